@@ -1,0 +1,88 @@
+"""Parlour: a host for parlour games over a text line.
+
+This module is what the author of a game imports, and nothing else is needed.
+
+The floors, from the top; imports only go down:
+
+    __main__ | testing      the command line; the kit for game authors
+    server                  the only trio code
+    plugins | lexicons      finds and checks games; loads word lists
+    house                   pure: what happened -> what to send
+    engine | wire           pure: tables and matches; lines and messages
+    hookspecs
+    api                     types only
+"""
+
+from parlour.api import (
+    SPECTATOR,
+    Bot,
+    BotContext,
+    ChoiceArg,
+    ChoiceOption,
+    Context,
+    Game,
+    Heard,
+    IntArg,
+    Lexicon,
+    MoveFault,
+    MoveSpec,
+    Notation,
+    NumberOption,
+    Option,
+    OptionValue,
+    Prompt,
+    Reader,
+    Refused,
+    Rules,
+    Scoring,
+    Seat,
+    SeatArg,
+    SeatOption,
+    Setup,
+    Spectator,
+    Step,
+    SwitchOption,
+    TextArg,
+    Thought,
+    Verb,
+    Viewer,
+    Views,
+)
+from parlour.hookspecs import hookimpl
+
+__all__ = [
+    "SPECTATOR",
+    "Bot",
+    "BotContext",
+    "ChoiceArg",
+    "ChoiceOption",
+    "Context",
+    "Game",
+    "Heard",
+    "IntArg",
+    "Lexicon",
+    "MoveFault",
+    "MoveSpec",
+    "Notation",
+    "NumberOption",
+    "Option",
+    "OptionValue",
+    "Prompt",
+    "Reader",
+    "Refused",
+    "Rules",
+    "Scoring",
+    "Seat",
+    "SeatArg",
+    "SeatOption",
+    "Setup",
+    "Spectator",
+    "Step",
+    "SwitchOption",
+    "TextArg",
+    "Thought",
+    "Verb",
+    "Viewer",
+    "Views",
+    "hookimpl",
+]
