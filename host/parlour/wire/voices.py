@@ -1,0 +1,106 @@
+"""The two voices: a message as lines for a person, or as a typed line for a program.
+
+A public message is encoded once for each voice, however many listen (`Line`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from parlour.wire.messages import Answer, Event, Farewell, GameEvent, Message
+from parlour.wire.text import wrap
+
+WIDTH: Final = 79
+"""Columns of a line for a person unless he sets another width: every terminal has 80."""
+MIN_WIDTH: Final = 40
+"""Narrower than this no drawing of a game fits."""
+MAX_WIDTH: Final = 400
+"""Wider than any screen; a bound for what a setting can ask for."""
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+def text_lines(message: Message, width: int) -> list[str]:
+    """What a person reads of *message*, no line longer than *width* columns."""
+    lines: list[str] = []
+    for line in message.lines(width):
+        if len(line) <= width and line.isascii():
+            lines.append(line)
+        else:
+            lines.extend(wrap(line, width))
+    return lines
+
+
+def person(message: Message, width: int) -> bytes:
+    """The lines of *message*, ready to send; empty if a person reads nothing."""
+    lines = text_lines(message, width)
+    if not lines:
+        return b""
+    lines.append("")
+    return "\n".join(lines).encode()
+
+
+def body(message: Message, width: int | None) -> bytes:
+    """The JSON object of *message*, with its `text` unless *width* is None."""
+    encoded = _encoder.encode(message.body())
+    if width is None:
+        return encoded
+    text = _encoder.encode(text_lines(message, width))
+    if encoded == b"{}":
+        return b'{"text":%b}' % text
+    return b'%b,"text":%b}' % (encoded[:-1], text)
+
+
+def item(request_id: str, answer: Answer, width: int | None) -> bytes:
+    """One item of a longer answer."""
+    return b"#%b + %b\n" % (request_id.encode(), body(answer, width))
+
+
+def final(request_id: str, answer: Answer, width: int | None, *, ok: bool) -> bytes:
+    """The final answer: done, or refused."""
+    word = b"ok" if ok else b"no"
+    return b"#%b %b %b\n" % (request_id.encode(), word, body(answer, width))
+
+
+def farewell(message: Farewell, width: int | None) -> bytes:
+    """The last line before the host closes a program's connection."""
+    return b"! %b %b\n" % (message.code.encode(), body(message, width))
+
+
+def event_name(event: Event) -> str:
+    """The name of *event* on the wire."""
+    return event.name if isinstance(event, GameEvent) else event.event
+
+
+class Line:
+    """An event on its way to several listeners, encoded once for each voice and width."""
+
+    __slots__ = ("_person", "_program", "event")
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+        self._person: dict[int, bytes] = {}
+        self._program: dict[int | None, bytes] = {}
+
+    def person(self, width: int) -> bytes:
+        """What a person reads, at *width* columns."""
+        found = self._person.get(width)
+        if found is None:
+            found = self._person[width] = person(self.event, width)
+        return found
+
+    def program(self, seq: int, width: int | None) -> bytes:
+        """The typed line numbered *seq*; without `text` if *width* is None."""
+        tail = self._program.get(width)
+        if tail is None:
+            name = event_name(self.event).encode()
+            tail = self._program[width] = b" %b %b\n" % (name, body(self.event, width))
+        return b"* %d%b" % (seq, tail)
+
+
+def join_lines(lines: Sequence[str]) -> bytes:
+    """Plain lines, ready to send to a person."""
+    return "".join(f"{line}\n" for line in lines).encode()
