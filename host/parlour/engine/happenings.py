@@ -1,0 +1,139 @@
+"""What an entry led to, in order, before anybody has been told.
+
+Happenings hold seats and values, never sentences, and may hold secrets: the house
+turns each into what one viewer may know (`house.announce`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from parlour.api import Ending, OptionValue, Prompt, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Occurred:
+    """An event of the game; who hears what of it is for its views to say."""
+
+    event: Any = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A seat has a new prompt, number `number` of this seat."""
+
+    seat: Seat
+    number: int
+    prompt: Prompt = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Unasked:
+    """A seat's prompt is over and none took its place."""
+
+    seat: Seat
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The scores have changed."""
+
+    scores: Mapping[Seat, int]
+    final: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    """The game has ended."""
+
+    reason: Ending
+    scores: Mapping[Seat, int]
+    winners: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TimeCalled:
+    """So much time is left before the deadline."""
+
+    left_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChanged:
+    """A seat was taken or given up, or its player changed his readiness or his presence."""
+
+    seat: Seat
+    name: str
+    bot: str | None
+    change: Literal["sat", "left", "kicked", "ready", "unready", "away", "back", "host"]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsChanged:
+    """The options of the table were changed: the new values of those that differ."""
+
+    changed: Mapping[str, OptionValue]
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A game has begun; its particulars stand in the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Something was proposed, agreed on, declined, or lapsed."""
+
+    kind: Literal["proposed", "agreed", "declined", "lapsed"]
+    number: int
+    what: Literal["abort", "pause", "resume"]
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PauseChanged:
+    """The clock stands, or runs again."""
+
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Talked:
+    """Somebody said something."""
+
+    name: str
+    to: Literal["table", "watchers"]
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The plugin failed; the table is frozen."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed:
+    """The table is gone."""
+
+    why: Literal["empty", "deserted", "operator"]
+
+
+Happening: TypeAlias = (
+    Occurred
+    | Asked
+    | Unasked
+    | Scored
+    | GameOver
+    | TimeCalled
+    | SeatChanged
+    | OptionsChanged
+    | Begun
+    | Proposal
+    | PauseChanged
+    | Talked
+    | Failed
+    | TableClosed
+)

@@ -1,0 +1,248 @@
+"""One game being played: the state of its rules, its open prompts and its clock.
+
+A `Match` is a value. Each function takes one and gives the next with what happened;
+the same calls always give the same values. Whatever a plugin raises, other than a
+refusal, comes out as `GameFault`, and the match from before is still good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
+
+import msgspec
+
+from parlour.api import (
+    AnyGame,
+    Bot,
+    Context,
+    Ending,
+    Lexicon,
+    OptionValue,
+    Prompt,
+    Refused,
+    Seat,
+    Setup,
+    Step,
+)
+from parlour.engine.happenings import (
+    Asked,
+    GameOver,
+    Happening,
+    Occurred,
+    Scored,
+    TimeCalled,
+    Unasked,
+)
+
+AnyBot: TypeAlias = Bot[Any, Any, Any, Any]
+P = ParamSpec("P")
+R = TypeVar("R")
+
+EMPTY: Final[Mapping[Seat, Any]] = MappingProxyType({})
+_NO_PROMPTS: Final[Mapping[Seat, Prompt]] = MappingProxyType({})
+
+
+def _empty() -> Mapping[Seat, Any]:
+    return EMPTY
+
+
+class GameFault(Exception):
+    """A plugin raised; the cause says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A prompt that is open: its seat's `number`th."""
+
+    number: int
+    prompt: Prompt
+
+
+@dataclass(frozen=True)
+class Match:
+    """A game and where it stands. `now` is the table time of its last entry."""
+
+    game: AnyGame
+    seats: tuple[Seat, ...]
+    bots: Mapping[Seat, AnyBot]
+    seed: bytes = field(repr=False)
+    lexicon: Lexicon | None = None
+    steps: int = 0
+    now: int = 0
+    state: Any = field(repr=False, default=None)
+    prompts: Mapping[Seat, Open] = field(default_factory=_empty)
+    asked: Mapping[Seat, int] = field(default_factory=_empty)
+    memories: Mapping[Seat, Any] = field(repr=False, default_factory=_empty)
+    scores: Mapping[Seat, int] = field(default_factory=_empty)
+    deadline: int | None = None
+    calls: tuple[int, ...] = ()
+    """Seconds before the deadline at which the time is still to be called, longest first."""
+    ended: Ending | None = None
+    winners: tuple[Seat, ...] = ()
+
+
+Result: TypeAlias = tuple[Match, tuple[Happening, ...]]
+
+
+def guarded(call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Call a part of a plugin; what it raises becomes GameFault, a refusal passes."""
+    try:
+        return call(*args, **kwargs)
+    except Refused:
+        raise
+    except Exception as error:
+        raise GameFault(
+            f"{type(error).__name__} in {getattr(call, '__qualname__', call)}"
+        ) from error
+
+
+@lru_cache(maxsize=64)
+def _move_decoder(move_type: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(move_type)
+
+
+def start(
+    game: AnyGame,
+    *,
+    seats: tuple[Seat, ...],
+    bots: Mapping[Seat, AnyBot],
+    options: Mapping[str, OptionValue],
+    seed: bytes,
+    lexicon: Lexicon | None,
+) -> Result:
+    """Begin a game. Raises Refused if the rules cannot be played with these seats or options."""
+    match = Match(game=game, seats=seats, bots=bots, seed=seed, lexicon=lexicon)
+    setup = Setup(seats=seats, options=MappingProxyType(dict(options)))
+    step = guarded(game.rules.start, setup, _context(match, 0))
+    memories = {
+        seat: guarded(bot.begin, seat, guarded(game.views.look, step.state, seat))
+        for seat, bot in bots.items()
+    }
+    return _advance(replace(match, memories=memories), step, 0)
+
+
+def move(match: Match, seat: Seat, raw: msgspec.Raw, at: int) -> Result:
+    """Make the move encoded as *raw*. Raises Refused; then nothing has changed."""
+    decoded = _move_decoder(match.game.move_type).decode(raw)
+    step = guarded(match.game.rules.apply, match.state, seat, decoded, _context(match, at))
+    return _advance(match, step, at)
+
+
+def time_up(match: Match, at: int) -> Result:
+    """The deadline has passed."""
+    step = guarded(match.game.rules.time_up, match.state, _context(match, at))
+    return _advance(match, step, at)
+
+
+def left(match: Match, seat: Seat, at: int) -> Result:
+    """The player of *seat* is gone for good."""
+    step = guarded(match.game.rules.left, match.state, seat, _context(match, at))
+    return _advance(match, step, at)
+
+
+def call_time(match: Match, left_s: int, at: int) -> Result:
+    """Say that *left_s* seconds are left."""
+    calls = tuple(seconds for seconds in match.calls if seconds < left_s)
+    return replace(match, calls=calls, now=at), (TimeCalled(left_s * 1000),)
+
+
+def end(match: Match, reason: Ending, at: int) -> Result:
+    """End the game from outside: the scores stand as they are and nobody has won."""
+    happened: list[Happening] = [
+        Unasked(seat, opened.number) for seat, opened in match.prompts.items()
+    ]
+    happened.append(GameOver(reason, match.scores, ()))
+    ended = replace(match, ended=reason, prompts=EMPTY, deadline=None, calls=(), now=at)
+    return ended, tuple(happened)
+
+
+def _context(match: Match, at: int) -> Context:
+    return Context(now=at, seed=match.seed, number=match.steps, lexicon=match.lexicon)
+
+
+def _advance(match: Match, step: Step[Any, Any], at: int) -> Result:
+    """Take over a step: what happened, the bots' memories, scores, prompts, the end."""
+    game = match.game
+    state = step.state
+    happened: list[Happening] = [Occurred(event) for event in step.events]
+    memories = _remember(match, step) if match.bots else match.memories
+    scores = guarded(game.scoring.scores, state)
+    over = guarded(game.rules.is_over, state)
+    if scores != match.scores or over:
+        happened.append(Scored(scores, final=over))
+    wanted = _NO_PROMPTS if over else guarded(game.rules.prompts, state)
+    prompts, asked = _ask(match, wanted, happened)
+    deadline = None if over else guarded(game.rules.deadline, state)
+    winners: tuple[Seat, ...] = ()
+    if over:
+        winners = tuple(sorted(guarded(game.scoring.winners, state)))
+        happened.append(GameOver("finished", scores, winners))
+    new = Match(
+        game=game,
+        seats=match.seats,
+        bots=match.bots,
+        seed=match.seed,
+        lexicon=match.lexicon,
+        steps=match.steps + 1,
+        now=at,
+        state=state,
+        prompts=prompts,
+        asked=asked,
+        memories=memories,
+        scores=scores,
+        deadline=deadline,
+        calls=match.calls if deadline == match.deadline else _calls(game, deadline, at),
+        ended="finished" if over else None,
+        winners=winners,
+    )
+    return new, tuple(happened)
+
+
+def _remember(match: Match, step: Step[Any, Any]) -> Mapping[Seat, Any]:
+    memories = dict(match.memories)
+    for event in step.events:
+        for seat, bot in match.bots.items():
+            heard = guarded(match.game.views.hear, event, seat)
+            if heard is not None:
+                memories[seat] = guarded(bot.hear, memories[seat], heard)
+    return memories
+
+
+def _ask(
+    match: Match, wanted: Mapping[Seat, Prompt], happened: list[Happening]
+) -> tuple[Mapping[Seat, Open], Mapping[Seat, int]]:
+    """The open prompts after a step: one that says the same as before stays open as it is.
+
+    Prompts are numbered seat by seat: a common counter would tell everybody how many
+    private questions the others were asked.
+    """
+    before = match.prompts
+    prompts: dict[Seat, Open] = {}
+    asked = dict(match.asked)
+    late: list[Happening] = []
+    for seat, opened in before.items():
+        if seat not in wanted:
+            happened.append(Unasked(seat, opened.number))
+    for seat, prompt in wanted.items():
+        opened_before = before.get(seat)
+        if opened_before is not None and opened_before.prompt == prompt:
+            prompts[seat] = opened_before
+            continue
+        number = asked.get(seat, 0) + 1
+        asked[seat] = number
+        prompts[seat] = Open(number, prompt)
+        late.append(Asked(seat, number, prompt))
+    happened.extend(late)
+    return prompts, asked
+
+
+def _calls(game: AnyGame, deadline: int | None, at: int) -> tuple[int, ...]:
+    """When to call the time: not for a span that is hardly longer than the call itself."""
+    if deadline is None:
+        return ()
+    span_s = (deadline - at) / 1000
+    return tuple(sorted((s for s in game.calls if span_s >= 2 * s), reverse=True))

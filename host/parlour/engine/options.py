@@ -1,0 +1,152 @@
+"""Options of a table: read, checked and explained from what the game declares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Final, assert_never
+
+from parlour.api import (
+    AnyGame,
+    ChoiceOption,
+    NumberOption,
+    Option,
+    OptionValue,
+    Seat,
+    SeatOption,
+    SwitchOption,
+)
+
+LEXICON: Final = "lexicon"
+"""The host's own option of every game that uses a word list."""
+WATCH: Final = "watch"
+"""The host's own option of every game: may others watch?"""
+HOST_OPTIONS: Final = frozenset({LEXICON, WATCH})
+"""Names that no game may give to an option of its own."""
+
+_ON: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+_SEAT_WORD: Final = re.compile(r"seat([1-9][0-9]?)\Z")
+
+
+class OptionFault(Exception):
+    """An option that cannot be: `text` names it, the value, and what is allowed."""
+
+    def __init__(self, text: str, near: str | None = None) -> None:
+        super().__init__(text)
+        self.text = text
+        self.near = near
+
+
+def options_of(game: AnyGame, lexicons: Sequence[str]) -> tuple[Option, ...]:
+    """Every option a table of *game* has: the game's own, then the host's."""
+    own = list(game.options)
+    if game.lexicon is not None:
+        own.append(
+            ChoiceOption(
+                LEXICON, "the word list that rules", game.lexicon, tuple(sorted(lexicons))
+            )
+        )
+    own.append(SwitchOption(WATCH, "others may watch", default=True))
+    return tuple(own)
+
+
+def allowed(option: Option) -> str:
+    """What *option* can be set to, in words."""
+    match option:
+        case ChoiceOption():
+            return " or ".join(option.choices)
+        case NumberOption():
+            return f"{option.min} to {option.max}"
+        case SwitchOption():
+            return "on or off"
+        case SeatOption():
+            return f"{', '.join(option.words)}, seat1, seat2 ... or a player's name"
+        case _:
+            assert_never(option)
+
+
+def read_options(options: Sequence[Option], words: Sequence[str]) -> dict[str, OptionValue]:
+    """The value of every option after *words* such as `turn_seconds=30`.
+
+    Raises OptionFault for an unknown option, a value that is not allowed, or an
+    option that is given twice.
+    """
+    by_name = {option.name: option for option in options}
+    values: dict[str, OptionValue] = {option.name: option.default for option in options}
+    given: set[str] = set()
+    for word in words:
+        name, sign, value = word.partition("=")
+        name = name.lower()
+        option = by_name.get(name)
+        if option is None:
+            near = get_close_matches(name, by_name, 1)
+            hint = f"; did you mean {near[0]}?" if near else "; see: games"
+            raise OptionFault(f"There is no option {name}{hint}", near[0] if near else None)
+        if not sign:
+            raise OptionFault(f"{name} needs a value: {name}={option_example(option)}")
+        if name in given:
+            raise OptionFault(f"{name} is given twice; once is enough.")
+        given.add(name)
+        values[name] = read_value(option, value)
+    return values
+
+
+def option_example(option: Option) -> str:
+    """A value to show in an example."""
+    match option:
+        case SwitchOption():
+            return "on" if option.default else "off"
+        case _:
+            return str(option.default)
+
+
+def read_value(option: Option, text: str) -> OptionValue:
+    """The value that *text* stands for. Raises OptionFault."""
+    fault = OptionFault(f"{option.name}={text} cannot be; allowed is {allowed(option)}.")
+    match option:
+        case ChoiceOption():
+            for choice in option.choices:
+                if choice.lower() == text.lower():
+                    return choice
+            raise fault
+        case NumberOption():
+            number = int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else None
+            if number is None or not option.min <= number <= option.max:
+                raise fault
+            return number
+        case SwitchOption():
+            switch = _ON.get(text.lower())
+            if switch is None:
+                raise fault
+            return switch
+        case SeatOption():
+            if not text:
+                raise fault
+            return text.lower() if text.lower() in option.words else text
+        case _:
+            assert_never(option)
+
+
+def seat_values(
+    options: Sequence[Option], values: Mapping[str, OptionValue], names: Mapping[Seat, str]
+) -> dict[str, OptionValue]:
+    """*values* with every player or `seatN` replaced by the number of his seat.
+
+    Raises OptionFault if nobody of that name sits there.
+    """
+    found = dict(values)
+    for option in options:
+        if not isinstance(option, SeatOption):
+            continue
+        value = str(values[option.name])
+        if value in option.words:
+            continue
+        word = _SEAT_WORD.match(value.lower())
+        seats = [seat for seat, name in names.items() if name.lower() == value.lower()]
+        if word and Seat(int(word[1])) in names:
+            seats = [Seat(int(word[1]))]
+        if not seats:
+            raise OptionFault(f"{option.name}={value}: nobody sits there.")
+        found[option.name] = seats[0]
+    return found

@@ -1,0 +1,201 @@
+"""The entries of a table's record: everything that can happen to a table, in order.
+
+The state of a table is the fold of its entries (`table.fold`); nothing else is
+kept. `at` is table time in ms. An entry holds no rendered text and no deadline
+that is not already a consequence of the entries before it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from parlour.api import Ending, OptionValue, Seat
+
+RECORD_VERSION: Final = 1
+"""Raised when an entry changes its meaning; stands in the first entry of a record."""
+
+
+class _Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kind"):
+    """The base of all entries."""
+
+
+class Opened(_Entry, frozen=True, kw_only=True, gc=False, tag="opened"):
+    """The table was made: always the first entry."""
+
+    record_version: int
+    table: int
+    game: str
+    version: str
+    options: dict[str, OptionValue]
+    lexicon: str | None
+    lexicon_hash: str | None
+
+
+class Sat(_Entry, frozen=True, kw_only=True, gc=False, tag="sat"):
+    """Somebody took a seat; `bot` is the kind of bot, or null for a person."""
+
+    seat: Seat
+    name: str
+    bot: str | None
+
+
+class Stood(_Entry, frozen=True, kw_only=True, gc=False, tag="stood"):
+    """A seat was given up for good; in a game the rules decide what that means."""
+
+    at: int
+    seat: Seat
+    why: Literal["left", "kicked"]
+
+
+class Optioned(_Entry, frozen=True, kw_only=True, gc=False, tag="optioned"):
+    """The host of the table changed its options; nobody is ready any more."""
+
+    options: dict[str, OptionValue]
+
+
+class Readied(_Entry, frozen=True, kw_only=True, gc=False, tag="ready"):
+    """A player is ready for the next game, or not any more."""
+
+    seat: Seat
+    ready: bool
+
+
+class Presence(_Entry, frozen=True, kw_only=True, gc=False, tag="presence"):
+    """A player lost his line, or is back."""
+
+    at: int
+    seat: Seat
+    away: bool
+
+
+class Started(_Entry, frozen=True, kw_only=True, gc=False, tag="started"):
+    """A game begins: all that is needed to play it again stands here."""
+
+    record: str
+    table: int
+    game: str
+    version: str
+    options: dict[str, OptionValue]
+    names: dict[Seat, str]
+    bots: dict[Seat, str]
+    away: list[Seat]
+    host: Seat | None
+    lexicon: str | None
+    lexicon_hash: str | None
+    seed: str
+    """128 bits and more, hexadecimal: the root of all luck of this game."""
+    wall_s: int
+    """When, in seconds since 1970 UTC. For people; no rule reads it."""
+
+
+class Moved(_Entry, frozen=True, kw_only=True, gc=False, tag="moved"):
+    """A move that was accepted."""
+
+    at: int
+    seat: Seat
+    move: msgspec.Raw
+
+
+class TimeUp(_Entry, frozen=True, kw_only=True, gc=False, tag="time_up"):
+    """The game's deadline passed."""
+
+    at: int
+
+
+class Called(_Entry, frozen=True, kw_only=True, gc=False, tag="called"):
+    """The time was called, `left_s` seconds before the deadline."""
+
+    at: int
+    left_s: int
+
+
+class Proposed(_Entry, frozen=True, kw_only=True, gc=False, tag="proposed"):
+    """A player proposed something that takes everybody's consent."""
+
+    at: int
+    seat: Seat
+    what: Literal["abort", "pause", "resume"]
+
+
+class Answered(_Entry, frozen=True, kw_only=True, gc=False, tag="answered"):
+    """A player accepted or declined a proposal."""
+
+    at: int
+    seat: Seat
+    number: int
+    accepts: bool
+
+
+class Lapsed(_Entry, frozen=True, kw_only=True, gc=False, tag="lapsed"):
+    """A proposal ran out of time."""
+
+    number: int
+
+
+class Said(_Entry, frozen=True, kw_only=True, gc=False, tag="said"):
+    """Talk during a game: to the whole table, or among its watchers."""
+
+    at: int
+    name: str
+    to: Literal["table", "watchers"]
+    what: str
+
+
+class Ended(_Entry, frozen=True, kw_only=True, gc=False, tag="ended"):
+    """The game was ended from outside."""
+
+    at: int
+    reason: Ending
+
+
+class Faulted(_Entry, frozen=True, kw_only=True, gc=False, tag="faulted"):
+    """The game's plugin raised; the table stands still as it was."""
+
+    at: int
+
+
+class Closed(_Entry, frozen=True, kw_only=True, gc=False, tag="closed"):
+    """The table is gone: always the last entry."""
+
+    why: Literal["empty", "deserted", "operator"]
+
+
+Entry: TypeAlias = (
+    Opened
+    | Sat
+    | Stood
+    | Optioned
+    | Readied
+    | Presence
+    | Started
+    | Moved
+    | TimeUp
+    | Called
+    | Proposed
+    | Answered
+    | Lapsed
+    | Said
+    | Ended
+    | Faulted
+    | Closed
+)
+
+_encoder: Final = msgspec.json.Encoder()
+_decoder: Final[msgspec.json.Decoder[Entry]] = msgspec.json.Decoder(Entry)
+
+
+def encode(entry: Entry) -> bytes:
+    """*entry* as one line of JSON, without a line end."""
+    return _encoder.encode(entry)
+
+
+def decode(body: bytes) -> Entry:
+    """The entry that was encoded as *body*. Raises msgspec.ValidationError for anything else."""
+    return _decoder.decode(body)
+
+
+def encode_move(move: Any) -> msgspec.Raw:
+    """A game's move, ready to stand in `Moved`."""
+    return msgspec.Raw(_encoder.encode(move))

@@ -1,0 +1,455 @@
+"""A table as a value, and the one transition: `fold(table, entry)`.
+
+The live host and a rebuild from the record call the same function with the same
+entries, so they cannot come to different tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Final, Literal, TypeAlias
+
+from parlour.api import AnyGame, Lexicon, OptionValue, Seat
+from parlour.engine import match as matches
+from parlour.engine.happenings import (
+    Begun,
+    Failed,
+    Happening,
+    OptionsChanged,
+    PauseChanged,
+    SeatChanged,
+    TableClosed,
+    Talked,
+)
+from parlour.engine.happenings import Proposal as ProposalNews
+from parlour.engine.match import Match
+from parlour.engine.record import (
+    Answered,
+    Called,
+    Closed,
+    Ended,
+    Entry,
+    Faulted,
+    Lapsed,
+    Moved,
+    Opened,
+    Optioned,
+    Presence,
+    Proposed,
+    Readied,
+    Said,
+    Sat,
+    Started,
+    Stood,
+    TimeUp,
+)
+
+What: TypeAlias = Literal["abort", "pause", "resume"]
+State: TypeAlias = Literal["open", "playing", "paused", "over", "frozen"]
+
+
+class RecordFault(Exception):
+    """An entry that cannot follow the ones before it, or names a game that is not here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Who sits on a seat."""
+
+    name: str
+    bot: str | None = None
+    ready: bool = False
+    away: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Something that takes consent: `waiting` are the seats that have not answered yet."""
+
+    what: What
+    name: str
+    waiting: frozenset[Seat]
+
+
+_NO_PROPOSALS: Final[Mapping[int, Proposal]] = MappingProxyType({})
+_NO_NAMES: Final[Mapping[Seat, str]] = MappingProxyType({})
+_NOBODY: Final[Mapping[Seat, Chair]] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table. `match` is the game in progress or, when it is over, the last one.
+
+    `names` are the players of that game, also of those who have left since;
+    `entries` counts the record.
+    """
+
+    number: int
+    game: AnyGame
+    options: Mapping[str, OptionValue]
+    lexicons: Mapping[str, Lexicon] = field(repr=False)
+    entries: int = 1
+    chairs: Mapping[Seat, Chair] = field(default_factory=lambda: _NOBODY)
+    host: Seat | None = None
+    match: Match | None = None
+    names: Mapping[Seat, str] = field(default_factory=lambda: _NO_NAMES)
+    record: str | None = None
+    started_at: int | None = None
+    """The number of the entry that started the game."""
+    paused: bool = False
+    frozen: bool = False
+    proposals: Mapping[int, Proposal] = field(default_factory=lambda: _NO_PROPOSALS)
+    proposed: int = 0
+    closed: bool = False
+
+    @property
+    def playing(self) -> bool:
+        """Is a game in progress (also while it is paused or frozen)?"""
+        return self.match is not None and self.match.ended is None
+
+    @property
+    def state(self) -> State:
+        """What the table is doing."""
+        if self.match is None:
+            return "open"
+        if self.match.ended is not None:
+            return "over"
+        if self.frozen:
+            return "frozen"
+        return "paused" if self.paused else "playing"
+
+    @property
+    def size(self) -> int:
+        """How many seats the table has."""
+        return self.game.seats.stop - 1
+
+    @property
+    def lexicon(self) -> Lexicon | None:
+        """The word list that rules here."""
+        name = self.options.get("lexicon")
+        return self.lexicons.get(str(name)) if name is not None else None
+
+    @property
+    def host_name(self) -> str | None:
+        """The name of the host of the table, or None if nobody is."""
+        return None if self.host is None else self.chairs[self.host].name
+
+    def name(self, seat: Seat) -> str:
+        """Who sits, or in this game sat, at *seat*."""
+        chair = self.chairs.get(seat)
+        return chair.name if chair else self.names.get(seat, f"seat {seat}")
+
+
+Result: TypeAlias = tuple[Table, tuple[Happening, ...]]
+
+
+def open_table(
+    entry: Opened, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
+) -> Table:
+    """The table that the first entry of a record makes."""
+    game = games.get(entry.game)
+    if game is None:
+        raise RecordFault(f"there is no game {entry.game} here")
+    return Table(
+        number=entry.table,
+        game=game,
+        options=MappingProxyType(dict(entry.options)),
+        lexicons=lexicons,
+    )
+
+
+def fold(table: Table, entry: Entry) -> Result:
+    """The table after *entry*, and what happened.
+
+    Raises Refused (a move or a start that the rules do not allow), GameFault (the
+    plugin raised), RecordFault (an entry out of place); the table is unchanged then.
+    """
+    new, happened = _FOLDS[type(entry)](table, entry)
+    return replace(new, entries=table.entries + 1), happened
+
+
+# --- seats --------------------------------------------------------------------------
+
+
+def _sat(table: Table, entry: Sat) -> Result:
+    if entry.seat in table.chairs or not 1 <= entry.seat <= table.size:
+        raise RecordFault(f"seat {entry.seat} cannot be taken")
+    chair = Chair(entry.name, entry.bot, ready=entry.bot is not None)
+    chairs = dict(sorted({**table.chairs, entry.seat: chair}.items()))
+    host = table.host
+    if host is None and entry.bot is None:
+        host = entry.seat
+    news = SeatChanged(entry.seat, entry.name, entry.bot, "sat")
+    return replace(table, chairs=chairs, host=host), (news,)
+
+
+def _stood(table: Table, entry: Stood) -> Result:
+    chair = table.chairs.get(entry.seat)
+    if chair is None:
+        raise RecordFault(f"nobody sits at seat {entry.seat}")
+    chairs = {seat: who for seat, who in table.chairs.items() if seat != entry.seat}
+    happened: list[Happening] = [SeatChanged(entry.seat, chair.name, chair.bot, entry.why)]
+    new = replace(table, chairs=chairs)
+    if table.host == entry.seat:
+        new, handed = _hand_over(new)
+        happened.extend(handed)
+    match = new.match
+    if match is not None and match.ended is None and entry.seat in match.seats:
+        new, told = _gone(new, match, entry)
+        happened.extend(told)
+    new, settled = _settle(_without(new, entry.seat), entry.at)
+    return new, (*happened, *settled)
+
+
+def _gone(table: Table, match: Match, entry: Stood) -> Result:
+    """A player has left the game: the rules decide, unless nobody but bots is left."""
+    if table.frozen:
+        return table, ()
+    if any(chair.bot is None for chair in table.chairs.values()):
+        return _played(table, *matches.left(match, entry.seat, entry.at))
+    return _played(table, *matches.end(match, "deserted", entry.at))
+
+
+def _hand_over(table: Table) -> Result:
+    """The host has gone: the first person by seat follows, one who is present if possible."""
+    people = [(who.away, seat) for seat, who in table.chairs.items() if who.bot is None]
+    if not people:
+        return replace(table, host=None), ()
+    seat = min(people)[1]
+    return replace(table, host=seat), (SeatChanged(seat, table.chairs[seat].name, None, "host"),)
+
+
+def _readied(table: Table, entry: Readied) -> Result:
+    chair = _chair(table, entry.seat)
+    chairs = {**table.chairs, entry.seat: replace(chair, ready=entry.ready)}
+    news = SeatChanged(entry.seat, chair.name, chair.bot, "ready" if entry.ready else "unready")
+    return replace(table, chairs=chairs), (news,)
+
+
+def _presence(table: Table, entry: Presence) -> Result:
+    chair = _chair(table, entry.seat)
+    chairs = {**table.chairs, entry.seat: replace(chair, away=entry.away)}
+    news = SeatChanged(entry.seat, chair.name, chair.bot, "away" if entry.away else "back")
+    new = replace(table, chairs=chairs)
+    if not entry.away:
+        return new, (news,)
+    new, settled = _settle(_without(new, entry.seat), entry.at)
+    return new, (news, *settled)
+
+
+def _optioned(table: Table, entry: Optioned) -> Result:
+    if table.playing:
+        raise RecordFault("the options of a running game stay as they are")
+    chairs = {
+        seat: replace(chair, ready=chair.bot is not None) for seat, chair in table.chairs.items()
+    }
+    changed = {name: v for name, v in entry.options.items() if table.options.get(name) != v}
+    options = MappingProxyType(dict(entry.options))
+    return replace(table, options=options, chairs=chairs), (OptionsChanged(changed),)
+
+
+def _chair(table: Table, seat: Seat) -> Chair:
+    chair = table.chairs.get(seat)
+    if chair is None:
+        raise RecordFault(f"nobody sits at seat {seat}")
+    return chair
+
+
+# --- the game -----------------------------------------------------------------------
+
+
+def _started(table: Table, entry: Started) -> Result:
+    if table.playing:
+        raise RecordFault("a game is already in progress")
+    kinds = {bot.kind: bot for bot in table.game.bots}
+    match, happened = matches.start(
+        table.game,
+        seats=tuple(sorted(entry.names)),
+        bots={seat: kinds[kind] for seat, kind in entry.bots.items()},
+        options=entry.options,
+        seed=bytes.fromhex(entry.seed),
+        lexicon=table.lexicons.get(entry.lexicon) if entry.lexicon else None,
+    )
+    chairs = {
+        seat: replace(chair, ready=chair.bot is not None) for seat, chair in table.chairs.items()
+    }
+    new = replace(
+        table,
+        match=match,
+        chairs=chairs,
+        names=MappingProxyType(dict(entry.names)),
+        record=entry.record,
+        started_at=table.entries,
+        paused=False,
+        frozen=False,
+        proposals=_NO_PROPOSALS,
+        proposed=0,
+    )
+    return new, (Begun(), *happened)
+
+
+def before_game(
+    entry: Started, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
+) -> Table:
+    """The table as it stood when *entry* started its game, for playing a record again."""
+    game = games.get(entry.game)
+    if game is None:
+        raise RecordFault(f"there is no game {entry.game} here")
+    return Table(
+        number=entry.table,
+        game=game,
+        options=MappingProxyType(dict(entry.options)),
+        lexicons=lexicons,
+        chairs={
+            seat: Chair(name, entry.bots.get(seat), away=seat in entry.away)
+            for seat, name in entry.names.items()
+        },
+        host=entry.host,
+    )
+
+
+def _played(table: Table, match: Match, happened: tuple[Happening, ...]) -> Result:
+    """Take over a match after a step; the end of the game ends its proposals too."""
+    if match.ended is None:
+        return replace(table, match=match), happened
+    over = replace(table, match=match, paused=False, frozen=False, proposals=_NO_PROPOSALS)
+    return over, happened
+
+
+def _running(table: Table) -> Match:
+    if table.match is None or table.match.ended is not None or table.frozen or table.paused:
+        raise RecordFault("no game is running")
+    return table.match
+
+
+def _moved(table: Table, entry: Moved) -> Result:
+    return _played(table, *matches.move(_running(table), entry.seat, entry.move, entry.at))
+
+
+def _time_up(table: Table, entry: TimeUp) -> Result:
+    return _played(table, *matches.time_up(_running(table), entry.at))
+
+
+def _called(table: Table, entry: Called) -> Result:
+    return _played(table, *matches.call_time(_running(table), entry.left_s, entry.at))
+
+
+def _ended(table: Table, entry: Ended) -> Result:
+    if table.match is None or table.match.ended is not None:
+        raise RecordFault("no game is in progress")
+    return _played(table, *matches.end(table.match, entry.reason, entry.at))
+
+
+def _faulted(table: Table, entry: Faulted) -> Result:
+    return replace(table, frozen=True), (Failed(),)
+
+
+def _said(table: Table, entry: Said) -> Result:
+    return table, (Talked(entry.name, entry.to, entry.what),)
+
+
+def _closed(table: Table, entry: Closed) -> Result:
+    return replace(table, closed=True), (TableClosed(entry.why),)
+
+
+# --- proposals ----------------------------------------------------------------------
+
+
+def _proposed(table: Table, entry: Proposed) -> Result:
+    chair = _chair(table, entry.seat)
+    number = table.proposed + 1
+    waiting = frozenset(
+        seat
+        for seat, who in table.chairs.items()
+        if who.bot is None and not who.away and seat != entry.seat
+    )
+    proposals = {**table.proposals, number: Proposal(entry.what, chair.name, waiting)}
+    news = ProposalNews("proposed", number, entry.what, chair.name)
+    new, settled = _settle(replace(table, proposals=proposals, proposed=number), entry.at)
+    return new, (news, *settled)
+
+
+def _answered(table: Table, entry: Answered) -> Result:
+    proposal = table.proposals.get(entry.number)
+    if proposal is None:
+        raise RecordFault(f"there is no proposal {entry.number}")
+    name = _chair(table, entry.seat).name
+    if not entry.accepts:
+        return _drop(table, entry.number), (
+            ProposalNews("declined", entry.number, proposal.what, name),
+        )
+    waiting = proposal.waiting - {entry.seat}
+    proposals = {**table.proposals, entry.number: replace(proposal, waiting=waiting)}
+    return _settle(replace(table, proposals=proposals), entry.at)
+
+
+def _lapsed(table: Table, entry: Lapsed) -> Result:
+    proposal = table.proposals.get(entry.number)
+    if proposal is None:
+        raise RecordFault(f"there is no proposal {entry.number}")
+    news = ProposalNews("lapsed", entry.number, proposal.what, proposal.name)
+    return _drop(table, entry.number), (news,)
+
+
+def _drop(table: Table, number: int) -> Table:
+    return replace(
+        table, proposals={key: value for key, value in table.proposals.items() if key != number}
+    )
+
+
+def _without(table: Table, seat: Seat) -> Table:
+    """*table* with nobody waiting for the answer of *seat* any more."""
+    if not any(seat in proposal.waiting for proposal in table.proposals.values()):
+        return table
+    return replace(
+        table,
+        proposals={
+            number: replace(proposal, waiting=proposal.waiting - {seat})
+            for number, proposal in table.proposals.items()
+        },
+    )
+
+
+def _settle(table: Table, at: int) -> Result:
+    """Carry out every proposal that everybody has accepted."""
+    happened: list[Happening] = []
+    for number, proposal in list(table.proposals.items()):
+        if proposal.waiting or number not in table.proposals:
+            continue
+        table = _drop(table, number)
+        happened.append(ProposalNews("agreed", number, proposal.what, proposal.name))
+        table, told = _carry_out(table, proposal.what, at)
+        happened.extend(told)
+    return table, tuple(happened)
+
+
+def _carry_out(table: Table, what: What, at: int) -> Result:
+    if table.match is None or table.match.ended is not None:
+        return table, ()
+    if what == "abort":
+        return _played(table, *matches.end(table.match, "aborted", at))
+    if table.paused == (what == "pause"):
+        return table, ()
+    return replace(table, paused=what == "pause"), (PauseChanged(what == "pause"),)
+
+
+_FOLDS: Final[Mapping[type[Any], Callable[[Table, Any], Result]]] = {
+    Sat: _sat,
+    Stood: _stood,
+    Optioned: _optioned,
+    Readied: _readied,
+    Presence: _presence,
+    Started: _started,
+    Moved: _moved,
+    TimeUp: _time_up,
+    Called: _called,
+    Proposed: _proposed,
+    Answered: _answered,
+    Lapsed: _lapsed,
+    Said: _said,
+    Ended: _ended,
+    Faulted: _faulted,
+    Closed: _closed,
+}
