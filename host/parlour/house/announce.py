@@ -1,0 +1,293 @@
+"""From what happened to what one viewer may know of it: the only maker of table events.
+
+`Announcer` is used when things happen, when a player resumes, and when a finished
+game is shown again, so what is shown again is what was shown. A viewer is a seat or
+the spectator; whatever concerns a game passes through the game's `Views`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, assert_never
+
+from parlour.api import (
+    SPECTATOR,
+    Arg,
+    ChoiceArg,
+    IntArg,
+    MoveSpec,
+    Prompt,
+    Reader,
+    Seat,
+    SeatArg,
+    TextArg,
+    Viewer,
+)
+from parlour.engine import happenings as h
+from parlour.engine.match import GameFault, Match, guarded
+from parlour.engine.table import Table
+from parlour.wire import messages as m
+from parlour.wire.voices import Line
+
+
+class Announcer:
+    """Makes the events of one entry, each public one once for all who hear it."""
+
+    def __init__(self, table: Table, happened: Sequence[h.Happening]) -> None:
+        self._table = table
+        self._happened = happened
+        self._public: dict[int, Line | None] = {}
+        self._watched: list[Line] | None = None
+        self._views = any(isinstance(news, h.Occurred | h.GameOver) for news in happened)
+        self._view_lines: dict[Viewer, Line] = {}
+
+    def lines(self, viewer: Viewer, *, views: bool) -> Sequence[Line]:
+        """The events for *viewer*, in order; with the `view` event if *views*.
+
+        Raises GameFault if the plugin's views raise.
+        """
+        if viewer is SPECTATOR:
+            if self._watched is None:
+                self._watched = self._heard(viewer)
+            heard = self._watched
+        else:
+            heard = self._heard(viewer)
+        if views and self._views and self._table.match is not None:
+            heard = [*heard, self._view(viewer, self._table.match)]
+        return heard
+
+    def _view(self, viewer: Viewer, match: Match) -> Line:
+        line = self._view_lines.get(viewer)
+        if line is None:
+            view = guarded(match.game.views.look, match.state, viewer)
+            line = Line(m.ViewEvent(table=self._table.number, view=view))
+            self._view_lines[viewer] = line
+        return line
+
+    def _heard(self, viewer: Viewer) -> list[Line]:
+        lines: list[Line] = []
+        for index, news in enumerate(self._happened):
+            if isinstance(news, h.Occurred):
+                event = self._game_event(news.event, viewer)
+            elif isinstance(news, h.Asked):
+                event = self._prompt(news, viewer)
+            elif isinstance(news, h.Unasked):
+                event = self._unprompt(news, viewer)
+            elif isinstance(news, h.Talked) and news.to == "watchers" and viewer is not SPECTATOR:
+                event = None
+            else:
+                if index not in self._public:
+                    self._public[index] = Line(public_event(self._table, news))
+                line = self._public[index]
+                if line is not None:
+                    lines.append(line)
+                continue
+            if event is not None:
+                lines.append(Line(event))
+        return lines
+
+    def _game_event(self, event: Any, viewer: Viewer) -> m.Event | None:
+        table = self._table
+        heard = guarded(table.game.views.hear, event, viewer)
+        if heard is None:
+            return None
+        return m.GameEvent(
+            name=f"{table.game.id}.{heard.name}",
+            table=table.number,
+            data=heard,
+            say=_sayer(table, table.game.notation.say, heard, viewer),
+        )
+
+    def _prompt(self, news: h.Asked, viewer: Viewer) -> m.Event | None:
+        if news.seat != viewer:
+            return None
+        return prompt_event(self._table, news.seat, news.number, news.prompt)
+
+    def _unprompt(self, news: h.Unasked, viewer: Viewer) -> m.Event | None:
+        if news.seat != viewer:
+            return None
+        return m.Unprompt(table=self._table.number, prompt=news.number)
+
+
+def _sayer(
+    table: Table, say: Callable[[Any, Reader], Sequence[str]], what: Any, viewer: Viewer
+) -> Callable[[int], Sequence[str]]:
+    names = table.names
+
+    def lines(width: int) -> Sequence[str]:
+        return guarded(say, what, Reader(viewer, names, width))
+
+    return lines
+
+
+def reader(table: Table, viewer: Viewer, width: int) -> Reader:
+    """For whom the game's text is made."""
+    return Reader(viewer, table.names, width)
+
+
+# --- prompts ------------------------------------------------------------------------
+
+
+def prompt_event(
+    table: Table, seat: Seat, number: int, prompt: Prompt, now: int | None = None
+) -> m.PromptEvent:
+    """The prompt as its player gets it; *now* is table time, the last entry's if None."""
+    match = table.match
+    if match is None:
+        raise GameFault("a prompt without a game")
+    at = match.now if now is None else now
+    due_ms = None if prompt.due is None else max(0, prompt.due - at)
+
+    def say(width: int) -> Sequence[str]:
+        view = guarded(match.game.views.look, match.state, seat)
+        lines = list(
+            guarded(match.game.notation.ask, prompt, view, Reader(seat, table.names, width))
+        )
+        if lines and due_ms is not None:
+            lines[-1] = f"{lines[-1]} ({(due_ms + 999) // 1000} s)"
+        return lines
+
+    return m.PromptEvent(
+        table=table.number,
+        prompt=number,
+        urgent=prompt.urgent,
+        due_ms=due_ms,
+        moves=tuple(move_info(move, table.names) for move in prompt.moves),
+        bare=prompt.bare,
+        say=say,
+    )
+
+
+def move_info(move: MoveSpec, names: Mapping[Seat, str]) -> m.MoveInfo:
+    """A move that is open, with the names of the players in place of their seats."""
+    return m.MoveInfo(
+        verb=move.verb.name,
+        usage=move.verb.usage,
+        about=move.verb.about,
+        args=tuple(_arg_info(arg, names) for arg in move.args),
+    )
+
+
+def _arg_info(arg: Arg, names: Mapping[Seat, str]) -> m.ArgInfo:
+    match arg:
+        case SeatArg():
+            choices = tuple(names[seat] for seat in arg.choices)
+            return m.ArgInfo(name=arg.name, type="seat", choices=choices)
+        case ChoiceArg():
+            return m.ArgInfo(name=arg.name, type="choice", choices=arg.choices)
+        case IntArg():
+            return m.ArgInfo(name=arg.name, type="int", min=arg.min, max=arg.max)
+        case TextArg():
+            return m.ArgInfo(name=arg.name, type="text", examples=arg.examples)
+        case _:
+            assert_never(arg)
+
+
+# --- what everybody at the table hears ----------------------------------------------
+
+
+def points(table: Table, scores: Mapping[Seat, int]) -> tuple[m.Points, ...]:
+    """Scores with names, by seat."""
+    return tuple(
+        m.Points(seat=seat, name=table.names.get(seat, table.name(seat)), points=scores[seat])
+        for seat in sorted(scores)
+    )
+
+
+def seat_infos(table: Table) -> tuple[m.SeatInfo, ...]:
+    """Who sits where."""
+    return tuple(
+        m.SeatInfo(seat=seat, name=chair.name, bot=chair.bot, ready=chair.ready, away=chair.away)
+        for seat, chair in table.chairs.items()
+    )
+
+
+def seat_names(table: Table) -> tuple[str | None, ...]:
+    """A name or None for every seat of the table."""
+    chairs = table.chairs
+    return tuple(
+        chairs[seat].name if seat in chairs else None
+        for seat in (Seat(number) for number in range(1, table.size + 1))
+    )
+
+
+def public_event(table: Table, news: h.Happening) -> m.Event:
+    """The event for *news* that is the same for everybody at the table."""
+    number = table.number
+    match news:
+        case h.SeatChanged():
+            return m.SeatEvent(
+                table=number, seat=news.seat, name=news.name, bot=news.bot, change=news.change
+            )
+        case h.Scored():
+            return m.ScoresEvent(table=number, scores=points(table, news.scores), final=news.final)
+        case h.GameOver():
+            return m.Over(
+                table=number,
+                reason=news.reason,
+                scores=points(table, news.scores),
+                winners=news.winners,
+                record=table.record or "",
+            )
+        case h.TimeCalled():
+            return m.ClockEvent(table=number, left_ms=news.left_ms)
+        case h.Begun():
+            return _begun(table)
+        case h.Proposal():
+            return _proposal(table, news)
+        case h.PauseChanged():
+            return m.Paused(table=number, paused=news.paused)
+        case h.Talked():
+            return m.Said(table=number, name=news.name, to=news.to, what=news.what)
+        case h.OptionsChanged():
+            return m.Notice(
+                kind="options",
+                table=number,
+                what=f"The options of table {number} are changed: "
+                f"{m.option_text(news.changed) or 'none'}",
+            )
+        case h.Failed():
+            return m.Fault(table=number)
+        case h.TableClosed():
+            return m.Notice(
+                kind="table_gone", table=number, what=f"Table {number} is closed ({news.why})."
+            )
+        case h.Occurred() | h.Asked() | h.Unasked():
+            raise GameFault("not public")
+        case _:
+            assert_never(news)
+
+
+def _begun(table: Table) -> m.Started:
+    lexicon = table.lexicon
+    return m.Started(
+        table=table.number,
+        game=table.game.id,
+        title=table.game.title,
+        version=table.game.version,
+        record=table.record or "",
+        seats=seat_infos(table),
+        options=table.options,
+        lexicon=lexicon.name if lexicon else None,
+        lexicon_hash=lexicon.hash if lexicon else None,
+    )
+
+
+_ASKS = {
+    "abort": "to end the game without a result",
+    "pause": "to pause the game",
+    "resume": "to go on with the game",
+}
+
+
+def _proposal(table: Table, news: h.Proposal) -> m.Notice:
+    number = news.number
+    if news.kind == "proposed":
+        text = f"{news.name} proposes {_ASKS[news.what]}: accept {number} or decline {number}"
+    elif news.kind == "agreed":
+        text = f"All agree {_ASKS[news.what]}."
+    elif news.kind == "declined":
+        text = f"{news.name} declines proposal {number} ({news.what})."
+    else:
+        text = f"Proposal {number} ({news.what}) has had no answer in time and is gone."
+    return m.Notice(kind=news.kind, table=table.number, number=number, what=text)

@@ -1,0 +1,135 @@
+"""What the verbs share: refusals, replies, and finding what a word means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from parlour.api import SPECTATOR, Viewer
+from parlour.house.people import Player, Session
+from parlour.house.rooms import Room
+from parlour.wire.codes import Code
+from parlour.wire.messages import Answer, Done
+from parlour.wire.request import Request
+from parlour.wire.text import near
+
+if TYPE_CHECKING:
+    from parlour.house.house import House
+
+
+class Denied(Exception):
+    """A request that is refused: one answer, nothing changes."""
+
+    def __init__(
+        self,
+        code: Code,
+        text: str,
+        *,
+        usage: str | None = None,
+        near: str | None = None,
+        prompt: int | None = None,
+        retry_ms: int | None = None,
+    ) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+        self.usage = usage
+        self.near = near
+        self.prompt = prompt
+        self.retry_ms = retry_ms
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The whole answer to a request: items of a list, and the final word."""
+
+    final: Answer
+    items: Sequence[Answer] = ()
+
+
+DONE = Reply(Done())
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request on its way to its verb. `player` is None before a name is given."""
+
+    house: House
+    session: Session
+    request: Request
+    player: Player | None
+
+    @property
+    def me(self) -> Player:
+        """The player; verbs that need one are not called without."""
+        if self.player is None:
+            raise Denied(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
+        return self.player
+
+    @property
+    def words(self) -> list[str]:
+        """The arguments, split at blanks."""
+        return self.request.rest.split()
+
+
+Handler: TypeAlias = Callable[[Call], Reply]
+
+
+def table_number(word: str) -> int:
+    """The number of a table as typed. Raises Denied."""
+    digits = word.lower().removeprefix("table")
+    if not digits.isdigit() or len(digits) > 9:
+        raise Denied(Code.USAGE, f"{word} is no table number; see: tables")
+    return int(digits)
+
+
+def find_room(house: House, word: str) -> Room:
+    """The table that *word* names. Raises Denied."""
+    room = house.rooms.get(table_number(word))
+    if room is None:
+        raise Denied(Code.NO_SUCH_TABLE, f"There is no table {word}; see: tables")
+    return room
+
+
+def here(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
+    """The table *player* means, and as whom he sees it: his seat, or what he watches.
+
+    Without a word: where he sits, or the one table he watches. Raises Denied.
+    """
+    if word is not None:
+        number = table_number(word)
+        if player.room is not None and player.room.table.number == number:
+            return seated(player)
+        if number in player.watching:
+            return player.watching[number], SPECTATOR
+        raise Denied(
+            Code.NOT_AT_TABLE, f"You are not at table {number}; to see it: watch {number}"
+        )
+    if player.room is not None:
+        return seated(player)
+    if len(player.watching) == 1:
+        return next(iter(player.watching.values())), SPECTATOR
+    if player.watching:
+        numbers = ", ".join(str(number) for number in player.watching)
+        raise Denied(Code.AMBIGUOUS, f"You watch tables {numbers}; say which one.")
+    raise Denied(Code.NOT_AT_TABLE, "You are at no table; see: tables - or open one: new GAME")
+
+
+def seated(player: Player) -> tuple[Room, Viewer]:
+    """The table where *player* sits, and his seat. Raises Denied."""
+    if player.room is None or player.seat is None:
+        if player.watching:
+            raise Denied(Code.NOT_AT_TABLE, "You are only watching; to play: join TABLE")
+        raise Denied(Code.NOT_AT_TABLE, "You sit at no table; see: tables - or: new GAME")
+    return player.room, player.seat
+
+
+def find_player(house: House, word: str) -> Player:
+    """The player of that name (look-alikes are the same name). Raises Denied."""
+    player = house.find(word)
+    if player is None:
+        close = near(word, [other.name for other in house.register.by_key.values()])
+        hint = f"; did you mean {close}?" if close else "; see: who"
+        raise Denied(Code.USAGE, f"There is no player {word[:20]} here{hint}", near=close)
+    return player

@@ -1,0 +1,203 @@
+"""From a line to its answer: voice, grammar, whose verb it is, and the final word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from parlour.api import Refused
+from parlour.house import do_lines, do_people, do_play, do_tables, do_talk
+from parlour.house.desk import Call, Denied, Handler, Reply
+from parlour.house.people import CAPABILITIES, NOTEXT, VIEW, Player, Session
+from parlour.house.verbs import BY_VERB
+from parlour.wire.codes import ABOUT, Code, Goodbye
+from parlour.wire.lines import BadLine, is_http
+from parlour.wire.messages import Answer, Hello, Message, No
+from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
+from parlour.wire.text import near
+from parlour.wire.voices import final, item, person
+
+if TYPE_CHECKING:
+    from parlour.house.house import House
+
+PROTOCOL: Final = 1
+"""The version of the line protocol (docs/protocol.md)."""
+
+HANDLERS: Final[Mapping[str, Handler]] = {
+    **do_lines.HANDLERS,
+    **do_people.HANDLERS,
+    **do_tables.HANDLERS,
+    **do_play.HANDLERS,
+    **do_talk.HANDLERS,
+}
+
+
+def answer_line(house: House, session: Session, line: str | BadLine) -> None:
+    """Deal with one line: exactly one final answer, whatever it is."""
+    fresh, session.fresh = session.fresh, False
+    if isinstance(line, BadLine):
+        _bad_line(house, session, line)
+        return
+    if fresh:
+        if is_http(line):
+            house.close(session, Goodbye.HTTP, "This is not a web server. Use: nc or telnet")
+            return
+        hello = parse_hello(line)
+        if hello is not None:
+            _hello(house, session, hello.version, hello.capabilities)
+            return
+    try:
+        request = parse_request(line)
+    except BadRequest as bad:
+        no = No(code=bad.code, what=bad.text, retry=False)
+        house.refuse(session, bad.id or "-", no)
+        return
+    if request is None:
+        if not session.program and session.player is not None:
+            do_play.remind(house, session, session.player)
+        return
+    _answer(house, session, request)
+
+
+def _answer(house: House, session: Session, request: Request) -> None:
+    """Run the verb; the answer is written before the events that it led to."""
+    place = len(session.out)
+    try:
+        reply = _run(Call(house, session, request, session.player))
+        data = _reply_bytes(session, request, reply)
+    except Denied as denied:
+        data = _refusal(
+            session,
+            request,
+            No(
+                code=denied.code,
+                what=denied.text,
+                retry=ABOUT[denied.code].retry,
+                retry_ms=denied.retry_ms,
+                prompt=denied.prompt,
+                usage=denied.usage,
+                near=denied.near,
+            ),
+        )
+    except Refused as refused:
+        code = Code(refused.fault)
+        usage = _game_usage(session.player, request.verb)
+        data = _refusal(
+            session,
+            request,
+            No(
+                code=code,
+                what=refused.text,
+                retry=ABOUT[code].retry,
+                usage=usage,
+                near=refused.near,
+            ),
+        )
+    if data and session.out:
+        session.out.insert(place, data)
+    elif data:
+        house.write(session, data)
+
+
+def _run(call: Call) -> Reply:
+    request, player = call.request, call.player
+    verb = request.verb
+    if player is not None and player.room is not None and player.seat is not None:
+        if not request.slash:
+            bare = do_play.bare_verb(player.room, player.seat)
+            if bare is not None:
+                return do_play.move(call, player.room, player.seat, bare, request.text)
+            if do_play.is_game_verb(player.room.table.game, verb):
+                return do_play.move(call, player.room, player.seat, verb, request.rest)
+        if verb not in HANDLERS and do_play.is_game_verb(player.room.table.game, verb):
+            return do_play.move(call, player.room, player.seat, verb, request.rest)
+    handler = HANDLERS.get(verb)
+    if handler is None:
+        if player is None and not session_is_typed(call.session) and not request.slash:
+            return do_people.name_as_typed(call)
+        raise unknown(call.house, player, verb)
+    command = BY_VERB[verb]
+    if command.where != "anywhere" and player is None:
+        raise Denied(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
+    return handler(call)
+
+
+def session_is_typed(session: Session) -> bool:
+    """Does a program speak on this line?"""
+    return session.program
+
+
+def unknown(house: House, player: Player | None, verb: str) -> Denied:
+    """The refusal of a word that is no verb here, with one that comes close."""
+    shown = verb[:20]
+    for game in house.games.values():
+        if do_play.is_game_verb(game, verb):
+            text = f"{shown} is a move of {game.title}: sit down at a table first (see: tables)."
+            return Denied(Code.NOT_AT_TABLE, text)
+    verbs = list(HANDLERS)
+    if player is not None and player.room is not None:
+        verbs += [word.name for word in player.room.table.game.verbs]
+    close = near(verb, verbs)
+    hint = f"did you mean {close}?" if close else "see: help"
+    return Denied(Code.UNKNOWN_VERB, f"There is no command {shown}; {hint}", near=close)
+
+
+def _game_usage(player: Player | None, verb: str) -> str | None:
+    if player is None or player.room is None:
+        return None
+    for word in player.room.table.game.verbs:
+        if word.name == verb:
+            return word.usage
+    return None
+
+
+def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:
+    if not session.program:
+        answers: list[Message] = [*reply.items, reply.final]
+        return b"".join(person(answer, session.width) for answer in answers)
+    request_id, width = request.id or "-", session.text_width
+    parts = [item(request_id, answer, width) for answer in reply.items]
+    parts.append(final(request_id, reply.final, width, ok=True))
+    return b"".join(parts)
+
+
+def _refusal(session: Session, request: Request, no: No) -> bytes:
+    if session.program:
+        return final(request.id or "-", no, session.text_width, ok=False)
+    return person(no, session.width)
+
+
+def _bad_line(house: House, session: Session, line: BadLine) -> None:
+    session.bad += 1
+    if session.bad > house.limits.bad_lines:
+        house.close(session, Goodbye.BAD_LINES, "Too many unusable lines; the line is closed.")
+        return
+    no = No(code=line.code, what=line.text, retry=False)
+    house.refuse(session, "-", no)
+
+
+def _hello(
+    house: House, session: Session, version: int | None, capabilities: tuple[str, ...]
+) -> None:
+    """Become a program, or stay as it was."""
+    unknown_words = [word for word in capabilities if word not in CAPABILITIES]
+    if version != PROTOCOL or unknown_words:
+        session.fresh = True
+        wrong = f"capability {unknown_words[0][:20]}" if unknown_words else "protocol version"
+        no = No(
+            code=Code.USAGE,
+            what=f"Unknown {wrong}; this host speaks: HELLO 1 [{'] ['.join(CAPABILITIES)}]",
+            retry=False,
+        )
+        house.refuse(session, "-", no)
+        return
+    session.program = True
+    session.view = VIEW in capabilities
+    session.notext = NOTEXT in capabilities
+    hello: Answer = Hello(
+        server="parlour",
+        version=house.version,
+        protocol=PROTOCOL,
+        capabilities=tuple(word for word in CAPABILITIES if word in capabilities),
+    )
+    house.write(session, final("-", hello, session.text_width, ok=True))

@@ -1,0 +1,233 @@
+"""Moves and what belongs to a game in progress: look, scores, propose, accept, decline."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from parlour.api import AnyGame, Seat
+from parlour.engine import record as r
+from parlour.engine.match import GameFault, guarded
+from parlour.engine.table import Table, What
+from parlour.house.announce import points, prompt_event
+from parlour.house.desk import DONE, Call, Denied, Reply, here, seated
+from parlour.house.people import Player, Session
+from parlour.wire.codes import Code
+from parlour.wire.messages import Answer, Looked, Scored, show_value
+from parlour.wire.messages import Proposed as ProposedAnswer
+from parlour.wire.voices import person
+
+if TYPE_CHECKING:
+    from parlour.house.desk import Handler
+    from parlour.house.house import House
+    from parlour.house.rooms import Room
+
+_PROPOSALS: Final[Mapping[str, What]] = {"abort": "abort", "pause": "pause", "resume": "resume"}
+
+
+# --- moves --------------------------------------------------------------------------
+
+
+def is_game_verb(game: AnyGame, verb: str) -> bool:
+    """Does *verb* begin a move of *game*?"""
+    return any(word.name == verb for word in game.verbs)
+
+
+def bare_verb(room: Room, seat: Seat) -> str | None:
+    """The verb that lines without a slash stand for now, or None."""
+    match = room.table.match
+    if match is None:
+        return None
+    opened = match.prompts.get(seat)
+    return opened.prompt.bare if opened is not None else None
+
+
+def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
+    """Make a move. Raises Denied, or the game's Refused; nothing has changed then."""
+    table = room.table
+    if not table.playing or table.match is None:
+        over = (
+            "is over; to play again: rematch" if table.match else "has not begun; to begin: start"
+        )
+        raise Denied(Code.NOT_STARTED, f"The game {over}")
+    if table.frozen:
+        text = "The game's program failed and the table is frozen; to end it: propose abort"
+        raise Denied(Code.GAME_FAULT, text)
+    if table.paused:
+        raise Denied(Code.UNAVAILABLE, "The game is paused; to go on: propose resume")
+    asked = call.request.prompt
+    opened = table.match.prompts.get(seat)
+    if asked is not None and (opened is None or opened.number != asked):
+        now = opened.number if opened is not None else None
+        raise Denied(Code.STALE, f"Prompt {asked} is over; nothing was done.", prompt=now)
+    try:
+        view = room.view(seat)
+        reader = room.reader(seat, call.session.width)
+        parsed = guarded(table.game.notation.parse, verb, rest, view, reader)
+        room.add(r.Moved(at=room.at, seat=seat, move=r.encode_move(parsed)))
+    except GameFault as fault:
+        room.freeze(fault)
+        raise Denied(
+            Code.GAME_FAULT, "The game's program failed; your move was not made."
+        ) from None
+    return DONE
+
+
+def remind(house: House, session: Session, player: Player) -> None:
+    """A person pressed Enter: say once more what he is asked, if the game waits for him."""
+    room, seat = player.room, player.seat
+    if room is None or seat is None or room.table.match is None:
+        return
+    opened = room.table.match.prompts.get(seat)
+    if opened is None:
+        return
+    event = prompt_event(room.table, seat, opened.number, opened.prompt, room.at)
+    house.write(session, person(event, session.width))
+
+
+# --- looking ------------------------------------------------------------------------
+
+
+def _look(call: Call) -> Reply:
+    words = call.words
+    room, viewer = here(call.me, words[0] if words else None)
+    table = room.table
+    if table.match is None:
+        answer: Answer = Looked(
+            table=table.number,
+            state=table.state,
+            view=None,
+            left_ms=None,
+            say=lambda width: _open_table(table),
+        )
+        return Reply(answer)
+    try:
+        view = room.view(viewer)
+    except GameFault as fault:
+        room.freeze(fault)
+        raise Denied(Code.GAME_FAULT, "The game's program failed; it cannot be shown.") from None
+    left_ms = room.left_ms()
+
+    def say(width: int) -> Sequence[str]:
+        lines = list(guarded(table.game.notation.show, view, room.reader(viewer, width)))
+        return [*lines, *_clock_line(table, left_ms)]
+
+    return Reply(
+        Looked(table=table.number, state=table.state, view=view, left_ms=left_ms, say=say)
+    )
+
+
+def _clock_line(table: Table, left_ms: int | None) -> list[str]:
+    if table.state == "paused":
+        return ["The game is paused; to go on: propose resume"]
+    if table.state == "frozen":
+        return ["The table is frozen: the game's program failed. To end it: propose abort"]
+    if left_ms is None:
+        return []
+    return [f"Time left: {(left_ms + 999) // 1000} s"]
+
+
+def _open_table(table: Table) -> list[str]:
+    lines = [f"Table {table.number}: {table.game.title}, not begun yet."]
+    for seat, chair in table.chairs.items():
+        notes = [chair.bot and f"bot {chair.bot}", chair.away and "line lost"]
+        notes += [table.host == seat and "host", chair.ready and "ready"]
+        told = ", ".join(str(note) for note in notes if note)
+        lines.append(f"  seat {seat}: {chair.name}{f' ({told})' if told else ''}")
+    changed = {
+        option.name: table.options[option.name]
+        for option in table.game.options
+        if table.options[option.name] != option.default
+    }
+    if changed:
+        lines.append(f"  {' '.join(f'{name}={show_value(v)}' for name, v in changed.items())}")
+    return lines
+
+
+def _scores(call: Call) -> Reply:
+    words = call.words
+    room, _ = here(call.me, words[0] if words else None)
+    table = room.table
+    match = table.match
+    scored = Scored(
+        table=table.number,
+        scores=points(table, match.scores) if match is not None else (),
+        final=match is not None and match.ended is not None,
+    )
+    return Reply(scored)
+
+
+# --- what takes everybody's consent -------------------------------------------------
+
+
+def _propose(call: Call) -> Reply:
+    house = call.house
+    room, seat = seated(call.me)
+    word = call.request.rest.strip().lower()
+    what = _PROPOSALS.get(word)
+    usage = "propose abort|pause|resume"
+    if what is None:
+        raise Denied(Code.USAGE, "Propose what? abort, pause or resume", usage=usage)
+    table = room.table
+    if not table.playing:
+        raise Denied(Code.NOT_STARTED, "No game is in progress here.")
+    if what != "abort" and (table.paused == (what == "pause") or table.frozen):
+        state = "frozen" if table.frozen else "paused" if table.paused else "running"
+        raise Denied(Code.UNAVAILABLE, f"The game is {state}.")
+    for number, proposal in table.proposals.items():
+        if proposal.what == what:
+            text = f"That is proposed already: accept {number} or decline {number}"
+            raise Denied(Code.UNAVAILABLE, text)
+    number = table.proposed + 1
+    room.add(r.Proposed(at=room.at, seat=_seat(seat), what=what))
+    if number in room.table.proposals:
+        due = house.now + house.limits.proposal_s
+        room.proposal_timers[number] = house.timers.at(due, lambda: _lapse(room, number))
+    return Reply(ProposedAnswer(number=number))
+
+
+def _lapse(room: Room, number: int) -> None:
+    room.proposal_timers.pop(number, None)
+    if number in room.table.proposals:
+        room.try_add(r.Lapsed(number=number))
+
+
+def _accept(call: Call) -> Reply:
+    return _answer(call, accepts=True)
+
+
+def _decline(call: Call) -> Reply:
+    return _answer(call, accepts=False)
+
+
+def _answer(call: Call, *, accepts: bool) -> Reply:
+    room, seat = seated(call.me)
+    proposals = room.table.proposals
+    verb = "accept" if accepts else "decline"
+    word = call.request.rest.strip()
+    if not proposals:
+        raise Denied(Code.USAGE, "Nothing is proposed here now.", usage=f"{verb} N")
+    if not word and len(proposals) == 1:
+        number = next(iter(proposals))
+    elif word.isdigit() and int(word[:9]) in proposals:
+        number = int(word)
+    else:
+        open_numbers = ", ".join(str(number) for number in proposals)
+        raise Denied(Code.USAGE, f"Which proposal? Open: {open_numbers}", usage=f"{verb} N")
+    if accepts and _seat(seat) not in proposals[number].waiting:
+        raise Denied(Code.USAGE, f"You have agreed to proposal {number} already.")
+    room.add(r.Answered(at=room.at, seat=_seat(seat), number=number, accepts=accepts))
+    return DONE
+
+
+def _seat(viewer: Any) -> Seat:
+    return Seat(int(viewer))
+
+
+HANDLERS: Final[Mapping[str, Handler]] = {
+    "look": _look,
+    "scores": _scores,
+    "propose": _propose,
+    "accept": _accept,
+    "decline": _decline,
+}

@@ -1,0 +1,402 @@
+"""Verbs about tables: who sits there, under which options, and how a game begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from parlour.api import Option, OptionValue, Seat
+from parlour.engine import record as r
+from parlour.engine.match import GameFault
+from parlour.engine.options import OptionFault, allowed, options_of, read_options, seat_values
+from parlour.engine.table import Chair, Table
+from parlour.house.announce import seat_names
+from parlour.house.desk import (
+    DONE,
+    Call,
+    Denied,
+    Handler,
+    Reply,
+    find_room,
+    here,
+    seated,
+    table_number,
+)
+from parlour.house.do_lines import find_game
+from parlour.house.effects import Report
+from parlour.house.people import Player
+from parlour.house.rooms import Room
+from parlour.wire.codes import Code
+from parlour.wire.messages import Count, Joined, OptionRow, TableRow
+
+if TYPE_CHECKING:
+    from parlour.house.house import House
+
+SEED_BYTES: Final = 32
+"""256 bits: nobody guesses the luck of a table."""
+
+
+# --- the list -----------------------------------------------------------------------
+
+
+def _tables(call: Call) -> Reply:
+    rows = [table_row(call.house, room) for room in call.house.rooms.values()]
+    games = call.house.games
+    example = f"new {next(iter(games))}" if games else "new GAME"
+    none = f"No table is open. To open one: {example}"
+    return Reply(Count(count=len(rows), none=none), rows)
+
+
+def table_row(house: House, room: Room) -> TableRow:
+    """What the lobby may know of a table: nothing of the game but that it is on."""
+    table = room.table
+    usual = {option.name: option.default for option in _options_of(house, table)}
+    return TableRow(
+        table=table.number,
+        game=table.game.id,
+        state=table.state,
+        host=table.host_name,
+        seats=seat_names(table),
+        watchers=len(room.watchers),
+        options=table.options,
+        changed={name: v for name, v in table.options.items() if v != usual.get(name)},
+    )
+
+
+def _options_of(house: House, table: Table) -> tuple[Option, ...]:
+    return options_of(table.game, list(house.lexicons))
+
+
+# --- sitting down, watching, leaving ------------------------------------------------
+
+
+def _new(call: Call) -> Reply:
+    house, player, words = call.house, call.me, call.words
+    usage = "new GAME [OPTION=VALUE ...]"
+    game = find_game(call, words[0] if words else "", usage)
+    options = _read(options_of(game, list(house.lexicons)), words[1:])
+    if len(house.rooms) >= house.limits.tables:
+        raise Denied(Code.TOO_MANY, f"There are {len(house.rooms)} tables; that is the most.")
+    _be_free(house, player)
+    lexicon = house.lexicons.get(str(options.get("lexicon")))
+    opened = r.Opened(
+        record_version=r.RECORD_VERSION,
+        table=house.next_table(),
+        game=game.id,
+        version=game.version,
+        options=options,
+        lexicon=lexicon.name if lexicon else None,
+        lexicon_hash=lexicon.hash if lexicon else None,
+    )
+    room = house.open_room(opened)
+    _sit(house, player, room, Seat(1))
+    low, high = game.seats.start, game.seats.stop - 1
+    what = (
+        f"Table {opened.table}: {game.title}, {low} to {high} players. You sit at seat 1. "
+        "Options: options - Fill seats: bot - Begin: start"
+    )
+    return Reply(Joined(table=opened.table, seat=1, what=what))
+
+
+def _read(options: tuple[Option, ...], words: list[str]) -> dict[str, OptionValue]:
+    try:
+        return read_options(options, words)
+    except OptionFault as fault:
+        raise Denied(Code.BAD_OPTION, fault.text, near=fault.near) from None
+
+
+def _be_free(house: House, player: Player) -> None:
+    """Get up from a table where no game is on. Raises Denied if one is."""
+    if player.room is None or player.seat is None:
+        return
+    table = player.room.table
+    if table.playing:
+        text = f"You are playing at table {table.number}; to get up for good: leave"
+        raise Denied(Code.ALREADY_STARTED, text)
+    house.stand(player, player.room, player.seat)
+
+
+def _sit(house: House, player: Player, room: Room, seat: Seat) -> None:
+    house.unwatch(player, room)
+    player.room, player.seat = room, seat
+    room.seated[seat] = player
+    room.add(r.Sat(seat=seat, name=player.name, bot=None))
+    house.watch_deserted(room)
+    house.listed(room)
+
+
+def _join(call: Call) -> Reply:
+    house, player, words = call.house, call.me, call.words
+    if not 1 <= len(words) <= 2:
+        raise Denied(Code.USAGE, "Which table? See: tables", usage="join TABLE [SEAT]")
+    room = find_room(house, words[0])
+    table = room.table
+    if player.room is room:
+        text = f"You sit at table {table.number} already, at seat {player.seat}."
+        raise Denied(Code.USAGE, text)
+    if table.playing:
+        text = f"The game at table {table.number} has begun; to look on: watch {table.number}"
+        raise Denied(Code.ALREADY_STARTED, text)
+    seat = _free_seat(table, words[1] if len(words) == 2 else None)
+    _be_free(house, player)
+    _sit(house, player, room, seat)
+    what = f"Table {table.number}: {table.game.title}. You sit at seat {seat}."
+    if room.table.host != seat:
+        what += " Say when you are ready: ready"
+    return Reply(Joined(table=table.number, seat=seat, what=what))
+
+
+def _free_seat(table: Table, word: str | None) -> Seat:
+    free = [Seat(n) for n in range(1, table.size + 1) if Seat(n) not in table.chairs]
+    if not free:
+        raise Denied(
+            Code.TABLE_FULL, f"Table {table.number} is full; to look on: watch {table.number}"
+        )
+    if word is None:
+        return free[0]
+    digits = word.lower().removeprefix("seat")
+    if not digits.isdigit() or not 1 <= int(digits[:4]) <= table.size:
+        text = f"{word[:20]} is no seat; free are: {', '.join(map(str, free))}"
+        raise Denied(Code.USAGE, text, usage="join TABLE [SEAT]")
+    if Seat(int(digits)) not in free:
+        text = f"Seat {digits} is taken; free are: {', '.join(map(str, free))}"
+        raise Denied(Code.TABLE_FULL, text)
+    return Seat(int(digits))
+
+
+def _watch(call: Call) -> Reply:
+    house, player, words = call.house, call.me, call.words
+    if len(words) != 1:
+        raise Denied(Code.USAGE, "Watch which table? See: tables", usage="watch TABLE")
+    room = find_room(house, words[0])
+    number = room.table.number
+    if player.room is room:
+        raise Denied(Code.USAGE, "You sit at that table; to see it: look")
+    if room.table.options.get("watch") is False:
+        raise Denied(Code.UNAVAILABLE, f"Table {number} wants no watchers (watch=off).")
+    if len(player.watching) >= house.limits.watching and number not in player.watching:
+        raise Denied(Code.TOO_MANY, f"You watch {len(player.watching)} tables; that is the most.")
+    if len(room.watchers) >= house.limits.watchers:
+        raise Denied(Code.TOO_MANY, f"Table {number} has {len(room.watchers)} watchers already.")
+    player.watching[number] = room
+    room.watchers[player.key] = player
+    what = f"You watch table {number}: {room.table.game.title}. To see it: look {number}"
+    return Reply(Joined(table=number, seat=None, what=what))
+
+
+def _leave(call: Call) -> Reply:
+    house, player, words = call.house, call.me, call.words
+    if words:
+        number = table_number(words[0])
+        if number in player.watching:
+            house.unwatch(player, player.watching[number])
+            return DONE
+    here(player, words[0] if words else None)
+    if player.room is not None and player.seat is not None:
+        house.stand(player, player.room, player.seat)
+        return DONE
+    house.unwatch(player, next(iter(player.watching.values())))
+    return DONE
+
+
+# --- who plays ----------------------------------------------------------------------
+
+
+def _not_playing(room: Room) -> None:
+    if room.table.playing:
+        raise Denied(Code.ALREADY_STARTED, "The game has begun; wait until it is over.")
+
+
+def _host_only(room: Room, seat: object) -> None:
+    table = room.table
+    if table.host != seat:
+        text = f"Only the host of the table can do that: {table.host_name or 'nobody'}."
+        raise Denied(Code.NOT_HOST, text)
+
+
+def _bot(call: Call) -> Reply:
+    room, _ = seated(call.me)
+    _not_playing(room)
+    table, words = room.table, call.words
+    kinds = {bot.kind: bot for bot in table.game.bots}
+    if not kinds:
+        raise Denied(Code.UNAVAILABLE, f"{table.game.title} has no bots.")
+    kind = words[0].lower() if words else next(iter(kinds))
+    if kind not in kinds:
+        text = f"There is no bot {kind[:20]}; there are: {', '.join(kinds)}"
+        raise Denied(Code.USAGE, text, usage="bot [KIND]")
+    seat = _free_seat(table, None)
+    taken = {chair.name for chair in table.chairs.values()}
+    number = 1
+    while f"{kind}-{number}" in taken:
+        number += 1
+    room.add(r.Sat(seat=seat, name=f"{kind}-{number}", bot=kind))
+    call.house.listed(room)
+    _begin_if_ready(call.house, room)
+    return DONE
+
+
+def _kick(call: Call) -> Reply:
+    room, me = seated(call.me)
+    _host_only(room, me)
+    table = room.table
+    seat = find_chair(table, call.request.rest.strip())
+    chair = table.chairs[seat]
+    if seat == me:
+        raise Denied(Code.USAGE, "That is your own seat; to get up: leave", usage="kick PLAYER")
+    if table.playing and chair.bot is None and not chair.away:
+        text = f"{chair.name} is playing; in a game only bots and absent players can go."
+        raise Denied(Code.ALREADY_STARTED, text)
+    player = room.seated.get(seat)
+    if player is not None:
+        call.house.stand(player, room, seat, kicked=True)
+    else:
+        room.try_add(r.Stood(at=room.at, seat=seat, why="kicked"))
+        call.house.listed(room)
+    return DONE
+
+
+def find_chair(table: Table, word: str) -> Seat:
+    """The taken seat that *word* names: a number, `seat3`, or a player's name. Raises Denied."""
+    digits = word.lower().removeprefix("seat")
+    for seat, chair in table.chairs.items():
+        if chair.name.lower() == word.lower() or digits == str(seat):
+            return seat
+    names = ", ".join(f"{chair.name} (seat {seat})" for seat, chair in table.chairs.items())
+    raise Denied(Code.USAGE, f"Who? At this table sit {names}.", usage="kick PLAYER")
+
+
+def _options(call: Call) -> Reply:
+    house = call.house
+    room, viewer = here(call.me)
+    table, words = room.table, call.words
+    declared = _options_of(house, table)
+    if words:
+        _host_only(room, viewer)
+        _not_playing(room)
+        given = _read(declared, words)
+        names = {word.partition("=")[0].lower() for word in words}
+        room.add(
+            r.Optioned(
+                options={
+                    name: given[name] if name in names else value
+                    for name, value in table.options.items()
+                }
+            )
+        )
+        return DONE
+    rows = [
+        OptionRow(
+            option=option.name,
+            value=table.options[option.name],
+            default=option.default,
+            allowed=allowed(option),
+            about=option.about,
+        )
+        for option in declared
+    ]
+    return Reply(Count(count=len(rows)), rows)
+
+
+# --- beginning ----------------------------------------------------------------------
+
+
+def _ready(call: Call) -> Reply:
+    room, seat = seated(call.me)
+    _not_playing(room)
+    word = call.request.rest.strip().lower()
+    if word not in {"", "on", "off"}:
+        raise Denied(Code.USAGE, "Say: ready - or: ready off", usage="ready [off]")
+    _set_ready(call.house, room, Seat(int(str(seat))), ready=word != "off")
+    return DONE
+
+
+def _rematch(call: Call) -> Reply:
+    room, seat = seated(call.me)
+    if room.table.match is None:
+        raise Denied(Code.NOT_STARTED, "No game has been played here yet; to begin: start")
+    _not_playing(room)
+    _set_ready(call.house, room, Seat(int(str(seat))), ready=True)
+    return DONE
+
+
+def _set_ready(house: House, room: Room, seat: Seat, *, ready: bool) -> None:
+    if room.table.chairs[seat].ready != ready:
+        room.add(r.Readied(seat=seat, ready=ready))
+    _begin_if_ready(house, room)
+
+
+def _begin_if_ready(house: House, room: Room) -> None:
+    """All who sit here are ready and they are enough: the game begins by itself."""
+    chairs = room.table.chairs.values()
+    enough = len(room.table.chairs) in room.table.game.seats
+    if enough and all(chair.ready for chair in chairs):
+        begin(house, room)
+
+
+def _start(call: Call) -> Reply:
+    room, seat = seated(call.me)
+    _host_only(room, seat)
+    _not_playing(room)
+    begin(call.house, room)
+    return DONE
+
+
+def begin(house: House, room: Room) -> None:
+    """Start a game with those who sit there. Raises Denied or Refused; nothing changes then."""
+    table = room.table
+    game, chairs = table.game, table.chairs
+    if len(chairs) not in game.seats:
+        low, high = game.seats.start, game.seats.stop - 1
+        who = "you sit here alone" if len(chairs) == 1 else f"{len(chairs)} sit here"
+        text = f"{game.title} needs {low} to {high} players and {who}. To fill seats: bot"
+        raise Denied(Code.NOT_STARTED, text)
+    names = {seat: chair.name for seat, chair in chairs.items()}
+    try:
+        options = seat_values(_options_of(house, table), table.options, names)
+    except OptionFault as fault:
+        raise Denied(Code.BAD_OPTION, f"{fault.text} To change it: options NAME=VALUE") from None
+    lexicon = table.lexicon
+    started = r.Started(
+        record=house.archive.next_record(),
+        table=table.number,
+        game=game.id,
+        version=game.version,
+        options=options,
+        names=names,
+        bots=_bots(chairs),
+        away=[seat for seat, chair in chairs.items() if chair.away],
+        host=table.host,
+        lexicon=lexicon.name if lexicon else None,
+        lexicon_hash=lexicon.hash if lexicon else None,
+        seed=house.entropy(SEED_BYTES).hex(),
+        wall_s=int(house.wall),
+    )
+    try:
+        room.add(started)
+    except GameFault as fault:
+        report = Report(
+            "error", f"table {table.number} ({game.id}) could not start: {fault}", fault
+        )
+        house.report(report)
+        text = f"{game.title} could not start: its program failed. It is not your fault."
+        raise Denied(Code.GAME_FAULT, text) from None
+
+
+def _bots(chairs: Mapping[Seat, Chair]) -> dict[Seat, str]:
+    return {seat: chair.bot for seat, chair in chairs.items() if chair.bot is not None}
+
+
+HANDLERS: Final[Mapping[str, Handler]] = {
+    "tables": _tables,
+    "new": _new,
+    "join": _join,
+    "watch": _watch,
+    "leave": _leave,
+    "bot": _bot,
+    "kick": _kick,
+    "options": _options,
+    "ready": _ready,
+    "start": _start,
+    "rematch": _rematch,
+}

@@ -1,0 +1,67 @@
+"""Verbs of talk: say, tell, ignore."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from parlour.api import SPECTATOR
+from parlour.engine import record as r
+from parlour.house.desk import DONE, Call, Denied, Handler, Reply, find_player, here
+from parlour.house.limits import TALK_KEPT
+from parlour.wire.codes import Code
+from parlour.wire.messages import Said, TextRow, Told
+from parlour.wire.text import clean
+from parlour.wire.voices import Line
+
+
+def _say(call: Call) -> Reply:
+    player = call.me
+    what = clean(call.request.rest).strip()
+    if not what:
+        raise Denied(Code.USAGE, "Say what? say TEXT", usage="say TEXT")
+    room, viewer = here(player)
+    to: Final = "watchers" if viewer is SPECTATOR else "table"
+    table = room.table
+    if table.playing and table.entries - (table.started_at or 0) < TALK_KEPT:
+        room.add(r.Said(at=room.at, name=player.name, to=to, what=what))
+    else:
+        said = Said(table=table.number, name=player.name, to=to, what=what)
+        room.shout(Line(said), players=to == "table")
+    return DONE
+
+
+def _tell(call: Call) -> Reply:
+    player = call.me
+    name, _, rest = call.request.rest.strip().partition(" ")
+    what = clean(rest).strip()
+    if not what:
+        raise Denied(Code.USAGE, "Tell whom what? tell PLAYER TEXT", usage="tell PLAYER TEXT")
+    other = find_player(call.house, name)
+    if other.session is None:
+        raise Denied(Code.UNAVAILABLE, f"{other.name} has lost the line and hears nothing now.")
+    line = Line(Told(name=player.name, to=other.name, what=what))
+    call.house.tell(player, line)
+    if other is not player and player.name not in other.ignored:
+        call.house.tell(other, line)
+    return DONE
+
+
+def _ignore(call: Call) -> Reply:
+    player, words = call.me, call.words
+    if not words:
+        names = ", ".join(sorted(player.ignored)) or "nobody"
+        return Reply(TextRow(what=(f"You ignore {names}.",)))
+    other = find_player(call.house, words[0])
+    if other is player:
+        raise Denied(Code.USAGE, "You cannot ignore yourself.", usage="ignore PLAYER")
+    if other.name in player.ignored:
+        player.ignored.discard(other.name)
+        return Reply(TextRow(what=(f"You hear {other.name} again.",)))
+    if len(player.ignored) >= call.house.limits.ignored:
+        raise Denied(Code.TOO_MANY, f"You ignore {len(player.ignored)} players; that is the most.")
+    player.ignored.add(other.name)
+    return Reply(TextRow(what=(f"You hear no talk of {other.name} any more.",)))
+
+
+HANDLERS: Final[Mapping[str, Handler]] = {"say": _say, "tell": _tell, "ignore": _ignore}

@@ -1,0 +1,310 @@
+"""A room is a live table: the table's value, its record, its clock, its listeners and bots.
+
+`Room.add` is the one way anything happens at a table: fold the entry, append it to the
+record, tell everybody who may know, set the clock. What it cannot decide itself (people,
+sending) it asks of the house through `Desk`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, Protocol
+
+from parlour.api import SPECTATOR, BotContext, Context, Reader, Refused, Seat, Viewer
+from parlour.engine import record as r
+from parlour.engine.happenings import Asked, GameOver, Happening, Occurred, PauseChanged
+from parlour.engine.match import GameFault, guarded
+from parlour.engine.table import Table, fold
+from parlour.house.announce import Announcer
+from parlour.house.effects import Entry, Job, JobKey, Report
+from parlour.house.people import MAX_COUNT, Player, Source
+from parlour.house.timers import Timer, Timers
+from parlour.wire.voices import Line
+
+
+class Desk(Protocol):
+    """What a room asks of the house."""
+
+    now: float
+    timers: Timers
+    bot_pause_s: float
+
+    def store(self, entry: Entry) -> None:
+        """Make *entry* durable before anything leaves."""
+
+    def think(self, job: Job) -> None:
+        """Have a bot think."""
+
+    def report(self, report: Report) -> None:
+        """Write to the log."""
+
+    def send(self, player: Player, lines: Iterable[Line]) -> None:
+        """Send events to a player, in order."""
+
+    def game_over(self, room: Room) -> None:
+        """A game at this table has ended."""
+
+    def listed(self, room: Room) -> None:
+        """What the lobby sees of this table has changed."""
+
+
+class Room:
+    """A live table. `seated` are the people at it (bots have no line), by seat."""
+
+    __slots__ = (
+        "_bot_due",
+        "_clock",
+        "_desk",
+        "_origin",
+        "_views",
+        "away_timer",
+        "proposal_timers",
+        "record",
+        "seated",
+        "table",
+        "watchers",
+    )
+
+    def __init__(self, desk: Desk, table: Table, opened: r.Opened) -> None:
+        self._desk = desk
+        self.table = table
+        body = r.encode(opened)
+        self.record: list[bytes] = [body]
+        desk.store(Entry(table.number, 0, body))
+        self.seated: dict[Seat, Player] = {}
+        self.watchers: dict[str, Player] = {}
+        self.away_timer: Timer | None = None
+        self.proposal_timers: dict[int, Timer] = {}
+        self._origin = 0.0
+        """The monotonic time of table time 0, while the clock runs."""
+        self._clock: Timer | None = None
+        self._bot_due: dict[Seat, Timer] = {}
+        self._views: dict[Viewer, Any] = {}
+
+    # --- time ------------------------------------------------------------------------
+
+    @property
+    def at(self) -> int:
+        """The table time now, in ms; it stands while no game runs, or it is paused or frozen."""
+        table = self.table
+        if table.match is None:
+            return 0
+        if table.state != "playing":
+            return table.match.now
+        return max(table.match.now, int((self._desk.now - self._origin) * 1000))
+
+    def left_ms(self) -> int | None:
+        """What is left of the game's present deadline."""
+        match = self.table.match
+        if match is None or match.deadline is None:
+            return None
+        return max(0, match.deadline - self.at)
+
+    def _set_clock(self) -> None:
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = None
+        match = self.table.match
+        if match is None or self.table.state != "playing" or match.deadline is None:
+            return
+        left_ms = match.calls[0] * 1000 if match.calls else 0
+        due = self._origin + (match.deadline - left_ms) / 1000
+        self._clock = self._desk.timers.at(due, self._ring)
+
+    def _ring(self) -> None:
+        """The clock says: call the time, or it is up."""
+        match = self.table.match
+        if match is None or match.deadline is None or self.table.state != "playing":
+            return
+        if match.calls:
+            left_s = match.calls[0]
+            self.try_add(r.Called(at=max(self.at, match.deadline - left_s * 1000), left_s=left_s))
+        else:
+            self.try_add(r.TimeUp(at=max(self.at, match.deadline)))
+
+    # --- what happens ----------------------------------------------------------------
+
+    def add(self, entry: r.Entry) -> None:
+        """Let *entry* happen: fold, record, tell.
+
+        Raises Refused if the rules do not allow it, GameFault if the plugin raised:
+        nothing has changed then.
+        """
+        before = self.table
+        table, happened = fold(before, entry)
+        self.table = table
+        self._views.clear()
+        if isinstance(entry, r.Started):
+            self._origin = self._desk.now
+        elif before.state == "paused" and table.state == "playing" and table.match is not None:
+            self._origin = self._desk.now - table.match.now / 1000
+        index = len(self.record)
+        body = r.encode(entry)
+        self.record.append(body)
+        self._desk.store(Entry(table.number, index, body))
+        self._tell(happened, index)
+        self._set_clock()
+        if table.state == "playing":
+            self._wake_bots(happened)
+        if any(isinstance(news, GameOver) for news in happened):
+            self._desk.game_over(self)
+        if before.state != table.state:
+            self._desk.listed(self)
+
+    def try_add(self, entry: r.Entry) -> bool:
+        """Let *entry* happen; if the plugin raises, freeze the table. True if it happened."""
+        try:
+            self.add(entry)
+        except GameFault as fault:
+            self.freeze(fault)
+            return False
+        return True
+
+    def freeze(self, fault: GameFault) -> None:
+        """The plugin has failed: the table stands still as it was, and everybody is told."""
+        table = self.table
+        self._desk.report(
+            Report("error", f"table {table.number} ({table.game.id}) is frozen: {fault}", fault)
+        )
+        if not table.frozen and table.playing:
+            self.add(r.Faulted(at=self.at))
+
+    def _tell(self, happened: tuple[Happening, ...], index: int) -> None:
+        announcer = Announcer(self.table, happened)
+        fault: GameFault | None = None
+        for viewer, player in self._listeners():
+            try:
+                self._tell_one(announcer, viewer, player, index)
+            except GameFault as error:
+                fault = error
+        if fault is not None:
+            self.freeze(fault)
+
+    def _tell_one(self, announcer: Announcer, viewer: Viewer, player: Player, index: int) -> None:
+        session = player.session
+        views = session is not None and session.view
+        lines = announcer.lines(viewer, views=views)
+        if not lines:
+            return
+        if player.ignored and is_ignored(player, lines):
+            return
+        if len(lines) > MAX_COUNT:
+            for line in lines:
+                player.log.direct(line)
+        else:
+            player.log.table(Source(self.table.number, index, len(lines), views))
+        self._desk.send(player, lines)
+
+    def _listeners(self) -> list[tuple[Viewer, Player]]:
+        listeners: list[tuple[Viewer, Player]] = list(self.seated.items())
+        listeners.extend((SPECTATOR, player) for player in self.watchers.values())
+        return listeners
+
+    def shout(self, line: Line, *, players: bool = True) -> None:
+        """Send an event that stands in no record to everybody here, or to the watchers only."""
+        for viewer, player in self._listeners():
+            if (players or viewer is SPECTATOR) and not (
+                player.ignored and is_ignored(player, (line,))
+            ):
+                player.log.direct(line)
+                self._desk.send(player, (line,))
+
+    def stop(self) -> None:
+        """The table is closed: nothing rings any more."""
+        for timer in (self._clock, self.away_timer, *self._bot_due.values()):
+            if timer is not None:
+                timer.cancel()
+        for timer in self.proposal_timers.values():
+            timer.cancel()
+
+    # --- views -----------------------------------------------------------------------
+
+    def view(self, viewer: Viewer) -> Any:
+        """The position as *viewer* may know it. Raises GameFault."""
+        match = self.table.match
+        if match is None:
+            raise GameFault("no game")
+        if viewer not in self._views:
+            self._views[viewer] = guarded(match.game.views.look, match.state, viewer)
+        return self._views[viewer]
+
+    def reader(self, viewer: Viewer, width: int) -> Reader:
+        """For whom the game's text is made."""
+        return Reader(viewer, self.table.names, width)
+
+    # --- bots ------------------------------------------------------------------------
+
+    def _wake_bots(self, happened: tuple[Happening, ...]) -> None:
+        """Each bot with a prompt thinks, after the same pause whatever it is about to do.
+
+        A new prompt starts the pause anew; other news of the game only wakes a bot that
+        is not waiting already.
+        """
+        match = self.table.match
+        if match is None or not match.bots:
+            return
+        asked = {news.seat for news in happened if isinstance(news, Asked)}
+        if not asked and not any(isinstance(news, Occurred | PauseChanged) for news in happened):
+            return
+        for seat in match.bots:
+            if seat not in match.prompts or seat not in self.table.chairs:
+                continue
+            waiting = self._bot_due.get(seat)
+            if waiting is not None:
+                if seat not in asked:
+                    continue
+                waiting.cancel()
+            due = self._desk.now + self._desk.bot_pause_s
+            self._bot_due[seat] = self._desk.timers.at(due, partial(self._think, seat))
+
+    def _think(self, seat: Seat) -> None:
+        self._bot_due.pop(seat, None)
+        match = self.table.match
+        if match is None or self.table.state != "playing" or seat not in match.prompts:
+            return
+        opened = match.prompts[seat]
+        bot, memory = match.bots[seat], match.memories[seat]
+        try:
+            view = self.view(seat)
+        except GameFault as fault:
+            self.freeze(fault)
+            return
+        luck = Context(now=0, seed=match.seed + bytes([seat]), number=match.steps).rng
+        ctx = BotContext(rng=luck, lexicon=match.lexicon)
+        key = JobKey(self.table.number, seat, opened.number, match.steps)
+        self._desk.think(Job(key, lambda: bot.think(memory, view, opened.prompt, ctx)))
+
+    def thought(self, seat: Seat, number: int, steps: int, move: Any) -> None:
+        """A bot has made up its mind about prompt *number* when the game was at step *steps*.
+
+        A thought that comes after the prompt is over, or an optional one after
+        anything else has happened, is dropped: the bot is asked again.
+        """
+        match = self.table.match
+        if match is None or self.table.state != "playing" or move is None:
+            return
+        opened = match.prompts.get(seat)
+        if opened is None or opened.number != number:
+            return
+        if not opened.prompt.urgent and match.steps != steps:
+            return
+        self.try_move(seat, move)
+
+    def try_move(self, seat: Seat, move: Any) -> None:
+        """Make a bot's move; one that is refused is its plugin's fault."""
+        try:
+            self.add(r.Moved(at=self.at, seat=seat, move=r.encode_move(move)))
+        except Refused as refused:
+            self.freeze(GameFault(f"a bot's move was refused: {refused.fault}"))
+        except GameFault as fault:
+            self.freeze(fault)
+
+
+def is_ignored(player: Player, lines: Iterable[Line]) -> bool:
+    """Is this talk of somebody *player* ignores?"""
+    for line in lines:
+        name = getattr(line.event, "name", None)
+        if line.event.event in {"said", "told"} and name in player.ignored:
+            return True
+    return False
