@@ -1,0 +1,163 @@
+"""The tool that builds the shipped lists, on a small folder in the form of SCOWL's."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from parlour.lexicons import unpack
+from tools.build_lexicon import (
+    BY_HAND,
+    LANGUAGES,
+    SCOWL,
+    BuildError,
+    Language,
+    build,
+    main,
+    read_by_hand,
+    read_scowl,
+)
+
+FILES = {
+    "english-words.10": "the\nit's\nmr.\nice-cream\nPolish\n",
+    "english-words.35": "cat\nthe\ncaf\xe9\n",
+    "english-words.80": "euoi\ndamn\n",
+    "english-words.95": "afdecho\n",
+    "american-words.20": "color\n",
+    "british_z-words.35": "colour\n",
+    "variant_1-words.20": "colur\ncat\n",
+    "british_variant_3-words.80": "shew\n",
+    "english-upper.10": "monday\n",
+    "english-abbreviations.10": "ibm\n",
+    "english-proper-names.50": "bob\n",
+    "special-hacker.50": "foobar\n",
+    "special-roman-numerals.35": "xiv\n",
+    "README": "not a list\n",
+}
+HAND = {
+    "extra.txt": "# new\n35 sudoku wifi  # and one more\n80 aa\n",
+    "leave_out.txt": "colur\n",
+    "never_deal.txt": "damn\n",
+}
+
+
+@pytest.fixture
+def language(tmp_path: Path) -> Language:
+    """English, from the small folder."""
+    for name, text in FILES.items():
+        write(tmp_path / "scowl" / name, text.encode())
+    write(tmp_path / "doc" / "copyright", b"by somebody\n")
+    write(tmp_path / "doc" / "README.gz", gzip.compress(b"about it\n"))
+    for name, text in HAND.items():
+        write(tmp_path / "hand" / name, text.encode())
+    return replace(LANGUAGES["en"], source=tmp_path / "scowl", notices_from=tmp_path / "doc")
+
+
+def write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(data)
+
+
+def test_words_come_with_their_smallest_size(language: Language) -> None:
+    """Not taken: size 95, other kinds of entries, and what is not of letters in lower case.
+
+    A spelling that stands only among the variants is in band 55 at least.
+    """
+    assert language.read(language.source) == {
+        "the": 10,
+        "color": 20,
+        "cat": 35,
+        "cafe": 35,
+        "colour": 35,
+        "colur": 55,
+        "euoi": 80,
+        "damn": 80,
+        "shew": 80,
+    }
+
+
+def test_a_folder_without_scowl_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BuildError, match=r"no SCOWL files in .*; apt-get install scowl"):
+        read_scowl(tmp_path)
+
+
+def test_the_list_is_scowl_with_what_is_kept_by_hand(tmp_path: Path, language: Language) -> None:
+    said = build("en", language, tmp_path / "hand", tmp_path / "out")
+    words = unpack("en", gzip.decompress((tmp_path / "out" / "en.txt.gz").read_bytes()))
+    assert said.startswith("en: 11 words, ")
+    assert words.words(2) == ("aa",)
+    assert words.words(4) == ("cafe", "damn", "euoi", "shew", "wifi")
+    assert words.band("sudoku") == 35
+    assert "colur" not in words
+    assert words.undealt() == {"damn"}
+    assert words.why("wifi") == "wifi: yes, added to en by Parlour (common words, band 35)."
+
+
+def test_the_notices_go_with_it(tmp_path: Path, language: Language) -> None:
+    build("en", language, tmp_path / "hand", tmp_path / "out")
+    assert (tmp_path / "out" / "SCOWL-copyright.txt").read_text() == "by somebody\n"
+    assert (tmp_path / "out" / "SCOWL-readme.txt").read_text() == "about it\n"
+
+
+def test_the_same_input_gives_the_same_bytes(tmp_path: Path, language: Language) -> None:
+    for out in ("one", "two"):
+        build("en", language, tmp_path / "hand", tmp_path / out)
+    one, two = ((tmp_path / out / "en.txt.gz").read_bytes() for out in ("one", "two"))
+    assert one == two
+    assert one[4:8] == bytes(4), "the header holds no time"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "trouble"),
+    [
+        ("extra.txt", "35 cat", "extra.txt: cat is in the source already (1 such words)"),
+        ("leave_out.txt", "dog", "leave_out.txt: dog is not in the source (1 such words)"),
+        ("never_deal.txt", "dog", "never_deal.txt: dog is not in the list (1 such words)"),
+        ("never_deal.txt", "colur", "never_deal.txt: colur is not in the list (1 such words)"),
+        ("extra.txt", "sudoku", "line 1: a line is a band from 1 to 95, then words"),
+        ("extra.txt", "96 sudoku", "line 1: a line is a band from 1 to 95, then words"),
+        ("extra.txt", "35 aa aa", "line 1: aa stands here twice; once will do"),
+        ("extra.txt", "35 aa\n80 aa", "line 2: aa stands here twice; once will do"),
+        ("extra.txt", "35 Aa", "line 1: 'Aa' is not a word in lower-case letters a to z"),
+        ("never_deal.txt", "damn\ndamn", "line 2: damn stands here twice; once will do"),
+        ("never_deal.txt", "\ndamn cat", "line 2: a line is one word"),
+        ("leave_out.txt", "it's", 'line 1: "it\'s" is not a word in lower-case letters a to z'),
+    ],
+)
+def test_a_hand_kept_line_that_is_wrong_or_stale_is_refused(
+    tmp_path: Path, language: Language, name: str, text: str, trouble: str
+) -> None:
+    write(tmp_path / "hand" / name, text.encode())
+    with pytest.raises(BuildError) as caught:
+        build("en", language, tmp_path / "hand", tmp_path / "out")
+    assert str(caught.value).endswith(trouble)
+
+
+def test_the_hand_kept_files_of_english_are_sound() -> None:
+    hand = read_by_hand(BY_HAND / "en")
+    assert {"sudoku", "wifi", "aa", "ae", "oe", "el", "gi"} <= hand.extra.keys()
+    assert not hand.leave_out & hand.never_deal
+
+
+def test_a_build_that_fails_says_so_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Here the folder to write into is a file."""
+    write(tmp_path / "out", b"")
+    assert main(["en", "--out", str(tmp_path / "out")]) == 1
+    assert capsys.readouterr().err.startswith("build_lexicon: ")
+
+
+@pytest.mark.skipif(not SCOWL.is_dir(), reason="needs the Debian package scowl")
+def test_the_shipped_list_is_what_the_tool_builds(tmp_path: Path) -> None:
+    """The text is compared: another zlib may pack the same text into other bytes."""
+    build("en", LANGUAGES["en"], BY_HAND / "en", tmp_path)
+    shipped = resources.files("parlour").joinpath("data", "lexicon")
+    for name in ("SCOWL-copyright.txt", "SCOWL-readme.txt"):
+        assert (tmp_path / name).read_bytes() == shipped.joinpath(name).read_bytes()
+    built = gzip.decompress((tmp_path / "en.txt.gz").read_bytes())
+    assert built == gzip.decompress(shipped.joinpath("en.txt.gz").read_bytes())

@@ -1,0 +1,252 @@
+"""Lists of an operator, the registry, the line for a person, and the form of a data file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlour.api import Lexicon
+from parlour.lexicons import (
+    MAX_BYTES,
+    NEVER,
+    LexiconError,
+    Lexicons,
+    WordList,
+    digest_of,
+    fold,
+    load_builtin,
+    load_english,
+    load_file,
+    pack,
+    rows_of,
+    unpack,
+)
+
+WORDS = st.text("abcz", min_size=1, max_size=12)
+MARKS = st.sampled_from([0, 10, 35, 80, 95, 35 | NEVER, 80 | NEVER])
+LISTS = st.dictionaries(WORDS, MARKS, min_size=1)
+
+
+def load(folder: Path, text: str | bytes, name: str = "family") -> WordList:
+    """The list in a file with this *text*."""
+    path = folder / "words.txt"
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return load_file(name, path)
+
+
+# --- what a list answers ----------------------------------------------------------------
+
+
+@given(LISTS, WORDS)
+def test_a_list_answers_as_the_words_it_was_made_of(marks: Mapping[str, int], word: str) -> None:
+    words = WordList("trial", rows_of(marks), "")
+    assert len(words) == len(marks)
+    assert (word in words) == (word in marks)
+    assert words.never_deal(word) == bool(marks.get(word, 0) & NEVER)
+    assert words.band(word) == (marks[word] & ~NEVER if word in marks else None)
+    for length in range(14):
+        assert list(words.words(length)) == sorted(w for w in marks if len(w) == length)
+
+
+@given(LISTS, st.integers(0, 95))
+def test_words_up_to_a_band_are_those_whose_band_is_not_harder(
+    marks: Mapping[str, int], band: int
+) -> None:
+    words = WordList("trial", rows_of(marks), "")
+    for length in range(14):
+        expected = (w for w, mark in marks.items() if len(w) == length and mark & ~NEVER <= band)
+        assert list(words.words(length, band=band)) == sorted(expected)
+
+
+@given(LISTS)
+def test_a_data_file_gives_back_what_was_packed(marks: Mapping[str, int]) -> None:
+    rows = rows_of(marks)
+    added = sorted(marks)[:2]
+    read = unpack("trial", pack(rows, added))
+    assert read.hash == digest_of(rows)
+    assert {word: read.band(word) for word in marks} == {w: m & ~NEVER for w, m in marks.items()}
+    assert read.undealt() == {word for word, mark in marks.items() if mark & NEVER}
+    assert all("added to trial by Parlour" in read.why(word) for word in added)
+
+
+@given(LISTS, LISTS)
+def test_lists_have_one_hash_only_if_words_and_marks_are_the_same(
+    one: Mapping[str, int], other: Mapping[str, int]
+) -> None:
+    assert (digest_of(rows_of(one)) == digest_of(rows_of(other))) == (one == other)
+
+
+@pytest.mark.parametrize("text", [b"", b"parlour word list 2\n", b"parlour word list 1\nhash\n"])
+def test_another_data_file_is_refused(text: bytes) -> None:
+    with pytest.raises(ValueError, match="not of the form that this host reads"):
+        unpack("trial", text)
+
+
+def test_a_list_that_is_not_installed_is_named() -> None:
+    with pytest.raises(LexiconError, match=r"word list none: cannot read .*none\.txt\.gz"):
+        load_builtin("none")
+
+
+@pytest.mark.parametrize(
+    ("given", "plain"),
+    [
+        ("CAT", "cat"),
+        ("Caf\xe9", "cafe"),
+        ("c\u0153ur", "coeur"),
+        ("\xc6on", "aeon"),
+        ("stra\xdfe", "strasse"),
+        ("\xd8l", "ol"),
+        ("no\u0308el", "noel"),
+        ("it's", "it's"),
+    ],
+)
+def test_folding_drops_case_accents_and_ligatures(given: str, plain: str) -> None:
+    assert fold(given) == plain
+
+
+# --- the line for a person --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("word", "line"),
+    [
+        ("treasurer", "treasurer: yes, in the list en (common words, band 35)."),
+        ("  Treasurer ", "treasurer: yes, in the list en (common words, band 35)."),
+        ("CAF\xc9", "cafe: yes, in the list en (common words, band 20)."),
+        ("sudoku", "sudoku: yes, added to en by Parlour (common words, band 35)."),
+        ("cwm", "cwm: yes, in the list en (uncommon words, band 70)."),
+        ("za", "za: yes, in the list en (rare words, band 80)."),
+        ("xyzzy", "xyzzy: no, not in the list en (255,391 words)."),
+        ("a" * 99, f"{'a' * 35}...: no, not in the list en (255,391 words)."),
+    ],
+)
+def test_why_names_the_list_and_the_verdict(word: str, line: str) -> None:
+    assert load_english().why(word) == line
+
+
+@pytest.mark.parametrize(
+    "word", ["", " ", "it's", "ice-cream", "two words", "r2d2", "\u0436", "\x1b"]
+)
+def test_why_says_what_a_word_is_made_of(word: str) -> None:
+    """The line does not repeat what was typed, which may hold anything."""
+    assert (
+        load_english().why(word)
+        == "A word is made of the letters a to z alone: no space, hyphen or apostrophe."
+    )
+
+
+def test_why_is_silent_about_bands_where_there_are_none(tmp_path: Path) -> None:
+    assert load(tmp_path, "granny").why("granny") == "granny: yes, in the list family."
+
+
+@given(st.text() | st.text("abc", max_size=200), st.text("abc_", min_size=1, max_size=32))
+def test_why_is_one_plain_line_that_fits(word: str, name: str) -> None:
+    line = WordList(name, rows_of({"abc": 35, "c": 0}), "").why(word)
+    assert len(line) <= 79
+    assert line.isascii()
+    assert line.isprintable()
+
+
+# --- an operator's list -----------------------------------------------------------------
+
+
+def test_an_operators_list_is_a_word_a_line(tmp_path: Path) -> None:
+    words = load(tmp_path, "# ours\n\nGranny\nzo\xeb 35 # a name\n  xyzzy\nxyzzy 20\r\nbob\t10\n")
+    assert words.name == "family"
+    assert words.words(3) == ("bob", "zoe")
+    assert words.words(3, band=10) == ("bob",)
+    assert [words.band(word) for word in ("granny", "zoe", "xyzzy", "cat")] == [0, 35, 0, None]
+    assert len(words) == 4
+
+
+@pytest.mark.parametrize("text", [b"\xef\xbb\xbfcat\r\ndog\r\n", b"dog\rcat", b"dog\ncat 0\n\n"])
+def test_it_may_come_from_any_system(tmp_path: Path, text: bytes) -> None:
+    assert load(tmp_path, text).words(3) == ("cat", "dog")
+
+
+def test_its_hash_hangs_on_words_and_bands_alone(tmp_path: Path) -> None:
+    plain = load(tmp_path, "cat\ndog").hash
+    assert load(tmp_path, "# pets\nDog\ncat\n", name="pets").hash == plain
+    assert load(tmp_path, "cat\ndog 35").hash != plain
+    assert load(tmp_path, "cat").hash != plain
+
+
+def test_crude_words_of_english_are_not_dealt_from_it_either(tmp_path: Path) -> None:
+    words = load(tmp_path, "cat\nshit 35")
+    assert words.never_deal("shit")
+    assert words.band("shit") == 35
+    assert not words.never_deal("cat")
+
+
+@pytest.mark.parametrize(
+    ("text", "trouble"),
+    [
+        ("cat\nit's\n", ', line 2: "it\'s" is not a word of the letters a to z alone'),
+        ("ice-cream", ", line 1: 'ice-cream' is not a word of the letters a to z alone"),
+        (
+            "\n\n\u0436\u0443\u043a",
+            ", line 3: '\\u0436\\u0443\\u043a' is not a word of the letters a to z alone",
+        ),
+        ("cat 96", ", line 1: '96' is not a band; a band is a number, 0 to 95"),
+        ("cat dog", ", line 1: 'dog' is not a band; a band is a number, 0 to 95"),
+        ("cat 35 x", ", line 1 has more than a word and its band; write one word on a line"),
+        ("a" * 61, ", line 1: a word of more than 60 letters"),
+        (b"cat\nd\xf6g\n", ", line 2 is not UTF-8 text"),
+        ("# nothing\n", " holds no words; write one word on a line"),
+        (b"a" * (MAX_BYTES + 1), " is larger than 16,777,216 bytes"),
+    ],
+)
+def test_a_bad_line_is_named(tmp_path: Path, text: str | bytes, trouble: str) -> None:
+    with pytest.raises(LexiconError) as caught:
+        load(tmp_path, text)
+    assert str(caught.value) == f"word list family: {tmp_path / 'words.txt'}{trouble}"
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "none.txt"
+    with pytest.raises(LexiconError, match="cannot be read: No such file or directory") as caught:
+        load_file("family", path)
+    assert str(path) in str(caught.value)
+
+
+# --- the registry -----------------------------------------------------------------------
+
+
+def test_english_is_always_there() -> None:
+    lists: Mapping[str, Lexicon] = Lexicons()
+    assert list(lists) == ["en"]
+    assert lists["en"] is load_english()
+
+
+def test_an_operator_adds_a_list_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    path.write_text("granny\n")
+    lists = Lexicons({"family": str(path)})
+    assert list(lists) == ["en", "family"]
+    assert "granny" in lists["family"]
+    assert "welsh" not in lists
+
+
+@pytest.mark.parametrize(
+    ("name", "trouble"),
+    [
+        ("en", "word list en: Parlour has a list of that name; choose another"),
+        ("Our Words", "word list 'Our Words': a name is 1 to 32 of a to z, 0 to 9 and _"),
+        ("a" * 33, f"word list '{'a' * 33}': a name is 1 to 32 of a to z, 0 to 9 and _"),
+        ("\x1b", "word list '\\x1b': a name is 1 to 32 of a to z, 0 to 9 and _"),
+    ],
+)
+def test_a_bad_name_is_refused_before_the_file_is_read(name: str, trouble: str) -> None:
+    with pytest.raises(LexiconError) as caught:
+        Lexicons({name: "nowhere.txt"})
+    assert str(caught.value) == trouble
+
+
+def test_a_bad_file_shows_when_the_host_starts() -> None:
+    """Lists are read at once, not when a table first asks."""
+    with pytest.raises(LexiconError, match="nowhere"):
+        Lexicons({"family": "nowhere.txt"})

@@ -1,0 +1,241 @@
+"""Build the word lists that come with Parlour.
+
+    apt-get install scowl
+    python tools/build_lexicon.py en
+
+English is taken from the files of the Debian package `scowl` (Kevin Atkinson's Spell Checker
+Oriented Word Lists); what is added, left out and never dealt is kept by hand in
+`tools/lexicon/en/`. The same input gives the same bytes. docs/word-lists.md tells more.
+
+A further language is another entry of LANGUAGES: a function that reads its words and bands,
+a folder of hand-kept files, and the notices that must go with it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import io
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from parlour.lexicons import MAX_BAND, NEVER, fold, is_word, pack, rows_of
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+BY_HAND: Final = ROOT / "tools" / "lexicon"
+DATA: Final = ROOT / "host" / "parlour" / "data" / "lexicon"
+LEVEL: Final = 9
+"""How hard gzip works: as hard as it can, since this is done once and read often."""
+
+Bands: TypeAlias = Mapping[str, int]
+"""Words with their bands."""
+
+
+class BuildError(Exception):
+    """The list cannot be built; the text is one line that says what to do."""
+
+
+# --- English, from SCOWL ----------------------------------------------------------------
+
+SCOWL: Final = Path("/usr/share/dict/scowl")
+SCOWL_NOTICES: Final = Path("/usr/share/doc/scowl")
+MAX_SIZE: Final = 80
+"""The largest SCOWL size taken. The next, 95, holds words that hardly a dictionary has."""
+
+MAIN: Final = ("english", "american", "british", "british_z", "canadian", "australian")
+"""The spelling categories that hold a word's usual form, in one country at least."""
+
+VARIANT_BAND: Final = 55
+"""The easiest band of a spelling that is nowhere the usual one. SCOWL files such a spelling
+under the size of the word, so that `heros` would count as an everyday word, and be dealt."""
+
+FILE_NAME: Final = re.compile(r"(?P<category>[a-z0-9_]+)-words\.(?P<size>[0-9]+)")
+"""Files of ordinary words. Names, abbreviations, contractions, Roman numerals and so on stand
+in files of their own, which this does not match."""
+
+VARIANT: Final = re.compile(r"([a-z]+_)?variant_[123]")
+"""The spelling categories of less usual forms, from `almost equal` (1) to `seldom` (3)."""
+
+
+def read_scowl(folder: Path) -> Bands:
+    """Return the words of SCOWL in *folder*, each with its smallest size as its band.
+
+    Accents are dropped. Entries with anything but letters a to z are left out, and so are
+    those with capitals. Raises BuildError if the files are not there.
+    """
+    bands: dict[str, int] = {}
+    for file in sorted(folder.glob("*-words.*")):
+        parts = FILE_NAME.fullmatch(file.name)
+        if parts is None or int(parts["size"]) > MAX_SIZE:
+            continue
+        if parts["category"] in MAIN:
+            band = int(parts["size"])
+        elif VARIANT.fullmatch(parts["category"]):
+            band = max(int(parts["size"]), VARIANT_BAND)
+        else:
+            continue
+        for word in _plain(file.read_text(encoding="utf-8").split()):
+            bands[word] = min(band, bands.get(word, MAX_BAND))
+    if not bands:
+        raise BuildError(f"no SCOWL files in {folder}; apt-get install scowl")
+    return bands
+
+
+def _plain(entries: Iterable[str]) -> Iterator[str]:
+    """The *entries* that are words of a game, in letters a to z."""
+    for entry in entries:
+        word = fold(entry)
+        if entry.islower() and is_word(word):
+            yield word
+
+
+# --- languages --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Language:
+    """Where the words of a list come from, and what must stand beside it.
+
+    `notices` are pairs: a file of `notices_from`, packed with gzip if its name ends in
+    `.gz`, and the name it gets beside the data.
+    """
+
+    source: Path
+    read: Callable[[Path], Bands]
+    notices_from: Path
+    notices: tuple[tuple[str, str], ...]
+
+
+LANGUAGES: Final[Mapping[str, Language]] = {
+    "en": Language(
+        source=SCOWL,
+        read=read_scowl,
+        notices_from=SCOWL_NOTICES,
+        notices=(("copyright", "SCOWL-copyright.txt"), ("README.gz", "SCOWL-readme.txt")),
+    ),
+}
+
+
+# --- what is kept by hand ---------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """The hand-kept files of a language."""
+
+    extra: Bands
+    leave_out: frozenset[str]
+    never_deal: frozenset[str]
+
+
+def read_by_hand(folder: Path) -> ByHand:
+    """Read `extra.txt`, `leave_out.txt` and `never_deal.txt`.
+
+    Raises BuildError at a line that is not of their form, and at a word given twice.
+    """
+    extra: dict[str, int] = {}
+    for where, fields in _lines(folder / "extra.txt"):
+        if not fields[0].isdigit() or not 0 < int(fields[0]) <= MAX_BAND:
+            raise BuildError(f"{where}: a line is a band from 1 to {MAX_BAND}, then words")
+        for word in _words(where, fields[1:], extra):
+            extra[word] = int(fields[0])
+    return ByHand(
+        extra, _one_a_line(folder / "leave_out.txt"), _one_a_line(folder / "never_deal.txt")
+    )
+
+
+def _one_a_line(file: Path) -> frozenset[str]:
+    words: set[str] = set()
+    for where, fields in _lines(file):
+        if len(fields) != 1:
+            raise BuildError(f"{where}: a line is one word")
+        words.update(_words(where, fields, words))
+    return frozenset(words)
+
+
+def _lines(file: Path) -> Iterator[tuple[str, list[str]]]:
+    """The lines of *file* that say something: where they stand, and their fields."""
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+        fields = line.partition("#")[0].split()
+        if fields:
+            yield f"{file}, line {number}", fields
+
+
+def _words(where: str, fields: Sequence[str], known: Iterable[str]) -> Sequence[str]:
+    """*fields*, which must be new words in lower-case letters a to z."""
+    for word in fields:
+        if not is_word(word) or not word.islower():
+            raise BuildError(f"{where}: {word!r} is not a word in lower-case letters a to z")
+        if word in known or fields.count(word) > 1:
+            raise BuildError(f"{where}: {word} stands here twice; once will do")
+    return fields
+
+
+def combine(source: Bands, by_hand: ByHand) -> dict[str, int]:
+    """Return every word of the list with its mark: its band, and NEVER if not to be dealt.
+
+    Raises BuildError for a hand-kept word that changes nothing, so the files stay true.
+    """
+    _refuse("extra.txt", "is in the source already", by_hand.extra.keys() & source.keys())
+    _refuse("leave_out.txt", "is not in the source", by_hand.leave_out - source.keys())
+    kept = {word: band for word, band in source.items() if word not in by_hand.leave_out}
+    words = {**kept, **by_hand.extra}
+    _refuse("never_deal.txt", "is not in the list", by_hand.never_deal - words.keys())
+    return {
+        word: band | NEVER if word in by_hand.never_deal else band for word, band in words.items()
+    }
+
+
+def _refuse(file: str, trouble: str, words: Iterable[str]) -> None:
+    """Raise BuildError if there are any *words* in *file* with this *trouble*."""
+    if found := sorted(words):
+        raise BuildError(f"{file}: {found[0]} {trouble} ({len(found)} such words)")
+
+
+# --- writing ----------------------------------------------------------------------------
+
+
+def build(name: str, language: Language, by_hand: Path, data: Path) -> str:
+    """Write the list *name* and its notices into the folder *data*; return a line about it."""
+    hand = read_by_hand(by_hand)
+    words = combine(language.read(language.source), hand)
+    text = pack(rows_of(words), sorted(hand.extra))
+    packed = _gzip(text)
+    data.mkdir(parents=True, exist_ok=True)
+    (data / f"{name}.txt.gz").write_bytes(packed)
+    for source, target in language.notices:
+        notice = (language.notices_from / source).read_bytes()
+        plain = gzip.decompress(notice) if source.endswith(".gz") else notice
+        (data / target).write_bytes(plain)
+    return f"{name}: {len(words):,} words, {len(packed):,} bytes"
+
+
+def _gzip(text: bytes) -> bytes:
+    """*text* packed, without name, time or system in the header: the same bytes every time."""
+    buffer = io.BytesIO()
+    with gzip.GzipFile("", "wb", LEVEL, buffer, mtime=0) as file:
+        file.write(text)
+    return buffer.getvalue()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Build what *arguments* ask for; return the exit status."""
+    parser = argparse.ArgumentParser(description="Build a word list of Parlour.")
+    parser.add_argument("language", choices=sorted(LANGUAGES))
+    parser.add_argument("--out", type=Path, default=DATA, help="the folder to write into")
+    given = parser.parse_args(arguments)
+    name: str = given.language
+    try:
+        print(build(name, LANGUAGES[name], BY_HAND / name, given.out))
+    except (BuildError, OSError) as error:
+        print(f"build_lexicon: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
