@@ -10,7 +10,7 @@ Units are part of the names of fields (`_ms`, `_s`). Seats are numbers.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
@@ -141,19 +141,38 @@ class TableEvent(Event, frozen=True, kw_only=True, gc=False):
         return (self.what,) if self.what else ()
 
 
+_OWN_SEAT: Final[Mapping[str, str]] = {
+    "sat": "",
+    "left": "You leave seat {seat} of table {table}.",
+    "kicked": "The host of table {table} asks you to leave seat {seat}.",
+    "ready": "You are ready. The game begins when all are: start begins it at once.",
+    "unready": "You are not ready any more.",
+    "away": "",
+    "back": "You are back at table {table}, seat {seat}.",
+    "host": "You are the host of table {table} now.",
+}
+
+
 class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
-    """Somebody sat down, left, was asked to leave, is ready, dropped or came back."""
+    """Somebody sat down, left, was asked to leave, is ready, dropped or came back.
+
+    `own`: it is the reader's own seat, so a person is not told what he has just done.
+    """
 
     event: ClassVar[str] = "seat"
+    unsent: ClassVar[tuple[str, ...]] = ("own",)
     table: int
     seat: int
     name: str
     bot: str | None
     change: Literal["sat", "left", "kicked", "ready", "unready", "away", "back", "host"]
+    own: bool = False
 
     def lines(self, width: int) -> Sequence[str]:
         """One sentence."""
         who = self.name
+        if self.own:
+            return _OWN_SEAT[self.change].format(table=self.table, seat=self.seat).splitlines()
         if self.change == "sat":
             kind = f" (a bot, {self.bot})" if self.bot else ""
             return (f"{who}{kind} sits down at seat {self.seat}.",)
@@ -447,9 +466,10 @@ class GameRow(Answer, frozen=True, kw_only=True, gc=False):
 class TableRow(Answer, frozen=True, kw_only=True, gc=False):
     """A table in the lobby's list."""
 
-    unsent: ClassVar[tuple[str, ...]] = ("changed",)
+    unsent: ClassVar[tuple[str, ...]] = ("changed", "title")
     table: int
     game: str
+    title: str
     state: State
     host: str | None
     seats: tuple[str | None, ...]
@@ -467,7 +487,7 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
             if self.state == "open" and free
             else f"watch {self.table}"
         )
-        rows = [f"Table {self.table}: {self.game}, {self.state}: {who} ({what})"]
+        rows = [f"Table {self.table}: {self.title}, {self.state}: {who} ({what})"]
         if self.changed:
             rows.append(f"  {option_text(self.changed)}")
         return rows
@@ -496,11 +516,11 @@ class Joined(Answer, frozen=True, kw_only=True, gc=False):
     unsent: ClassVar[tuple[str, ...]] = ("what",)
     table: int
     seat: int | None
-    what: str
+    what: tuple[str, ...]
 
     def lines(self, width: int) -> Sequence[str]:
         """Where you are and what you can do there."""
-        return (self.what,)
+        return self.what
 
 
 class Looked(Answer, frozen=True, kw_only=True, gc=False):

@@ -1,0 +1,198 @@
+"""The closed lists of codes: why a request is refused, why a connection is closed.
+
+Each code says whose fault it was and what to do. The lists are closed: a client
+may rely on seeing no other code in version 1 of the protocol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+
+class Code(StrEnum):
+    """Why a request was refused; nothing has changed. `ABOUT` explains each."""
+
+    UNKNOWN_VERB = "unknown_verb"
+    USAGE = "usage"
+    NOT_LOGGED_IN = "not_logged_in"
+    NAME_TAKEN = "name_taken"
+    BAD_NAME = "bad_name"
+    BAD_PASSWORD = "bad_password"
+    NOT_AT_TABLE = "not_at_table"
+    NO_SUCH_TABLE = "no_such_table"
+    TABLE_FULL = "table_full"
+    NOT_HOST = "not_host"
+    ALREADY_STARTED = "already_started"
+    NOT_STARTED = "not_started"
+    BAD_OPTION = "bad_option"
+    NO_SUCH_GAME = "no_such_game"
+    STALE = "stale"
+    NOT_YOUR_TURN = "not_your_turn"
+    MALFORMED_MOVE = "malformed_move"
+    ILLEGAL_MOVE = "illegal_move"
+    AMBIGUOUS = "ambiguous"
+    LINE_TOO_LONG = "line_too_long"
+    BAD_ENCODING = "bad_encoding"
+    BAD_CHARACTER = "bad_character"
+    TOO_FAST = "too_fast"
+    TOO_MANY = "too_many"
+    UNAVAILABLE = "unavailable"
+    GAME_FAULT = "game_fault"
+    SHUTTING_DOWN = "shutting_down"
+    INTERNAL = "internal"
+
+
+class Goodbye(StrEnum):
+    """Why the host is about to close a connection. `GOODBYES` explains each."""
+
+    REPLACED = "replaced"
+    SLOW_READER = "slow_reader"
+    TOO_FAST = "too_fast"
+    TOO_MANY = "too_many"
+    IDLE = "idle"
+    LOGIN_TIMEOUT = "login_timeout"
+    SHUTTING_DOWN = "shutting_down"
+    BAD_LINES = "bad_lines"
+    HTTP = "http"
+    BYE = "bye"
+    INTERNAL = "internal"
+
+
+class Fault(StrEnum):
+    """Whose fault a refusal or a goodbye is."""
+
+    ASKER = "asker"
+    """The player or his program: what was sent cannot be done as it was sent."""
+    MOMENT = "moment"
+    """Nobody: it was a proper thing to send, only not at this moment."""
+    HOST = "host"
+    """The host or the game on it: the asker did nothing wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeInfo:
+    """What a code means: whose fault it was, and what happened and what to do."""
+
+    fault: Fault
+    about: str
+    retry: bool
+    """May the same request, sent again later and unchanged, succeed without the asker
+    doing something else first? For a goodbye: may the next connection fare better?"""
+
+
+def _asker(about: str) -> CodeInfo:
+    return CodeInfo(Fault.ASKER, about, retry=False)
+
+
+def _moment(about: str, *, retry: bool) -> CodeInfo:
+    return CodeInfo(Fault.MOMENT, about, retry)
+
+
+def _host(about: str, *, retry: bool) -> CodeInfo:
+    return CodeInfo(Fault.HOST, about, retry)
+
+
+ABOUT: Mapping[Code, CodeInfo] = MappingProxyType(
+    {
+        Code.UNKNOWN_VERB: _asker(
+            "Neither the host nor the game at this table has such a verb. Ask for `commands`."
+        ),
+        Code.USAGE: _asker(
+            "The verb exists, its arguments are missing or wrong. Send it as `usage` shows."
+        ),
+        Code.NOT_LOGGED_IN: _asker("This needs a name. Send `name NAME` first."),
+        Code.NAME_TAKEN: _moment(
+            "Somebody here has this name or one that looks like it. Choose another, or wait.",
+            retry=True,
+        ),
+        Code.BAD_NAME: _asker("This cannot be a name. The text says what a name is made of."),
+        Code.BAD_PASSWORD: _asker("The name exists and this is not its password, or its code."),
+        Code.NOT_AT_TABLE: _asker("This needs a seat at a table. Send `join` or `new` first."),
+        Code.NO_SUCH_TABLE: _asker("No table has this number (any more). Ask for `tables`."),
+        Code.TABLE_FULL: _moment(
+            "No seat is free at this table, or not this one. Wait, or watch.", retry=True
+        ),
+        Code.NOT_HOST: _asker("Only the host of the table may do this. Ask him to."),
+        Code.ALREADY_STARTED: _moment(
+            "The game is under way and this is for before it, or after. Wait for its end.",
+            retry=True,
+        ),
+        Code.NOT_STARTED: _moment(
+            "The game has not begun, or is over. Wait for its start.", retry=True
+        ),
+        Code.BAD_OPTION: _asker(
+            "An option does not exist, or cannot have this value. The text says what is allowed."
+        ),
+        Code.NO_SUCH_GAME: _asker("The host has no game of this name. Ask for `games`."),
+        Code.STALE: _moment(
+            "The prompt that the move answers is over. Look at the newest prompt.", retry=False
+        ),
+        Code.NOT_YOUR_TURN: _moment(
+            "Somebody else is to move. Wait for a prompt of your own.", retry=True
+        ),
+        Code.MALFORMED_MOVE: _asker("The words cannot be read as this move. Send it as shown."),
+        Code.ILLEGAL_MOVE: _asker(
+            "The move is well formed and the rules do not allow it now. Choose another."
+        ),
+        Code.AMBIGUOUS: _asker("It could mean more than one thing. Say which."),
+        Code.LINE_TOO_LONG: _asker(
+            "The line has more bytes than a line may have. It was left out whole."
+        ),
+        Code.BAD_ENCODING: _asker("The line is not UTF-8. It was left out whole."),
+        Code.BAD_CHARACTER: _asker(
+            "The line holds a control character, a text direction override or a code point that"
+            " is no character. It was left out whole."
+        ),
+        Code.TOO_FAST: _moment(
+            "More lines than the host takes in this time. Wait `retry_ms`, then send it again.",
+            retry=True,
+        ),
+        Code.TOO_MANY: _moment(
+            "A limit of the host is reached: tables, watchers, waiting things. The text says"
+            " which. Try again when there is room.",
+            retry=True,
+        ),
+        Code.UNAVAILABLE: _host(
+            "This host does not offer it, or not at present. Nothing is wrong with the request.",
+            retry=True,
+        ),
+        Code.GAME_FAULT: _host(
+            "The game broke down at this table, which now stands still. Tell the operator; other"
+            " tables go on.",
+            retry=True,
+        ),
+        Code.SHUTTING_DOWN: _host("The host is stopping. Connect again later.", retry=True),
+        Code.INTERNAL: _host("The host made a mistake. Tell the operator.", retry=False),
+    }
+)
+"""What each code of a refusal means."""
+
+
+GOODBYES: Mapping[Goodbye, CodeInfo] = MappingProxyType(
+    {
+        Goodbye.REPLACED: _moment(
+            "The player came back on another connection, which goes on from here.", retry=False
+        ),
+        Goodbye.SLOW_READER: _asker(
+            "More waited to be read than the host keeps. Read faster; `resume` brings the rest."
+        ),
+        Goodbye.TOO_FAST: _asker("Far too many lines in far too short a time. Send fewer."),
+        Goodbye.TOO_MANY: _moment(
+            "The host has as many connections as it takes, in all or from one address.",
+            retry=True,
+        ),
+        Goodbye.IDLE: _moment("Nothing was said for a long time. Come back any time.", retry=True),
+        Goodbye.LOGIN_TIMEOUT: _asker("No name was given in time. Connect and send `name NAME`."),
+        Goodbye.SHUTTING_DOWN: _host("The host is stopping. Come back later.", retry=True),
+        Goodbye.BAD_LINES: _asker(
+            "Too many lines that cannot be used. Send UTF-8 text in lines of proper length."
+        ),
+        Goodbye.HTTP: _asker("This is no web server. Use netcat, telnet or the client."),
+        Goodbye.BYE: _moment("You asked to leave.", retry=True),
+        Goodbye.INTERNAL: _host("The host made a mistake on this connection.", retry=True),
+    }
+)
+"""What each code of a `! code` line means."""

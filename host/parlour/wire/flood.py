@@ -1,0 +1,35 @@
+"""A token bucket: how much may come at once, and how much may go on coming."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_SLACK_S: Final = 1e-6
+"""Rounding of float seconds must not refuse whoever waited exactly as long as told."""
+
+
+class Bucket:
+    """Lets *burst* things pass at once, and *per_s* things a second in the long run.
+
+    Times are seconds of any clock that only goes on. A clock that goes back grants
+    nothing and takes nothing away. Raises ValueError unless both limits are positive
+    and *burst* is at least 1.
+    """
+
+    __slots__ = ("_ahead_s", "_due", "_gap_s")
+
+    def __init__(self, burst: float, per_s: float) -> None:
+        if burst < 1 or per_s <= 0:
+            raise ValueError(f"burst must be at least 1 and per_s above 0: {burst}, {per_s}")
+        self._gap_s = 1 / per_s
+        self._ahead_s = (burst - 1) / per_s
+        # When the bucket will be full again: one number stands for tokens and time.
+        self._due = float("-inf")
+
+    def take(self, now: float) -> float:
+        """0.0 and one token is taken; or the seconds until there is one, and nothing is taken."""
+        wait = self._due - self._ahead_s - now
+        if wait > _SLACK_S:
+            return wait
+        self._due = max(self._due, now) + self._gap_s
+        return 0.0

@@ -1,0 +1,157 @@
+"""Cuts a stream of bytes into lines of text, and refuses by name what is no line.
+
+Contract of `Decoder`: however the bytes are cut, the same lines come out, and no
+more than one line of memory is kept between two calls. A line ends with LF, CR LF
+or CR NUL. What follows the last end is no line: when the connection is lost, half
+a request must not be carried out.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+from parlour.wire.codes import Code
+from parlour.wire.telnet import IAC, REQUESTS_MAX, Telnet
+
+LINE_MAX: Final = 1024
+"""Bytes in a client's line, its end not counted: far more than any move or sentence,
+and few enough that ten thousand unfinished lines are 10 MB."""
+
+_BIDI: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Embeddings, overrides and isolates: they reorder the text of others on the screen."""
+
+_REFUSED: Final = {
+    "Cc": "a control character",
+    "Cs": "half a character",
+    "Co": "a private character",
+    "Cn": "no character",
+    "Zl": "a line separator",
+    "Zp": "a paragraph separator",
+}
+"""What is refused, by Unicode category."""
+
+_BYTE_ORDER_MARK: Final = "\ufeff"
+
+_HTTP: Final = re.compile(r"[A-Z]{3,16} \S+ HTTP/\d")
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """A line that was refused whole: the code, and one clear line for its sender."""
+
+    code: Code
+    text: str
+
+
+_TOO_LONG: Final = BadLine(
+    Code.LINE_TOO_LONG,
+    f"That line was left out: it is longer than {LINE_MAX} bytes. Send shorter lines.",
+)
+
+_STORM: Final = BadLine(
+    Code.TOO_MANY,
+    f"More than {REQUESTS_MAX} telnet requests: further ones get no answer. Send plain text.",
+)
+
+
+class Decoder:
+    """The bytes of one connection, as lines.
+
+    Each refused line gives one `BadLine`. A line that is too long gives its own as
+    soon as it passes the limit, then is dropped up to its end. A storm of telnet
+    requests gives one, and only one, for the whole connection.
+    """
+
+    __slots__ = ("_dropping", "_tail", "_telnet")
+
+    def __init__(self) -> None:
+        self._tail = b""  # an unfinished line; no end stands in it, but a CR may be its last byte
+        self._dropping = False  # the unfinished line was refused already
+        self._telnet: Telnet | None = None  # made at the first IAC: most peers never send one
+
+    def feed(self, data: bytes) -> list[str | BadLine]:
+        """The lines that *data* ends, in order, TAB and other blanks as plain blanks."""
+        if not self._tail and not self._dropping and data.isascii() and self._telnet is None:
+            # The hot path: one plain line in one packet. Printable means that no
+            # second end and no control character stands in it.
+            line = data[:-1].decode("ascii")
+            if line.isprintable() and data.endswith(b"\n") and len(line) <= LINE_MAX:
+                return [line]
+        if self._telnet is None:
+            if IAC not in data:
+                return self._cut(data)
+            self._telnet = Telnet()
+        text = self._telnet.feed(data)
+        storm = self._telnet.storm
+        if storm is None:
+            return self._cut(text)
+        return [*self._cut(text[:storm]), _STORM, *self._cut(text[storm:])]
+
+    def take_replies(self) -> bytes:
+        """Telnet answers to send back to the peer; each is given once."""
+        return b"" if self._telnet is None else self._telnet.take_replies()
+
+    def _cut(self, data: bytes) -> list[str | BadLine]:
+        data = self._tail + data
+        if b"\r" in data:
+            # In this order, and once: neither makes an end that was not there.
+            data = data.replace(b"\r\n", b"\n").replace(b"\r\0", b"\n")
+        *whole, tail = data.split(b"\n")
+        if whole and self._dropping:
+            del whole[0]
+            self._dropping = False
+        lines = [_read(raw) for raw in whole]
+        waits = tail.endswith(b"\r")  # for its LF or NUL
+        if not self._dropping and len(tail) - waits > LINE_MAX:
+            self._dropping = True
+            lines.append(_TOO_LONG)
+        if self._dropping:
+            tail = b"\r" if waits else b""
+        self._tail = tail
+        return lines
+
+
+def _read(raw: bytes) -> str | BadLine:
+    """One line without its end, as text."""
+    if len(raw) > LINE_MAX:
+        return _TOO_LONG
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError as error:
+        return BadLine(
+            Code.BAD_ENCODING,
+            f"That line was left out: byte {error.start + 1} is not UTF-8. Send UTF-8 only.",
+        )
+    return text if text.isprintable() else _mend(text)
+
+
+def _mend(text: str) -> str | BadLine:
+    """A line with something unprintable in it: blanks made plain, or refused."""
+    # Some tools begin a text with a byte order mark.
+    text = text.removeprefix(_BYTE_ORDER_MARK)
+    for place, char in enumerate(text, 1):
+        what = _why_refused(char)
+        if what:
+            return BadLine(
+                Code.BAD_CHARACTER,
+                f"U+{ord(char):04X} at place {place} is {what}: send the line without it.",
+            )
+    return "".join(" " if unicodedata.category(c) in ("Cc", "Zs") else c for c in text)
+
+
+def _why_refused(char: str) -> str | None:
+    if char == "\t":
+        return None
+    if char == "\r":
+        return "a CR without LF"
+    if char in _BIDI:
+        return "a text direction control"
+    return _REFUSED.get(unicodedata.category(char))
+
+
+def is_http(line: str) -> bool:
+    """Does *line*, the first of a connection, begin a request of HTTP?"""
+    return _HTTP.match(line) is not None

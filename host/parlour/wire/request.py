@@ -1,0 +1,108 @@
+"""The grammar of a request: `[#id] [@prompt] verb [arguments]`.
+
+Whether the verb exists, and what its arguments mean, is decided above. Lines come
+from `Decoder`, so the only blank in them is the space.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from parlour.wire.codes import Code
+
+ID_MAX: Final = 16
+"""Characters of an id: room for a counter or a short random word."""
+_ID: Final = re.compile(rf"[A-Za-z0-9_-]{{1,{ID_MAX}}}")
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
+"""A number of nine digits outlasts any table, and needs no big integers in a client."""
+
+_ASCII_LOWER: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+
+
+class Request(NamedTuple):
+    """One request, taken apart.
+
+    `verb` is the first word with A to Z made small. `rest` is what follows it without
+    the blanks in front, its other blanks as typed. `text` is both as typed: the whole
+    request less id, prompt and slash, for games that ask for bare words.
+    """
+
+    id: str | None
+    prompt: int | None
+    slash: bool
+    verb: str
+    rest: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """What a program opens with; `version` is None if it is no number."""
+
+    version: int | None
+    capabilities: tuple[str, ...]
+
+
+class BadRequest(Exception):
+    """The line does not fit the grammar; `id` is its id if that much could be read."""
+
+    def __init__(self, code: Code, text: str, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(text)
+        self.code = code
+        self.text = text
+        self.id = id
+
+
+def parse_request(line: str) -> Request | None:
+    """The request in *line*; None if the line is blank. Raises BadRequest."""
+    text = line.lstrip(" ")
+    if not text:
+        return None
+    own_id = prompt = None
+    if text[0] == "#":
+        own_id, text = _id(text)
+    if text[:1] == "@":
+        prompt, text = _prompt(text, own_id)
+    slash = text[:1] == "/"
+    if slash:
+        text = text[1:]
+    word, _, rest = text.partition(" ")
+    if not word:
+        raise BadRequest(Code.USAGE, _NO_VERB, own_id)
+    verb = word.lower() if word.isascii() else word.translate(_ASCII_LOWER)
+    return Request(own_id, prompt, slash, verb, rest.lstrip(" "), text)
+
+
+def parse_hello(line: str) -> Hello | None:
+    """The greeting in *line*, the first of a connection; None if it is not one.
+
+    Only capitals count: a person may well begin with `hello`.
+    """
+    word, *rest = line.split(" ")
+    if word != "HELLO":
+        return None
+    words = [part for part in rest if part]
+    if not words or not _NUMBER.fullmatch(words[0]):
+        return Hello(None, tuple(words[1:]))
+    return Hello(int(words[0]), tuple(words[1:]))
+
+
+_NO_VERB: Final = "There is no verb. Write a word such as help, or /help."
+_BAD_ID: Final = f"After # comes an id: 1 to {ID_MAX} of A-Z a-z 0-9 _ -, then a blank and a verb."
+_BAD_PROMPT: Final = "After @ comes the number of a prompt, as in @12, then a blank and a verb."
+
+
+def _id(text: str) -> tuple[str, str]:
+    word, _, rest = text[1:].partition(" ")
+    if not _ID.fullmatch(word):
+        raise BadRequest(Code.USAGE, _BAD_ID)
+    return word, rest.lstrip(" ")
+
+
+def _prompt(text: str, own_id: str | None) -> tuple[int, str]:
+    word, _, rest = text[1:].partition(" ")
+    if not _NUMBER.fullmatch(word):
+        raise BadRequest(Code.USAGE, _BAD_PROMPT, own_id)
+    return int(word), rest.lstrip(" ")

@@ -1,0 +1,271 @@
+"""Bytes to lines: ends, limits, refusals by name, and the law of cuts."""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from parlour.wire.codes import Code
+from parlour.wire.lines import LINE_MAX, BadLine, Decoder, is_http
+from parlour.wire.telnet import REQUESTS_MAX, Telnet
+
+IAC, DONT, DO, WONT, WILL = 255, 254, 253, 252, 251
+Lines = list[str | BadLine]
+
+
+def decode(*chunks: bytes) -> Lines:
+    decoder = Decoder()
+    return [line for chunk in chunks for line in decoder.feed(chunk)]
+
+
+def code(line: str | BadLine) -> Code | str:
+    return line.code if isinstance(line, BadLine) else line
+
+
+def codes(*chunks: bytes) -> list[Code | str]:
+    return [code(line) for line in decode(*chunks)]
+
+
+# --- ends -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r\0"])
+def test_a_line_ends_with_lf_or_cr_lf_or_cr_nul(end: bytes) -> None:
+    assert decode(b"ann" + end + b"bob" + end + end) == ["ann", "bob", ""]
+
+
+def test_an_unfinished_line_is_no_line() -> None:
+    assert decode(b"quit") == []
+    assert decode(b"quit\r") == []
+
+
+def test_a_line_may_come_byte_by_byte() -> None:
+    data = b"ask bob e\r\nhide ..lantern.\r\0x\n"
+    assert decode(*(data[i : i + 1] for i in range(len(data)))) == [
+        "ask bob e",
+        "hide ..lantern.",
+        "x",
+    ]
+
+
+def test_blanks_stay_as_typed() -> None:
+    assert decode(b"  say  a   b  \n") == ["  say  a   b  "]
+
+
+# --- length -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r\0"])
+@pytest.mark.parametrize("step", [1, 1000, 5000])
+def test_the_longest_line_and_one_byte_more(end: bytes, step: int) -> None:
+    data = b"x" * LINE_MAX + end + b"y" * (LINE_MAX + 1) + end + b"z" + end
+    chunks = [data[i : i + step] for i in range(0, len(data), step)]
+    assert codes(*chunks) == ["x" * LINE_MAX, Code.LINE_TOO_LONG, "z"]
+
+
+def test_length_is_counted_in_bytes() -> None:
+    fits = "\u00e9" * (LINE_MAX // 2)
+    assert codes(f"{fits}\nx{fits}\n".encode()) == [fits, Code.LINE_TOO_LONG]
+
+
+def test_a_line_too_long_is_refused_as_that_whatever_else_is_wrong_with_it() -> None:
+    assert codes(b"\xe9\0\r" * 1000 + b"\nok\n") == [Code.LINE_TOO_LONG, "ok"]
+
+
+def test_a_megabyte_without_an_end_gets_one_refusal_and_takes_no_memory() -> None:
+    decoder = Decoder()
+    first = decoder.feed(b"x" * 65_536)
+    assert [code(line) for line in first] == [Code.LINE_TOO_LONG]
+    for _ in range(15):
+        assert decoder.feed(b"x" * 65_536) == []
+        assert sys.getsizeof(decoder._tail) < 100  # pyright: ignore[reportPrivateUsage]
+    assert decoder.feed(b"x\nann\n") == ["ann"]
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r\0"])
+def test_a_dropped_line_ends_like_any_other(end: bytes) -> None:
+    too_long = b"x" * (LINE_MAX + 1)
+    assert codes(too_long, end, b"ann\n") == [Code.LINE_TOO_LONG, "ann"]
+    assert codes(too_long, b"\ry\r", end[-1:], b"ann\n") == [Code.LINE_TOO_LONG, "ann"]
+
+
+# --- refusals ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "raw", [b"\xe9t\xe9", b"\xc3", b"a\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xf5\x80\x80\x80"]
+)
+def test_what_is_not_utf8_is_refused_and_the_next_line_is_read(raw: bytes) -> None:
+    assert codes(raw + b"\nann\n") == [Code.BAD_ENCODING, "ann"]
+
+
+@pytest.mark.parametrize(
+    "char",
+    [
+        *"\0\x01\x07\x08\x0b\x0c\r\x1b\x1f\x7f",
+        *"\x80\x85\x9b\x9f",
+        *"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
+        *"\u2028\u2029",
+        *"\ufdd0\ufffe\uffff\U0010ffff\U0001fffe",
+        *"\u0378\ue000\U000f0000",
+    ],
+    ids=ascii,
+)
+def test_what_is_no_text_is_refused_and_the_next_line_is_read(char: str) -> None:
+    assert codes(f"a{char}b\nann\n".encode()) == [Code.BAD_CHARACTER, "ann"]
+
+
+def test_a_control_sequence_is_refused() -> None:
+    assert codes(b"say \x1b[2J\n") == [Code.BAD_CHARACTER]
+
+
+@pytest.mark.parametrize("raw", [b"\r\r\n", b"a\rb\n", b"\ra\r\n", b"\r\r\0"])
+def test_a_bare_cr_is_refused(raw: bytes) -> None:
+    assert codes(raw) == [Code.BAD_CHARACTER]
+
+
+def test_a_nul_after_a_line_is_refused() -> None:
+    assert codes(b"a\r\n\0b\n") == ["a", Code.BAD_CHARACTER]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["\u00e9t\u00e9", "\u0905\u0928\u0940\u0924\u093e", "\U0001f642", "a\u200db", "\u200f\u05d0"],
+    ids=ascii,
+)
+def test_other_text_is_let_through(text: str) -> None:
+    assert decode(text.encode() + b"\n") == [text]
+
+
+def test_tabs_and_other_blanks_become_plain_blanks() -> None:
+    assert decode("ask\tbob\u00a0e\u3000\n".encode()) == ["ask bob e "]
+
+
+def test_a_byte_order_mark_in_front_is_left_out() -> None:
+    assert decode("\ufeffHELLO 1\n".encode()) == ["HELLO 1"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "says"),
+    [
+        (b"x" * 1025, "1024 bytes"),
+        (b"abc\xff", "byte 4"),
+        (b"ab\0", "U+0000 at place 3 is a control character"),
+        (b"a\rb", "U+000D at place 2 is a CR without LF"),
+        ("\u202e".encode(), "U+202E at place 1 is a text direction control"),
+        (("x" * 1020 + "\U0010fffe").encode(), "U+10FFFE at place 1021 is no character"),
+        (("x" * 1020 + "\u2029").encode(), "U+2029 at place 1021 is a paragraph separator"),
+    ],
+)
+def test_a_refusal_is_one_clear_plain_line(raw: bytes, says: str) -> None:
+    (bad,) = decode(raw + b"\n")
+    assert isinstance(bad, BadLine)
+    assert says in bad.text
+    assert bad.text.isascii()
+    assert bad.text.isprintable()
+    assert len(bad.text) <= 79
+
+
+# --- telnet -----------------------------------------------------------------------------
+
+
+def test_telnet_is_absorbed_wherever_it_appears() -> None:
+    data = b"\xff\xfb\x18a\xff\xfd\x01nn\r\xff\xf1\n\xff\xfa\x18\0x\xff\xf0bob\n"
+    decoder = Decoder()
+    assert decoder.feed(data) == ["ann", "bob"]
+    assert decoder.take_replies() == bytes((IAC, DONT, 24, IAC, WONT, 1))
+    assert decoder.take_replies() == b""
+    assert decoder.feed(b"plain\r\n") == ["plain"]
+
+
+def test_nothing_is_answered_to_netcat() -> None:
+    decoder = Decoder()
+    decoder.feed(b"ann\n")
+    assert decoder.take_replies() == b""
+
+
+def test_an_escaped_255_is_an_encoding_fault() -> None:
+    assert codes(b"a\xff\xffb\n") == [Code.BAD_ENCODING]
+
+
+def test_a_storm_of_options_gets_one_line_in_its_place() -> None:
+    storm = b"".join(bytes((IAC, DO, i % 256)) for i in range(5_000))
+    decoder = Decoder()
+    lines = decoder.feed(b"ann\nb" + storm + b"ob\ncy\n" + storm + b"di\n")
+    assert [code(line) for line in lines] == ["ann", Code.TOO_MANY, "bob", "cy", "di"]
+    assert len(decoder.take_replies()) == 3 * REQUESTS_MAX
+    (bad,) = (line for line in lines if isinstance(line, BadLine))
+    assert len(bad.text) <= 79
+
+
+# --- the law of cuts --------------------------------------------------------------------
+
+pieces = st.one_of(
+    st.text(max_size=5).map(str.encode),
+    st.binary(max_size=3),
+    st.sampled_from(
+        [
+            *(b"\n", b"\r", b"\r\n", b"\r\0", b"\r\r\n", b"\0", b"\t", b"ann\n"),
+            *("\u00e9\U0001f642\ufeff".encode(), b"\xc3", b"\xff", b"\xff\xff", b"\xff\xf1"),
+            *(bytes((IAC, DO, 3)), bytes((IAC, WILL, 3)), b"\xff\xfa\x18\0x\xff\xf0"),
+            *(b"x" * (LINE_MAX - 1), b"x" * LINE_MAX, b"\xff\xfd\x06" * (REQUESTS_MAX - 1)),
+        ]
+    ),
+)
+
+
+def result(chunks: list[bytes]) -> tuple[Lines, bytes]:
+    decoder, lines, replies = Decoder(), list[str | BadLine](), b""
+    for chunk in chunks:
+        lines += decoder.feed(chunk)
+        replies += decoder.take_replies()
+    return lines, replies
+
+
+@given(st.lists(pieces, max_size=15).map(b"".join), st.randoms(use_true_random=False))
+@example(b"x" * LINE_MAX + b"\r\r\n", Random(1))
+def test_any_cut_of_the_bytes_gives_the_same_lines(data: bytes, rng: Random) -> None:
+    whole = result([data])
+    places = sorted(rng.randrange(len(data) + 1) for _ in range(rng.randrange(1, 8)))
+    cuts = zip([0, *places], [*places, len(data)], strict=True)
+    assert result([data[a:b] for a, b in cuts]) == whole
+    assert result([data[i : i + 1] for i in range(len(data))]) == whole
+
+
+@given(st.lists(pieces, max_size=15).map(b"".join))
+def test_what_comes_out_is_harmless_and_short(data: bytes) -> None:
+    for line in decode(data):
+        if isinstance(line, str):
+            assert len(line.encode()) <= LINE_MAX
+            assert not set(line) & {"\0", "\t", "\n", "\r", "\x1b", "\x85", "\u2028", "\u202e"}
+
+
+def test_an_idle_connection_costs_little() -> None:
+    decoder = Decoder()
+    decoder.feed(b"\xff\xfd\x03\xff\xfb\x18ann\r\n")
+    decoder.take_replies()
+    telnet = decoder._telnet  # pyright: ignore[reportPrivateUsage]
+    parts = [decoder, telnet, *(getattr(telnet, name) for name in Telnet.__slots__)]
+    assert sum(map(sys.getsizeof, parts)) < 500
+
+
+# --- HTTP -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["GET / HTTP/1.1", "POST /a?b=c HTTP/1.0", "PRI * HTTP/2.0", "CONNECT a:443 HTTP/1.1"],
+)
+def test_a_request_of_http_is_recognised(line: str) -> None:
+    assert is_http(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["", "ann", "get / http/1.1", "HELLO 1", "GET / ", "say GET / HTTP/1.1"]
+)
+def test_other_first_lines_are_not_http(line: str) -> None:
+    assert not is_http(line)

@@ -1,0 +1,170 @@
+"""Text for a screen is harmless, measured in columns, and wrapped within its width."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from parlour.wire.text import WIDTH_MIN, clean, columns, near, wrap
+
+# --- clean ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hello  there ",
+        "\u00e9t\u00e9",
+        "\u0928\u0940",
+        "\U0001f468\u200d\U0001f469",
+        "a\u00a0b",
+        "\u3000",
+    ],
+    ids=ascii,
+)
+def test_ordinary_text_is_kept_as_it_is(text: str) -> None:
+    assert clean(text) == text
+
+
+@pytest.mark.parametrize(
+    "char",
+    [
+        *"\0\t\n\r\x1b\x7f\x85\x9b",
+        *"\u200b\u200c\u200e\u202e\u2066\u00ad\ufeff\U000e0041",
+        *"\u2028\u2029\ue000\ud800\u0378\uffff",
+    ],
+    ids=ascii,
+)
+def test_what_could_harm_is_dropped_and_nothing_put_in_its_place(char: str) -> None:
+    assert clean(f"a{char}b") == "ab"
+
+
+def test_the_fifth_mark_in_a_row_is_dropped() -> None:
+    assert clean("a" + "\u0301" * 4 + "b") == "a" + "\u0301" * 4 + "b"
+    assert clean("a" + "\u0301" * 9 + "b\u0301") == "a" + "\u0301" * 4 + "b\u0301"
+
+
+@pytest.mark.parametrize("between", ["\u200d", "\u200b", "\x1b"], ids=ascii)
+def test_a_tower_of_marks_cannot_be_hidden_behind_other_characters(between: str) -> None:
+    tower = ("\u0301" * 4 + between) * 5
+    assert clean("a" + tower).count("\u0301") == 4
+
+
+@given(st.text())
+def test_clean_text_is_clean_for_good_and_harmless(text: str) -> None:
+    once = clean(text)
+    assert clean(once) == once
+    bad = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp", "Cf"}
+    assert not any(unicodedata.category(c) in bad for c in once if c != "\u200d")
+
+
+# --- columns ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "width"),
+    [
+        ("", 0),
+        ("abc", 3),
+        ("\u00e9", 1),
+        ("e\u0301", 1),
+        ("\u65e5\u672c", 4),
+        ("\uff21", 2),
+        ("\U0001f642", 2),
+        ("a\u200db", 2),
+        ("a\u20dd", 1),
+    ],
+    ids=ascii,
+)
+def test_columns(text: str, width: int) -> None:
+    assert columns(text) == width
+
+
+# --- wrap -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["", "x" * 20, "  5 10   15  ", "\u65e5" * 10, " " * 20])
+def test_a_line_that_fits_is_returned_untouched(line: str) -> None:
+    assert wrap(line, 20) == [line]
+
+
+def test_a_long_line_is_cut_at_blanks_and_indented() -> None:
+    assert wrap("Bea asks you for an N. You hold it at 5, 9", 20) == [
+        "Bea asks you for an",
+        "  N. You hold it at",
+        "  5, 9",
+    ]
+
+
+def test_a_word_that_just_fits_stays_whole() -> None:
+    assert wrap("abcde fghij", 10) == ["abcde", "  fghij"]
+    assert wrap("abcde fghi k", 10) == ["abcde fghi", "  k"]
+
+
+def test_a_word_too_long_for_a_line_is_cut() -> None:
+    assert wrap("ab " + "x" * 12, 8) == ["ab", "  xxxxxx", "  xxxxxx"]
+    assert wrap("x" * 9, 8) == ["xxxxxxxx", "  x"]
+
+
+def test_the_indent_of_the_line_stays_and_is_not_a_place_to_cut() -> None:
+    assert wrap("    abcdefgh ij", 10) == ["    abcdef", "  gh ij"]
+    assert wrap("    abc defg", 10) == ["    abc", "  defg"]
+
+
+def test_blanks_at_a_cut_and_at_the_end_are_left_out() -> None:
+    assert wrap("abc      def     ", 6) == ["abc", "  def"]
+    assert wrap(" " * 30, 10) == [""]
+    assert wrap(" " * 30 + "a", 10) == ["", "  a"]
+
+
+def test_wide_letters_are_cut_by_columns_and_keep_their_marks() -> None:
+    assert wrap("\u65e5" * 5, 7) == ["\u65e5" * 3, "  " + "\u65e5" * 2]
+    assert wrap("e\u0301" * 6, 5) == ["e\u0301" * 5, "  e\u0301"]
+
+
+@given(
+    st.text(st.sampled_from("ab  \u65e5\u0301\u200d\U0001f642"), max_size=80),
+    st.integers(WIDTH_MIN, 30),
+)
+@example("\u0301" * 9, WIDTH_MIN)
+def test_no_piece_is_too_wide_and_no_letter_is_lost(line: str, width: int) -> None:
+    pieces = wrap(line, width)
+    assert all(columns(piece) <= width for piece in pieces)
+    assert "".join(pieces).replace(" ", "") == line.replace(" ", "")
+    assert all(piece[:2] == "  " and piece[2:3].strip(" ") for piece in pieces[1:])
+
+
+def test_a_width_too_small_for_any_line_is_an_error() -> None:
+    assert wrap("\u65e5\u65e5\u65e5", WIDTH_MIN) == ["\u65e5\u65e5", "  \u65e5"]
+    with pytest.raises(ValueError, match="at least 4"):
+        wrap("abc", WIDTH_MIN - 1)
+
+
+# --- near -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("word", "found"),
+    [
+        ("jion", "join"),
+        ("hlep", "help"),
+        ("ANN", "Ann"),
+        ("xyzzy", None),
+        ("", None),
+        ("h" * 33, None),
+    ],
+)
+def test_near(word: str, found: str | None) -> None:
+    assert near(word, ["join", "help", "watch", "Ann"]) == found
+
+
+def test_near_of_nothing_is_nothing() -> None:
+    assert near("join", []) is None
+
+
+def test_a_word_of_the_greatest_length_is_still_compared() -> None:
+    assert near("h" * 32, ["h" * 31]) == "h" * 31
