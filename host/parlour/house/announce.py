@@ -69,6 +69,8 @@ class Announcer:
         for index, news in enumerate(self._happened):
             if isinstance(news, h.Occurred):
                 event = self._game_event(news.event, viewer)
+            elif isinstance(news, h.SeatChanged) and news.seat == viewer:
+                event = seat_event(self._table, news, own=True)
             elif isinstance(news, h.Asked):
                 event = self._prompt(news, viewer)
             elif isinstance(news, h.Unasked):
@@ -143,9 +145,7 @@ def prompt_event(
         lines = list(
             guarded(match.game.notation.ask, prompt, view, Reader(seat, table.names, width))
         )
-        if lines and due_ms is not None:
-            lines[-1] = f"{lines[-1]} ({(due_ms + 999) // 1000} s)"
-        return lines
+        return lines if due_ms is None else with_time(lines, due_ms, width)
 
     return m.PromptEvent(
         table=table.number,
@@ -156,6 +156,16 @@ def prompt_event(
         bare=prompt.bare,
         say=say,
     )
+
+
+def with_time(lines: list[str], left_ms: int, width: int) -> list[str]:
+    """*lines* with the time left behind the last one, or below it where it does not fit."""
+    if not lines:
+        return lines
+    left = f"({(left_ms + 999) // 1000} s)"
+    if len(lines[-1]) + 1 + len(left) > width:
+        return [*lines, left]
+    return [*lines[:-1], f"{lines[-1]} {left}"]
 
 
 def move_info(move: MoveSpec, names: Mapping[Seat, str]) -> m.MoveInfo:
@@ -216,9 +226,7 @@ def public_event(table: Table, news: h.Happening) -> m.Event:
     number = table.number
     match news:
         case h.SeatChanged():
-            return m.SeatEvent(
-                table=number, seat=news.seat, name=news.name, bot=news.bot, change=news.change
-            )
+            return seat_event(table, news, own=False)
         case h.Scored():
             return m.ScoresEvent(table=number, scores=points(table, news.scores), final=news.final)
         case h.GameOver():
@@ -256,6 +264,18 @@ def public_event(table: Table, news: h.Happening) -> m.Event:
             raise GameFault("not public")
         case _:
             assert_never(news)
+
+
+def seat_event(table: Table, news: h.SeatChanged, *, own: bool) -> m.SeatEvent:
+    """What happened to a seat; `own` for the reader who holds it."""
+    return m.SeatEvent(
+        table=table.number,
+        seat=news.seat,
+        name=news.name,
+        bot=news.bot,
+        change=news.change,
+        own=own,
+    )
 
 
 def _begun(table: Table) -> m.Started:

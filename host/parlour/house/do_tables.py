@@ -27,7 +27,7 @@ from parlour.house.effects import Report
 from parlour.house.people import Player
 from parlour.house.rooms import Room
 from parlour.wire.codes import Code
-from parlour.wire.messages import Count, Joined, OptionRow, TableRow
+from parlour.wire.messages import Count, Joined, OptionRow, TableRow, join_names
 
 if TYPE_CHECKING:
     from parlour.house.house import House
@@ -54,6 +54,7 @@ def table_row(house: House, room: Room) -> TableRow:
     return TableRow(
         table=table.number,
         game=table.game.id,
+        title=table.game.title,
         state=table.state,
         host=table.host_name,
         seats=seat_names(table),
@@ -92,8 +93,8 @@ def _new(call: Call) -> Reply:
     _sit(house, player, room, Seat(1))
     low, high = game.seats.start, game.seats.stop - 1
     what = (
-        f"Table {opened.table}: {game.title}, {low} to {high} players. You sit at seat 1. "
-        "Options: options - Fill seats: bot - Begin: start"
+        f"Table {opened.table}: {game.title}, {low} to {high} players. You sit at seat 1.",
+        "Options: options - Fill seats: bot - Begin: start",
     )
     return Reply(Joined(table=opened.table, seat=1, what=what))
 
@@ -140,9 +141,13 @@ def _join(call: Call) -> Reply:
     seat = _free_seat(table, words[1] if len(words) == 2 else None)
     _be_free(house, player)
     _sit(house, player, room, seat)
-    what = f"Table {table.number}: {table.game.title}. You sit at seat {seat}."
-    if room.table.host != seat:
-        what += " Say when you are ready: ready"
+    others = [chair.name for at, chair in room.table.chairs.items() if at != seat]
+    what = (
+        f"Table {table.number}: {table.game.title}. You sit at seat {seat}.",
+        f"With you: {join_names(others)}. Options: options - When you are ready: ready"
+        if others
+        else "Options: options - Fill seats: bot - Begin: start",
+    )
     return Reply(Joined(table=table.number, seat=seat, what=what))
 
 
@@ -180,7 +185,7 @@ def _watch(call: Call) -> Reply:
         raise Denied(Code.TOO_MANY, f"Table {number} has {len(room.watchers)} watchers already.")
     player.watching[number] = room
     room.watchers[player.key] = player
-    what = f"You watch table {number}: {room.table.game.title}. To see it: look {number}"
+    what = (f"You watch table {number}: {room.table.game.title}. To see it: look {number}",)
     return Reply(Joined(table=number, seat=None, what=what))
 
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from parlour.api import SPECTATOR, BotContext, Context, Reader, Refused, Seat, Viewer
 from parlour.engine import record as r
 from parlour.engine.happenings import Asked, GameOver, Happening, Occurred, PauseChanged
-from parlour.engine.match import GameFault, guarded
+from parlour.engine.match import GameFault, Match, guarded
 from parlour.engine.table import Table, fold
 from parlour.house.announce import Announcer
 from parlour.house.effects import Entry, Job, JobKey, Report
@@ -57,6 +57,7 @@ class Room:
         "_clock",
         "_desk",
         "_origin",
+        "_viewed",
         "_views",
         "away_timer",
         "proposal_timers",
@@ -81,6 +82,8 @@ class Room:
         self._clock: Timer | None = None
         self._bot_due: dict[Seat, Timer] = {}
         self._views: dict[Viewer, Any] = {}
+        """Positions already looked at, as long as the match is still `_viewed`."""
+        self._viewed: Match | None = None
 
     # --- time ------------------------------------------------------------------------
 
@@ -134,7 +137,6 @@ class Room:
         before = self.table
         table, happened = fold(before, entry)
         self.table = table
-        self._views.clear()
         if isinstance(entry, r.Started):
             self._origin = self._desk.now
         elif before.state == "paused" and table.state == "playing" and table.match is not None:
@@ -225,6 +227,9 @@ class Room:
         match = self.table.match
         if match is None:
             raise GameFault("no game")
+        if self._viewed is not match:
+            self._viewed = match
+            self._views.clear()
         if viewer not in self._views:
             self._views[viewer] = guarded(match.game.views.look, match.state, viewer)
         return self._views[viewer]

@@ -1,0 +1,272 @@
+"""Does a game tell anybody what he must not know? Checked at every moment of random games.
+
+Three questions, each asked for every seat and for the spectator:
+
+* `check_moment`: is everything this viewer can get out of the position the same in a
+  twin position that differs wherever something is hidden from him? That is the view,
+  its drawing, his prompt, the deadline, what he may look up, and every refusal.
+* `check_event`: does he hear the same when somebody else makes a move in the twin
+  position that leaves him with the same view?
+* `check_secret_move`: does he hear the same of a move whose content is not for him,
+  whatever that content is?
+
+Each raises `Leak`, which says where and to whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from parlour.api import (
+    SPECTATOR,
+    AnyGame,
+    Context,
+    Lexicon,
+    OptionValue,
+    Prompt,
+    Reader,
+    Refused,
+    Seat,
+    Step,
+    Viewer,
+)
+from parlour.testing.playing import Moment, names_for, play, random_line
+
+WIDTHS = (79, 120)
+"""Widths at which drawings are compared: a narrow and a wide screen."""
+TRIES = 4
+"""Random requests tried on both twins at each moment."""
+
+Choose = Callable[[Prompt, Mapping[Seat, str], Random], tuple[str, str]]
+Luck = Callable[[Any, Any], Any]
+
+
+def _own_luck(twin: Any, state: Any) -> Any:
+    return twin
+
+
+class Leak(AssertionError):
+    """A viewer can learn something that is hidden from him."""
+
+
+def check_game(
+    game: AnyGame,
+    rng: Random,
+    *,
+    seats: int,
+    options: Mapping[str, OptionValue] | None = None,
+    lexicon: Lexicon | None = None,
+    choose: Choose = random_line,
+    requests: Iterable[str] = (),
+    secret: Collection[type[Any]] = (),
+    luck: Luck = _own_luck,
+) -> int:
+    """Play one random game and ask everything at every moment; the number of twins compared.
+
+    *requests* are further lines to try (as typed, with their verb): what a curious
+    player would ask. *secret* are the types of moves whose content is not for others.
+    *luck(twin, state)* gives the twin the luck to come of the state, for a game whose
+    hidden deck shows itself card by card.
+    Raises Leak; AssertionError if `alike` never differs.
+    """
+    taken = tuple(Seat(number) for number in range(1, seats + 1))
+    viewers: tuple[Viewer, ...] = (*taken, SPECTATOR)
+    compared = differing = 0
+    for moment in play(game, rng, seats=seats, options=options, lexicon=lexicon, choose=choose):
+        for viewer in viewers:
+            twin = game.views.alike(moment.state, viewer, rng)
+            differing += twin != moment.state
+            compared += 1
+            check_moment(game, moment, twin, viewer, names_for(taken), rng, lexicon, requests)
+            if moment.seat == viewer:
+                continue
+            check_event(game, moment, viewer, names_for(taken), rng, lexicon, luck)
+            if type(moment.move) in secret:
+                check_secret_move(game, moment, viewer, names_for(taken), rng, lexicon, choose)
+    assert differing, f"{game.id}: alike() never gives another state"
+    return compared
+
+
+def check_moment(
+    game: AnyGame,
+    moment: Moment,
+    twin: Any,
+    viewer: Viewer,
+    names: Mapping[Seat, str],
+    rng: Random,
+    lexicon: Lexicon | None = None,
+    requests: Iterable[str] = (),
+) -> None:
+    """Everything *viewer* can get at this moment is the same in the twin position."""
+    state = moment.state
+    views = game.views.look(state, viewer), game.views.look(twin, viewer)
+    _same("the view", viewer, *(msgspec.json.encode(view) for view in views))
+    _same("the end", viewer, game.rules.is_over(state), game.rules.is_over(twin))
+    _same("the deadline", viewer, game.rules.deadline(state), game.rules.deadline(twin))
+    _same("the scores", viewer, game.scoring.scores(state), game.scoring.scores(twin))
+    for width in WIDTHS:
+        reader = Reader(viewer, names, width)
+        _same("look", viewer, *(list(game.notation.show(view, reader)) for view in views))
+    for word in (*_SOME_WORDS, "treasurer"):
+        allowed = (game.views.may_look_up(each, viewer, word) for each in (state, twin))
+        _same("may_look_up", viewer, *allowed)
+    _check_public_prompts(game, state, twin, viewer)
+    if viewer is SPECTATOR:
+        return
+    prompts = game.rules.prompts(state), game.rules.prompts(twin)
+    _same("the prompt", viewer, *(every.get(viewer) for every in prompts))
+    prompt = prompts[0].get(viewer)
+    if prompt is not None:
+        reader = Reader(viewer, names, 79)
+        asks = [list(game.notation.ask(prompt, view, reader)) for view in views]
+        _same("the question", viewer, *asks)
+    lines = [*requests, *(_random_request(game, names, rng) for _ in range(TRIES))]
+    for line in lines:
+        _check_refusal(game, moment, twin, viewer, names, line, lexicon)
+
+
+_SOME_WORDS = ("lantern", "a", "xyzzy")
+
+
+def _check_public_prompts(game: AnyGame, state: Any, twin: Any, viewer: Viewer) -> None:
+    """Whom the game waits for, and how long, is seen by everybody at the table."""
+    waits = [
+        {
+            seat: prompt.due
+            for seat, prompt in game.rules.prompts(each).items()
+            if prompt.urgent and seat != viewer
+        }
+        for each in (state, twin)
+    ]
+    _same("whom the game waits for", viewer, *waits)
+
+
+def _random_request(game: AnyGame, names: Mapping[Seat, str], rng: Random) -> str:
+    """A line somebody might type, whether it is allowed now or not."""
+    verb = rng.choice(game.verbs).name
+    letter = chr(rng.randrange(97, 123))
+    number = str(rng.randint(1, 12))
+    text = "".join(chr(rng.randrange(97, 123)) for _ in range(rng.randint(1, 9)))
+    kinds = [letter, number, ".", text, f"..{text}", rng.choice(sorted(names.values()))]
+    return " ".join([verb, *rng.choices(kinds, k=rng.randint(0, 3))])
+
+
+def _check_refusal(
+    game: AnyGame,
+    moment: Moment,
+    twin: Any,
+    seat: Seat,
+    names: Mapping[Seat, str],
+    line: str,
+    lexicon: Lexicon | None,
+) -> None:
+    """A line that is refused is refused in both, in the same words."""
+    answers = [
+        _answer(game, moment, each, seat, names, line, lexicon) for each in (moment.state, twin)
+    ]
+    _same(f"the answer to '{line}'", seat, *answers)
+
+
+def _answer(
+    game: AnyGame,
+    moment: Moment,
+    state: Any,
+    seat: Seat,
+    names: Mapping[Seat, str],
+    line: str,
+    lexicon: Lexicon | None,
+) -> tuple[str, str, str | None] | None:
+    verb, _, rest = line.partition(" ")
+    ctx = Context(now=moment.now, seed=moment.seed, number=moment.number + 1, lexicon=lexicon)
+    try:
+        view = game.views.look(state, seat)
+        move = game.notation.parse(verb, rest, view, Reader(seat, names))
+        game.rules.apply(state, seat, move, ctx)
+    except Refused as refused:
+        return refused.fault, refused.text, refused.near
+    return None
+
+
+def check_event(
+    game: AnyGame,
+    moment: Moment,
+    viewer: Viewer,
+    names: Mapping[Seat, str],
+    rng: Random,
+    lexicon: Lexicon | None = None,
+    luck: Luck = _own_luck,
+) -> None:
+    """The same move in a twin position, if it changes the same things, is heard the same."""
+    if moment.seat is None or moment.move is None:
+        return
+    twin = luck(game.views.alike(moment.before, viewer, rng), moment.before)
+    ctx = Context(now=moment.now, seed=moment.seed, number=moment.number, lexicon=lexicon)
+    try:
+        other = game.rules.apply(twin, moment.seat, moment.move, ctx)
+    except Refused:
+        return
+    _compare_heard(game, moment.step, other, viewer, names)
+
+
+def check_secret_move(
+    game: AnyGame,
+    moment: Moment,
+    viewer: Viewer,
+    names: Mapping[Seat, str],
+    rng: Random,
+    lexicon: Lexicon | None = None,
+    choose: Choose = random_line,
+) -> None:
+    """Another move with the same verb, if it changes the same things, is heard the same."""
+    prompt = game.rules.prompts(moment.before).get(moment.seat) if moment.seat else None
+    if prompt is None or moment.seat is None:
+        return
+    ctx = Context(now=moment.now, seed=moment.seed, number=moment.number, lexicon=lexicon)
+    for _ in range(TRIES):
+        verb, rest = choose(prompt, names, rng)
+        view = game.views.look(moment.before, moment.seat)
+        move = game.notation.parse(verb, rest, view, Reader(moment.seat, names))
+        if type(move) is type(moment.move):
+            other = game.rules.apply(moment.before, moment.seat, move, ctx)
+            _compare_heard(game, moment.step, other, viewer, names)
+
+
+def _compare_heard(
+    game: AnyGame,
+    one: Step[Any, Any],
+    other: Step[Any, Any],
+    viewer: Viewer,
+    names: Mapping[Seat, str],
+) -> None:
+    looks = [msgspec.json.encode(game.views.look(step.state, viewer)) for step in (one, other)]
+    if looks[0] == looks[1]:
+        _same(
+            "what is heard",
+            viewer,
+            told(game, one.events, viewer, names),
+            told(game, other.events, viewer, names),
+        )
+
+
+def told(
+    game: AnyGame, events: Sequence[Any], viewer: Viewer, names: Mapping[Seat, str]
+) -> list[tuple[str, bytes, list[str]]]:
+    """What *viewer* hears of *events*: name, data and sentence of each."""
+    reader = Reader(viewer, names)
+    found: list[tuple[str, bytes, list[str]]] = []
+    for event in events:
+        heard = game.views.hear(event, viewer)
+        if heard is not None:
+            text = list(game.notation.say(heard, reader))
+            found.append((heard.name, msgspec.json.encode(heard), text))
+    return found
+
+
+def _same(what: str, viewer: Viewer, one: Any, other: Any) -> None:
+    if one != other:
+        who = "the watcher" if viewer is SPECTATOR else f"seat {viewer}"
+        raise Leak(f"{what} tells {who} what is hidden: {one!r} or {other!r}")

@@ -1,0 +1,204 @@
+"""Two hosts that differ only in what is hidden from one viewer, compared line by line.
+
+Where `blindness` asks the game, this asks the whole host: everything a line can bring
+(answers, refusals, lists, `look`, coming back) must be equal to the byte, in both voices,
+and so must the log. `compare_scripts` plays the same script with two secrets; `compare_now`
+exchanges what is hidden in the middle of a game.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from random import Random
+
+from parlour.api import SPECTATOR, AnyGame, Lexicon, Seat, Viewer
+from parlour.engine.match import Match, Open
+from parlour.testing.blindness import Leak
+from parlour.testing.host import Client, Host
+from parlour.testing.playing import NAMES, random_line
+
+WATCHER = "wat"
+"""The name of the watcher in every scene."""
+STRANGER = "zoe"
+"""The name of a player in the lobby."""
+PROBES: tuple[str, ...] = ("look", "scores", "tables", "who", "games", "options", "commands", "help", "history")
+"""What anybody may ask, and gets the same answer to."""
+
+
+class Scene:
+    """A table with its players, a watcher and a stranger in the lobby, on a host of its own.
+
+    Every second line is a program, the others are people.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        *,
+        seats: int,
+        options: str = "",
+        lexicons: Mapping[str, Lexicon] | None = None,
+        seed: int = 1,
+        programs: int = 0,
+    ) -> None:
+        self.game = game
+        self.log: list[str] = []
+        self.host = Host({game.id: game}, dict(lexicons or {}), seed=seed)
+        self.clients: dict[str, Client] = {}
+        for index, name in enumerate((*NAMES[:seats], WATCHER, STRANGER)):
+            join = self.host.program if (index + programs) % 2 else self.host.person
+            self.clients[name] = join(name)
+        host = NAMES[0]
+        self.clients[host].send(f"new {game.id} {options}".strip())
+        for name in NAMES[1:seats]:
+            self.clients[name].send("join 1")
+        self.clients[WATCHER].send("watch 1")
+        self.clients[host].send("start")
+
+    @property
+    def match(self) -> Match:
+        """The game being played."""
+        match = self.host.house.rooms[1].table.match
+        assert match is not None, "the game has not begun"
+        return match
+
+    def send(self, name: str, line: str) -> None:
+        """Somebody types a line; what the host or the game logs meanwhile is kept."""
+        with capture(self.log):
+            self.clients[name].send(line)
+        self.log.extend(report.text for report in self.host.reports)
+        self.host.reports.clear()
+
+    def read(self, name: str) -> bytes:
+        """Everything that line has been sent."""
+        return self.clients[name].data
+
+
+@contextmanager
+def capture(lines: list[str]) -> Generator[None]:
+    """Keep every log line that is written inside, whatever its level."""
+
+    class Keep(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(self.format(record))
+
+    root, handler = logging.getLogger(), Keep()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    try:
+        yield
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)
+
+
+def compare_scripts(
+    make: Callable[[], Scene],
+    script: Sequence[tuple[str, str]],
+    other: Sequence[tuple[str, str]],
+    *,
+    blind: Sequence[str],
+) -> int:
+    """Play two scripts that differ only in the secrets of some seats.
+
+    After every line each of the names *blind* must have read the same in both, the
+    answers to `PROBES` included, and the log must be the same. Returns the number of
+    comparisons; raises Leak.
+    """
+    one, two = make(), make()
+    compared = 0
+    for (name, line), (also, secret) in zip(script, other, strict=True):
+        assert name == also, "the scripts must name the same players in the same order"
+        one.send(name, line)
+        two.send(name, secret)
+        for viewer in blind:
+            for probe in PROBES:
+                one.send(viewer, probe)
+                two.send(viewer, probe)
+            _same(f"after '{line}'", viewer, one.read(viewer), two.read(viewer))
+            compared += 1
+        if one.log != two.log:
+            raise Leak(f"after '{line}' the log tells: {_first(one.log, two.log)}")
+        due = one.host.house.next_due, two.host.house.next_due
+        if due[0] != due[1]:
+            raise Leak(f"after '{line}' the host waits for another time: {due}")
+    return compared
+
+
+def compare_now(one: Scene, two: Scene, viewer: Viewer, rng: Random) -> None:
+    """Exchange in *two* what is hidden from *viewer*, and let him ask for everything.
+
+    The scenes must have been played alike. Raises Leak.
+    """
+    name = WATCHER if viewer is SPECTATOR else NAMES[viewer - 1]
+    _exchange(two, viewer, rng)
+    lines = list(PROBES)
+    for _ in range(3):
+        verb = rng.choice(one.game.verbs).name
+        lines.append(f"/{verb} {rng.choice(NAMES)} {chr(rng.randrange(97, 123))}")
+    marks = len(one.read(name)), len(two.read(name))
+    for line in lines:
+        if _is_open(one, viewer, line) or _is_open(two, viewer, line):
+            continue
+        one.send(name, line)
+        two.send(name, line)
+        _same(f"'{line}'", name, one.read(name)[marks[0] :], two.read(name)[marks[1] :])
+    for scene in (one, two):
+        player = scene.host.house.find(name)
+        assert player is not None, "nobody forgets a player in the middle of a game"
+        scene.clients[name].lose()
+        scene.clients[name] = scene.host.connect()
+        scene.send(name, f"resume {player.token}")
+        scene.send(name, "look 1" if viewer is SPECTATOR else "look")
+    _same("coming back", name, one.read(name), two.read(name))
+
+
+def _is_open(scene: Scene, viewer: Viewer, line: str) -> bool:
+    """Would this line be a move that the game waits for (and so no free question)?"""
+    if viewer is SPECTATOR or not line.startswith("/"):
+        return False
+    opened = scene.match.prompts.get(viewer)
+    verb = line[1:].partition(" ")[0]
+    return opened is not None and any(move.verb.name == verb for move in opened.prompt.moves)
+
+
+def _exchange(scene: Scene, viewer: Viewer, rng: Random) -> None:
+    """Put a position that looks the same to *viewer* in the place of the real one."""
+    room = scene.host.house.rooms[1]
+    match = scene.match
+    state = scene.game.views.alike(match.state, viewer, rng)
+    prompts = {
+        seat: Open(opened.number, scene.game.rules.prompts(state).get(seat, opened.prompt))
+        for seat, opened in match.prompts.items()
+    }
+    room.table = replace(room.table, match=replace(match, state=state, prompts=prompts))
+
+
+def play_both(one: Scene, two: Scene, rng: Random) -> bool:
+    """Make the same random move in both; False if the game is over."""
+    if one.match.ended is not None:
+        return False
+    urgent = [seat for seat, opened in one.match.prompts.items() if opened.prompt.urgent]
+    seat = rng.choice(sorted(urgent or one.match.prompts))
+    names = {Seat(number): name for number, name in enumerate(NAMES, 1)}
+    verb, rest = random_line(one.match.prompts[seat].prompt, names, rng)
+    for scene in (one, two):
+        scene.send(NAMES[seat - 1], f"/{verb} {rest}")
+    return True
+
+
+def _same(what: str, who: str, one: bytes, two: bytes) -> None:
+    if one != two:
+        pair = _first(one.decode().splitlines(), two.decode().splitlines())
+        raise Leak(f"{what} tells {who} what is hidden: {pair}")
+
+
+def _first(one: Sequence[str], two: Sequence[str]) -> str:
+    for left, right in zip(one, two, strict=False):
+        if left != right:
+            return f"{left!r} or {right!r}"
+    return f"{len(one)} lines or {len(two)}"
