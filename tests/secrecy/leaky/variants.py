@@ -1,0 +1,211 @@
+"""Probe, made to leak in ten ways: each variant in the one place it is named for."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from parlour import (
+    SPECTATOR,
+    Context,
+    Game,
+    MoveFault,
+    Reader,
+    Refused,
+    Seat,
+    Step,
+    Viewer,
+)
+from parlour.api import AnyGame
+from parlour_probe import PROBE
+from parlour_probe.heard import Asked, Hid
+from parlour_probe.moves import Move
+from parlour_probe.notation import ProbeNotation
+from parlour_probe.rules import ProbeRules
+from parlour_probe.state import State
+from parlour_probe.views import ProbeViews, RackView, View
+
+log = logging.getLogger("leaky")
+
+
+def in_the_view() -> AnyGame:
+    """The view of a rack names its first hidden letter in a field nobody draws."""
+
+    class Leaky(ProbeViews):
+        def look(self, state: State, viewer: Viewer) -> View:
+            view = super().look(state, viewer)
+            racks = tuple(
+                replace(seen, index=ord(rack.cards[0]) if rack.cards else 0)
+                for seen, rack in zip(view.racks, state.racks, strict=True)
+            )
+            return replace(view, racks=racks)
+
+    return replace(PROBE, views=Leaky())
+
+
+def in_an_event() -> AnyGame:
+    """When a word is hidden, the public event tells how many of its cards are letters."""
+
+    class Leaky(ProbeViews):
+        def hear(self, event: Any, viewer: Viewer) -> Any:
+            heard = super().hear(event, viewer)
+            cards = getattr(event, "cards", None)
+            if isinstance(heard, Hid) and cards is not None:
+                return replace(heard, count=len(cards.strip(".")))
+            return heard
+
+    return replace(PROBE, views=Leaky())
+
+
+def in_an_error() -> AnyGame:
+    """A question out of turn is refused in other words if the letter is there."""
+
+    class Leaky(ProbeRules):
+        def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
+            try:
+                return super().apply(state, seat, move, ctx)
+            except Refused as refused:
+                target = getattr(move, "seat", None)
+                card = getattr(move, "card", None)
+                racks = [rack for rack in state.racks if rack.owner == target]
+                if card and racks and card in racks[0].cards:
+                    raise Refused(MoveFault.NOT_YOUR_TURN, "Good question, wrong time.") from None
+                raise refused
+
+    return replace(PROBE, rules=Leaky())
+
+
+class _Peeping(ProbeRules):
+    """Rules that let the rest of their plugin see the last state."""
+
+    def __init__(self) -> None:
+        self.last: State | None = None
+
+    def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
+        step = super().apply(state, seat, move, ctx)
+        self.last = step.state
+        return step
+
+    @property
+    def words(self) -> list[str]:
+        """What lies on the racks."""
+        return [] if self.last is None else [rack.word for rack in self.last.racks]
+
+
+def in_the_length_of_a_line() -> AnyGame:
+    """The drawing ends in as many blanks as the words have letters."""
+    rules = _Peeping()
+
+    class Leaky(ProbeNotation):
+        def show(self, view: View, reader: Reader) -> Sequence[str]:
+            lines = list(super().show(view, reader))
+            return [*lines[:-1], lines[-1] + " " * sum(map(len, rules.words))]
+
+    return replace(PROBE, rules=rules, notation=Leaky())
+
+
+def in_a_pause() -> AnyGame:
+    """Who must show one of several cards has longer to think than who has no choice."""
+
+    class Leaky(ProbeRules):
+        def deadline(self, state: State) -> int | None:
+            due = super().deadline(state)
+            if due is None or state.pending is None:
+                return due
+            spaces = state.rack(state.pending.owner).spaces_hiding(state.pending.card)
+            return due + 1000 * len(spaces)
+
+    return replace(PROBE, rules=Leaky())
+
+
+def in_look() -> AnyGame:
+    """`look` marks a rack whose word has a repeated letter."""
+    rules = _Peeping()
+
+    class Leaky(ProbeNotation):
+        def show(self, view: View, reader: Reader) -> Sequence[str]:
+            twice = [word for word in rules.words if len(set(word)) < len(word)]
+            lines = super().show(view, reader)
+            return [*lines, "A word has a letter twice."] if twice else lines
+
+    return replace(PROBE, rules=rules, notation=Leaky())
+
+
+def in_the_lobby() -> AnyGame:
+    """The title of the game, which stands in the list of tables, hints at a word."""
+    rules = _Peeping()
+
+    class Leaky(Game[Any, Any, Any, Any, Any]):
+        @property
+        def title(self) -> str:  # pyright: ignore[reportIncompatibleVariableOverride]
+            return f"Probe {''.join(word[:1] for word in rules.words)}"
+
+    fields = {name: getattr(PROBE, name) for name in PROBE.__dataclass_fields__ if name != "title"}
+    game = object.__new__(Leaky)
+    for name, value in (fields | {"rules": rules}).items():
+        object.__setattr__(game, name, value)
+    return game
+
+
+def to_a_watcher() -> AnyGame:
+    """The watcher sees every rack as its owner does."""
+
+    class Leaky(ProbeViews):
+        def look(self, state: State, viewer: Viewer) -> View:
+            view = super().look(state, viewer)
+            if viewer is not SPECTATOR:
+                return view
+            racks = tuple(
+                RackView(rack.owner, rack.index, tuple(rack.cards), None) for rack in state.racks
+            )
+            return replace(view, racks=racks)
+
+    return replace(PROBE, views=Leaky())
+
+
+def in_a_log_line() -> AnyGame:
+    """The plugin writes each move to the log."""
+
+    class Leaky(ProbeRules):
+        def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
+            log.debug("seat %s: %s", seat, msgspec.json.encode(move))
+            return super().apply(state, seat, move, ctx)
+
+    return replace(PROBE, rules=Leaky())
+
+
+def in_the_candidates() -> AnyGame:
+    """After a hit everybody hears how many cards would have done."""
+
+    class Leaky(ProbeRules):
+        def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
+            step = super().apply(state, seat, move, ctx)
+            pending = step.state.pending
+            if pending is None:
+                return step
+            count = len(step.state.rack(pending.owner).spaces_hiding(pending.card))
+            events = tuple(
+                replace(event, points=count) if isinstance(event, Asked) else event
+                for event in step.events
+            )
+            return Step(step.state, events)
+
+    return replace(PROBE, rules=Leaky())
+
+
+VARIANTS = (
+    in_the_view,
+    in_an_event,
+    in_an_error,
+    in_the_length_of_a_line,
+    in_a_pause,
+    in_look,
+    in_the_lobby,
+    to_a_watcher,
+    in_a_log_line,
+    in_the_candidates,
+)

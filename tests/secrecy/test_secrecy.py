@@ -1,0 +1,105 @@
+"""Probe tells nobody what he must not know; and the kit finds out whoever does.
+
+Each leaky variant is Probe but for one place. Every one of them must be caught by the same
+battery that the honest game passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from parlour.api import SPECTATOR, AnyGame, Seat, Viewer
+from parlour.lexicons import load_english
+from parlour.testing.blindness import Leak, check_game
+from parlour.testing.playing import random_options
+from parlour.testing.twins import Scene, compare_now, compare_scripts, play_both
+from parlour_probe import PROBE
+from parlour_probe.moves import Hide
+from parlour_probe.state import State
+from tests.secrecy.leaky.variants import VARIANTS
+
+LEXICON = load_english()
+QUIET = "first_player=seat1 activity_deck=none word_check=off"
+"""Options under which two games with other words go alike for a while."""
+
+SCRIPT = (
+    ("ann", "hide ..painted."),
+    ("bob", "hide treasure"),
+    ("cy", "hide wonder.."),
+    ("ann", "ask bob x"),
+    ("bob", "ask cy q"),
+    ("wat", "say who will win?"),
+    ("cy", "ask ann z"),
+    ("bob", "say no idea"),
+    ("ann", "guess cy pumpkins"),
+    ("cy", "guess ann pumpkin"),
+    ("bob", "guess zoe pumpkin"),
+    ("ann", "ask bob j"),
+)
+"""What is said and asked in both games; the answers are No in both."""
+SECRETS = {("bob", "hide treasure"): "hide .plunked", ("cy", "hide wonder.."): "hide ..minute"}
+"""What bob and cy hide in the other game: as many cards, other words."""
+OTHER = tuple((name, SECRETS.get((name, line), line)) for name, line in SCRIPT)
+
+
+def luck(twin: State, state: State) -> State:
+    """The same activity cards to come: they show themselves one by one."""
+    return replace(twin, deck=state.deck)
+
+
+def battery(make: Callable[[], AnyGame], *, games: int, moments: int) -> int:
+    """Ask everything of this game; how much was compared. Raises Leak."""
+    compared = 0
+    for programs in (0, 1):
+
+        def scene(programs: int = programs) -> Scene:
+            lexicons = {"en": LEXICON}
+            return Scene(make(), seats=3, options=QUIET, lexicons=lexicons, programs=programs)
+
+        compared += compare_scripts(scene, SCRIPT, OTHER, blind=("ann", "wat", "zoe"))
+        compared += _twin_hosts(scene, moments)
+    for seed in range(games):
+        rng = Random(seed)
+        game = make()
+        options = random_options(game, rng) | {"turn_seconds": 0} if seed else None
+        compared += check_game(
+            game,
+            rng,
+            seats=rng.randint(3, 4),
+            options=options,
+            lexicon=LEXICON,
+            secret=(Hide,),
+            luck=luck,
+        )
+    return compared
+
+
+def _twin_hosts(scene: Callable[[], Scene], moments: int) -> int:
+    compared = 0
+    viewers: tuple[Viewer, ...] = (Seat(1), Seat(2), Seat(3), SPECTATOR)
+    for seed in range(moments):
+        one, two = scene(), scene()
+        rng = Random(seed)
+        for _ in range(rng.randrange(1, 60)):
+            if not play_both(one, two, rng):
+                break
+        if one.match.ended is None:
+            compare_now(one, two, viewers[seed % len(viewers)], rng)
+            compared += 1
+    return compared
+
+
+def test_probe_tells_nobody_what_is_hidden() -> None:
+    """The honest game passes everything, at every moment, for every viewer (1.7, G-2, G-3)."""
+    assert battery(lambda: PROBE, games=10, moments=24) > 2_000
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.__name__)
+def test_every_leaky_variant_is_caught(variant: Callable[[], AnyGame]) -> None:
+    """A game that leaks in one place does not pass."""
+    with pytest.raises(Leak):
+        battery(variant, games=10, moments=24)
