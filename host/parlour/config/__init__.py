@@ -1,0 +1,22 @@
+"""The config file: a TOML file of a few sections, every key with a default.
+
+There is one description of every key: the dataclasses of `_schema` and `Limits`, with
+their docstrings. Reading, refusing and showing all follow from it.
+"""
+
+from parlour.config._read import ConfigError, default_path, load, read, with_options
+from parlour.config._schema import Config, LogConfig, PluginConfig, ServerConfig
+from parlour.config._show import show
+
+__all__ = [
+    "Config",
+    "ConfigError",
+    "LogConfig",
+    "PluginConfig",
+    "ServerConfig",
+    "default_path",
+    "load",
+    "read",
+    "show",
+    "with_options",
+]

@@ -1,0 +1,228 @@
+"""Reading a config file, and saying everything that is wrong with it.
+
+Each fault is one line that names the file, the line, the key, the value and what is
+allowed. All faults are reported together: mending a file one fault at a time is a
+nuisance.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+import platformdirs
+import tomli
+
+from parlour.config._lines import Lines
+from parlour.config._schema import SECTIONS, Config, Key, ServerConfig, keys_of
+from parlour.config._show import toml
+
+LONGEST_VALUE = 40
+"""Characters of a wrong value that are repeated to its author."""
+LARGEST_FILE = 1_000_000
+"""Bytes: no config is that long, so something else was named by mistake."""
+FEW_KEYS = 6
+"""So many keys are all named when one is not known; more would bury the message."""
+
+_LEXICONS = "lexicons"
+_LEXICON_NAME = re.compile(r"[a-z0-9_]{1,32}")
+_SECTION_NAMES = (*SECTIONS, _LEXICONS)
+
+_WORDS = (
+    ("Invalid value", 'this is no value; text stands in quotes, like "this"'),
+    ("Invalid statement", "a line must be a [section] or a key = value"),
+    ("Expected '=' after a key", "after the key there must be a ="),
+    ("Expected newline", "something stands behind the value"),
+    ("Unterminated string", "the quotes are not closed"),
+    ("Illegal character '\\n'", "the quotes are not closed"),
+    ("Cannot overwrite a value", "this key is set a second time"),
+    ("Cannot declare", "this section stands here a second time"),
+)
+"""How tomli begins to tell of the commonest mistakes, and words for those who do not
+know TOML."""
+
+
+class ConfigError(Exception):
+    """The config cannot be used. `faults`: one line each; `text`: all of them."""
+
+    def __init__(self, *faults: str) -> None:
+        self.faults = faults
+        self.text = "\n".join(faults)
+        super().__init__(self.text)
+
+
+def default_path() -> Path:
+    """Where the config of the current user is, if he has one."""
+    return platformdirs.user_config_path("parlour") / "config.toml"
+
+
+def load(path: Path) -> Config:
+    """Read the config file *path*. Raises ConfigError with all that is wrong."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        reason = (error.strerror or "it cannot be read").lower()
+        raise ConfigError(f"{path}: {reason}") from error
+    if len(data) > LARGEST_FILE:
+        raise ConfigError(f"{path}: this is no config, it has more than {LARGEST_FILE} bytes")
+    try:
+        text = data.decode("utf-8-sig")  # Notepad puts a mark in front of UTF-8
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ConfigError(f"{path} line {line}: this is not UTF-8 text") from error
+    return read(text, str(path), path.parent)
+
+
+def read(text: str, name: str, folder: Path) -> Config:
+    """The config that *text* holds. Raises ConfigError with all that is wrong.
+
+    *name* is what the messages call the file; word lists are looked for from *folder*.
+    """
+    tables = _parse(text, name)
+    reader = _Reader(Lines(text), folder)
+    reader.read(tables)
+    if reader.faults:
+        where = (
+            (f"{name} line {line}: {fault}" if line else f"{name}: {fault}")
+            for line, fault in sorted(reader.faults)
+        )
+        raise ConfigError(*where)
+    sections: dict[str, Any] = {
+        section: kind(**reader.values.get(section, {})) for section, kind in SECTIONS.items()
+    }
+    return Config(lexicons=reader.lexicons, **sections)
+
+
+def with_options(config: Config, options: Mapping[str, object]) -> Config:
+    """*config* with the values that a command line gives for keys of `[server]`.
+
+    Raises ConfigError if one of them cannot be.
+    """
+    keys = keys_of(ServerConfig)
+    wrong = [
+        f"--{name} {_clip(value)}: must be {keys[name].allowed}"
+        for name, value in options.items()
+        if not _fits(value, keys[name])
+    ]
+    if wrong:
+        raise ConfigError(*wrong)
+    changes: dict[str, Any] = dict(options)
+    return replace(config, server=replace(config.server, **changes))
+
+
+def _parse(text: str, name: str) -> dict[str, object]:
+    try:
+        return cast("dict[str, object]", tomli.loads(text))
+    except tomli.TOMLDecodeError as error:
+        words = next((ours for theirs, ours in _WORDS if error.msg.startswith(theirs)), error.msg)
+        raise ConfigError(f"{name} line {error.lineno}: not TOML: {words}") from error
+    except RecursionError as error:
+        raise ConfigError(f"{name}: not TOML: brackets in brackets in brackets ...") from error
+    except ValueError as error:
+        raise ConfigError(f"{name}: not TOML: a number has thousands of digits") from error
+
+
+class _Reader:
+    """Collects the values that are right and the faults, each with its line."""
+
+    def __init__(self, lines: Lines, folder: Path) -> None:
+        self.values: dict[str, dict[str, object]] = {}
+        self.lexicons: dict[str, Path] = {}
+        self.faults: list[tuple[int, str]] = []
+        self._lines = lines
+        self._folder = folder
+
+    def read(self, tables: Mapping[str, object]) -> None:
+        for section, table in tables.items():
+            if section not in _SECTION_NAMES:
+                self._unknown_section(section, table)
+            elif not isinstance(table, dict):
+                self._fault((section,), f"{section} = {_clip(table)}: write it as [{section}]")
+            elif section == _LEXICONS:
+                self._read_lexicons(cast("dict[str, object]", table))
+            else:
+                self._read_section(section, cast("dict[str, object]", table))
+
+    def _read_section(self, section: str, table: Mapping[str, object]) -> None:
+        keys = keys_of(SECTIONS[section])
+        values = self.values.setdefault(section, {})
+        for name, value in table.items():
+            key = keys.get(name)
+            if key is None:
+                self._wrong(section, name, value, _no_such_key(section, name))
+            elif _fits(value, key):
+                values[name] = msgspec.convert(value, key.type)
+            else:
+                self._wrong(section, name, value, f"must be {key.allowed}")
+
+    def _read_lexicons(self, table: Mapping[str, object]) -> None:
+        for name, value in table.items():
+            if not _LEXICON_NAME.fullmatch(name):
+                self._wrong(_LEXICONS, name, value, "a name must be of a to z, 0 to 9 and _")
+            elif not isinstance(value, str) or not value:
+                self._wrong(_LEXICONS, name, value, "must be the path of a file, in quotes")
+            else:
+                path = self._folder.absolute() / Path(value).expanduser()
+                if path.is_file():
+                    self.lexicons[name] = path
+                else:
+                    self._wrong(_LEXICONS, name, value, f"there is no file {path}")
+
+    def _unknown_section(self, name: str, value: object) -> None:
+        if isinstance(value, dict):
+            near = get_close_matches(name, _SECTION_NAMES, 1)
+            hint = (
+                f"did you mean [{near[0]}]?" if near else f"there are {_brackets(_SECTION_NAMES)}"
+            )
+            self._fault((name,), f"[{name}]: there is no such section; {hint}")
+        else:
+            hint = _owner_hint(name) or f"keys stand below {_brackets(_SECTION_NAMES)}"
+            self._fault((name,), f"{name} = {_clip(value)}: it stands in no section; {hint}")
+
+    def _wrong(self, section: str, key: str, value: object, what: str) -> None:
+        self._fault((section, key), f"[{section}] {key} = {_clip(value)}: {what}")
+
+    def _fault(self, path: tuple[str, ...], text: str) -> None:
+        self.faults.append((self._lines.line_of(path), text))
+
+
+def _fits(value: object, key: Key) -> bool:
+    try:
+        msgspec.convert(value, key.type)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _no_such_key(section: str, name: str) -> str:
+    keys = keys_of(SECTIONS[section])
+    near = get_close_matches(name, keys, 1)
+    if near:
+        hint = f"did you mean {near[0]}?"
+    elif owner := _owner_hint(name):
+        hint = owner
+    elif len(keys) <= FEW_KEYS:
+        hint = f"there are {', '.join(keys)}"
+    else:
+        hint = "parlour config shows all there are"
+    return f"there is no such key; {hint}"
+
+
+def _owner_hint(key: str) -> str | None:
+    owners = [section for section, kind in SECTIONS.items() if key in keys_of(kind)]
+    return f"it belongs below [{owners[0]}]" if owners else None
+
+
+def _brackets(names: Iterable[str]) -> str:
+    return ", ".join(f"[{name}]" for name in names)
+
+
+def _clip(value: object) -> str:
+    text = toml(value)
+    return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 3]}..."

@@ -1,0 +1,81 @@
+"""The effective config as TOML that explains itself and can be read back."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import cast
+
+from parlour.config._schema import SECTIONS, Config, about, keys_of
+
+WIDTH = 79
+
+
+def show(config: Config) -> str:
+    """Every key with its reason above it, and whether its value is the default."""
+    return "\n".join(_lines(config))
+
+
+def toml(value: object) -> str:
+    """*value* as TOML writes it; a value that no config holds as Python writes it."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return f'"{"".join(_escaped(character) for character in value)}"'
+        case Path():
+            return toml(str(value))
+        case list() | tuple():
+            entries = cast("Sequence[object]", value)
+            return f"[{', '.join(toml(entry) for entry in entries)}]"
+        case dict():
+            table = cast("Mapping[str, object]", value)
+            return f"{{{', '.join(f'{key} = {toml(entry)}' for key, entry in table.items())}}}"
+        case _:
+            return str(value)
+
+
+def _lines(config: Config) -> Iterator[str]:
+    yield "# Every key that can be set, as it is in effect now."
+    for name in Config.__dataclass_fields__:
+        yield ""
+        if name == "lexicons":
+            yield from _lexicons(config)
+        else:
+            yield from _section(name, getattr(config, name))
+
+
+def _section(name: str, values: object) -> Iterator[str]:
+    section = SECTIONS[name]
+    yield f"[{name}]"
+    yield from _comment(inspect.cleandoc(section.__doc__ or ""))
+    for key in keys_of(section).values():
+        value = getattr(values, key.name)
+        yield ""
+        yield from _comment(about(section)[key.name])
+        changed = value != key.default
+        yield f"# Changed; the default is {toml(key.default)}." if changed else "# The default."
+        yield f"{key.name} = {toml(value)}"
+
+
+def _lexicons(config: Config) -> Iterator[str]:
+    yield "[lexicons]"
+    yield from _comment(about(Config)["lexicons"])
+    if not config.lexicons:
+        yield '# club = "club-words.txt"'
+    for name, path in config.lexicons.items():
+        yield f"{name} = {toml(path)}"
+
+
+def _comment(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ")
+
+
+def _escaped(character: str) -> str:
+    if character in '"\\':
+        return f"\\{character}"
+    if character.isprintable():
+        return character
+    return f"\\U{ord(character):08x}"

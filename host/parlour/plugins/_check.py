@@ -1,0 +1,217 @@
+"""Is a game consistent? What the host demands of every `Game` record.
+
+Fields may hold anything: what a plugin says is not believed to have the right type.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import cast
+
+import msgspec
+
+from parlour.api import (
+    AnyGame,
+    Bot,
+    ChoiceOption,
+    Notation,
+    NumberOption,
+    Rules,
+    Scoring,
+    SeatOption,
+    SwitchOption,
+    Verb,
+    Views,
+)
+from parlour.engine.options import HOST_OPTIONS
+from parlour.house.verbs import HOST_VERBS
+
+MOST_SEATS = 20
+"""More people than that do not play one parlour game, and no list of seats fits a line."""
+LINE = 79
+"""Characters of a title, a usage or an `about`: a line of a terminal, less one."""
+_ID = re.compile(r"[a-z]{2,16}")
+_VERB = re.compile(r"[a-z]+")
+_OPTION = re.compile(r"[a-z_]+")
+_WORD = re.compile(r"[a-z0-9_]+")
+_CHOICE = re.compile(r"[A-Za-z0-9_]+")
+_SEAT_WORD = re.compile(r"seat[0-9]+")
+
+
+def game_faults(
+    game: AnyGame,
+    *,
+    lexicons: Collection[str] | None = None,
+    host_verbs: Collection[str] = HOST_VERBS,
+    host_options: Collection[str] = HOST_OPTIONS,
+) -> list[str]:
+    """Everything about *game* that the host could not live with, each in a few words.
+
+    With *lexicons*, the game must need one of those word lists or none.
+
+    Fields may hold anything: what a plugin says is not believed to have the right type.
+    """
+    return [
+        *_head_faults(game),
+        *_lexicon_faults(game.lexicon, lexicons),
+        *_verb_faults(game.verbs, host_verbs),
+        *_option_faults(game.options, host_options),
+        *_bot_faults(game.bots),
+        *_part_faults(game),
+    ]
+
+
+def _head_faults(game: AnyGame) -> Iterator[str]:
+    if not _is(_ID, game.id):
+        yield f"the id {game.id!r} must be 2 to 16 lower-case letters"
+    for name, text in (("title", game.title), ("version", game.version)):
+        if not _is_line(text):
+            yield f"the {name} must be one line of plain ASCII, {LINE} characters at most"
+    if not _is_seats(game.seats):
+        yield f"the seats {game.seats!r} must be a range within 1 to {MOST_SEATS}"
+    if not _is_text(game.rules_text):
+        yield "the rules text must be plain ASCII without control characters"
+    if not all(_is_count(second) for second in game.calls):
+        yield "the calls must be whole seconds above 0"
+
+
+def _lexicon_faults(lexicon: object, known: Collection[str] | None) -> Iterator[str]:
+    if lexicon is None:
+        return
+    if not _is(_WORD, lexicon):
+        yield f"the lexicon {lexicon!r} must be letters a to z, digits and _"
+    elif known is not None and lexicon not in known:
+        yield f"it needs the word list {lexicon}; this host has {', '.join(sorted(known))}"
+
+
+def _verb_faults(verbs: Sequence[object], host_verbs: Collection[str]) -> Iterator[str]:
+    names: list[str] = []
+    for verb in verbs:
+        if not isinstance(verb, Verb) or not _is(_VERB, verb.name):
+            yield f"the verb {getattr(verb, 'name', verb)!r} must be lower-case letters"
+            continue
+        names.append(verb.name)
+        if verb.name in host_verbs:
+            yield f"the verb {verb.name} belongs to the host; the game needs another word"
+        if not (_is_line(verb.usage) and _is_line(verb.about)):
+            yield f"usage and about of the verb {verb.name} must be one line of plain ASCII each"
+    if not verbs:
+        yield "it has no verbs: nobody could make a move"
+    yield from _repeated("verbs", names)
+
+
+def _option_faults(options: Sequence[object], host_options: Collection[str]) -> Iterator[str]:
+    names: list[str] = []
+    for option in options:
+        name: object = getattr(option, "name", None)
+        if not isinstance(option, ChoiceOption | NumberOption | SwitchOption | SeatOption):
+            yield f"a {type(option).__name__} among the options is not an option"
+            continue
+        if not _is(_OPTION, name):
+            yield f"the option {name!r} must be named in lower-case letters and _"
+            continue
+        names.append(option.name)
+        if option.name in host_options:
+            yield f"the option {option.name} belongs to the host; the game needs another name"
+        if not _is_line(option.about):
+            yield f"about of the option {option.name} must be one line of plain ASCII"
+        if wrong := _default_fault(option):
+            yield f"option {option.name}: {wrong}"
+    yield from _repeated("options", names)
+
+
+def _default_fault(option: ChoiceOption | NumberOption | SwitchOption | SeatOption) -> str | None:
+    """What is wrong with the default of *option*, or with what it may be set to."""
+    match option:
+        case ChoiceOption(default=default, choices=choices):
+            # The host reads choices without regard to case.
+            if len({choice.lower() for choice in choices}) < len(choices):
+                return "each choice must be there once"
+            good = default in choices and all(_is(_CHOICE, choice) for choice in choices)
+            return None if good else f"the default {default!r} must be one of the choices, a word"
+        case NumberOption(default=number, min=low, max=high):
+            good = all(_is_whole(n) for n in (number, low, high)) and low <= number <= high
+            return (
+                None if good else f"the default {number!r} must be a number, {low!r} to {high!r}"
+            )
+        case SwitchOption(default=switch):
+            return None if _is_switch(switch) else f"the default {switch!r} must be True or False"
+        case SeatOption(default=default, words=words):
+            good = default in words and all(
+                _is(_WORD, word) and not _is(_SEAT_WORD, word) for word in words
+            )
+            return None if good else f"the default {default!r} must be one of its words"
+
+
+def _bot_faults(bots: Sequence[object]) -> Iterator[str]:
+    kinds: list[str] = []
+    for bot in bots:
+        if not isinstance(bot, Bot):
+            yield f"a {type(bot).__name__} among the bots is not a Bot"
+            continue
+        kind, about = cast("tuple[object, object]", (bot.kind, bot.about))
+        if not (_is(_WORD, kind) and _is_line(about)):
+            yield f"the bot {kind!r} needs a kind of a to z, 0 to 9 and _, and one line about it"
+            continue
+        kinds.append(str(kind))
+    yield from _repeated("bots", kinds)
+
+
+def _part_faults(game: AnyGame) -> Iterator[str]:
+    parts: tuple[tuple[object, type], ...] = (
+        (game.rules, Rules),
+        (game.views, Views),
+        (game.scoring, Scoring),
+        (game.notation, Notation),
+    )
+    for part, kind in parts:
+        if not _is_a(kind, part):
+            yield f"its {kind.__name__.lower()} must be an instance of parlour.{kind.__name__}"
+    try:
+        msgspec.json.Decoder(game.move_type)
+    except (TypeError, NotImplementedError) as error:
+        yield f"moves of its move_type cannot be read back from a record: {error}"
+
+
+def _repeated(what: str, names: Iterable[str]) -> Iterator[str]:
+    for name, times in Counter(names).items():
+        if times > 1:
+            yield f"{times} {what} are called {name}"
+
+
+def _is(pattern: re.Pattern[str], value: object) -> bool:
+    return isinstance(value, str) and pattern.fullmatch(value) is not None
+
+
+def _is_a(kind: type, value: object) -> bool:
+    return isinstance(value, kind)
+
+
+def _is_text(value: object) -> bool:
+    if not isinstance(value, str) or not value.isascii():
+        return False
+    return value.replace("\n", "").isprintable() and not value.isspace() and value != ""
+
+
+def _is_line(value: object) -> bool:
+    return isinstance(value, str) and _is_text(value) and "\n" not in value and len(value) <= LINE
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def _is_switch(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_seats(value: object) -> bool:
+    if not isinstance(value, range) or value.step != 1 or len(value) == 0:
+        return False
+    return value.start >= 1 and value.stop <= MOST_SEATS + 1
