@@ -659,17 +659,29 @@ class Setting(Answer, frozen=True, kw_only=True, gc=False):
         return (f"{self.key} is {show_value(self.value)}.",)
 
 
-class No(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """Refused: nothing has changed."""
+class No(Answer, frozen=True, kw_only=True, gc=False):
+    """Refused: nothing has changed. `retry`: may the same request succeed later as it is?
 
-    unsent: ClassVar[tuple[str, ...]] = ("what",)
+    The other fields are there where they help: when to come again, the prompt that is
+    open now, how the verb is used, a word close to what was typed.
+    """
+
     code: Code
     what: str
-    retry: bool | msgspec.UnsetType = msgspec.UNSET
+    retry: bool
     retry_ms: int | None = None
     prompt: int | None = None
     usage: str | None = None
     near: str | None = None
+
+    def body(self) -> Any:
+        """The fields that say something."""
+        fields: dict[str, Any] = {"code": self.code, "retry": self.retry}
+        for name in ("retry_ms", "prompt", "usage", "near"):
+            value = getattr(self, name)
+            if value is not None:
+                fields[name] = value
+        return fields
 
     def lines(self, width: int) -> Sequence[str]:
         """What was wrong and what would be right."""

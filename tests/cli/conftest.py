@@ -1,0 +1,20 @@
+"""A folder of the test's own to work in, and no config of whoever runs the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.plugins_host.toss import importable, source
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The current folder; `toss.py`, the plugin of docs/hooks.md, lies in it."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "toss.py").write_text(source(), "utf-8")
+    with importable(tmp_path / "nothing"):
+        yield tmp_path

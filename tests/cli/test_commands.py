@@ -1,0 +1,194 @@
+"""The commands that end by themselves: what they print, and how they fail."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from importlib.metadata import entry_points, version
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from parlour.__main__ import main
+from parlour.config import Config, read, show
+
+INSTALLED = [point.name for point in entry_points(group="parlour")]
+"""The plugins of whoever runs the tests; written as a list of TOML they look the same."""
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(main, args, prog_name="parlour")
+
+
+def fails(code: int, *args: str) -> str:
+    """What a command says that must fail with *code*, on stderr only."""
+    result = run(*args)
+    assert (result.exit_code, result.stdout) == (code, "")
+    return result.stderr
+
+
+def test_version() -> None:
+    result = run("--version")
+    assert (result.exit_code, result.output) == (0, f"parlour {version('parlour')}\n")
+
+
+def test_alone_it_shows_its_commands() -> None:
+    result = run()
+    assert result.exit_code == 2
+    assert all(f"  {name} " in result.stderr for name in main.commands)
+
+
+MISUSES = {
+    "unknown option": (["serve", "--prot", "1"], "No such option '--prot'"),
+    "unknown command": (["serv"], "No such command 'serv'. Did you mean 'serve'?"),
+    "no game": (["rules"], "Missing argument 'GAME'."),
+    "port a word": (["serve", "--port", "x"], "Invalid value for '--port'"),
+    "port too large": (
+        ["serve", "--port", "65536"],
+        "--port 65536: must be a whole number from 0 to 65535",
+    ),
+    "name with control characters": (
+        ["serve", "--name", "a\tb"],
+        '--name "a\\U00000009b": must be plain ASCII text of at most 40 characters',
+    ),
+    "config that is not there": (
+        ["serve", "--config", "no.toml"],
+        "no.toml: no such file or directory",
+    ),
+    "config for plugins": (
+        ["plugins", "--config", "no.toml"],
+        "no.toml: no such file or directory",
+    ),
+}
+
+
+@pytest.mark.parametrize(("args", "says"), MISUSES.values(), ids=MISUSES)
+def test_misuse_is_said_in_one_line(args: list[str], says: str) -> None:
+    said = fails(2, *args)
+    assert said.startswith(says)
+    assert said.count("\n") == 1
+
+
+# --- plugins --------------------------------------------------------------------------
+
+
+def test_plugins_lists_games_with_where_they_come_from() -> None:
+    result = run("plugins", "--plugin", "toss", "--strict")
+    assert result.exit_code == 0
+    head, *rows = (line.split() for line in result.stdout.splitlines())
+    assert head == ["GAME", "TITLE", "VERSION", "FROM"]
+    assert ["toss", "Toss", "1", "module", "toss"] in rows
+    assert ["probe", "Probe", "1", "parlour", version("parlour")] in rows
+
+
+def test_plugins_names_what_cannot_be_used(folder: Path) -> None:
+    (folder / "broken_game.py").write_text("raise ValueError('no luck')\n")
+    line = (
+        "Not used: broken_game (module broken_game):"
+        " import failed: ValueError: no luck (broken_game.py line 1)\n"
+    )
+    lax = run("plugins", "--plugin", "broken_game")
+    assert (lax.exit_code, lax.stdout.endswith(line)) == (0, True)
+    strict = run("plugins", "--plugin", "broken_game", "--strict")
+    assert (strict.exit_code, strict.stdout) == (1, lax.stdout)
+
+
+def test_plugins_obeys_the_config(folder: Path) -> None:
+    (folder / "c.toml").write_text(f'[plugins]\nmodules = ["toss"]\ndisabled = {INSTALLED}\n')
+    (_, row) = run("plugins", "--config", "c.toml").stdout.splitlines()
+    assert row.startswith("toss ")
+
+
+def test_without_games_it_says_so(folder: Path) -> None:
+    (folder / "c.toml").write_text(f"[plugins]\ndisabled = {INSTALLED}\n")
+    assert run("plugins", "--config", "c.toml").stdout == "No games found.\n"
+
+
+# --- rules ----------------------------------------------------------------------------
+
+
+def test_rules_prints_the_rules() -> None:
+    result = run("rules", "TOSS", "--plugin", "toss")
+    assert result.exit_code == 0
+    assert result.stdout == (
+        "The host tosses a coin and covers it. Call heads or tails; if you are\nright you win.\n"
+    )
+
+
+def test_rules_of_an_unknown_game_names_a_near_one_or_all() -> None:
+    plugin = ("--plugin", "toss")
+    assert fails(2, "rules", "tosss", *plugin) == "There is no game 'tosss'; did you mean toss?\n"
+    said = fails(2, "rules", "chess\x1b", *plugin)
+    assert re.fullmatch(r"There is no game 'chess\\x1b'; there are: [a-z, ]*\btoss\n", said)
+
+
+# --- config ---------------------------------------------------------------------------
+
+
+def test_config_shows_the_defaults() -> None:
+    result = run("config")
+    assert (result.exit_code, result.stdout) == (0, show(Config()) + "\n")
+
+
+def test_config_shows_what_the_users_own_file_changes(folder: Path) -> None:
+    own = folder / "config" / "parlour" / "config.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text("[limits]\ntables = 7\n")
+    assert read(run("config").stdout, "shown", folder).limits.tables == 7
+
+
+def test_a_named_config_goes_before_the_users_own(folder: Path) -> None:
+    own = folder / "config" / "parlour" / "config.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text("this is broken")
+    (folder / "c.toml").write_text("[limits]\ntables = 8\n")
+    shown = run("config", "--config", "c.toml").stdout
+    assert read(shown, "shown", folder).limits.tables == 8
+    assert fails(2, "config") == f"{own} line 1: not TOML: after the key there must be a =\n"
+
+
+def test_check_says_all_that_is_wrong(folder: Path) -> None:
+    (folder / "c.toml").write_text("[limits]\nconections = 50\n\n[server]\nport = -1\n")
+    assert fails(1, "config", "--check", "c.toml").splitlines() == [
+        "c.toml line 2: [limits] conections = 50: there is no such key; did you mean connections?",
+        "c.toml line 5: [server] port = -1: must be a whole number from 0 to 65535",
+    ]
+
+
+def test_check_reads_the_word_lists_too(folder: Path) -> None:
+    (folder / "club.txt").write_text("fine\nnot 1 word\n")
+    (folder / "c.toml").write_text('[lexicons]\nclub = "club.txt"\n')
+    said = fails(1, "config", "--check", "c.toml")
+    assert said.startswith(f"word list club: {folder / 'club.txt'}, line 2 ")
+
+
+def test_check_of_a_good_file(folder: Path) -> None:
+    (folder / "c.toml").write_text("[server]\nport = 4005\n")
+    result = run("config", "--check", "c.toml")
+    assert (result.exit_code, result.stdout) == (0, "c.toml: nothing wrong\n")
+
+
+# --- what a command costs ---------------------------------------------------------------
+
+
+def modules_after(statement: str) -> set[str]:
+    """The modules that a fresh interpreter has imported after *statement*."""
+    code = f"import json, sys\n{statement}\nprint(json.dumps(list(sys.modules)), file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(json.loads(done.stderr))
+
+
+def test_the_command_line_alone_imports_nothing_heavy() -> None:
+    modules = modules_after("import parlour.__main__")
+    assert not modules & {"trio", "msgspec", "tomli", "parlour.house", "prompt_toolkit"}
+
+
+def test_serving_imports_no_screen() -> None:
+    modules = modules_after(
+        "import parlour.server, parlour.house, parlour.plugins, parlour.config"
+    )
+    assert "trio" in modules
+    assert "prompt_toolkit" not in modules

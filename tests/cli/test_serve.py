@@ -1,0 +1,149 @@
+"""`parlour serve` as a process: it says where it is, serves, and ends in order."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Timer
+
+import pytest
+
+PATIENCE = 30
+"""Seconds after which a process that hangs is killed; about 1 is usual."""
+
+
+@dataclass
+class Serving:
+    """A running host: what it said until it was ready, and its port."""
+
+    process: subprocess.Popen[str]
+    said: list[str]
+    port: int
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
+        """Send a signal; the exit code and what stood on stderr."""
+        self.process.send_signal(number)
+        _, errors = self.process.communicate()
+        return self.process.returncode, errors
+
+
+def command(*args: str) -> list[str]:
+    return [sys.executable, "-m", "parlour", "serve", *args]
+
+
+@contextmanager
+def serving(*args: str) -> Generator[Serving]:
+    """A host on a free port of this computer."""
+    with subprocess.Popen(
+        command("--host", "127.0.0.1", "--port", "0", "--name", "den", *args),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        watchdog = Timer(PATIENCE, process.kill)
+        watchdog.start()
+        try:
+            said = until_ready(process.stdout or ())
+            (port,) = re.findall(r"nc localhost (\d+)", "\n".join(said))
+            yield Serving(process, said, int(port))
+        finally:
+            watchdog.cancel()
+            process.kill()
+
+
+def until_ready(lines: Iterable[str]) -> list[str]:
+    said: list[str] = []
+    for line in lines:
+        said.append(line.rstrip("\n"))
+        if line.startswith("Ctrl-C"):
+            break
+    return said
+
+
+def fails(code: int, *args: str) -> str:
+    """What a host that must not start says, on stderr only."""
+    done = subprocess.run(command(*args), capture_output=True, text=True, timeout=PATIENCE)
+    assert (done.returncode, done.stdout) == (code, "")
+    return done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_host_says_where_it_is_greets_and_ends_in_order(number: signal.Signals) -> None:
+    with serving("--plugin", "toss", "--strict") as host:
+        first, *games, where, last = host.said
+        assert re.fullmatch(r"Parlour \S+ on den", first)
+        assert "Toss, 1 player: new toss" in games
+        assert where == f"Guests on this machine join with:  nc localhost {host.port}"
+        assert last == "Ctrl-C stops the host."
+        with (
+            socket.create_connection(("127.0.0.1", host.port), PATIENCE) as guest,
+            guest.makefile("r", encoding="utf-8") as lines,
+        ):
+            assert lines.readline().startswith("Parlour on den")
+            guest.sendall(b"ann\n")
+            assert any("Hello ann" in line for line in lines)
+            code, errors = host.stop(number)
+            assert "This host is stopping" in lines.read()
+        assert code == 0
+        assert "Traceback" not in errors
+
+
+def test_a_broken_plugin_is_named_and_the_rest_is_served(folder: Path) -> None:
+    (folder / "broken_game.py").write_text("raise SystemExit('bye')\n")
+    line = (
+        "Not used: broken_game (module broken_game):"
+        " import failed: SystemExit: bye (broken_game.py line 1)"
+    )
+    with serving("--plugin", "broken_game") as host:
+        assert line in host.said
+        assert host.stop()[0] == 0
+    assert fails(1, "--plugin", "broken_game", "--strict") == f"{line}\n"
+
+
+def test_a_taken_port_is_said_in_one_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        said = fails(1, "--host", "127.0.0.1", "--port", str(port))
+    assert said.startswith(f"Port {port} is taken by ")
+    assert said.count("\n") == 1
+
+
+def test_a_config_with_a_wrong_key_is_said_in_one_line(folder: Path) -> None:
+    (folder / "c.toml").write_text("[limits]\nconections = 50\n")
+    said = fails(2, "--config", "c.toml")
+    assert said.startswith("c.toml line 2: [limits] conections = 50: there is no such key;")
+    assert said.count("\n") == 1
+
+
+def test_a_word_list_that_cannot_be_read_is_said_in_one_line(folder: Path) -> None:
+    (folder / "club.txt").write_text("")
+    (folder / "c.toml").write_text('[lexicons]\nclub = "club.txt"\n')
+    said = fails(2, "--config", "c.toml", "--host", "127.0.0.1", "--port", "0")
+    assert said.startswith(f"word list club: {folder / 'club.txt'} ")
+    assert said.count("\n") == 1
+
+
+def test_the_log_can_be_objects(folder: Path) -> None:
+    (folder / "c.toml").write_text('[log]\nformat = "json"\n')
+    with serving("--config", "c.toml") as host:
+        code, errors = host.stop()
+    assert code == 0
+    (entry,) = map(json.loads, errors.splitlines())
+    assert list(entry) == ["time", "level", "logger", "text"]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", entry["time"])
+    assert entry["level"] == "info"
+    assert entry["text"].startswith("Stopping")
+
+
+def test_the_log_can_be_less(folder: Path) -> None:
+    (folder / "c.toml").write_text('[log]\nlevel = "error"\n')
+    with serving("--config", "c.toml") as host:
+        assert host.stop() == (0, "")

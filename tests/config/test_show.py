@@ -1,0 +1,83 @@
+"""What `parlour config` prints explains itself and can be read back."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlour.config import Config, LogConfig, PluginConfig, ServerConfig, read, show
+from parlour.config._schema import LEAST, SECTIONS, about, keys_of
+from parlour.config._show import toml
+from parlour.house.limits import Limits
+
+ROOT = Path("/")
+
+DEFAULTS: dict[str, int] = asdict(Limits())
+CHANGED = Config(
+    server=ServerConfig(host="::1", port=0, name='my "den" \\ 1'),
+    limits=Limits(**{name: value + 40_000 for name, value in DEFAULTS.items()}),
+    plugins=PluginConfig(modules=("a.b", "c"), disabled=("probe",)),
+    log=LogConfig(level="debug", format="json"),
+)
+
+
+@pytest.mark.parametrize("config", [Config(), CHANGED], ids=["default", "changed"])
+def test_what_is_shown_reads_back_as_the_same(config: Config) -> None:
+    assert read(show(config), "shown", ROOT) == config
+
+
+def test_word_lists_are_shown_with_their_whole_path(tmp_path: Path) -> None:
+    path = tmp_path / 'a "word" list.txt'
+    path.write_text("word\n")
+    config = Config(lexicons={"club": path})
+    assert read(show(config), "shown", ROOT) == config
+
+
+def test_every_key_stands_below_its_reason_and_says_whether_it_was_changed() -> None:
+    text = show(Config(limits=Limits(login_s=60)))
+    assert (
+        """
+# How long a line may stay nameless: time to read the greeting and think of a
+# name.
+# Changed; the default is 180.
+login_s = 60
+
+# How long a line away from any table may say nothing. 0: for ever.
+# The default.
+idle_s = 7200
+"""
+        in text
+    )
+
+
+@pytest.mark.parametrize("section", SECTIONS.values(), ids=SECTIONS)
+def test_every_key_has_a_reason(section: type) -> None:
+    assert list(about(section)) == list(keys_of(section))
+    assert list(keys_of(section)) == list(inspect.signature(section).parameters)
+
+
+def test_nothing_shown_is_wider_than_a_terminal() -> None:
+    assert max(map(len, show(CHANGED).splitlines())) <= 79
+
+
+def test_every_smallest_value_belongs_to_a_limit_and_admits_its_default() -> None:
+    assert all(least <= DEFAULTS[name] for name, least in LEAST.items())
+
+
+def test_no_limit_that_0_lifts_forbids_0() -> None:
+    lifted = {name for name, text in about(Limits).items() if "0: " in text}
+    assert lifted
+    assert not lifted & set(LEAST)
+
+
+@given(st.text(max_size=20))
+def test_any_text_survives(text: str) -> None:
+    """Law: what `toml` writes of a text, TOML reads as that text."""
+    import tomli
+
+    assert tomli.loads(f"x = {toml(text)}")["x"] == text

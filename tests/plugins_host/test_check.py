@@ -1,0 +1,229 @@
+"""What the host demands of a game record, each demand spoilt once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from parlour.api import (
+    AnyGame,
+    Bot,
+    BotContext,
+    ChoiceOption,
+    NumberOption,
+    Option,
+    Prompt,
+    Seat,
+    SeatOption,
+    SwitchOption,
+    Verb,
+)
+from parlour.plugins import game_faults
+
+
+class Silent(Bot[Any, Any, Any, None]):
+    """A bot that does nothing."""
+
+    def __init__(self, kind: str, about: str) -> None:
+        self.kind = kind
+        self.about = about
+
+    def begin(self, seat: Seat, view: Any) -> None:
+        return None
+
+    def hear(self, memory: None, heard: Any) -> None:
+        return None
+
+    def think(self, memory: None, view: Any, prompt: Prompt, ctx: BotContext) -> None:
+        return None
+
+
+LINE = "must be one line of plain ASCII, 79 characters at most"
+BOTH = "must be one line of plain ASCII each"
+
+
+class NoBot:
+    kind = "sharp"
+    about = "knows all"
+
+
+def test_the_example_of_the_page_is_consistent(toss: AnyGame) -> None:
+    assert game_faults(toss) == []
+
+
+def test_every_fault_is_named(toss: AnyGame) -> None:
+    spoilt = replace(toss, id="T", title="\n")
+    assert game_faults(spoilt) == [
+        "the id 'T' must be 2 to 16 lower-case letters",
+        f"the title {LINE}",
+    ]
+
+
+SPOILT: dict[str, tuple[dict[str, Any], str]] = {
+    "id too long": ({"id": "a" * 17}, f"the id '{'a' * 17}' must be 2 to 16 lower-case letters"),
+    "id with a newline": ({"id": "ab\n"}, "the id 'ab\\n' must be 2 to 16 lower-case letters"),
+    "id a number": ({"id": 7}, "the id 7 must be 2 to 16 lower-case letters"),
+    "title not ASCII": ({"title": "Toß"}, f"the title {LINE}"),
+    "title too long": ({"title": "x" * 80}, f"the title {LINE}"),
+    "version empty": ({"version": ""}, f"the version {LINE}"),
+    "nobody plays": (
+        {"seats": range(2, 2)},
+        "the seats range(2, 2) must be a range within 1 to 20",
+    ),
+    "seat 0": ({"seats": range(3)}, "the seats range(0, 3) must be a range within 1 to 20"),
+    "seat 21": ({"seats": range(2, 22)}, "the seats range(2, 22) must be a range within 1 to 20"),
+    "only even seats": (
+        {"seats": range(2, 7, 2)},
+        "the seats range(2, 7, 2) must be a range within 1 to 20",
+    ),
+    "seats a pair": ({"seats": (2, 6)}, "the seats (2, 6) must be a range within 1 to 20"),
+    "rules with escapes": (
+        {"rules_text": "\x1b[2J"},
+        "the rules text must be plain ASCII without control characters",
+    ),
+    "rules empty": (
+        {"rules_text": " \n"},
+        "the rules text must be plain ASCII without control characters",
+    ),
+    "call at 0": ({"calls": (10, 0)}, "the calls must be whole seconds above 0"),
+    "lexicon with a space": (
+        {"lexicon": "my words"},
+        "the lexicon 'my words' must be letters a to z, digits and _",
+    ),
+    "no verbs": ({"verbs": ()}, "it has no verbs: nobody could make a move"),
+    "verb in capitals": (
+        {"verbs": (Verb("Ask", "ask", "ask"),)},
+        "the verb 'Ask' must be lower-case letters",
+    ),
+    "verb a string": ({"verbs": ("ask",)}, "the verb 'ask' must be lower-case letters"),
+    "verb twice": (
+        {"verbs": (Verb("ask", "ask", "ask"), Verb("ask", "ask WHO", "ask somebody"))},
+        "2 verbs are called ask",
+    ),
+    "verb of the host": (
+        {"verbs": (Verb("tell", "tell", "tell"),)},
+        "the verb tell belongs to the host; the game needs another word",
+    ),
+    "verb without words": (
+        {"verbs": (Verb("ask", "ask", ""),)},
+        f"usage and about of the verb ask {BOTH}",
+    ),
+    "not a bot": ({"bots": (NoBot(),)}, "a NoBot among the bots is not a Bot"),
+    "bot in capitals": (
+        {"bots": (Silent("Sharp", "knows all"),)},
+        "the bot 'Sharp' needs a kind of a to z, 0 to 9 and _, and one line about it",
+    ),
+    "bot without words": (
+        {"bots": (Silent("sharp", ""),)},
+        "the bot 'sharp' needs a kind of a to z, 0 to 9 and _, and one line about it",
+    ),
+    "bots of one kind": (
+        {"bots": (Silent("sharp", "knows all"), Silent("sharp", "knows more"))},
+        "2 bots are called sharp",
+    ),
+    "no rules": ({"rules": None}, "its rules must be an instance of parlour.Rules"),
+    "views a class": ({"views": object}, "its views must be an instance of parlour.Views"),
+}
+
+
+@pytest.mark.parametrize(("change", "fault"), SPOILT.values(), ids=SPOILT)
+def test_a_spoilt_game_is_refused(toss: AnyGame, change: dict[str, Any], fault: str) -> None:
+    assert game_faults(replace(toss, **change)) == [fault]
+
+
+def test_a_move_type_that_cannot_be_read_back_is_refused(toss: AnyGame) -> None:
+    (fault,) = game_faults(replace(toss, move_type=7))
+    assert fault.startswith("moves of its move_type cannot be read back from a record: ")
+
+
+@pytest.mark.parametrize("seats", [range(1, 2), range(20, 21), range(1, 21)])
+def test_1_to_20_may_play(toss: AnyGame, seats: range) -> None:
+    assert game_faults(replace(toss, seats=seats)) == []
+
+
+GOOD: tuple[Option, ...] = (
+    ChoiceOption("word_check", "what happens", "F4Z2", ("F4Z2", "off")),
+    NumberOption("turn_seconds", "how long", 60, 60, 60),
+    SwitchOption("swap", "may swap", default=False),
+    SeatOption("first", "who begins", "random", ("random", "host")),
+)
+
+
+def test_good_bots_pass(toss: AnyGame) -> None:
+    bots = (Silent("sharp", "knows all"), Silent("novice", "knows little"))
+    assert game_faults(replace(toss, bots=bots)) == []
+
+
+def test_good_options_pass(toss: AnyGame) -> None:
+    assert game_faults(replace(toss, options=GOOD)) == []
+
+
+BAD_OPTIONS: dict[str, tuple[object, str]] = {
+    "not an option": ("turn_seconds", "a str among the options is not an option"),
+    "name in capitals": (
+        SwitchOption("Swap", "may swap", default=False),
+        "the option 'Swap' must be named in lower-case letters and _",
+    ),
+    "name of the host": (
+        SwitchOption("lexicon", "which", default=False),
+        "the option lexicon belongs to the host; the game needs another name",
+    ),
+    "no words about it": (
+        SwitchOption("swap", "", default=False),
+        "about of the option swap must be one line of plain ASCII",
+    ),
+    "default no choice": (
+        ChoiceOption("check", "what", "maybe", ("on", "off")),
+        "option check: the default 'maybe' must be one of the choices, a word",
+    ),
+    "choice with a space": (
+        ChoiceOption("check", "what", "on", ("on", "not on")),
+        "option check: the default 'on' must be one of the choices, a word",
+    ),
+    "choices alike but for case": (
+        ChoiceOption("check", "what", "on", ("on", "ON")),
+        "option check: each choice must be there once",
+    ),
+    "default out of range": (
+        NumberOption("turns", "how many", 5, 1, 4),
+        "option turns: the default 5 must be a number, 1 to 4",
+    ),
+    "default a switch": (
+        NumberOption("turns", "how many", True, 0, 4),
+        "option turns: the default True must be a number, 0 to 4",
+    ),
+    "switch a word": (
+        SwitchOption("swap", "may swap", default="on"),  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        "option swap: the default 'on' must be True or False",
+    ),
+    "default no word": (
+        SeatOption("first", "who", "seat1", ("random",)),
+        "option first: the default 'seat1' must be one of its words",
+    ),
+    "word like a seat": (
+        SeatOption("first", "who", "seat1", ("seat1",)),
+        "option first: the default 'seat1' must be one of its words",
+    ),
+}
+
+
+@pytest.mark.parametrize(("option", "fault"), BAD_OPTIONS.values(), ids=BAD_OPTIONS)
+def test_a_bad_option_is_refused(toss: AnyGame, option: Option, fault: str) -> None:
+    assert game_faults(replace(toss, options=(option,))) == [fault]
+
+
+def test_an_option_twice_is_refused(toss: AnyGame) -> None:
+    assert game_faults(replace(toss, options=(GOOD[0], GOOD[0]))) == [
+        "2 options are called word_check"
+    ]
+
+
+def test_a_word_list_that_is_not_there_is_refused(toss: AnyGame) -> None:
+    needy = replace(toss, lexicon="fr")
+    assert game_faults(needy) == []
+    assert game_faults(needy, lexicons=("en", "fr")) == []
+    assert game_faults(needy, lexicons=("en", "club")) == [
+        "it needs the word list fr; this host has club, en"
+    ]

@@ -1,0 +1,73 @@
+"""docs/hooks.md is true: every hook has its heading, and the example plays."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from parlour.api import SPECTATOR, AnyGame, Context, Reader, Refused, Seat, Setup
+from parlour.engine.options import HOST_OPTIONS
+from parlour.hookspecs import Hooks
+from parlour.plugins import find_games
+from tests.plugins_host.toss import PAGE
+
+HOOKS: dict[str, Callable[..., object]] = {
+    name: hook for name, hook in vars(Hooks).items() if not name.startswith("_")
+}
+
+
+@pytest.mark.parametrize("name", HOOKS)
+def test_every_hook_has_a_heading_with_its_exact_signature(name: str) -> None:
+    signature = inspect.signature(HOOKS[name])
+    plugins_own = [p for p in signature.parameters.values() if p.name != "self"]
+    shown = str(signature.replace(parameters=plugins_own)).replace("'", "")
+    assert f"\n## `{name}{shown}`\n" in PAGE.read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", HOOKS)
+def test_every_hook_is_described_in_its_own_words(name: str) -> None:
+    first_line = (HOOKS[name].__doc__ or "").splitlines()[0]
+    assert first_line in PAGE.read_text("utf-8")
+
+
+def test_the_page_names_the_options_of_the_host() -> None:
+    page = PAGE.read_text("utf-8")
+    assert all(f"`{name}`" in page for name in HOST_OPTIONS)
+
+
+def test_the_example_is_accepted(folder: Path) -> None:
+    assert (folder / "toss.py").is_file()
+    found = find_games(modules=["toss"], discover=False)
+    assert (list(found.games), found.quarantined) == (["toss"], ())
+
+
+@pytest.mark.parametrize("side", ["heads", "tails"])
+def test_the_example_can_be_played(toss: AnyGame, side: str) -> None:
+    ctx = Context(now=0, seed=b"page", number=0)
+    seat = Seat(1)
+    reader = Reader(seat, {seat: "ann"})
+    state = toss.rules.start(Setup((seat,), {}), ctx).state
+    assert "heads" not in repr(state)
+    assert "tails" not in repr(state)
+    view = toss.views.look(state, seat)
+    assert toss.notation.show(view, reader) == ["The coin is covered."]
+    assert toss.rules.prompts(state)[seat].moves[0].verb.name == "call"
+
+    step = toss.rules.apply(state, seat, toss.notation.parse("call", side, view, reader), ctx)
+    assert toss.rules.is_over(step.state)
+    (heard,) = (toss.views.hear(event, SPECTATOR) for event in step.events)
+    (line,) = toss.notation.say(heard, reader)
+    right = line == f"It is {side}: {side} was right."
+    assert toss.scoring.winners(step.state) == (frozenset({seat}) if right else frozenset())
+
+
+def test_the_example_refuses_the_edge(toss: AnyGame) -> None:
+    ctx = Context(now=0, seed=b"page", number=0)
+    state = toss.rules.start(Setup((Seat(1),), {}), ctx).state
+    edge = importlib.import_module("toss").Call("edge")
+    with pytest.raises(Refused):
+        toss.rules.apply(state, Seat(1), edge, ctx)

@@ -1,0 +1,31 @@
+"""The example of docs/hooks.md, taken from the page itself: the game the tests spoil."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+PAGE = Path(__file__).parents[2] / "docs" / "hooks.md"
+
+
+def source() -> str:
+    """The module `toss` as the page prints it."""
+    (block,) = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
+    return str(block)
+
+
+@contextmanager
+def importable(folder: Path) -> Generator[None]:
+    """Modules of *folder* can be imported; afterwards nothing of it is left."""
+    path, modules = list(sys.path), set(sys.modules)
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path[:] = path
+        for name in set(sys.modules) - modules:
+            if str(folder) in str(getattr(sys.modules[name], "__file__", "")):
+                del sys.modules[name]
