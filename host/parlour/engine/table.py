@@ -82,22 +82,18 @@ _NOBODY: Final[Mapping[Seat, Chair]] = MappingProxyType({})
 class Table:
     """A table. `match` is the game in progress or, when it is over, the last one.
 
-    `names` are the players of that game, also of those who have left since;
-    `entries` counts the record.
+    `names` are the players of that game, also of those who have left since.
     """
 
     number: int
     game: AnyGame
     options: Mapping[str, OptionValue]
     lexicons: Mapping[str, Lexicon] = field(repr=False)
-    entries: int = 1
     chairs: Mapping[Seat, Chair] = field(default_factory=lambda: _NOBODY)
     host: Seat | None = None
     match: Match | None = None
     names: Mapping[Seat, str] = field(default_factory=lambda: _NO_NAMES)
     record: str | None = None
-    started_at: int | None = None
-    """The number of the entry that started the game."""
     paused: bool = False
     frozen: bool = False
     proposals: Mapping[int, Proposal] = field(default_factory=lambda: _NO_PROPOSALS)
@@ -166,8 +162,7 @@ def fold(table: Table, entry: Entry) -> Result:
     Raises Refused (a move or a start that the rules do not allow), GameFault (the
     plugin raised), RecordFault (an entry out of place); the table is unchanged then.
     """
-    new, happened = _FOLDS[type(entry)](table, entry)
-    return replace(new, entries=table.entries + 1), happened
+    return _FOLDS[type(entry)](table, entry)
 
 
 # --- seats --------------------------------------------------------------------------
@@ -281,7 +276,6 @@ def _started(table: Table, entry: Started) -> Result:
         chairs=chairs,
         names=MappingProxyType(dict(entry.names)),
         record=entry.record,
-        started_at=table.entries,
         paused=False,
         frozen=False,
         proposals=_NO_PROPOSALS,

@@ -8,7 +8,7 @@ the spectator; whatever concerns a game passes through the game's `Views`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from parlour.api import (
     SPECTATOR,
@@ -30,15 +30,25 @@ from parlour.wire import messages as m
 from parlour.wire.voices import Line
 
 
+_VARIES: Final = frozenset({h.Occurred, h.Asked, h.Unasked, h.SeatChanged, h.Talked})
+"""What some viewers hear otherwise than others, or not at all."""
+_MOVES_ON: Final = frozenset({h.Occurred, h.GameOver})
+"""What changes the position."""
+
+
 class Announcer:
     """Makes the events of one entry, each public one once for all who hear it."""
 
     def __init__(self, table: Table, happened: Sequence[h.Happening]) -> None:
         self._table = table
         self._happened = happened
-        self._public: dict[int, Line | None] = {}
-        self._watched: list[Line] | None = None
-        self._views = any(isinstance(news, h.Occurred | h.GameOver) for news in happened)
+        self._public: dict[int, Line] = {}
+        self._watched: Sequence[Line] | None = None
+        self._everybody: Sequence[Line] | None = None
+        kinds = {type(news) for news in happened}
+        if kinds.isdisjoint(_VARIES):
+            self._everybody = [Line(public_event(table, news)) for news in happened]
+        self._views = not kinds.isdisjoint(_MOVES_ON)
         self._view_lines: dict[Viewer, Line] = {}
 
     def lines(self, viewer: Viewer, *, views: bool) -> Sequence[Line]:
@@ -46,14 +56,15 @@ class Announcer:
 
         Raises GameFault if the plugin's views raise.
         """
-        if viewer is SPECTATOR:
-            if self._watched is None:
-                self._watched = self._heard(viewer)
+        heard = self._everybody
+        if heard is None and viewer is SPECTATOR:
             heard = self._watched
-        else:
+            if heard is None:
+                heard = self._watched = self._heard(viewer)
+        elif heard is None:
             heard = self._heard(viewer)
         if views and self._views and self._table.match is not None:
-            heard = [*heard, self._view(viewer, self._table.match)]
+            return [*heard, self._view(viewer, self._table.match)]
         return heard
 
     def _view(self, viewer: Viewer, match: Match) -> Line:
@@ -67,22 +78,22 @@ class Announcer:
     def _heard(self, viewer: Viewer) -> list[Line]:
         lines: list[Line] = []
         for index, news in enumerate(self._happened):
+            event: m.Event | None
             if isinstance(news, h.Occurred):
                 event = self._game_event(news.event, viewer)
-            elif isinstance(news, h.SeatChanged) and news.seat == viewer:
-                event = seat_event(self._table, news, own=True)
             elif isinstance(news, h.Asked):
                 event = self._prompt(news, viewer)
             elif isinstance(news, h.Unasked):
                 event = self._unprompt(news, viewer)
+            elif isinstance(news, h.SeatChanged) and news.seat == viewer:
+                event = seat_event(self._table, news, own=True)
             elif isinstance(news, h.Talked) and news.to == "watchers" and viewer is not SPECTATOR:
                 event = None
             else:
-                if index not in self._public:
-                    self._public[index] = Line(public_event(self._table, news))
-                line = self._public[index]
-                if line is not None:
-                    lines.append(line)
+                line = self._public.get(index)
+                if line is None:
+                    line = self._public[index] = Line(public_event(self._table, news))
+                lines.append(line)
                 continue
             if event is not None:
                 lines.append(Line(event))
@@ -287,7 +298,7 @@ def _begun(table: Table) -> m.Started:
         version=table.game.version,
         record=table.record or "",
         seats=seat_infos(table),
-        options=table.options,
+        options=dict(table.options),
         lexicon=lexicon.name if lexicon else None,
         lexicon_hash=lexicon.hash if lexicon else None,
     )

@@ -59,7 +59,7 @@ def table_row(house: House, room: Room) -> TableRow:
         host=table.host_name,
         seats=seat_names(table),
         watchers=len(room.watchers),
-        options=table.options,
+        options=dict(table.options),
         changed={name: v for name, v in table.options.items() if v != usual.get(name)},
     )
 

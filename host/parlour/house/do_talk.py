@@ -23,7 +23,7 @@ def _say(call: Call) -> Reply:
     room, viewer = here(player)
     to: Final = "watchers" if viewer is SPECTATOR else "table"
     table = room.table
-    if table.playing and table.entries - (table.started_at or 0) < TALK_KEPT:
+    if table.playing and len(room.record) - room.started < TALK_KEPT:
         room.add(r.Said(at=room.at, name=player.name, to=to, what=what))
     else:
         said = Said(table=table.number, name=player.name, to=to, what=what)

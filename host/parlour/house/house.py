@@ -8,7 +8,7 @@ tables; it knows no socket, no thread, no clock and no chance of its own.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 from parlour.api import AnyGame, Lexicon, Seat
@@ -84,6 +84,8 @@ class House:
         self._effects = Effects()
         self._dirty: list[Session] = []
         self._stopping = False
+        self._log_full = limits.backlog_events * 2
+        """Items in a log at which it is cut: half of them at once, so that it is done seldom."""
 
     # --- the one door ----------------------------------------------------------------
 
@@ -96,9 +98,10 @@ class House:
             action()
         effects, self._effects = self._effects, Effects()
         for session in self._dirty:
-            if session.out:
-                effects.sends.append((session.conn, b"".join(session.out)))
-                session.out.clear()
+            data = b"".join(session.out)
+            session.out.clear()
+            if data:
+                effects.sends.append((session.conn, data))
         self._dirty.clear()
         return effects
 
@@ -273,29 +276,31 @@ class House:
         else:
             self.write(session, person(no, session.width))
 
-    def send(self, player: Player, lines: Iterable[Line]) -> None:
-        """Events for a player, in order. Raises GameFault if a game's text cannot be made."""
+    def send(self, player: Player, lines: Sequence[Line]) -> None:
+        """Events for a player, in order. Raises GameFault if a game's text cannot be made.
+
+        The player's log is the caller's business; nothing is sent if anything is raised.
+        """
         session = player.session
-        if session is None or session.closing:
-            player.seq += sum(1 for _ in lines)
-        elif session.program:
-            width = session.text_width
-            for line in lines:
-                self.write(session, line.program(player.seq + 1, width))
-                player.seq += 1
-        else:
-            for line in lines:
-                data = line.person(session.width)
-                player.seq += 1
-                if data:
-                    self.write(session, data)
-        player.log.trim(self.limits.backlog_events)
+        seq = player.seq
+        if session is not None and not session.closing:
+            if session.program:
+                width = session.text_width
+                data = [line.program(seq + at, width) for at, line in enumerate(lines, 1)]
+            else:
+                data = [line.person(session.width) for line in lines]
+            if not session.out:
+                self._dirty.append(session)
+            session.out.extend(data)
+        player.seq = seq + len(lines)
+        if len(player.log) >= self._log_full:
+            player.log.trim(self.limits.backlog_events)
 
     def tell(self, player: Player, event: Event | Line) -> None:
         """One event that stands in no table's record."""
         line = event if isinstance(event, Line) else Line(event)
-        player.log.direct(line)
         self.send(player, (line,))
+        player.log.direct(line)
 
     def close(self, session: Session, code: Goodbye, text: str) -> None:
         """Say why, and close the line; its player keeps his seat."""
@@ -336,9 +341,9 @@ class House:
         """Put the game that has just ended at *room* into the archive."""
         table = room.table
         match = table.match
-        if match is None or match.ended is None or table.started_at is None:
+        if match is None or match.ended is None:
             return
-        started = r.decode(room.record[table.started_at])
+        started = r.decode(room.record[room.started])
         if not isinstance(started, r.Started):
             return
         self.archive.add(
@@ -353,7 +358,7 @@ class House:
                 winners=match.winners,
                 lexicon=started.lexicon,
                 lexicon_hash=started.lexicon_hash,
-                entries=tuple(room.record[table.started_at :]),
+                entries=tuple(room.record[room.started :]),
             )
         )
 
@@ -446,7 +451,7 @@ class House:
         host = table.host_name
         if table.closed:
             change = "closed"
-        elif table.entries <= OPENED_ENTRIES:
+        elif len(room.record) <= OPENED_ENTRIES:
             change = "opened"
             what = (
                 f"Table {table.number}: {table.game.title}, opened by {host}. "

@@ -149,10 +149,14 @@ class Log:
         packed = ((source.table << _ENTRY_BITS | source.entry) << _COUNT_BITS) | source.count
         self._refs.append(packed << 1 | source.views)
 
+    def __len__(self) -> int:
+        """How many items are kept."""
+        return len(self._refs)
+
     def trim(self, keep: int) -> None:
-        """Forget all but the last *keep* items; done now and then, not for every event."""
+        """Forget all but the last *keep* items."""
         surplus = len(self._refs) - keep
-        if surplus < max(16, keep // 4):
+        if surplus <= 0:
             return
         for packed in self._refs[:surplus]:
             if packed == 0:

@@ -7,7 +7,7 @@ sending) it asks of the house through `Desk`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, Protocol
 
@@ -39,8 +39,8 @@ class Desk(Protocol):
     def report(self, report: Report) -> None:
         """Write to the log."""
 
-    def send(self, player: Player, lines: Iterable[Line]) -> None:
-        """Send events to a player, in order."""
+    def send(self, player: Player, lines: Sequence[Line]) -> None:
+        """Send events to a player, in order. Raises GameFault; nothing is sent then."""
 
     def game_over(self, room: Room) -> None:
         """A game at this table has ended."""
@@ -63,6 +63,7 @@ class Room:
         "proposal_timers",
         "record",
         "seated",
+        "started",
         "table",
         "watchers",
     )
@@ -72,6 +73,8 @@ class Room:
         self.table = table
         body = r.encode(opened)
         self.record: list[bytes] = [body]
+        self.started = 0
+        """The number of the entry that began the last game."""
         desk.store(Entry(table.number, 0, body))
         self.seated: dict[Seat, Player] = {}
         self.watchers: dict[str, Player] = {}
@@ -138,6 +141,7 @@ class Room:
         table, happened = fold(before, entry)
         self.table = table
         if isinstance(entry, r.Started):
+            self.started = len(self.record)
             self._origin = self._desk.now
         elif before.state == "paused" and table.state == "playing" and table.match is not None:
             self._origin = self._desk.now - table.match.now / 1000
@@ -187,16 +191,14 @@ class Room:
         session = player.session
         views = session is not None and session.view
         lines = announcer.lines(viewer, views=views)
-        if not lines:
+        if not lines or (player.ignored and is_ignored(player, lines)):
             return
-        if player.ignored and is_ignored(player, lines):
-            return
+        self._desk.send(player, lines)
         if len(lines) > MAX_COUNT:
             for line in lines:
                 player.log.direct(line)
         else:
             player.log.table(Source(self.table.number, index, len(lines), views))
-        self._desk.send(player, lines)
 
     def _listeners(self) -> list[tuple[Viewer, Player]]:
         listeners: list[tuple[Viewer, Player]] = list(self.seated.items())
@@ -205,12 +207,13 @@ class Room:
 
     def shout(self, line: Line, *, players: bool = True) -> None:
         """Send an event that stands in no record to everybody here, or to the watchers only."""
-        for viewer, player in self._listeners():
-            if (players or viewer is SPECTATOR) and not (
-                player.ignored and is_ignored(player, (line,))
-            ):
+        lines = (line,)
+        listeners = [*self.seated.values()] if players else []
+        listeners.extend(self.watchers.values())
+        for player in listeners:
+            if not (player.ignored and is_ignored(player, lines)):
+                self._desk.send(player, lines)
                 player.log.direct(line)
-                self._desk.send(player, (line,))
 
     def stop(self) -> None:
         """The table is closed: nothing rings any more."""

@@ -24,7 +24,17 @@ WATCHER = "wat"
 """The name of the watcher in every scene."""
 STRANGER = "zoe"
 """The name of a player in the lobby."""
-PROBES: tuple[str, ...] = ("look", "scores", "tables", "who", "games", "options", "commands", "help", "history")
+PROBES: tuple[str, ...] = (
+    "look",
+    "scores",
+    "tables",
+    "who",
+    "games",
+    "options",
+    "commands",
+    "help",
+    "history",
+)
 """What anybody may ask, and gets the same answer to."""
 
 

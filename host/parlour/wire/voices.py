@@ -45,10 +45,14 @@ def person(message: Message, width: int) -> bytes:
 
 def body(message: Message, width: int | None) -> bytes:
     """The JSON object of *message*, with its `text` unless *width* is None."""
-    encoded = _encoder.encode(message.body())
+    fields = message.body()
     if width is None:
-        return encoded
-    text = _encoder.encode(text_lines(message, width))
+        return _encoder.encode(fields)
+    lines = text_lines(message, width)
+    if isinstance(fields, dict):
+        fields["text"] = lines
+        return _encoder.encode(fields)
+    encoded, text = _encoder.encode(fields), _encoder.encode(lines)
     if encoded == b"{}":
         return b'{"text":%b}' % text
     return b'%b,"text":%b}' % (encoded[:-1], text)
@@ -78,27 +82,30 @@ def event_name(event: Event) -> str:
 class Line:
     """An event on its way to several listeners, encoded once for each voice and width."""
 
-    __slots__ = ("_person", "_program", "event")
+    __slots__ = ("_person", "_person_width", "_program", "_program_width", "event")
 
     def __init__(self, event: Event) -> None:
         self.event = event
-        self._person: dict[int, bytes] = {}
-        self._program: dict[int | None, bytes] = {}
+        # Nearly all listeners have the same width: the last one used is kept.
+        self._person: bytes | None = None
+        self._person_width = 0
+        self._program: bytes | None = None
+        self._program_width: int | None = 0
 
     def person(self, width: int) -> bytes:
         """What a person reads, at *width* columns."""
-        found = self._person.get(width)
-        if found is None:
-            found = self._person[width] = person(self.event, width)
-        return found
+        if self._person is None or self._person_width != width:
+            self._person = person(self.event, width)
+            self._person_width = width
+        return self._person
 
     def program(self, seq: int, width: int | None) -> bytes:
         """The typed line numbered *seq*; without `text` if *width* is None."""
-        tail = self._program.get(width)
-        if tail is None:
+        if self._program is None or self._program_width != width:
             name = event_name(self.event).encode()
-            tail = self._program[width] = b" %b %b\n" % (name, body(self.event, width))
-        return b"* %d%b" % (seq, tail)
+            self._program = b" %b %b\n" % (name, body(self.event, width))
+            self._program_width = width
+        return b"* %d%b" % (seq, self._program)
 
 
 def join_lines(lines: Sequence[str]) -> bytes:

@@ -1,0 +1,37 @@
+"""Where a connection comes from."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Final
+
+# Python's `is_private` also knows addresses for documentation and tests, and its list
+# changes between versions; this one is what people call "at home".
+_NEAR: Final = tuple(
+    ipaddress.ip_network(text)
+    for text in (
+        "127.0.0.0/8",  # loopback
+        "10.0.0.0/8",  # private: RFC 1918
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "169.254.0.0/16",  # link-local
+        "::1/128",  # loopback
+        "fc00::/7",  # private: RFC 4193
+        "fe80::/10",  # link-local
+    )
+)
+
+
+def locate(host: str) -> tuple[str, bool]:
+    """The plain address, and whether it is near (loopback, private or link-local).
+
+    An IPv4 address written as IPv6 (`::ffff:10.0.0.7`) becomes IPv4 again, and the
+    name of the interface (`fe80::1%eth0`) goes. What is no address at all is far.
+    """
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host, False
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+        address = address.ipv4_mapped
+    return str(address), any(address in network for network in _NEAR)

@@ -1,0 +1,160 @@
+"""Opening the door: listening sockets, or one clear line that says why not."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+BACKLOG: Final = 1_024
+"""Newcomers the kernel holds until we accept: a whole club that comes back at once."""
+HIGHEST_PORT: Final = 65_535
+
+_ABSENT: Final = frozenset({errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL})
+
+
+class ListenError(Exception):
+    """The host cannot listen. `text` is the one line that says why and what to do."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+def open_listeners(host: str, port: int) -> list[socket.socket]:
+    """Non-blocking listening sockets for every address that *host* stands for.
+
+    An empty *host* is every address of this machine, IPv4 and IPv6. Port 0 takes any
+    free port, the same for all addresses.
+
+    Raises:
+        ListenError: with one clear line; nothing stays open.
+    """
+    if not 0 <= port <= HIGHEST_PORT:
+        raise ListenError(f"Port {port} does not exist: a port is from 0 to {HIGHEST_PORT}.")
+    try:
+        return open_each(_addresses(host), port)
+    except OSError as error:
+        raise ListenError(reason(error, host, port)) from error
+
+
+def _addresses(host: str) -> list[tuple[int, str]]:
+    """Family and address of each address to bind, without doubles."""
+    try:
+        found = socket.getaddrinfo(
+            host or None, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+    except (OSError, UnicodeError) as error:
+        raise ListenError(_unknown(host)) from error
+    return list(dict.fromkeys((int(family), str(where[0])) for family, *_, where in found))
+
+
+def open_each(addresses: Sequence[tuple[int, str]], port: int) -> list[socket.socket]:
+    """Listen at all *addresses* that this machine has, on one port.
+
+    Raises:
+        OSError: if that is none of them, or if one that exists is refused.
+    """
+    listeners: list[socket.socket] = []
+    absent: OSError | None = None
+    with ExitStack() as opened:
+        for family, address in addresses:
+            try:
+                listener = _open(family, address, port)
+            except OSError as error:
+                # A kernel without IPv6 still resolves "::": the other family will do.
+                if error.errno not in _ABSENT:
+                    raise
+                absent = error
+                continue
+            opened.callback(listener.close)
+            listeners.append(listener)
+            port = listener.getsockname()[1]
+        if absent is not None and not listeners:
+            raise absent
+        opened.pop_all()
+    return listeners
+
+
+def _open(family: int, address: str, port: int) -> socket.socket:
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        # The lines of a host that has just ended must not keep its successor waiting.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        listener.setblocking(False)
+        listener.bind((address, port))
+        listener.listen(BACKLOG)
+    except BaseException:
+        listener.close()
+        raise
+    return listener
+
+
+# --- saying why not --------------------------------------------------------------------
+
+
+def _unknown(host: str) -> str:
+    return (
+        f"This machine cannot listen at {host!a}: give one of its own addresses, "
+        f"127.0.0.1 for this machine only or 0.0.0.0 for everybody."
+    )
+
+
+def reason(error: OSError, host: str, port: int) -> str:
+    """Why nobody can listen there, and what to do."""
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken by {holder(port)}: end that or choose another port."
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return f"Port {port} needs the rights of an administrator: choose one from 1024 up."
+    if error.errno in _ABSENT:
+        return _unknown(host)
+    return f"Cannot listen at {host or 'any address'!a}, port {port}: {error.strerror}."
+
+
+def holder(port: int, proc: Path = Path("/proc")) -> str:
+    """Who listens at *port*: `another program (pid 123, python3)` as far as we may know."""
+    sockets = {f"socket:[{inode}]" for inode in _listening_inodes(port, proc)}
+    if sockets:
+        for process in proc.glob("[0-9]*"):
+            if not sockets.isdisjoint(_open_files(process)):
+                return f"another program (pid {process.name}, {_name(process)})"
+    return "another program"
+
+
+def _listening_inodes(port: int, proc: Path) -> list[str]:
+    listening = "0A"
+    inodes: list[str] = []
+    for table in ("tcp", "tcp6"):
+        try:
+            rows = (proc / "net" / table).read_text("ascii").splitlines()[1:]
+        except OSError:
+            continue
+        inodes += [
+            row[9]
+            for row in map(str.split, rows)
+            if row[3] == listening and int(row[1].rpartition(":")[2], 16) == port
+        ]
+    return inodes
+
+
+def _open_files(process: Path) -> set[str]:
+    targets: set[str] = set()
+    try:
+        for file in (process / "fd").iterdir():
+            targets.add(str(file.readlink()))
+    except OSError:  # another user's, or ended meanwhile
+        pass
+    return targets
+
+
+def _name(process: Path) -> str:
+    try:
+        name = (process / "comm").read_text("utf-8", errors="replace").strip()
+    except OSError:
+        return "?"
+    return name.encode("ascii", errors="replace").decode("ascii")

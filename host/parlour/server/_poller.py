@@ -1,0 +1,64 @@
+"""One selector for many sockets, itself a file descriptor that trio can wait on."""
+
+from __future__ import annotations
+
+import select
+import selectors
+from typing import Final, Protocol
+
+READ: Final = 1
+"""Same as EPOLLIN: something to read, or the peer is done."""
+WRITE: Final = 4
+"""Same as EPOLLOUT: the kernel takes bytes again. Any other bit is an error to be read."""
+
+
+class Poller(Protocol):
+    """The part of `select.epoll` that the shell uses; level-triggered."""
+
+    def fileno(self) -> int: ...
+    def register(self, fd: int, eventmask: int, /) -> None: ...
+    def modify(self, fd: int, eventmask: int, /) -> None: ...
+    def unregister(self, fd: int, /) -> None: ...
+    def poll(self, timeout: float | None, maxevents: int, /) -> list[tuple[int, int]]: ...
+    def close(self) -> None: ...
+
+
+class SelectorPoller:
+    """The same on top of `selectors`, for systems that have kqueue instead of epoll."""
+
+    def __init__(self) -> None:
+        self._selector = selectors.DefaultSelector()
+
+    def fileno(self) -> int:
+        return self._selector.fileno()
+
+    def register(self, fd: int, eventmask: int, /) -> None:
+        self._selector.register(fd, _there(eventmask))
+
+    def modify(self, fd: int, eventmask: int, /) -> None:
+        self._selector.modify(fd, _there(eventmask))
+
+    def unregister(self, fd: int, /) -> None:
+        self._selector.unregister(fd)
+
+    def poll(self, timeout: float | None, maxevents: int, /) -> list[tuple[int, int]]:
+        ready = self._selector.select(timeout)[:maxevents]
+        return [(key.fd, _back(mask)) for key, mask in ready]
+
+    def close(self) -> None:
+        self._selector.close()
+
+
+def open_poller() -> Poller:
+    """The fastest this system has."""
+    return select.epoll() if hasattr(select, "epoll") else SelectorPoller()
+
+
+def _there(mask: int) -> int:
+    read = selectors.EVENT_READ if mask & READ else 0
+    return read | (selectors.EVENT_WRITE if mask & WRITE else 0)
+
+
+def _back(mask: int) -> int:
+    read = READ if mask & selectors.EVENT_READ else 0
+    return read | (WRITE if mask & selectors.EVENT_WRITE else 0)

@@ -1,0 +1,388 @@
+"""The fast path: one task serves every plain TCP connection.
+
+A selector of our own holds all sockets, and trio waits on the selector's file
+descriptor. When something is ready, the task takes everything that is ready, hands
+it to the house in one call and sends the answers at once without blocking; only
+what the kernel refuses is queued. So the price of a trio task switch is paid once
+a tick, not several times a line (docs/decisions/0003-selector-loop.md).
+"""
+
+from __future__ import annotations
+
+import errno
+import math
+import socket
+from enum import Enum
+from typing import Final
+
+import trio
+
+from parlour.house.effects import ConnId, Received
+from parlour.server._address import locate
+from parlour.server._interface import Line, LineLimits
+from parlour.server._log import log
+from parlour.server._poller import READ, WRITE, Poller, open_poller
+from parlour.server._ticker import Ticker
+
+RECEIVE_BYTES: Final = 16_384
+"""Read from one connection in one tick: sixteen lines of the greatest length, so that
+a peer who sends without end waits for the others once for each."""
+ACCEPTS: Final = 64
+"""New connections from one listener in one tick; a burst takes a few ticks."""
+READY: Final = 1_024
+"""Sockets in one tick; the kernel puts the others first next time."""
+UNSENT_BYTES: Final = 16_384
+"""What the kernel may hold for a reader beyond what is on its way. Left alone it takes
+4 MB for one who does not read (measured), and we would notice him that late."""
+DISCARD_BYTES: Final = 1_048_576
+"""What a closed line may still send before it is cut: it should read, not write."""
+ACCEPT_PAUSE_S: Final = 1.0
+"""Pause after the system refused a connection (no descriptors left): long enough not to
+spin, short enough that a guest hardly notices."""
+LAST_LINGER_S: Final = 0.25
+"""For peers to close their side when the host stops and all is sent: a few round trips."""
+
+_TRANSIENT: Final = frozenset(
+    {errno.ECONNABORTED, errno.EPROTO, errno.EPERM, errno.ENETDOWN, errno.EHOSTUNREACH}
+    | {errno.ENETUNREACH, errno.EOPNOTSUPP, errno.EINTR}
+)
+"""What accept reports of one newcomer who is already gone (see accept(2)); try the next."""
+
+
+class Stage(Enum):
+    """How far the closing of a line has come."""
+
+    OPEN = "open"
+    FLUSHING = "flushing"
+    """To be closed; bytes wait, and what comes in is thrown away."""
+    LINGERING = "lingering"
+    """Our side is shut, so that the peer reads to the end; we wait for his."""
+    CLOSED = "closed"
+
+
+_OPEN: Final = Stage.OPEN
+_CLOSED: Final = Stage.CLOSED
+
+
+class SocketLine(Line):
+    """A connected, non-blocking socket."""
+
+    __slots__ = ("_sockets", "discarded", "ended", "fd", "sock", "stage", "waiting")
+
+    def __init__(self, conn: ConnId, sock: socket.socket, sockets: Sockets) -> None:
+        super().__init__(conn)
+        self.sock = sock
+        self.fd = sock.fileno()
+        self.stage = _OPEN
+        self.waiting: bytearray | None = None
+        """What the kernel did not take, if anything; then the poller waits for WRITE too."""
+        self.ended = False
+        """The peer has shut his side."""
+        self.discarded = 0
+        """Bytes that came in after the line was closed."""
+        self._sockets = sockets
+
+    def send(self, data: bytes) -> None:
+        if self.stage is not _OPEN:
+            return
+        waiting = self.waiting
+        if waiting is None:
+            try:
+                sent = self.sock.send(data)
+            except BlockingIOError:
+                sent = 0
+            except OSError:
+                self._sockets.close(self)
+                return
+            if sent == len(data):
+                return
+            waiting = self.waiting = bytearray(data)
+            del waiting[:sent]
+            self._sockets.watch(self)
+        else:
+            waiting += data
+        if len(waiting) > self._sockets.outgoing_bytes:
+            self._sockets.drop_slow(self, waiting)
+
+    def finish(self) -> None:
+        self._sockets.finish(self)
+
+    def abort(self) -> None:
+        self._sockets.close(self)
+
+
+class Sockets:
+    """Listeners and their connections on one selector."""
+
+    def __init__(
+        self,
+        ticker: Ticker,
+        *,
+        outgoing_bytes: int,
+        limits: LineLimits,
+        poller: Poller | None = None,
+    ) -> None:
+        self.outgoing_bytes = outgoing_bytes
+        self._ticker = ticker
+        self._limits = limits
+        self._poller = poller or open_poller()
+        self._listeners: dict[int, socket.socket] = {}
+        self._lines: dict[int, SocketLine] = {}
+        self._closing: dict[SocketLine, float] = {}
+        """Lines being closed and until when, the earliest first: all have the same time."""
+        self._resume_at = math.inf
+        """When accepting goes on after a pause; infinite while there is no pause."""
+        self._refused = False
+        """The pause is in the log already."""
+        self._alarm = trio.CancelScope()
+        self._stopping = False
+        self._flushed = trio.Event()
+        self._empty = trio.Event()
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    # --- the loop ---------------------------------------------------------------------
+
+    async def serve(self) -> None:
+        """Serve until cancelled."""
+        descriptor = self._poller.fileno()
+        while True:
+            with trio.CancelScope(deadline=self._next_deadline()) as self._alarm:
+                await trio.lowlevel.wait_readable(descriptor)
+            self._turn()
+
+    def _turn(self) -> None:
+        """One tick: take all that is ready, then let the house answer."""
+        lines = self._lines
+        for fd, mask in self._poller.poll(0, READY):
+            line = lines.get(fd)
+            if line is None:
+                self._accept(fd)
+                continue
+            try:
+                if mask != WRITE:
+                    self._read(line)
+                if mask & WRITE and line.waiting is not None:
+                    self._flush(line, line.waiting)
+            except Exception as error:  # noqa: BLE001 - boundary of one connection
+                self._ticker.fault(line, error)
+        if self._closing or self._resume_at < math.inf:
+            self._expire(trio.current_time())
+        self._ticker.run()
+        if self._stopping:
+            self._note_progress()
+
+    def _read(self, line: SocketLine) -> None:
+        try:
+            data = line.sock.recv(RECEIVE_BYTES)
+        except BlockingIOError:
+            return
+        except OSError:
+            self.close(line)
+            return
+        if not data:
+            self._end(line)
+        elif line.stage is _OPEN:
+            self._ticker.events.append(Received(line.conn, data))
+        else:
+            line.discarded += len(data)
+            if line.discarded > DISCARD_BYTES:
+                self.close(line)
+
+    def _end(self, line: SocketLine) -> None:
+        """The peer sends no more. What waits may still reach him."""
+        self._ticker.lost(line.conn)
+        if line.waiting is None:
+            self.close(line)
+        elif not line.ended:
+            line.ended = True
+            self._poller.modify(line.fd, WRITE)
+            self.finish(line)
+
+    def _flush(self, line: SocketLine, waiting: bytearray) -> None:
+        try:
+            del waiting[: line.sock.send(waiting)]
+        except BlockingIOError:
+            return
+        except OSError:
+            self.close(line)
+            return
+        if not waiting:
+            line.waiting = None
+            if line.stage is _OPEN:
+                self._poller.modify(line.fd, READ)
+            else:
+                self._shut(line)
+
+    # --- what a line asks ----------------------------------------------------------------
+
+    def watch(self, line: SocketLine) -> None:
+        """Bytes wait: hear when the kernel takes more."""
+        self._poller.modify(line.fd, READ | WRITE)
+
+    def drop_slow(self, line: SocketLine, waiting: bytearray) -> None:
+        """Too much waits: only the line that is half sent and one that says why remain."""
+        del waiting[waiting.find(b"\n") + 1 :]
+        waiting += self._ticker.slow_notice(line.conn)
+        log.info("Connection %d is dropped: it does not read.", line.conn)
+        self._ticker.lost(line.conn)
+        self.finish(line)
+
+    def finish(self, line: SocketLine) -> None:
+        """Begin to close: flush, shut our side, wait for the peer's. Bounded in time."""
+        if line.stage is not _OPEN:
+            return
+        line.stage = Stage.FLUSHING
+        self._closing[line] = trio.current_time() + self._limits.closing_s
+        self._alarm.deadline = self._next_deadline()
+        if line.waiting is None:
+            self._shut(line)
+
+    def close(self, line: SocketLine) -> None:
+        """Close at once; the house hears of it unless it has already."""
+        if line.stage is _CLOSED:
+            return
+        line.stage = _CLOSED
+        line.waiting = None
+        self._ticker.lost(line.conn)
+        self._closing.pop(line, None)
+        del self._lines[line.fd]
+        self._poller.unregister(line.fd)
+        line.sock.close()
+
+    def _shut(self, line: SocketLine) -> None:
+        # Closing with unread bytes would send a reset, which may overtake our last line.
+        if line.ended:
+            self.close(line)
+            return
+        line.stage = Stage.LINGERING
+        try:
+            line.sock.shutdown(socket.SHUT_WR)
+            self._poller.modify(line.fd, READ)
+        except OSError:
+            self.close(line)
+
+    # --- time -----------------------------------------------------------------------------
+
+    def _next_deadline(self) -> float:
+        return min(next(iter(self._closing.values()), math.inf), self._resume_at)
+
+    def _expire(self, now: float) -> None:
+        while self._closing:
+            line, deadline = next(iter(self._closing.items()))
+            if deadline > now:
+                break
+            self.close(line)
+        if self._resume_at <= now:
+            self._resume_at = math.inf
+            for fd in self._listeners:
+                self._poller.register(fd, READ)
+
+    # --- listeners -------------------------------------------------------------------------
+
+    def listen(self, listener: socket.socket) -> None:
+        """Serve *listener*, which must be listening; it is closed with the rest."""
+        listener.setblocking(False)
+        tune(listener, self._limits)
+        self._listeners[listener.fileno()] = listener
+        self._poller.register(listener.fileno(), READ)
+
+    def _accept(self, fd: int) -> None:
+        listener = self._listeners.get(fd)
+        if listener is None or self._resume_at < math.inf:
+            return
+        for _ in range(ACCEPTS):
+            try:
+                sock, peer = listener.accept()
+            except BlockingIOError:
+                return
+            except OSError as error:
+                if error.errno in _TRANSIENT:
+                    continue
+                self._pause(error)
+                return
+            self._admit(sock, peer[0])
+
+    def _admit(self, sock: socket.socket, host: str) -> None:
+        sock.setblocking(False)
+        try:
+            self._poller.register(sock.fileno(), READ)
+        except OSError as error:
+            sock.close()
+            self._pause(error)
+            return
+        self._refused = False
+        line = SocketLine(self._ticker.new_conn(), sock, self)
+        self._lines[line.fd] = line
+        address, near = locate(host)
+        self._ticker.admit(line, address, near=near)
+
+    def _pause(self, error: OSError) -> None:
+        """The system gives no more connections: say so once, and try again in a moment."""
+        if not self._refused:
+            self._refused = True
+            log.warning(
+                "No new connections while %d are open: %s. Trying again every second.",
+                len(self._lines),
+                error.strerror,
+            )
+        if self._resume_at == math.inf:
+            for fd in self._listeners:
+                self._poller.unregister(fd)
+        self._resume_at = trio.current_time() + ACCEPT_PAUSE_S
+
+    # --- the end ---------------------------------------------------------------------------
+
+    async def stop(self) -> None:
+        """Accept no more, flush and close all lines. Bounded in time; `serve` must run."""
+        self._close_listeners()
+        self._stopping = True
+        for line in list(self._lines.values()):
+            self.finish(line)
+        self._note_progress()
+        with trio.move_on_after(self._limits.stopping_s):
+            await self._flushed.wait()
+            with trio.move_on_after(LAST_LINGER_S):
+                await self._empty.wait()
+
+    def shut_down(self) -> None:
+        """Close everything at once."""
+        self._close_listeners()
+        for line in list(self._lines.values()):
+            self.close(line)
+        self._poller.close()
+
+    def _close_listeners(self) -> None:
+        for fd, listener in self._listeners.items():
+            if self._resume_at == math.inf:
+                self._poller.unregister(fd)
+            listener.close()
+        self._listeners.clear()
+        self._resume_at = math.inf
+
+    def _note_progress(self) -> None:
+        if not any(line.waiting for line in self._lines.values()):
+            self._flushed.set()
+        if not self._lines:
+            self._empty.set()
+
+
+def tune(listener: socket.socket, limits: LineLimits) -> None:
+    """Set once what every accepted socket inherits, so that accepting costs no more calls."""
+    _set_tcp(listener, "TCP_NODELAY", 1)
+    _set_tcp(listener, "TCP_NOTSENT_LOWAT", UNSENT_BYTES)
+    if limits.keepalive_idle_s == 0:
+        return
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    _set_tcp(listener, "TCP_KEEPIDLE", limits.keepalive_idle_s)
+    _set_tcp(listener, "TCP_KEEPINTVL", limits.keepalive_interval_s)
+    _set_tcp(listener, "TCP_KEEPCNT", limits.keepalive_count)
+    # Keep-alive is silent while bytes are on their way; this is the limit for those.
+    _set_tcp(listener, "TCP_USER_TIMEOUT", limits.give_up_s * 1_000)
+
+
+def _set_tcp(listener: socket.socket, name: str, value: int) -> None:
+    option = getattr(socket, name, None)
+    if option is not None:  # not every system has all of them
+        listener.setsockopt(socket.IPPROTO_TCP, option, value)

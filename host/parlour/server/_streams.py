@@ -1,0 +1,125 @@
+"""The plain path: one trio stream, two tasks. For TLS, and for tests in memory.
+
+Slower than `_sockets` by the price of trio's task switches, with the same tick, the
+same limits and the same way to close.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import trio
+
+from parlour.house.effects import Received
+from parlour.server._interface import Line, LineLimits
+from parlour.server._log import log
+from parlour.server._sockets import DISCARD_BYTES, RECEIVE_BYTES
+from parlour.server._ticker import Ticker
+
+_BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError)
+
+
+class StreamLine(Line):
+    """The outgoing side of a stream: a queue, and the task that empties it."""
+
+    def __init__(
+        self, ticker: Ticker, stream: trio.abc.Stream, *, outgoing_bytes: int, limits: LineLimits
+    ) -> None:
+        super().__init__(ticker.new_conn())
+        self.closing = False
+        """No more is taken in; what waits goes out, then our side is shut."""
+        self.scope = trio.CancelScope()
+        """Around everything of this connection."""
+        self._ticker = ticker
+        self._stream = stream
+        self._outgoing_bytes = outgoing_bytes
+        self._limits = limits
+        self._waiting = bytearray()
+        self._work = trio.Event()
+
+    def send(self, data: bytes) -> None:
+        if self.closing:
+            return
+        self._waiting += data
+        self._work.set()
+        if len(self._waiting) > self._outgoing_bytes:
+            # The piece that the writer is sending ends with a line's end.
+            self._waiting[:] = self._ticker.slow_notice(self.conn)
+            log.info("Connection %d is dropped: it does not read.", self.conn)
+            self._ticker.lost(self.conn)
+            self.finish()
+
+    def finish(self) -> None:
+        if not self.closing:
+            self.closing = True
+            self.scope.deadline = trio.current_time() + self._limits.closing_s
+            self._work.set()
+
+    def abort(self) -> None:
+        self.scope.cancel()
+
+    async def write(self, reading: trio.CancelScope) -> None:
+        """Send what is queued, everything at once, until the line is closing and empty."""
+        try:
+            await self._send_until_closing()
+            if isinstance(self._stream, trio.abc.HalfCloseableStream):
+                await self._stream.send_eof()
+            else:
+                reading.cancel()
+        except _BROKEN:
+            self.abort()
+
+    async def _send_until_closing(self) -> None:
+        while self._waiting or not self.closing:
+            await self._work.wait()
+            self._work = trio.Event()
+            while self._waiting:
+                piece, self._waiting = self._waiting, bytearray()
+                await self._stream.send_all(piece)
+
+
+async def serve_stream(
+    ticker: Ticker,
+    stream: trio.abc.Stream,
+    *,
+    address: str,
+    near: bool,
+    outgoing_bytes: int,
+    limits: LineLimits,
+) -> None:
+    """Serve one connection until it is closed, whichever side closes it.
+
+    Whatever goes wrong here ends this connection only.
+    """
+    line = StreamLine(ticker, stream, outgoing_bytes=outgoing_bytes, limits=limits)
+    ticker.admit(line, address, near=near)
+    ticker.run()
+    try:
+        with line.scope:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(line.write, nursery.cancel_scope)
+                await _read(ticker, stream, line)
+            await stream.aclose()
+    except Exception as error:  # noqa: BLE001 - boundary of one connection
+        ticker.fault(line, error)
+    finally:
+        await trio.aclose_forcefully(stream)
+    ticker.lost(line.conn)
+    ticker.run()
+
+
+async def _read(ticker: Ticker, stream: trio.abc.Stream, line: StreamLine) -> None:
+    """Read until the peer is done; what comes after the close is thrown away."""
+    discarded = 0
+    try:
+        while data := await stream.receive_some(RECEIVE_BYTES):
+            if not line.closing:
+                ticker.events.append(Received(line.conn, bytes(data)))
+                ticker.run()
+            elif (discarded := discarded + len(data)) > DISCARD_BYTES:
+                line.abort()
+    except _BROKEN:
+        line.abort()
+    ticker.lost(line.conn)
+    ticker.run()
+    line.finish()

@@ -1,0 +1,82 @@
+"""Where guests find the host: the addresses of this machine, asked of nobody else."""
+
+from __future__ import annotations
+
+import socket
+import struct
+import sys
+from collections.abc import Iterable, Sequence
+from ipaddress import ip_address
+from typing import Final
+
+# Addresses set aside for documentation: nobody is there, and connecting a UDP socket
+# sends nothing anyway. The kernel only says which of our addresses it would use.
+_NOWHERE: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+_DISCARD_PORT: Final = 9
+
+
+def where_lines(listeners: Sequence[socket.socket]) -> list[str]:
+    """One line for each address at which a guest can come in, best first.
+
+    An IPv6 address is named only if there is no other: it is hard to type.
+    """
+    bound = [listener.getsockname()[:2] for listener in listeners]
+    port: int = bound[0][1]
+    reachable = _reachable(str(host) for host, _ in bound)
+    if not reachable:
+        return [f"Guests on this machine join with:  nc localhost {port}"]
+    plain = [address for address in reachable if ":" not in address]
+    return [
+        f"Guests join with:  nc {address} {port}   (or telnet {address} {port})"
+        for address in plain or reachable
+    ]
+
+
+def _reachable(bound: Iterable[str]) -> list[str]:
+    """The addresses to give to guests, from those the listeners are bound to."""
+    found: list[str] = []
+    for host in bound:
+        if host == "0.0.0.0":
+            found += [*_outward(socket.AF_INET), *_of_interfaces()]
+        elif host == "::":
+            found += _outward(socket.AF_INET6)
+        else:
+            found.append(host)
+    return [
+        host
+        for host in dict.fromkeys(found)
+        if not (ip_address(host).is_loopback or ip_address(host).is_link_local)
+    ]
+
+
+def _outward(family: socket.AddressFamily) -> list[str]:
+    """Our address on the way to other networks, if there is such a way."""
+    target = dict(_NOWHERE)[family]
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((target, _DISCARD_PORT))
+            return [str(probe.getsockname()[0])]
+    except OSError:
+        return []
+
+
+def _of_interfaces() -> list[str]:
+    """The IPv4 address of each network interface; on Linux only.
+
+    Looking up our own name would be simpler, and may ask a name server or wait for one.
+    """
+    if sys.platform != "linux":
+        return []
+    import fcntl
+
+    get_address = 0x8915  # SIOCGIFADDR, netdevice(7)
+    found: list[str] = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        for _, name in socket.if_nameindex():
+            request = struct.pack("256s", name.encode()[:15])
+            try:
+                answer = fcntl.ioctl(any_socket.fileno(), get_address, request)
+            except OSError:  # an interface without an IPv4 address
+                continue
+            found.append(socket.inet_ntoa(answer[20:24]))
+    return found
