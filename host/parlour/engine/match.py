@@ -129,7 +129,7 @@ def move(match: Match, seat: Seat, raw: msgspec.Raw, at: int) -> Result:
     """Make the move encoded as *raw*. Raises Refused; then nothing has changed."""
     decoded = _move_decoder(match.game.move_type).decode(raw)
     step = guarded(match.game.rules.apply, match.state, seat, decoded, _context(match, at))
-    return _advance(match, step, at)
+    return _advance(match, step, at, mover=seat)
 
 
 def time_up(match: Match, at: int) -> Result:
@@ -164,7 +164,7 @@ def _context(match: Match, at: int) -> Context:
     return Context(now=at, seed=match.seed, number=match.steps, lexicon=match.lexicon)
 
 
-def _advance(match: Match, step: Step[Any, Any], at: int) -> Result:
+def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = None) -> Result:
     """Take over a step: what happened, the bots' memories, scores, prompts, the end."""
     game = match.game
     state = step.state
@@ -175,7 +175,7 @@ def _advance(match: Match, step: Step[Any, Any], at: int) -> Result:
     if scores != match.scores or over:
         happened.append(Scored(scores, final=over))
     wanted = _NO_PROMPTS if over else guarded(game.rules.prompts, state)
-    prompts, asked = _ask(match, wanted, happened)
+    prompts, asked = _ask(match, wanted, mover, happened)
     deadline = None if over else guarded(game.rules.deadline, state)
     winners: tuple[Seat, ...] = ()
     if over:
@@ -213,10 +213,12 @@ def _remember(match: Match, step: Step[Any, Any]) -> Mapping[Seat, Any]:
 
 
 def _ask(
-    match: Match, wanted: Mapping[Seat, Prompt], happened: list[Happening]
+    match: Match, wanted: Mapping[Seat, Prompt], mover: Seat | None, happened: list[Happening]
 ) -> tuple[Mapping[Seat, Open], Mapping[Seat, int]]:
     """The open prompts after a step: one that says the same as before stays open as it is.
 
+    The prompt that *mover* has just answered is over in any case: the same move sent
+    twice must not count twice.
     Prompts are numbered seat by seat: a common counter would tell everybody how many
     private questions the others were asked.
     """
@@ -229,7 +231,7 @@ def _ask(
             happened.append(Unasked(seat, opened.number))
     for seat, prompt in wanted.items():
         opened_before = before.get(seat)
-        if opened_before is not None and opened_before.prompt == prompt:
+        if seat != mover and opened_before is not None and opened_before.prompt == prompt:
             prompts[seat] = opened_before
             continue
         number = asked.get(seat, 0) + 1

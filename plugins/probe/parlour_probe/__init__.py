@@ -1,0 +1,49 @@
+"""Probe, the game of hidden words, for the Parlour host.
+
+rules       what may happen: hiding, turn, exposure, guesses, ending, prompts; on a draft
+state       the position; moves (what players do), heard (what happens)
+views       who may know what; twins (positions that look alike)
+scoring     points and winners
+notation    text: reading (moves), wording (events), drawing (racks)
+options     the terms of a table; decks (the printed cards), rules_text (for players)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from parlour import Game, hookimpl
+from parlour_probe.heard import Event, ProbeHeard
+from parlour_probe.moves import VERBS, Move
+from parlour_probe.notation import ProbeNotation
+from parlour_probe.options import OPTIONS
+from parlour_probe.rules import ProbeRules
+from parlour_probe.rules_text import TEXT
+from parlour_probe.scoring import ProbeScoring
+from parlour_probe.state import State
+from parlour_probe.views import ProbeViews, View
+
+__all__ = ["PROBE", "register_games"]
+
+PROBE: Game[State, Move, Event, View, ProbeHeard] = Game(
+    id="probe",
+    title="Probe",
+    version="1",
+    seats=range(3, 7),
+    verbs=VERBS,
+    options=OPTIONS,
+    rules_text=TEXT,
+    rules=ProbeRules(),
+    views=ProbeViews(),
+    scoring=ProbeScoring(),
+    notation=ProbeNotation(),
+    move_type=Move,
+    lexicon="en",
+)
+
+
+@hookimpl
+def register_games() -> Sequence[Game[Any, Any, Any, Any, Any]]:
+    """Probe."""
+    return (PROBE,)

@@ -1,0 +1,66 @@
+"""The printed matter of Probe: space values, letter cards, activity cards (rules page, 1.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+SPACES: Final = 12
+"""Numbered spaces of a rack; a word and its blanks together are at most so many cards."""
+VALUES: Final = (5, 10, 15, 15, 10, 5, 5, 10, 15, 15, 10, 5)
+"""What the card on each space is worth, from space 1 on."""
+BLANK: Final = "."
+"""A blank card: a single dot."""
+HIDDEN: Final = "?"
+"""How a card that lies face down is written where it is not known."""
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+CARDS: Final = (*LETTERS, BLANK)
+"""Everything one can ask for."""
+
+_PRINTED: Final[Mapping[str, Mapping[int, str]]] = {
+    "F4Z2": {5: "AS", 4: "CDEFGIKLMNORTU", 3: "BHPWY", 2: "JQVXZ"},
+    "F3Z3": {5: "AS", 4: "CDEGIKLMNORTU", 3: "BFHPWYZ", 2: "JQVX"},
+}
+LETTER_DECKS: Final = tuple(_PRINTED)
+
+NORMAL: Final = "NORMAL"
+ADDITIONAL: Final = "ADDITIONAL"
+LEFT: Final = "LEFT"
+RIGHT: Final = "RIGHT"
+OWN_BLANK: Final = "OWN_BLANK"
+MULTIPLIERS: Final[Mapping[str, int]] = {"X3": 3, "X4": 4, "X5": 5}
+BOOKED: Final[Mapping[str, int]] = {"-10": -10, "+15": 15, "+20": 20, "+25": 25}
+"""Cards that are booked at once (R-P-26)."""
+
+_SPECIAL: Final[Mapping[str, int]] = {
+    ADDITIONAL: 5,
+    LEFT: 4,
+    RIGHT: 4,
+    OWN_BLANK: 5,
+    **dict.fromkeys(MULTIPLIERS, 1),
+    **dict.fromkeys(BOOKED, 1),
+}
+NO_ACTIVITY: Final = "none"
+ACTIVITY_DECKS: Final[Mapping[str, Mapping[str, int]]] = {
+    "activity48": {NORMAL: 23, **_SPECIAL},
+    "activity36": {NORMAL: 11, **_SPECIAL},
+    NO_ACTIVITY: {},
+}
+"""Cards of each deck by their codes, with their number; `none` is R-P-46."""
+
+
+@cache
+def letter_counts(deck: str, blanks: int) -> Mapping[str, int]:
+    """How many cards of each kind a letter deck holds, the blanks among them."""
+    counts = Counter({BLANK: blanks})
+    for number, letters in _PRINTED[deck].items():
+        counts.update(dict.fromkeys(letters, number))
+    return counts
+
+
+@cache
+def activity_cards(deck: str) -> tuple[str, ...]:
+    """The cards of an activity deck, not shuffled."""
+    return tuple(code for code, number in ACTIVITY_DECKS[deck].items() for _ in range(number))

@@ -1,0 +1,90 @@
+"""What follows when cards are face up: spelling, final rounds, the end (R-P-42 to R-P-45)."""
+
+from __future__ import annotations
+
+from typing import Final as Constant
+
+from parlour import Seat
+from parlour_probe.decks import VALUES
+from parlour_probe.draft import Draft
+from parlour_probe.heard import Ended, FinalRounds, Kept, Misspelt
+from parlour_probe.state import Final, Phase, Rack
+
+MISSPELT: Constant = -100
+"""R-P-32."""
+FINAL_TURNS: Constant = 2
+"""R-P-42."""
+KEPT: Constant = 50
+KEPT_MANY: Constant = 100
+MANY: Constant = 5
+"""R-P-44: 50 for having kept the word, 100 with so many cards still hidden."""
+
+
+def worth(spaces: tuple[int, ...]) -> int:
+    """The values of *spaces* together."""
+    return sum(VALUES[space - 1] for space in spaces)
+
+
+def check_word(d: Draft, rack: Rack) -> None:
+    """Book R-P-32 if *rack* is fully face up and the word list lacks its word (O-P-3, O-P-41)."""
+    lexicon = d.ctx.lexicon
+    if rack.hidden or d.terms.word_check != "reveal" or lexicon is None:
+        return
+    if rack.word.lower() not in lexicon:
+        score = d.book(rack.owner, MISSPELT)
+        d.tell(Misspelt(rack.owner, rack.index, rack.word, MISSPELT, score))
+
+
+def settle(d: Draft) -> None:
+    """After an exposure: the end if all cards are up, final rounds if one player hides (1.6)."""
+    hiders = [seat for seat in d.seats if d.hides(seat)]
+    if not hiders:
+        _close(d, "all_up")
+    elif len(hiders) == 1 and d.final is None:
+        _begin_final(d, hiders[0])
+
+
+def _begin_final(d: Draft, hider: Seat) -> None:
+    """Two more turns for each opponent; the running turn is none of them (R-P-42, O-P-29)."""
+    turns = {s: FINAL_TURNS for s in d.present() if s != hider}
+    if d.terms.final_current_turn_counts and d.turn in turns:
+        turns[d.turn] -= 1
+    d.final = Final(hider, tuple(turns.get(s, 0) for s in d.seats))
+    d.tell(FinalRounds(hider, d.seats, d.final.turns))
+
+
+def count_turn(d: Draft, seat: Seat, *, all_of_them: bool = False) -> None:
+    """In the final rounds, take one turn (or all) off those that *seat* has to come."""
+    if d.final is not None:
+        turns = list(d.final.turns)
+        at = d.seats.index(seat)
+        turns[at] = 0 if all_of_them else max(0, turns[at] - 1)
+        d.final = Final(d.final.hider, tuple(turns))
+
+
+def finish_final(d: Draft, hider: Seat) -> None:
+    """The last of the second turns is over: the hider is paid for what he kept (R-P-44)."""
+    rack = d.rack(hider)
+    spaces = rack.spaces_hiding(None)
+    values = worth(spaces)
+    bonus = KEPT_MANY if len(spaces) >= MANY else KEPT
+    score = d.book(hider, values + bonus)
+    d.put(rack.open())
+    d.tell(Kept(hider, rack.index, spaces, rack.cards, values, bonus, score))
+    check_word(d, rack.open())
+    _close(d, "final")
+
+
+def stop(d: Draft) -> None:
+    """One player is left: no more points, and the words are shown (O-P-45, G-8)."""
+    d.racks = [rack.open() for rack in d.racks]
+    _close(d, "deserted")
+
+
+def _close(d: Draft, reason: str) -> None:
+    """The game is over; guesses that still wait have become pointless with it."""
+    d.phase = Phase.OVER
+    d.pending = None
+    d.held = ()
+    d.due = None
+    d.tell(Ended(reason, d.seats, tuple(rack.cards for rack in d.racks)))

@@ -1,0 +1,83 @@
+"""Turning up one card: who must, what it pays, and what follows (R-P-16, R-P-23, R-P-28)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour_probe.decks import VALUES
+from parlour_probe.draft import Draft
+from parlour_probe.ending import check_word, settle
+from parlour_probe.guesses import judge_held
+from parlour_probe.heard import Shown
+from parlour_probe.state import Cause, Pending, Phase
+
+COMPLETED: Final = 50
+"""For guessing a last hidden card (R-P-29)."""
+
+
+def demand(d: Draft, pending: Pending) -> None:
+    """Let the owner choose a card. He is asked even if only one would do (O-P-8).
+
+    For an owner who has left the referee chooses at once (O-P-45); the stage is the same to all.
+    """
+    d.pending = pending
+    d.phase = Phase.SHOWING
+    d.wait(d.terms.choice_seconds)
+    if pending.owner in d.gone:
+        show_for_owner(d, pending)
+
+
+def show_for_owner(d: Draft, pending: Pending, penalty: int = 0) -> None:
+    """The referee turns up the card worth most, of equals the lowest space (O-P-7)."""
+    spaces = d.rack(pending.owner).spaces_hiding(pending.card)
+    space = max(spaces, key=lambda s: (VALUES[s - 1], -s))
+    expose(d, pending, space, referee=True, penalty=penalty)
+
+
+def expose(
+    d: Draft, pending: Pending, space: int, *, referee: bool = False, penalty: int = 0
+) -> None:
+    """Turn up the card at *space*, then do all that follows an exposure (1.6, step 4).
+
+    What comes next in the turn is not decided here. *penalty* is what silence costs the owner.
+    """
+    old = d.rack(pending.owner)
+    rack = old.turned(space)
+    d.put(rack)
+    d.pending = None
+    points, bonus = _pay(d, pending.cause, VALUES[space - 1], last=not rack.hidden)
+    to = None if pending.cause is Cause.OWN_BLANK else pending.drawer
+    owner_score = d.book(pending.owner, -penalty)
+    d.tell(
+        Shown(
+            owner=rack.owner,
+            index=rack.index,
+            space=space,
+            card=rack.face[space - 1],
+            cause=pending.cause,
+            to=to,
+            points=points,
+            bonus=bonus,
+            score=0 if to is None else d.book(to, points),
+            referee=referee,
+            penalty=-penalty,
+            owner_score=owner_score,
+        )
+    )
+    check_word(d, rack)
+    settle(d)
+    judge_held(d)
+
+
+def _pay(d: Draft, cause: Cause, value: int, *, last: bool) -> tuple[int, int]:
+    """What a card pays, and how much of it is for the last card of a word."""
+    if cause is Cause.OWN_BLANK:
+        return 0, 0  # R-P-34, O-P-15
+    if cause is not Cause.QUESTION:
+        bonus = COMPLETED if last and d.terms.completion_bonus_on_activity else 0
+        return value + bonus, bonus
+    factor, d.multiplier = d.multiplier, 1  # the first question after the card (R-P-25, O-P-17)
+    bonus = COMPLETED if last else 0
+    if d.terms.multiplier_scope == "card_and_bonus":  # O-P-16
+        bonus *= factor
+    return value * factor + bonus, bonus

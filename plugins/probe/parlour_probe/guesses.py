@@ -1,0 +1,82 @@
+"""Guessing a whole word at any moment: the interruptive rule (R-P-35 to R-P-41)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour import Seat
+from parlour_probe.draft import Draft
+from parlour_probe.ending import check_word, settle, worth
+from parlour_probe.heard import Guessed, NoReply, Waiting
+from parlour_probe.moves import Guess
+from parlour_probe.state import Held
+
+RIGHT: Final = 100
+"""R-P-39, beside the values of the cards."""
+WRONG: Final = -50
+"""R-P-40."""
+COMPLETED: Final = 50
+"""R-P-29; paid for a guessed word only under an option (O-P-26)."""
+NO_REPLY: Final = "No reply: that word cannot be guessed now. Nothing has changed."
+"""The one line for every guess that does not count, right or wrong (R-P-41, O-P-24)."""
+
+
+def allowed(d: Draft, guesser: Seat, target: Seat, index: int) -> bool:
+    """Does a guess count now? Decided from what is public, before the guess is looked at."""
+    return target != guesser and any(
+        rack.owner == target
+        and rack.index == index
+        and rack.hidden >= d.terms.interrupt_min_hidden
+        for rack in d.racks
+    )
+
+
+def hold(d: Draft, seat: Seat, move: Guess) -> None:
+    """Keep a guess until the card being chosen is up, and tell its sender alone (O-P-23)."""
+    d.held += (Held(seat, move.seat, move.rack, move.cards),)
+    d.tell(Waiting(seat, move.seat, move.rack, move.cards))
+
+
+def judge_held(d: Draft) -> None:
+    """Judge what waited, in its order, each in the position then standing (O-P-22, O-P-23)."""
+    while d.held:
+        guess, *rest = d.held
+        d.held = tuple(rest)
+        if allowed(d, guess.guesser, guess.target, guess.index):
+            judge(d, guess.guesser, Guess(guess.target, guess.cards, guess.index))
+        else:
+            d.tell(NoReply(guess.guesser, guess.target, guess.index))
+
+
+def judge(d: Draft, seat: Seat, move: Guess) -> None:
+    """Book an allowed guess and announce it to all as it would be heard at a table (O-P-21)."""
+    rack = d.rack(move.seat, move.rack)
+    right = move.cards == rack.cards
+    factor = _factor(d, seat)
+    if right:
+        points = _reward(d, worth(rack.spaces_hiding(None)), factor)
+        d.put(rack.open())
+    else:
+        points = WRONG
+        d.cut = d.cut or (d.terms.interrupt_wrong_ends_turn and seat == d.turn)
+    score = d.book(seat, points)
+    d.tell(Guessed(seat, move.seat, move.rack, move.cards, right, points, score))
+    if right:
+        check_word(d, rack.open())
+        settle(d)
+
+
+def _factor(d: Draft, seat: Seat) -> int:
+    """The multiplier of a guess, used up by it; 1 unless an option says so (O-P-18)."""
+    if not d.terms.multiplier_on_word_guess or seat != d.turn:
+        return 1
+    factor, d.multiplier = d.multiplier, 1
+    return factor
+
+
+def _reward(d: Draft, values: int, factor: int) -> int:
+    """The points of a right guess: values and 100 (R-P-39), by the options O-P-16 and O-P-26."""
+    bonus = RIGHT + (COMPLETED if d.terms.completion_bonus_with_word_guess else 0)
+    if d.terms.multiplier_scope == "card_and_bonus":
+        return (values + bonus) * factor
+    return values * factor + bonus

@@ -1,0 +1,144 @@
+"""Hiding a word: what may be laid, and words the referee offers or lays (R-P-5 to R-P-11)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Final
+
+from parlour import Lexicon, MoveFault, Refused, Seat
+from parlour_probe.decks import BLANK, LETTERS, SPACES, letter_counts
+from parlour_probe.draft import Draft
+from parlour_probe.heard import Hiding, Warned
+from parlour_probe.moves import Hide
+from parlour_probe.options import Terms
+from parlour_probe.state import Rack
+
+COMMON_BAND: Final = 35
+"""The referee's words come from this band or an easier one: words that everybody knows."""
+USUAL_LENGTHS: Final = (5, 6, 7, 8, 9)
+"""Lengths of the referee's words, if the table allows them: neither given away nor a torment."""
+EXAMPLES: Final = 4
+"""Rows offered as examples."""
+
+
+def fault_of(terms: Terms, cards: str) -> str | None:
+    """Why *cards* may not be laid under *terms*, as a line for its owner; None: they may."""
+    word = cards.strip(BLANK)
+    blanks = len(cards) - len(word)
+    counts = letter_counts(terms.letter_deck, terms.blanks_per_deck)
+    if not set(cards) <= {*LETTERS, BLANK}:
+        return "A word is letters A to Z, with dots for blanks before or after it."
+    if BLANK in word:
+        return "Blanks go before or after the word, never inside it."
+    if len(cards) > SPACES:
+        return f"A rack has {SPACES} spaces, blanks included; these are {len(cards)} cards."
+    if blanks > terms.blanks_per_deck:
+        return f"The deck has {terms.blanks_per_deck} blanks; these are {blanks}."
+    if len(word) < terms.min_word_length:
+        return f"Too short: letters needed, without the blanks: {terms.min_word_length}."
+    if terms.letter_limits:
+        for letter, number in Counter(word).items():
+            if number > counts[letter]:
+                return f"The letter deck has {letter} only {counts[letter]} times."
+    return None
+
+
+def hide(d: Draft, seat: Seat, move: Hide) -> None:
+    """Lay a word, warn of it, or raise Refused (R-P-5 to R-P-9, O-P-3, O-P-4)."""
+    rack = d.rack(seat)
+    if rack.cards:
+        raise Refused(MoveFault.ILLEGAL, "Your word is hidden and stays as it is.")
+    fault = fault_of(d.terms, move.cards)
+    if fault is not None:
+        raise Refused(MoveFault.ILLEGAL, fault)
+    word = move.cards.strip(BLANK)
+    if not _is_known(d, word):
+        if d.terms.word_check == "reject":
+            raise Refused(MoveFault.ILLEGAL, f"The word list does not have {word}; hide another.")
+        if d.warned[d.seats.index(seat)] != word:
+            d.warn(seat, word)
+            d.tell(Warned(seat, word))
+            return
+    lay(d, seat, move.cards)
+
+
+def _is_known(d: Draft, word: str) -> bool:
+    """Does the table's word list have *word*? Without a check every word is known."""
+    lexicon = d.ctx.lexicon
+    return d.terms.word_check == "off" or lexicon is None or word.lower() in lexicon
+
+
+def lay(d: Draft, seat: Seat, cards: str, *, referee: bool = False) -> None:
+    """Put *cards* face down on the rack of *seat*; all others learn their number only."""
+    d.put(Rack.laid(seat, 0, cards))
+    d.warn(seat, "")
+    d.tell(Hiding(seat, cards, referee))
+
+
+def lay_for(d: Draft, seats: Sequence[Seat]) -> None:
+    """The referee lays a common word for each of *seats* that has none."""
+    for seat in seats:
+        if not d.rack(seat).cards:
+            rng = d.ctx.rng
+            row = offered(d.terms, d.ctx.lexicon, rng) or rng.choice(d.examples)
+            lay(d, seat, row, referee=True)
+
+
+def examples(terms: Terms, lexicon: Lexicon | None, rng: Random) -> tuple[str, ...]:
+    """Rows that may be hidden under *terms*, to show what one may type.
+
+    Raises Refused if only listed words are allowed and the list has none.
+    """
+    rows = [offered(terms, lexicon, rng) for _ in range(EXAMPLES)]
+    found = tuple(dict.fromkeys(row for row in rows if row is not None))
+    if found:
+        return found
+    if lexicon is not None and terms.word_check == "reject":
+        text = f"The word list has no word of {terms.min_word_length} or more letters to hide."
+        raise Refused(MoveFault.ILLEGAL, text)
+    return (LETTERS[: max(terms.min_word_length, USUAL_LENGTHS[0])],)
+
+
+def offered(terms: Terms, lexicon: Lexicon | None, rng: Random) -> str | None:
+    """A row with a listed word that may be hidden, common if possible, with some blanks."""
+    if lexicon is None:
+        return None
+
+    def fits(word: str) -> bool:
+        return not lexicon.never_deal(word) and fault_of(terms, word.upper()) is None
+
+    for words in _lists(terms, lexicon, rng):
+        word = _pick(words, rng, fits)
+        if word is not None:
+            return _with_blanks(terms, word.upper(), rng)
+    return None
+
+
+def _lists(terms: Terms, lexicon: Lexicon, rng: Random) -> Iterator[Sequence[str]]:
+    """The words by length: usual lengths first, common words before all others."""
+    usual = [n for n in USUAL_LENGTHS if n >= terms.min_word_length]
+    rng.shuffle(usual)
+    lengths = usual + [n for n in range(terms.min_word_length, SPACES + 1) if n not in usual]
+    for band in (COMMON_BAND, None):
+        for length in lengths:
+            yield lexicon.words(length, band=band)
+
+
+def _pick(words: Sequence[str], rng: Random, fits: Callable[[str], bool]) -> str | None:
+    """The first fitting word from a random place on, so that long lists are not gone through."""
+    start = rng.randrange(len(words)) if words else 0
+    for at in range(len(words)):
+        word = words[(start + at) % len(words)]
+        if fits(word):
+            return word
+    return None
+
+
+def _with_blanks(terms: Terms, word: str, rng: Random) -> str:
+    """*word* with a random number of blanks on either side (R-P-8)."""
+    spare = min(SPACES - len(word), terms.blanks_per_deck)
+    before = rng.randrange(spare + 1)
+    behind = rng.randrange(spare - before + 1)
+    return BLANK * before + word + BLANK * behind

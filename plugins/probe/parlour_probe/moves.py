@@ -1,0 +1,53 @@
+"""What a player may do. Players are seats; a rack is its owner and an index, so far always 0."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import msgspec
+
+from parlour import Seat, Verb
+
+
+class Hide(msgspec.Struct, frozen=True, tag="hide"):
+    """Lay a word: the whole row of cards in capitals, a dot for a blank (`..TREASURER.`)."""
+
+    cards: str
+
+    def __repr__(self) -> str:
+        """The row is a secret and does not print."""
+        return "Hide()"
+
+
+class Ask(msgspec.Struct, frozen=True, tag="ask"):
+    """Ask the player at `seat` for one card: a capital letter, or a dot for a blank."""
+
+    seat: Seat
+    card: str
+
+
+class Show(msgspec.Struct, frozen=True, tag="show"):
+    """Turn up one's own card at `space`, counted from 1."""
+
+    space: int
+
+
+class Guess(msgspec.Struct, frozen=True, tag="guess"):
+    """Name the whole word of the player at `seat`, blanks included, written as in `Hide`."""
+
+    seat: Seat
+    cards: str
+    rack: int = 0
+
+    def __repr__(self) -> str:
+        """A guess is a secret until it is judged and does not print."""
+        return f"Guess(seat={self.seat}, rack={self.rack})"
+
+
+Move: TypeAlias = Hide | Ask | Show | Guess
+
+HIDE: Final = Verb("hide", "hide ..WORD.", "hide your word, with a dot for each blank")
+ASK: Final = Verb("ask", "ask PLAYER CARD", "ask a player for a letter, or for a blank with a dot")
+SHOW: Final = Verb("show", "show SPACE", "turn up your card at that space")
+GUESS: Final = Verb("guess", "guess PLAYER ..WORD.", "name a player's whole word, blanks and all")
+VERBS: Final = (HIDE, ASK, SHOW, GUESS)

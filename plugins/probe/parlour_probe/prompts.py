@@ -1,0 +1,78 @@
+"""Who may act now, with what. Prompts say no more than views do."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from parlour import ChoiceArg, MoveSpec, Prompt, Seat, SeatArg, TextArg
+from parlour_probe.decks import CARDS
+from parlour_probe.moves import ASK, GUESS, HIDE, SHOW
+from parlour_probe.state import Phase, State
+
+_CARD: Final = ChoiceArg("card", CARDS)
+_CACHED: Final = 1024
+"""Prompts kept for the next time; a table has a few dozen different ones."""
+
+
+def prompts(state: State) -> dict[Seat, Prompt]:
+    """The open prompts by seat; empty when the game is over."""
+    if state.phase is Phase.OVER:
+        return {}
+    if state.phase is Phase.HIDING:
+        prompt = Prompt((_hide(state.examples),), due=state.due)
+        return {
+            rack.owner: prompt
+            for rack in state.racks
+            if not rack.cards and rack.owner not in state.gone
+        }
+    return _in_play(state)
+
+
+def _in_play(state: State) -> dict[Seat, Prompt]:
+    """One seat asks or shows a card; everybody may guess a word that hides enough cards."""
+    least = state.terms.interrupt_min_hidden
+    hidden = [(rack.owner, rack.hidden) for rack in state.racks]
+    open_to_guess = [owner for owner, number in hidden if number >= least]
+    pending = state.pending
+    acting = state.turn if pending is None else pending.owner
+    found: dict[Seat, Prompt] = {}
+    for seat in state.seats:
+        if seat in state.gone:
+            continue
+        targets = tuple([s for s in open_to_guess if s != seat])
+        if seat != acting:
+            if targets:
+                found[seat] = _may_guess(targets, state.examples)
+            continue
+        if pending is None:
+            main = _ask(tuple([s for s, number in hidden if number and s != seat]))
+        else:
+            main = _show(state.rack(seat).spaces_hiding(pending.card))
+        moves = (main, _guess(targets, state.examples)) if targets else (main,)
+        found[seat] = Prompt(moves, due=state.due)
+    return found
+
+
+@lru_cache(_CACHED)
+def _hide(examples: tuple[str, ...]) -> MoveSpec:
+    return MoveSpec(HIDE, (TextArg("cards", examples),))
+
+
+@lru_cache(_CACHED)
+def _ask(targets: tuple[Seat, ...]) -> MoveSpec:
+    return MoveSpec(ASK, (SeatArg("player", targets), _CARD))
+
+
+@lru_cache(_CACHED)
+def _guess(targets: tuple[Seat, ...], examples: tuple[str, ...]) -> MoveSpec:
+    return MoveSpec(GUESS, (SeatArg("player", targets), TextArg("cards", examples)))
+
+
+@lru_cache(_CACHED)
+def _may_guess(targets: tuple[Seat, ...], examples: tuple[str, ...]) -> Prompt:
+    return Prompt((_guess(targets, examples),), urgent=False)
+
+
+def _show(spaces: tuple[int, ...]) -> MoveSpec:
+    return MoveSpec(SHOW, (ChoiceArg("space", tuple([str(space) for space in spaces])),))

@@ -1,0 +1,172 @@
+"""Probe for three to six players after the English sheet of 1964: the rules as the host asks.
+
+The work is done in `hiding`, `turn`, `exposure`, `guesses` and `ending`, on a `Draft`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from parlour import Context, MoveFault, Prompt, Refused, Rules, Seat, Setup, Step
+from parlour_probe import guesses
+from parlour_probe.decks import CARDS, activity_cards
+from parlour_probe.draft import Draft
+from parlour_probe.ending import count_turn, stop
+from parlour_probe.exposure import expose, show_for_owner
+from parlour_probe.heard import Event, Gone, TimeUp
+from parlour_probe.hiding import examples, hide, lay_for
+from parlour_probe.moves import Ask, Guess, Hide, Move, Show
+from parlour_probe.options import Terms
+from parlour_probe.prompts import prompts
+from parlour_probe.state import Cause, Phase, Rack, State
+from parlour_probe.turn import ask, begin_play, end_turn, go_on, turn_is_over
+
+
+class ProbeRules(Rules[State, Move, Event]):
+    """What may happen in a game of Probe."""
+
+    def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
+        """Shuffle the activity cards (R-P-4) and let everybody hide a word."""
+        terms = Terms.from_options(setup.options)
+        first = setup.options["first_player"]
+        if first == "random":
+            first = ctx.rng.choice(setup.seats)
+        if first not in setup.seats:
+            text = f"first_player={first} names an empty seat; name a taken one, or random."
+            raise Refused(MoveFault.ILLEGAL, text)
+        deck = list(activity_cards(terms.activity_deck))
+        ctx.rng.shuffle(deck)
+        d = Draft(
+            State(
+                terms=terms,
+                seats=setup.seats,
+                examples=examples(terms, ctx.lexicon, ctx.rng),
+                phase=Phase.HIDING,
+                racks=tuple(Rack(seat, 0) for seat in setup.seats),
+                scores=(0,) * len(setup.seats),
+                turn=Seat(int(first)),
+                deck=tuple(deck),
+                warned=("",) * len(setup.seats),
+            ),
+            ctx,
+        )
+        d.wait(terms.hide_seconds)
+        return d.step()
+
+    def prompts(self, state: State) -> Mapping[Seat, Prompt]:
+        """Who may act now, with what."""
+        return prompts(state)
+
+    def deadline(self, state: State) -> int | None:
+        """When the present wait ends."""
+        return state.due
+
+    def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
+        """Make *move*, or raise Refused."""
+        if state.phase is Phase.OVER:
+            raise Refused(MoveFault.ILLEGAL, "The game is over.")
+        d = Draft(state, ctx)
+        match move:
+            case Ask():
+                _ask(d, seat, move)
+            case Show():
+                _show(d, seat, move)
+            case Guess():
+                _guess(d, seat, move)
+            case Hide():
+                _hide(d, seat, move)
+            case _:
+                assert_never(move)
+        return d.step()
+
+    def time_up(self, state: State, ctx: Context) -> Step[State, Event]:
+        """Silence: the referee lays a word, ends the turn (O-P-11) or shows a card (O-P-7)."""
+        d = Draft(state, ctx)
+        if d.phase is Phase.HIDING:
+            lay_for(d, d.seats)
+            begin_play(d)
+        elif d.pending is not None:
+            asked = d.pending.cause is Cause.QUESTION  # R-P-33 is about guessed cards only
+            show_for_owner(d, d.pending, d.terms.choice_timeout_penalty if asked else 0)
+            go_on(d)
+        else:
+            d.tell(TimeUp(d.turn))
+            end_turn(d)
+        return d.step()
+
+    def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
+        """The rack of *seat* stays in play, and the referee answers for him (O-P-45)."""
+        d = Draft(state, ctx)
+        if d.over:
+            return d.step()
+        d.gone |= {seat}
+        d.tell(Gone(seat))
+        count_turn(d, seat, all_of_them=True)
+        if len(d.present()) == 1:
+            stop(d)
+        elif d.phase is Phase.HIDING:
+            lay_for(d, (seat,))
+            _begin_if_ready(d)
+        elif d.pending is not None and d.pending.owner == seat:
+            show_for_owner(d, d.pending)
+            go_on(d)
+        elif d.pending is None and d.turn == seat:
+            end_turn(d)
+        return d.step()
+
+    def is_over(self, state: State) -> bool:
+        """Are all cards face up, or is one player left?"""
+        return state.phase is Phase.OVER
+
+
+def _begin_if_ready(d: Draft) -> None:
+    if all(rack.cards for rack in d.racks):
+        begin_play(d)
+
+
+def _hide(d: Draft, seat: Seat, move: Hide) -> None:
+    if d.phase is not Phase.HIDING:
+        raise Refused(MoveFault.ILLEGAL, "The words are hidden; yours stays as it is.")
+    hide(d, seat, move)
+    _begin_if_ready(d)
+
+
+def _ask(d: Draft, seat: Seat, move: Ask) -> None:
+    """Refuse what O-P-9 lists, else ask."""
+    if d.phase is Phase.HIDING:
+        raise Refused(MoveFault.NOT_YOUR_TURN, "Not yet: words are still being hidden.")
+    if d.pending is not None:
+        raise Refused(MoveFault.NOT_YOUR_TURN, "Not now: a card is about to be shown.")
+    if seat != d.turn:
+        raise Refused(MoveFault.NOT_YOUR_TURN, "It is not your turn to ask.")
+    if move.seat == seat:
+        raise Refused(MoveFault.ILLEGAL, "Ask another player, not yourself.")
+    if not d.hides(move.seat):
+        raise Refused(MoveFault.ILLEGAL, "Ask a player who has a hidden card.")
+    if move.card not in CARDS:
+        raise Refused(MoveFault.ILLEGAL, "Ask for a letter A to Z, or for a blank with a dot.")
+    ask(d, move)
+
+
+def _show(d: Draft, seat: Seat, move: Show) -> None:
+    pending = d.pending
+    if pending is None or pending.owner != seat:
+        raise Refused(MoveFault.NOT_YOUR_TURN, "You have no card to show now.")
+    spaces = d.rack(seat).spaces_hiding(pending.card)
+    if move.space not in spaces:
+        raise Refused(MoveFault.ILLEGAL, f"Show one of these: {', '.join(map(str, spaces))}.")
+    expose(d, pending, move.space)
+    go_on(d)
+
+
+def _guess(d: Draft, seat: Seat, move: Guess) -> None:
+    """Hold a guess while a card is being chosen, refuse one that does not count, judge others."""
+    if d.pending is not None and move.seat != seat:
+        guesses.hold(d, seat, move)
+    elif d.phase is Phase.ASKING and guesses.allowed(d, seat, move.seat, move.rack):
+        guesses.judge(d, seat, move)
+        if not d.over and turn_is_over(d):
+            end_turn(d)  # otherwise the clock of the question runs on (O-P-27)
+    else:
+        raise Refused(MoveFault.ILLEGAL, guesses.NO_REPLY)

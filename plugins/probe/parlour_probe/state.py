@@ -1,0 +1,147 @@
+"""The position of a game of Probe. Frozen values; what is secret does not print."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from parlour import Seat
+from parlour_probe.decks import BLANK, HIDDEN
+from parlour_probe.options import Terms
+
+
+class Phase(StrEnum):
+    """What the game waits for."""
+
+    HIDING = "hiding"
+    """Everybody who has not done so hides a word."""
+    ASKING = "asking"
+    """The player at turn asks."""
+    SHOWING = "showing"
+    """Somebody chooses a card to turn up (`Pending`)."""
+    OVER = "over"
+
+
+class Cause(StrEnum):
+    """Why a card is turned up: a question, or one of three activity cards."""
+
+    QUESTION = "question"
+    LEFT = "LEFT"
+    RIGHT = "RIGHT"
+    OWN_BLANK = "OWN_BLANK"
+
+
+@dataclass(frozen=True, slots=True)
+class Rack:
+    """A player's cards from space 1 on. Empty strings until a word is hidden.
+
+    `face` is what everybody reads: the card where it is face up, `?` where it is not.
+    """
+
+    owner: Seat
+    index: int
+    """0; the two-rack game will have a 1 as well."""
+    cards: str = field(default="", repr=False)
+    face: str = ""
+
+    @classmethod
+    def laid(cls, owner: Seat, index: int, cards: str) -> Rack:
+        """A rack with *cards* face down."""
+        return cls(owner, index, cards, HIDDEN * len(cards))
+
+    @property
+    def word(self) -> str:
+        """The letters without the blanks."""
+        return self.cards.strip(BLANK)
+
+    @property
+    def hidden(self) -> int:
+        """How many cards lie face down."""
+        return self.face.count(HIDDEN)
+
+    def spaces_hiding(self, card: str | None) -> tuple[int, ...]:
+        """The spaces, from 1, where *card* lies face down; any card if it is None."""
+        return tuple(
+            [
+                space
+                for space, (face, own) in enumerate(zip(self.face, self.cards, strict=True), 1)
+                if face == HIDDEN and (card is None or card == own)
+            ]
+        )
+
+    def turned(self, space: int) -> Rack:
+        """The rack with the card at *space* face up."""
+        at = space - 1
+        face = self.face[:at] + self.cards[at] + self.face[space:]
+        return Rack(self.owner, self.index, self.cards, face)
+
+    def open(self) -> Rack:
+        """The rack with every card face up."""
+        return Rack(self.owner, self.index, self.cards, self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """Somebody has to turn up a card. Public; which cards would do is only the owner's to know."""
+
+    owner: Seat
+    cause: Cause
+    card: str | None
+    """The card that was asked for, a blank for OWN_BLANK; None: any hidden card."""
+    drawer: Seat
+    """The player at turn, who asked or drew the activity card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A word guess that waits for an exposure (O-P-23). Only its sender knows of it."""
+
+    guesser: Seat
+    target: Seat
+    index: int
+    cards: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """The last two rounds: one player hides cards, the others have so many turns to come."""
+
+    hider: Seat
+    turns: tuple[int, ...]
+    """In the order of the seats, the turn in progress not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything about a game. Tuples that go by player are in the order of `seats`."""
+
+    terms: Terms
+    seats: tuple[Seat, ...]
+    examples: tuple[str, ...]
+    """Rows that may be hidden under these terms, to show what one may type. Public."""
+    phase: Phase
+    racks: tuple[Rack, ...]
+    scores: tuple[int, ...]
+    turn: Seat
+    """Whose turn it is; while words are being hidden, who will take the first turn."""
+    activity: str | None = None
+    """The activity card of this turn that was drawn last."""
+    multiplier: int = 1
+    """Of the next question (R-P-25)."""
+    extra: int = 0
+    """Continuations still due in this turn (R-P-22, O-P-13)."""
+    deck: tuple[str, ...] = field(default=(), repr=False)
+    """Activity cards to come, the next one last."""
+    used: tuple[str, ...] = ()
+    pending: Pending | None = None
+    held: tuple[Held, ...] = field(default=(), repr=False)
+    warned: tuple[str, ...] = field(default=(), repr=False)
+    """The unknown word each player was warned of while hiding; empty: none."""
+    final: Final | None = None
+    gone: frozenset[Seat] = frozenset()
+    due: int | None = None
+    """Table time, in ms, at which the present wait ends."""
+
+    def rack(self, seat: Seat, index: int = 0) -> Rack:
+        """The rack of *seat* numbered *index*."""
+        return next(r for r in self.racks if r.owner == seat and r.index == index)

@@ -1,0 +1,107 @@
+"""Positions that one viewer cannot tell apart, for the tests of blindness.
+
+Everything the viewer may not know is changed: the letters and blanks face down on the racks of
+the others, the order of the activity cards, the others' waiting guesses and warnings. What the
+position has shown stays true: an owner who must show an E still hides one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+from parlour import Viewer
+from parlour_probe.decks import BLANK, HIDDEN, LETTERS, letter_counts
+from parlour_probe.options import Terms
+from parlour_probe.state import Held, Phase, Rack, State
+
+_OTHER_WORD = "XYZZY"
+"""Stands in a twin for a word somebody was warned of, or guessed."""
+
+
+def twin(state: State, viewer: Viewer, rng: Random) -> State:
+    """A position that looks the same to *viewer* and differs in what is hidden from him."""
+    return replace(
+        state,
+        racks=tuple(r if r.owner == viewer else _other_rack(state, r, rng) for r in state.racks),
+        deck=_other_order(state.deck, rng),
+        held=_other_guesses(state, viewer),
+        warned=_other_warnings(state, viewer),
+    )
+
+
+def _other_order(deck: tuple[str, ...], rng: Random) -> tuple[str, ...]:
+    """The same cards in another order, if there is one."""
+    cards = list(deck)
+    while len(set(cards)) > 1 and tuple(cards) == deck:
+        rng.shuffle(cards)
+    return tuple(cards)
+
+
+def _other_guesses(state: State, viewer: Viewer) -> tuple[Held, ...]:
+    """The viewer's own waiting guesses; those of others vanish, or one appears."""
+    own = tuple(held for held in state.held if held.guesser == viewer)
+    others = [s for s in state.seats if s != viewer and s not in state.gone]
+    if state.pending is None or len(own) < len(state.held) or not others:
+        return own
+    target = next(s for s in state.seats if s != others[0])
+    return (*own, Held(others[0], target, 0, _OTHER_WORD))
+
+
+def _other_warnings(state: State, viewer: Viewer) -> tuple[str, ...]:
+    """Who was warned while hiding was not, and the other way round."""
+    if state.phase is not Phase.HIDING or state.terms.word_check != "reveal":
+        return state.warned
+    return tuple(
+        word if seat == viewer or state.rack(seat).cards else ("" if word else _OTHER_WORD)
+        for seat, word in zip(state.seats, state.warned, strict=True)
+    )
+
+
+def _other_rack(state: State, rack: Rack, rng: Random) -> Rack:
+    """A rack with the same face and, unless the face leaves no choice, other cards behind it."""
+    pending = state.pending
+    need = pending.card if pending is not None and pending.owner == rack.owner else None
+    places = [
+        (first, end)
+        for first in range(len(rack.face))
+        for end in range(first + 1, len(rack.face) + 1)
+        if _may_stand(state.terms, rack.face, first, end, need)
+    ]
+    rng.shuffle(places)
+    for first, end in places:
+        cards = _filled(state.terms, rack, first, end, need, rng)
+        if cards != rack.cards:
+            return replace(rack, cards=cards)
+    return rack
+
+
+def _may_stand(terms: Terms, face: str, first: int, end: int, need: str | None) -> bool:
+    """May a word fill [first, end) behind *face*, with *need* among the hidden cards?"""
+    word, outside = face[first:end], face[:first] + face[end:]
+    return (
+        BLANK not in word
+        and set(outside) <= {BLANK, HIDDEN}
+        and len(outside) <= terms.blanks_per_deck
+        and len(word) >= terms.min_word_length
+        and (need is None or HIDDEN in (outside if need == BLANK else word))
+    )
+
+
+def _filled(terms: Terms, rack: Rack, first: int, end: int, need: str | None, rng: Random) -> str:
+    """A row with a word at [first, end): other letters where hidden, *need* among them."""
+    cards = list(BLANK * first + rack.face[first:end] + BLANK * (len(rack.face) - end))
+    left = Counter(letter_counts(terms.letter_deck, terms.blanks_per_deck))
+    left.subtract(card for card in cards if card in left)
+    open_places = [at for at, card in enumerate(cards) if card == HIDDEN]
+    if need is not None and need != BLANK:
+        at = rng.choice(open_places)
+        open_places.remove(at)
+        cards[at] = need
+        left[need] -= 1
+    for at in open_places:
+        letter = rng.choice([x for x in LETTERS if left[x] > 0 and x != rack.cards[at]])
+        cards[at] = letter
+        left[letter] -= 1
+    return "".join(cards)

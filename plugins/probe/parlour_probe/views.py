@@ -1,0 +1,199 @@
+"""Who may know what: the only door through which anything leaves (rules page, 1.7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from random import Random
+from typing import Final, get_args
+
+from parlour import Seat, Spectator, Viewer, Views
+from parlour_probe.decks import VALUES
+from parlour_probe.heard import (
+    Event,
+    Hid,
+    Hiding,
+    Laid,
+    NoReply,
+    ProbeHeard,
+    Public,
+    Waiting,
+    Warned,
+)
+from parlour_probe.options import Terms
+from parlour_probe.state import Held, Phase, Rack, State
+from parlour_probe.twins import twin
+
+_PUBLIC: Final = frozenset(get_args(Public))
+"""Events that everybody hears as they are. What stands neither here nor in `hear` is heard by
+nobody."""
+_CACHED: Final = 4096
+"""Faces of racks kept for the next view; a table in play has a few dozen."""
+
+
+@dataclass(frozen=True, slots=True)
+class RackView:
+    """A rack as the viewer may know it."""
+
+    owner: Seat
+    index: int
+    cards: tuple[str, ...]
+    """What all can read, from space 1: `?` face down, `.` a blank, else a letter."""
+    own: tuple[str, ...] | None = field(repr=False)
+    """For its owner alone: all his cards, also those face down. None for others."""
+
+
+@dataclass(frozen=True, slots=True)
+class PendingView:
+    """Somebody turns up a card."""
+
+    owner: Seat
+    cause: str
+    """`question`, `LEFT`, `RIGHT` or `OWN_BLANK`."""
+    card: str | None
+    """The card asked for; `.` for OWN_BLANK; None: any card that lies face down."""
+    drawer: Seat
+    spaces: tuple[int, ...] | None = field(repr=False)
+    """For the owner alone: the spaces he may show. None for others."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinalView:
+    """The last two rounds."""
+
+    hider: Seat
+    turns: tuple[int, ...]
+    """Turns to come in the order of `View.seats`, the one in progress not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldView:
+    """One's own word guess that waits for a card to be shown."""
+
+    target: Seat
+    index: int
+    cards: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The position as one viewer may know it. Never a list of earlier questions (R-P-13)."""
+
+    me: Seat | None
+    """The viewer's seat; None for a watcher."""
+    phase: str
+    """`hiding`, `asking`, `showing` or `over`."""
+    seats: tuple[Seat, ...]
+    racks: tuple[RackView, ...]
+    values: tuple[int, ...]
+    """What the cards on spaces 1 to 12 are worth."""
+    scores: tuple[int, ...]
+    """In the order of `seats`."""
+    turn: Seat
+    """Whose turn it is; while words are being hidden, who will take the first turn."""
+    activity: str | None
+    """Code of the activity card on the table."""
+    multiplier: int
+    """What the next question's card is multiplied with; usually 1."""
+    extra: int
+    """Further activity cards the player at turn will draw after a miss."""
+    deck_left: int
+    """Activity cards face down."""
+    hidden: tuple[Seat, ...]
+    """Who has hidden his word."""
+    pending: PendingView | None
+    held: tuple[HeldView, ...]
+    """One's own waiting guesses."""
+    warned: str | None = field(repr=False)
+    """The unknown word the viewer was warned of while hiding; entered again it is taken."""
+    final: FinalView | None
+    gone: tuple[Seat, ...]
+    terms: Terms
+    """The options of the table."""
+    examples: tuple[str, ...]
+    """Rows that may be hidden under these terms; the same for all."""
+
+
+class ProbeViews(Views[State, Event, View, ProbeHeard]):
+    """Faces, scores, the card on the table: public. What lies face down: its owner's."""
+
+    def look(self, state: State, viewer: Viewer) -> View:
+        """The position as *viewer* may know it."""
+        me = None if isinstance(viewer, Spectator) else viewer
+        final = state.final
+        return View(
+            me=me,
+            phase=state.phase,
+            seats=state.seats,
+            racks=tuple(
+                [
+                    _own_rack(rack)
+                    if rack.owner == viewer
+                    else _face(rack.owner, rack.index, rack.face)
+                    for rack in state.racks
+                ]
+            ),
+            values=VALUES,
+            scores=state.scores,
+            turn=state.turn,
+            activity=state.activity,
+            multiplier=state.multiplier,
+            extra=state.extra,
+            deck_left=len(state.deck),
+            hidden=tuple([rack.owner for rack in state.racks if rack.face]),
+            pending=_pending(state, viewer),
+            held=_held(state.held, viewer) if state.held else (),
+            warned=None if me is None else state.warned[state.seats.index(me)] or None,
+            final=None if final is None else FinalView(final.hider, final.turns),
+            gone=tuple(sorted(state.gone)) if state.gone else (),
+            terms=state.terms,
+            examples=state.examples,
+        )
+
+    def hear(self, event: Event, viewer: Viewer) -> ProbeHeard | None:
+        """What *viewer* learns of *event*."""
+        if isinstance(event, Hiding):
+            if viewer == event.seat:
+                return Laid(event.seat, event.cards, event.referee)
+            return Hid(event.seat, len(event.cards))
+        if isinstance(event, Warned):
+            return event if viewer == event.seat else None
+        if isinstance(event, Waiting | NoReply):
+            return event if viewer == event.guesser else None
+        return event if type(event) in _PUBLIC else None
+
+    def may_look_up(self, state: State, viewer: Viewer, word: str) -> bool:
+        """While words are chosen and after the end; in play only a word that is up (R-P-11)."""
+        if state.phase in (Phase.HIDING, Phase.OVER):
+            return True
+        return any(not rack.hidden and rack.word == word.upper() for rack in state.racks)
+
+    def alike(self, state: State, viewer: Viewer, rng: Random) -> State:
+        """Another position that looks the same to *viewer*."""
+        return twin(state, viewer, rng)
+
+
+@lru_cache(_CACHED)
+def _face(owner: Seat, index: int, face: str) -> RackView:
+    """A rack as others see it."""
+    return RackView(owner, index, tuple(face), None)
+
+
+def _own_rack(rack: Rack) -> RackView:
+    return RackView(rack.owner, rack.index, tuple(rack.face), tuple(rack.cards))
+
+
+def _held(held: tuple[Held, ...], viewer: Viewer) -> tuple[HeldView, ...]:
+    """One's own waiting guesses; nobody else's."""
+    return tuple(HeldView(h.target, h.index, h.cards) for h in held if h.guesser == viewer)
+
+
+def _pending(state: State, viewer: Viewer) -> PendingView | None:
+    """Who turns up a card; the spaces that would do are the owner's to know (O-P-8)."""
+    pending = state.pending
+    if pending is None:
+        return None
+    spaces = None
+    if viewer == pending.owner:
+        spaces = state.rack(pending.owner).spaces_hiding(pending.card)
+    return PendingView(pending.owner, pending.cause, pending.card, pending.drawer, spaces)

@@ -1,0 +1,137 @@
+"""What people read of positions and prompts."""
+
+from __future__ import annotations
+
+from parlour import SPECTATOR, Prompt, Reader, Seat
+from parlour_probe import PROBE
+from tests.plugins.probe.playbook import A, B, C, Play
+
+ROWS = ["..TREASURER.", "LANTERN...", "CROCODILE", "FISH"]
+
+
+def test_racks() -> None:
+    """One's own cards are known, and marked where all see them."""
+    play = Play([*ROWS[:3]], activity_deck="none")
+    play.open(A, 5)
+    play.open(B, 4, 8)
+    play.leave(C)
+    assert play.shown(A)[:6] == [
+        "Space      1  2  3  4  5  6  7  8  9 10 11 12   score",
+        "Value      5 10 15 15 10  5  5 10 15 15 10  5",
+        "ann (you)  .  .  T  R *E  A  S  U  R  E  R  .       0  <- turn",
+        "bob        ?  ?  ?  T  ?  ?  ?  .  ?  ?  -  -       0",
+        "cy         ?  ?  ?  ?  ?  ?  ?  ?  ?  -  -  -       0  left",
+        "? hidden  * yours, seen  . blank  - none",
+    ]
+    assert play.shown(SPECTATOR)[2].startswith("ann    ?  ?  ?  ?  E")
+
+
+def test_racks_of_six_with_long_names() -> None:
+    """Six players with names of 20 columns fit 79 columns, also in wide letters."""
+    play = Play(["FISH"] * 6, activity_deck="none")
+    names = {Seat(n): "N" * 19 + str(n) for n in range(1, 6)}
+    names[Seat(6)] = "\u540d" * 10
+    lines = PROBE.notation.show(play.look(A), Reader(A, names))
+    assert max(map(len, lines)) == 79
+    assert lines[2].startswith("N" * 19 + "1 (you)  F  I")
+    assert lines[7].startswith("\u540d" * 10 + " " * 6 + "  ?  ?")
+
+
+def test_racks_on_a_narrow_screen() -> None:
+    """With less room names are cut; with very little each stands above its rack."""
+    play = Play([*ROWS[:3]], activity_deck="none")
+    names = {A: "annabella-carolina", B: "e\u0301mile", C: "cy"}
+    lines = PROBE.notation.show(play.look(A), Reader(A, names, 62))
+    assert lines[2].startswith("annabella  .")
+    lines = PROBE.notation.show(play.look(A), Reader(A, names, 40))
+    assert lines[:3] == [
+        "  5 10 15 15 10  5  5 10 15 15 10  5",
+        "annabella-carolina (you) 0  <- turn",
+        "  .  .  T  R  E  A  S  U  R  E  R  .",
+    ]
+    assert lines[3] == "e\u0301mile 0"
+
+
+def test_what_the_game_waits_for() -> None:
+    """Looking tells the phase, the card, and all that matters now."""
+    play = Play(seats=3, first_player=1)
+    play.hide(A, "XYZZY")
+    assert play.shown(A)[6:] == [
+        "Words are being hidden. Not ready: you, bob, cy.",
+        "You were warned of XYZZY; hidden once more it is taken.",
+    ]
+    play = Play(ROWS[:3], deck=["ADDITIONAL", "X3", "LEFT", "NORMAL", "OWN_BLANK"])
+    play.ask(A, B, "Z")
+    assert play.shown(B)[6:] == [
+        "ann asks.",
+        "Activity card: the first question counts three times. 3 are left to draw.",
+        "The next question counts 3 times.",
+    ]
+    play.ask(A, B, "Z")
+    assert play.shown(B)[6] == "cy chooses a card to show, because of an activity card."
+    play.guess(A, B, "FISH")
+    assert play.shown(A)[-1] == "Your guess FISH for bob waits."
+    play.show(C, 1)
+    play.ask(B, C, "O")
+    assert play.shown(C)[6] == "You choose a card to show: bob asked for an O."
+    play.leave(A)
+    play.leave(B)
+    assert play.shown(C)[6:] == ["The game is over."]
+    play = Play(ROWS[:3], deck=["ADDITIONAL", "NORMAL", "NORMAL"])
+    assert play.shown(A)[-1] == "Further activity cards after a miss: 1."
+    play.open(B, *range(1, 11))
+    play.open(C, *range(1, 9))
+    play.hit(A, C, 9)
+    assert play.shown(B)[-1] == "Only ann hides cards now. Turns to come: you 1, cy 2."
+
+
+def test_prompts_in_words() -> None:
+    """The last line says what to type."""
+    play = Play(seats=3, first_player=1, word_check="off", activity_deck="none")
+    (line,) = play.asked(A)
+    assert line == "Hide a word of 1 to 12 cards: hide ..LANTERN.  (a dot is a blank card)"
+    for seat, row in zip((A, B, C), ROWS, strict=False):
+        play.hide(seat, row)
+    assert len(play.asked(A)) == 6
+    assert play.asked(A)[-1] == (
+        "Your turn: ask PLAYER LETTER  (ask bob e, ask bob .), or guess PLAYER WORD"
+    )
+    assert play.asked(B) == [
+        "You may guess a word at any time: guess PLAYER WORD  (guess ann ..LANTERN.)"
+    ]
+    play.ask(A, B, "N")
+    assert play.asked(B) == ["ann asks you for an N. You hold it at 3, 7: show 3 or show 7"]
+    play.show(B, 3)
+    play.ask(A, B, "N")
+    assert play.asked(B) == ["ann asks you for an N. You hold it at 7: show 7"]
+
+
+def test_prompts_for_activity_cards_in_words() -> None:
+    """Two choices are named one by one, more only as spaces."""
+    play = Play(ROWS[:3], deck=["OWN_BLANK", "RIGHT"], interrupt_min_hidden=12)
+    assert play.asked(A) == ["The card says: show a blank. You hold one at 1, 2, 12: show SPACE"]
+    play.show(A, 2)
+    assert play.asked(A)[-1] == "Your turn: ask PLAYER LETTER  (ask bob e, ask bob .)"
+    play.ask(A, C, "Z")
+    assert play.asked(A) == [
+        "You show a card because of bob's, one of 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12:",
+        "  show SPACE",
+    ]
+
+
+def test_rules_for_players() -> None:
+    """The rules text is plain ASCII, fits a screen's width, and tells every verb."""
+    lines = PROBE.rules_text.splitlines()
+    assert PROBE.rules_text.isascii()
+    assert max(map(len, lines)) <= 79
+    assert len(lines) <= 120
+    for verb in PROBE.verbs:
+        assert any(line.startswith(f"  {verb.name} ") for line in lines)
+
+
+def test_a_prompt_is_read_with_its_view() -> None:
+    """Prompts that only allow something are one line without a drawing."""
+    play = Play(ROWS[:3], activity_deck="none")
+    prompt = play.prompts()[B]
+    assert isinstance(prompt, Prompt)
+    assert not prompt.urgent
