@@ -15,7 +15,7 @@ from parlour.house.people import Player, Session
 from parlour.wire.codes import Code
 from parlour.wire.messages import Answer, Looked, Scored, show_value
 from parlour.wire.messages import Proposed as ProposedAnswer
-from parlour.wire.voices import person
+from parlour.wire.voices import join_lines
 
 if TYPE_CHECKING:
     from parlour.house.desk import Handler
@@ -74,7 +74,7 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
 
 
 def remind(house: House, session: Session, player: Player) -> None:
-    """A person pressed Enter: say once more what he is asked, if the game waits for him."""
+    """A person pressed Enter: say once more what he may do."""
     room, seat = player.room, player.seat
     if room is None or seat is None or room.table.match is None:
         return
@@ -82,7 +82,7 @@ def remind(house: House, session: Session, player: Player) -> None:
     if opened is None:
         return
     event = prompt_event(room.table, seat, opened.number, opened.prompt, room.at)
-    house.write(session, person(event, session.width))
+    house.write(session, join_lines(event.say(session.width)))
 
 
 # --- looking ------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from parlour_probe.state import Cause, Phase
 from parlour_probe.views import PendingView, View
 from parlour_probe.wording import CARD_TEXTS, a_card, does, final_text, to, wrapped
 
-_HIDE: Final = "Hide a word of 1 to 12 cards: hide ..LANTERN.  (a dot is a blank card)"
+_HIDE: Final = "Hide a word of 1 to 12 cards, a dot for a blank: hide ..LANTERN."
 _FEW: Final = 2
 """So many cards to choose from are named one by one."""
 
@@ -47,11 +47,9 @@ class ProbeNotation(Notation[Move, View, ProbeHeard]):
         targets = next(arg.choices for arg in move.args if isinstance(arg, SeatArg))
         name = reader.name(targets[0])
         if move.verb == GUESS:
-            text = (
-                f"You may guess a word at any time: guess PLAYER WORD  (guess {name} ..LANTERN.)"
-            )
+            text = f"You may guess a word at any time: guess PLAYER WORD (guess {name} ..LANTERN.)"
             return wrapped(text, reader)
-        text = f"Your turn: ask PLAYER LETTER  (ask {name} e, ask {name} .)"
+        text = f"Your turn: ask PLAYER LETTER (ask {name} e)"
         if len(prompt.moves) > 1:
             text += ", or guess PLAYER WORD"
         return (*racks(view, reader), *wrapped(text, reader))
@@ -69,7 +67,7 @@ def _show_line(pending: PendingView, reader: Reader) -> str:
         return f"{question} You hold it at {where}: {choice}"
     if pending.cause == Cause.OWN_BLANK:
         return f"The card says: show a blank. You hold one at {where}: {choice}"
-    return f"You show a card because of {reader.name(pending.drawer)}'s, one of {where}: {choice}"
+    return f"{reader.name(pending.drawer)}'s card: you show one of {where}: {choice}"
 
 
 def _facts(view: View, reader: Reader) -> Iterator[str]:

@@ -89,15 +89,15 @@ def test_prompts_in_words() -> None:
     """The last line says what to type."""
     play = Play(seats=3, first_player=1, word_check="off", activity_deck="none")
     (line,) = play.asked(A)
-    assert line == "Hide a word of 1 to 12 cards: hide ..LANTERN.  (a dot is a blank card)"
+    assert line == "Hide a word of 1 to 12 cards, a dot for a blank: hide ..LANTERN."
     for seat, row in zip((A, B, C), ROWS, strict=False):
         play.hide(seat, row)
     assert len(play.asked(A)) == 6
     assert play.asked(A)[-1] == (
-        "Your turn: ask PLAYER LETTER  (ask bob e, ask bob .), or guess PLAYER WORD"
+        "Your turn: ask PLAYER LETTER (ask bob e), or guess PLAYER WORD"
     )
     assert play.asked(B) == [
-        "You may guess a word at any time: guess PLAYER WORD  (guess ann ..LANTERN.)"
+        "You may guess a word at any time: guess PLAYER WORD (guess ann ..LANTERN.)"
     ]
     play.ask(A, B, "N")
     assert play.asked(B) == ["ann asks you for an N. You hold it at 3, 7: show 3 or show 7"]
@@ -111,10 +111,10 @@ def test_prompts_for_activity_cards_in_words() -> None:
     play = Play(ROWS[:3], deck=["OWN_BLANK", "RIGHT"], interrupt_min_hidden=12)
     assert play.asked(A) == ["The card says: show a blank. You hold one at 1, 2, 12: show SPACE"]
     play.show(A, 2)
-    assert play.asked(A)[-1] == "Your turn: ask PLAYER LETTER  (ask bob e, ask bob .)"
+    assert play.asked(A)[-1] == "Your turn: ask PLAYER LETTER (ask bob e)"
     play.ask(A, C, "Z")
     assert play.asked(A) == [
-        "You show a card because of bob's, one of 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12:",
+        "bob's card: you show one of 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12:",
         "  show SPACE",
     ]
 
