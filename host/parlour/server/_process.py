@@ -15,7 +15,9 @@ import trio
 from parlour.server._log import log
 
 SWITCH_INTERVAL_S: Final = 0.0005
-"""How long a thinking bot keeps the interpreter while the loop waits for it."""
+"""How long a thinking bot keeps the interpreter while the loop waits for it. With Python's
+own 5 ms a busy thread costs the loop two thirds of its speed, with this nothing that could
+be measured (docs/decisions/0003-selector-loop.md)."""
 SPARE_FILES: Final = 100
 """Open files beside the connections: word lists, the log, the store, the interpreter's own."""
 
@@ -27,7 +29,7 @@ def tuned(connections: int) -> Generator[None]:
     before = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     gc.collect()
-    gc.freeze()  # word lists and modules never become garbage: do not look at them again
+    gc.freeze()  # word lists and modules never become garbage: no pause to look at them again
     try:
         yield
     finally:

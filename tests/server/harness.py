@@ -1,0 +1,134 @@
+"""A host on loopback and a host in memory, each around a fake house."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+
+import trio
+import trio.testing
+
+from parlour.house.limits import Limits
+from parlour.server import (
+    LineLimits,
+    RunningHost,
+    Tickable,
+    Ticker,
+    open_listeners,
+    open_ticker,
+    run_host,
+    serve_stream,
+)
+from parlour.store import MemoryStore, Store
+from tests.server.fakes import Client
+
+PATIENCE_S = 20
+"""For what must happen soon; only a test that fails takes that long."""
+
+SMALL = Limits(outgoing_bytes=65_536)
+"""Reaches the limit of a slow reader quickly."""
+
+
+@dataclass
+class Loopback:
+    """A host that serves sockets of 127.0.0.1."""
+
+    port: int
+    running: RunningHost
+    ended: trio.Event = field(default_factory=trio.Event)
+    exit_code: int | None = None
+    streams: list[trio.SocketStream] = field(default_factory=list[trio.SocketStream])
+    """Of all clients; closed when the block ends."""
+
+    async def connect(self) -> Client:
+        """A client of this host."""
+        self.streams.append(await trio.open_tcp_stream("127.0.0.1", self.port))
+        return Client(self.streams[-1])
+
+    def raw(self, *, receive_bytes: int | None = None) -> socket.socket:
+        """A blocking socket, for what streams cannot do; closed by whoever asked."""
+        sock = socket.socket()
+        if receive_bytes is not None:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
+        sock.settimeout(PATIENCE_S)
+        try:
+            sock.connect(("127.0.0.1", self.port))
+        except OSError:
+            sock.close()
+            raise
+        return sock
+
+
+@asynccontextmanager
+async def on_loopback(
+    house: Tickable, store: Store | None = None, *, line_limits: LineLimits | None = None
+) -> AsyncGenerator[Loopback]:
+    """A host around *house* with small limits, stopped at the end of the block."""
+    listeners = open_listeners("127.0.0.1", 0)
+    port: int = listeners[0].getsockname()[1]
+    with trio.fail_after(PATIENCE_S):
+        async with trio.open_nursery() as nursery:
+
+            async def run(task_status: trio.TaskStatus[RunningHost]) -> None:
+                exit_code = await run_host(
+                    house,
+                    store or MemoryStore(),
+                    listeners=listeners,
+                    limits=SMALL,
+                    line_limits=line_limits or LineLimits(),
+                    signals=False,
+                    task_status=task_status,
+                )
+                host.exit_code = exit_code
+                host.ended.set()
+
+            running: RunningHost = await nursery.start(run)
+            host = Loopback(port, running)
+            try:
+                yield host
+            finally:
+                running.stopping.set()
+                for stream in host.streams:
+                    stream.socket.close()
+
+
+class Memory:
+    """A host whose lines are pairs of memory streams."""
+
+    def __init__(self, ticker: Ticker, nursery: trio.Nursery) -> None:
+        self.ticker = ticker
+        self._nursery = nursery
+
+    def connect(self, stream: trio.abc.Stream | None = None) -> Client:
+        """A client of this host. *stream* replaces the host's end."""
+        ours, theirs = trio.testing.memory_stream_pair()
+        self.serve(stream or theirs)
+        return Client(ours)
+
+    def serve(self, stream: trio.abc.Stream) -> None:
+        """Serve one stream beside the others."""
+        self._nursery.start_soon(
+            partial(
+                serve_stream,
+                self.ticker,
+                stream,
+                address="192.0.2.7",
+                near=False,
+                outgoing_bytes=SMALL.outgoing_bytes,
+                limits=LineLimits(),
+            )
+        )
+
+
+@asynccontextmanager
+async def in_memory(house: Tickable, store: Store | None = None) -> AsyncGenerator[Memory]:
+    """A host around *house*; lines still open at the end of the block are cut."""
+    async with (
+        open_ticker(house, store or MemoryStore()) as ticker,
+        trio.open_nursery() as nursery,
+    ):
+        yield Memory(ticker, nursery)
+        nursery.cancel_scope.cancel()

@@ -1,0 +1,159 @@
+"""A host from its start to its exit code."""
+
+from __future__ import annotations
+
+import gc
+import resource
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import trio
+
+from parlour.house.effects import Stopping
+from parlour.server import LineLimits
+from parlour.server._process import SPARE_FILES, SWITCH_INTERVAL_S, tuned
+from tests.server.fakes import FanOutHouse, FullStore
+from tests.server.harness import PATIENCE_S, SMALL, on_loopback
+
+ROOT = Path(__file__).parents[2]
+
+
+async def test_everybody_is_told_before_the_host_stops() -> None:
+    house = FanOutHouse()
+    async with on_loopback(house) as host:
+        ann = await host.connect()
+        await ann.say("echo ready")
+        await ann.line()
+        host.running.stopping.set()
+        assert await ann.rest() == b"stopping\n"
+    assert host.exit_code == 0
+    assert house.events(Stopping) == [Stopping()]
+
+
+async def test_what_waits_is_sent_before_the_host_stops() -> None:
+    house = FanOutHouse()
+    size = SMALL.outgoing_bytes * 3 // 4
+    async with on_loopback(house) as host:
+        with host.raw(receive_bytes=4_096) as slow:
+            slow.sendall(f"big {size}\n".encode())
+            while len(house.ticks) < 2:
+                await trio.lowlevel.checkpoint()
+            host.running.stopping.set()
+            with slow.makefile("rb") as file:
+                whole = await trio.to_thread.run_sync(file.read)
+    assert whole[size:] == b"stopping\n"
+
+
+async def test_nobody_can_hold_up_the_end() -> None:
+    """A peer who neither reads nor closes costs the patience for all, once."""
+    async with on_loopback(FanOutHouse(), line_limits=LineLimits(stopping_s=1)) as host:
+        with host.raw(receive_bytes=4_096) as stuck, host.raw() as idle:
+            stuck.sendall(f"big {SMALL.outgoing_bytes * 3 // 4}\n".encode())
+            ann = await host.connect()
+            await ann.say("echo ready")
+            await ann.line()
+            host.running.stopping.set()
+            await host.ended.wait()
+            assert idle.recv(100) == b"stopping\n"
+
+
+async def test_nobody_is_let_in_while_the_host_stops() -> None:
+    async with on_loopback(FanOutHouse()) as host:
+        host.running.stopping.set()
+        await host.ended.wait()
+        with pytest.raises(ConnectionRefusedError):
+            host.raw()
+
+
+async def test_a_store_that_fails_ends_the_host_and_announces_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with on_loopback(FanOutHouse(), FullStore()) as host:
+        ann = await host.connect()
+        await ann.say("store x")
+        assert await ann.rest() == b""
+    assert host.exit_code == 1
+    assert "The store failed, so the host stops." in caplog.text
+
+
+async def test_the_process_is_tuned_while_the_host_runs_and_put_back_after() -> None:
+    before = sys.getswitchinterval()
+    async with on_loopback(FanOutHouse()):
+        assert sys.getswitchinterval() == pytest.approx(SWITCH_INTERVAL_S)
+        assert gc.get_freeze_count() > 0
+    assert sys.getswitchinterval() == before
+    assert gc.get_freeze_count() == 0
+
+
+@contextmanager
+def file_limit(soft: int) -> Generator[int]:
+    """A low limit of open files; gives the hard one."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, before[1]))
+    try:
+        yield before[1]
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def test_room_is_made_for_the_connections() -> None:
+    with file_limit(256), tuned(500):
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == 500 + SPARE_FILES
+
+
+def test_a_limit_that_is_high_enough_is_left_alone() -> None:
+    with file_limit(1_000), tuned(10):
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == 1_000
+
+
+def test_too_little_room_is_said(caplog: pytest.LogCaptureFixture) -> None:
+    with file_limit(256) as hard, tuned(hard):
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == hard
+    assert caplog.messages == [
+        f"The system allows {hard} open files: room for about {hard - SPARE_FILES} connections."
+    ]
+
+
+# --- signals: a process of its own -------------------------------------------------------
+
+
+@contextmanager
+def child() -> Generator[tuple[subprocess.Popen[bytes], socket.socket]]:
+    """A host process and a line to it."""
+    command = [sys.executable, "-m", "tests.server.child"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
+        try:
+            assert process.stdout is not None
+            port = int(process.stdout.readline())
+            with socket.create_connection(("127.0.0.1", port), PATIENCE_S) as line:
+                yield process, line
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_host_in_order(number: signal.Signals) -> None:
+    with child() as (process, line), line.makefile("rb") as file:
+        line.sendall(b"echo ready\n")
+        assert file.readline() == b"ready\n"
+        process.send_signal(number)
+        assert file.read() == b"stopping\n"
+        line.close()
+        assert process.wait(PATIENCE_S) == 0
+
+
+def test_a_second_signal_ends_the_host_at_once_even_while_a_game_hangs() -> None:
+    with child() as (process, line):
+        line.sendall(b"hang\n")
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"hanging\n"
+        process.send_signal(signal.SIGTERM)
+        while process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        assert process.returncode == -signal.SIGTERM

@@ -1,0 +1,433 @@
+"""The fast path, over real sockets of the loopback interface."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import socket
+import struct
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import ExitStack, asynccontextmanager
+from typing import Any
+
+import pytest
+import trio
+import trio.testing
+
+from parlour.house.effects import Connected, ConnId, Lost, Received
+from parlour.server import LineLimits, open_listeners, open_ticker
+from parlour.server._poller import READ, Poller, SelectorPoller
+from parlour.server._sockets import RECEIVE_BYTES, Sockets, tune
+from parlour.store import MemoryStore
+from tests.server.fakes import Client, FanOutHouse
+from tests.server.harness import PATIENCE_S, SMALL, Loopback, on_loopback
+
+
+async def heard(house: FanOutHouse, kind: type[Connected | Received | Lost], count: int) -> None:
+    """Wait until the house has heard *count* events of this *kind*."""
+    while len(house.events(kind)) < count:
+        await trio.lowlevel.checkpoint()
+
+
+async def clients(host: Loopback, count: int) -> list[Client]:
+    """Connected clients whom the house knows."""
+    found = [await host.connect() for _ in range(count)]
+    for client in found:
+        await client.say("echo ready")
+        assert await client.line() == "ready"
+    return found
+
+
+def raw(client: Client) -> trio.socket.SocketType:
+    """The client's socket, for its options."""
+    assert isinstance(client.stream, trio.SocketStream)
+    return client.stream.socket
+
+
+def send_at_once(client: Client, data: bytes) -> None:
+    """Send without a checkpoint, so that the host runs only when all of it is there."""
+    assert os.write(raw(client).fileno(), data) == len(data)
+
+
+def reset(client: Client) -> None:
+    """End a connection the rude way."""
+    raw(client).setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    raw(client).close()
+
+
+def read_all(sock: socket.socket) -> bytes:
+    """Everything until the end. Blocks."""
+    with sock.makefile("rb") as file:
+        return file.read()
+
+
+async def test_a_line_goes_to_everybody() -> None:
+    house = FanOutHouse()
+    async with on_loopback(house) as host:
+        four = await clients(host, 4)
+        await four[0].say("all hello")
+        assert [await client.line() for client in four] == ["hello"] * 4
+    for connected in house.events(Connected):
+        assert isinstance(connected, Connected)
+        assert (connected.address, connected.near) == ("127.0.0.1", True)
+
+
+async def test_everything_that_is_ready_is_one_tick() -> None:
+    house = FanOutHouse()
+    async with on_loopback(house) as host:
+        four = await clients(host, 4)
+        ticks = len(house.ticks)
+        for client in four:
+            send_at_once(client, b"echo hello\n" * 3)
+        assert [await client.line() for client in four] == ["hello"] * 4
+    assert len(house.events(Received)) == 8
+    assert len(house.ticks[ticks]) == 4
+
+
+async def test_many_lines_are_answered_by_one_send() -> None:
+    async with on_loopback(FanOutHouse()) as host:
+        (ann,) = await clients(host, 1)
+        await ann.say("\n".join(f"echo {number}" for number in range(500)))
+        whole = await ann.stream.receive_some(100_000)
+        assert whole.split() == [str(number).encode() for number in range(500)]
+
+
+async def test_what_the_kernel_refuses_follows_in_order() -> None:
+    async with on_loopback(FanOutHouse()) as host:
+        (ann,) = await clients(host, 1)
+        raw(ann).setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        size = SMALL.outgoing_bytes * 3 // 4
+        await ann.say(f"big {size}\necho and then\nbye")
+        assert await ann.rest() == b"x" * (size - 1) + b"\nand then\nbye\n"
+
+
+async def test_a_slow_reader_is_told_and_dropped_while_others_are_served() -> None:
+    house = FanOutHouse()
+    async with on_loopback(house) as host:
+        (ann,) = await clients(host, 1)
+        with host.raw(receive_bytes=4_096) as slow:
+            await heard(house, Connected, 2)
+            while not house.events(Lost):
+                await ann.say("flood 20000")
+                assert await ann.line() == "flooded"
+            await ann.say("all still here")
+            assert await ann.line() == "still here"
+            whole = await trio.to_thread.run_sync(read_all, slow)
+            await ann.say("echo once more")
+            assert await ann.line() == "once more"
+            assert len(house.events(Lost)) == 1
+    *floods, last = whole.splitlines(keepends=True)
+    assert last == b"too slow, 2\n"
+    assert {len(line) for line in floods} == {20_000}
+
+
+async def test_a_reader_who_never_reads_again_is_cut(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    (listener,) = open_listeners("127.0.0.1", 0)
+    house = FanOutHouse()
+    async with (
+        serving(house, [listener], limits=LineLimits(closing_s=0)) as sockets,
+        await trio.open_tcp_stream(*listener.getsockname()) as stream,
+        await trio.open_tcp_stream(*listener.getsockname()) as slow,
+    ):
+        ann = Client(stream)
+        await heard(house, Connected, 2)
+        while len(sockets) == 2:
+            await ann.say("flood 20000")
+            assert await ann.line() == "flooded"
+        assert b"too slow" not in await Client(slow).rest()
+    assert "Connection 2 is dropped: it does not read." in caplog.messages
+
+
+async def test_a_peer_that_resets_is_lost_and_the_others_are_not() -> None:
+    house = FanOutHouse()
+    async with on_loopback(house) as host:
+        ann, bob = await clients(host, 2)
+        reset(bob)
+        await heard(house, Lost, 1)
+        await ann.say("all hello")
+        assert await ann.line() == "hello"
+
+
+async def test_a_peer_that_resets_before_it_is_sent_to_is_lost_at_once() -> None:
+    house = FanOutHouse()
+    async with on_loopback(house) as host:
+        ann, bob = await clients(host, 2)
+        reset(bob)
+        ticker = host.running.ticker
+        ticker.events.append(Received(ConnId(1), b"all hello\n"))
+        ticker.run()  # before the selector could tell
+        assert house.events(Lost) == [Lost(ConnId(2))]
+        assert await ann.line() == "hello"
+
+
+async def test_a_peer_that_resets_while_bytes_wait_for_it_is_lost_once() -> None:
+    house = FanOutHouse()
+    async with on_loopback(house) as host:
+        (ann,) = await clients(host, 1)
+        slow = host.raw(receive_bytes=4_096)
+        await heard(house, Connected, 2)
+        await ann.say("flood 50000")
+        await ann.line()
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        slow.close()
+        await heard(house, Lost, 1)
+        await ann.say("all hello")
+        assert await ann.line() == "hello"
+        assert house.events(Lost) == [Lost(ConnId(2))]
+
+
+async def test_a_peer_who_only_stops_sending_still_reads_what_waits() -> None:
+    """`printf 'games\\n' | nc host 4004` reads its answer."""
+    async with on_loopback(FanOutHouse()) as host:
+        with host.raw(receive_bytes=4_096) as pipe:
+            size = SMALL.outgoing_bytes * 3 // 4
+            pipe.sendall(f"big {size}\n".encode())
+            pipe.shutdown(socket.SHUT_WR)
+            assert len(await trio.to_thread.run_sync(read_all, pipe)) == size
+
+
+async def test_the_last_line_is_read_although_the_peer_went_on_sending() -> None:
+    """Closing with unread bytes would reset the connection and lose the line."""
+    house = FanOutHouse()
+    async with on_loopback(house) as host:
+        (ann,) = await clients(host, 1)
+        await ann.say("bye\n" + "echo too late\n" * (RECEIVE_BYTES // 4))
+        assert await ann.rest() == b"bye\n"
+        assert not house.events(Lost)
+        await ann.stream.aclose()
+        await heard(house, Lost, 1)
+
+
+async def test_a_closed_line_that_sends_without_end_is_cut() -> None:
+    house = FanOutHouse()
+    async with on_loopback(house) as host:
+        (ann,) = await clients(host, 1)
+        await ann.say("bye")
+        with pytest.raises(trio.BrokenResourceError):
+            await ann.say("z" * 100_000_000)
+        await heard(house, Lost, 1)
+
+
+async def test_a_peer_who_does_not_close_is_cut_after_a_while() -> None:
+    house = FanOutHouse()
+    async with on_loopback(house, line_limits=LineLimits(closing_s=0)) as host:
+        (ann,) = await clients(host, 1)
+        await ann.say("bye")
+        await heard(house, Lost, 1)
+        assert await ann.rest() == b"bye\n"
+
+
+async def test_a_burst_of_newcomers_is_let_in() -> None:
+    house = FanOutHouse()
+    async with on_loopback(house) as host:
+        sockets = [host.raw() for _ in range(200)]
+        await heard(house, Connected, 200)
+        for sock in sockets:
+            sock.close()
+        await heard(house, Lost, 200)
+    numbers = [event.conn for event in house.events(Connected) if isinstance(event, Connected)]
+    assert len(set(numbers)) == 200
+
+
+async def test_ten_thousand_lines_at_once_do_not_starve_the_others() -> None:
+    house = FanOutHouse()
+    async with on_loopback(house) as host:
+        ann, flooder = await clients(host, 2)
+        before = len(house.events(Received))
+        raw(flooder).setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1_000_000)
+        send_at_once(flooder, b"echo a\n" * 10_000)
+        send_at_once(ann, b"echo me too\n")
+        assert await ann.line() == "me too"
+        assert Received(ConnId(1), b"echo me too\n") in house.events(Received)[before:][:2]
+        assert [await flooder.line() for _ in range(10_000)] == ["a"] * 10_000
+    longest = max(
+        len(event.data) for event in house.events(Received) if isinstance(event, Received)
+    )
+    assert longest <= RECEIVE_BYTES
+
+
+async def test_a_house_that_raises_costs_only_the_guilty_connection() -> None:
+    async with on_loopback(FanOutHouse()) as host:
+        ann, bob = await clients(host, 2)
+        send_at_once(bob, b"crash\n")
+        send_at_once(ann, b"echo fine\n")
+        assert await ann.line() == "fine"
+        assert (await bob.rest()).startswith(b"! internal ")
+        await ann.say("echo still fine")
+        assert await ann.line() == "still fine"
+
+
+async def test_accepted_sockets_have_what_their_listener_was_given() -> None:
+    (listener,) = open_listeners("127.0.0.1", 0)
+    with listener, socket.socket() as peer:
+        tune(listener, LineLimits(keepalive_idle_s=7, keepalive_interval_s=3, keepalive_count=2))
+        peer.connect(listener.getsockname())
+        accepted, _ = listener.accept()
+        with accepted:
+            tcp = [socket.TCP_NODELAY, socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL]
+            tcp += [socket.TCP_KEEPCNT, socket.TCP_USER_TIMEOUT]
+            values = [accepted.getsockopt(socket.IPPROTO_TCP, option) for option in tcp]
+            assert values == [1, 7, 3, 2, 13_000]
+            assert accepted.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+
+
+async def test_keep_alive_can_be_switched_off() -> None:
+    (listener,) = open_listeners("127.0.0.1", 0)
+    with listener:
+        tune(listener, LineLimits(keepalive_idle_s=0))
+        assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 0
+
+
+# --- the selector, and what a system may refuse ------------------------------------------
+
+
+class Refusing(socket.socket):
+    """A listener whose accept fails as often as it is told."""
+
+    def __init__(self, failures: list[int]) -> None:
+        super().__init__(socket.AF_INET, socket.SOCK_STREAM)
+        self.failures = failures
+        self.bind(("127.0.0.1", 0))
+        self.listen()
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        if self.failures:
+            code = self.failures.pop(0)
+            raise OSError(code, errno.errorcode[code])
+        return super().accept()
+
+
+class FullPoller(SelectorPoller):
+    """Holds no more than a few descriptors the first time it is asked for more."""
+
+    def __init__(self, room: int) -> None:
+        super().__init__()
+        self._room = room
+
+    def register(self, fd: int, eventmask: int, /) -> None:
+        self._room -= 1
+        if self._room == -1:
+            raise OSError(errno.ENOSPC, "ENOSPC")
+        super().register(fd, eventmask)
+
+
+@pytest.fixture
+def patient_clock() -> trio.testing.MockClock:
+    """Jumps like autojump_clock, and gives the kernel a moment to deliver first."""
+    return trio.testing.MockClock(autojump_threshold=0.05)
+
+
+@asynccontextmanager
+async def serving(
+    house: FanOutHouse,
+    listeners: Sequence[socket.socket],
+    *,
+    poller: Poller | None = None,
+    limits: LineLimits | None = None,
+) -> AsyncGenerator[Sockets]:
+    """The fast path alone, without the host around it."""
+    with trio.fail_after(PATIENCE_S):
+        async with open_ticker(house, MemoryStore()) as ticker:
+            sockets = Sockets(
+                ticker,
+                outgoing_bytes=SMALL.outgoing_bytes,
+                limits=limits or LineLimits(),
+                poller=poller,
+            )
+            for listener in listeners:
+                sockets.listen(listener)
+            with ExitStack() as clean_up:
+                clean_up.callback(sockets.shut_down)
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(sockets.serve)
+                    yield sockets
+                    nursery.cancel_scope.cancel()
+
+
+async def greet(listener: socket.socket) -> str:
+    """What a newcomer at *listener* gets back; nothing if he is turned away."""
+    async with await trio.open_tcp_stream(*listener.getsockname()) as stream:
+        try:
+            await Client(stream).say("echo in")
+            return await Client(stream).line()
+        except trio.BrokenResourceError:
+            return ""
+
+
+async def narrow(listener: socket.socket) -> trio.SocketStream:
+    """A newcomer who takes little at a time."""
+    sock = trio.socket.socket()
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+    await sock.connect(listener.getsockname())
+    return trio.SocketStream(sock)
+
+
+async def test_without_epoll_a_selector_does_the_same() -> None:
+    house = FanOutHouse()
+    (listener,) = open_listeners("127.0.0.1", 0)
+    async with serving(house, [listener], poller=SelectorPoller()):
+        assert await greet(listener) == "in"
+        async with await narrow(listener) as stream:
+            ann = Client(stream)
+            await ann.say("big 60000\nbye")
+            assert len(await ann.rest()) == 60_004
+
+
+async def test_no_descriptors_left_is_said_once_and_accepting_goes_on_later(
+    caplog: pytest.LogCaptureFixture, patient_clock: trio.testing.MockClock
+) -> None:
+    listener = Refusing([errno.EMFILE, errno.EMFILE, errno.ENFILE])
+    start = trio.current_time()
+    async with serving(FanOutHouse(), [listener]):
+        assert await greet(listener) == "in"
+    assert len(caplog.records) == 1
+    assert "No new connections while 0 are open: EMFILE." in caplog.text
+    assert trio.current_time() - start == pytest.approx(3, abs=0.1)
+
+
+async def test_a_newcomer_who_is_gone_already_is_passed_over(
+    caplog: pytest.LogCaptureFixture, patient_clock: trio.testing.MockClock
+) -> None:
+    listener = Refusing([errno.ECONNABORTED, errno.EPROTO])
+    start = trio.current_time()
+    async with serving(FanOutHouse(), [listener]):
+        assert await greet(listener) == "in"
+    assert trio.current_time() == pytest.approx(start)
+    assert not caplog.records
+
+
+async def test_a_selector_that_is_full_takes_newcomers_later(
+    caplog: pytest.LogCaptureFixture, patient_clock: trio.testing.MockClock
+) -> None:
+    (listener,) = open_listeners("127.0.0.1", 0)
+    async with serving(FanOutHouse(), [listener], poller=FullPoller(room=1)):
+        assert await greet(listener) == ""
+        assert await greet(listener) == "in"
+    assert caplog.messages == [
+        "No new connections while 0 are open: ENOSPC. Trying again every second."
+    ]
+
+
+@pytest.mark.parametrize("line", ["bye", "big 60000"])
+async def test_an_exception_of_one_socket_closes_that_one_only(
+    line: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """While the house's effects are carried out, and while what waits is flushed."""
+
+    class Fragile(SelectorPoller):
+        def modify(self, fd: int, eventmask: int, /) -> None:
+            if eventmask == READ:
+                raise ZeroDivisionError
+            super().modify(fd, eventmask)
+
+    house = FanOutHouse()
+    (listener,) = open_listeners("127.0.0.1", 0)
+    async with serving(house, [listener], poller=Fragile()):
+        async with await narrow(listener) as stream:
+            await Client(stream).say(line)
+            assert await Client(stream).rest()
+        assert await greet(listener) == "in"
+    assert "ZeroDivisionError" in caplog.text
+    assert Lost(ConnId(1)) in house.events(Lost)

@@ -1,0 +1,262 @@
+"""The tick, its clock, its jobs and its boundaries; lines in memory, time jumps by itself."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+import pytest
+import trio
+import trio.testing
+
+from parlour.house.effects import ConnId, Effects, HouseEvent, Lost, Received, Stopping, Thought
+from parlour.server import open_ticker
+from parlour.server._interface import Line
+from parlour.server._ticker import INTERNAL
+from parlour.store import MemoryStore
+from tests.server.fakes import FanOutHouse, FullStore, job_key
+from tests.server.harness import in_memory
+
+
+async def test_the_clock_ticks_when_the_house_is_due(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    house = FanOutHouse()
+    async with in_memory(house) as host:
+        ann = host.connect()
+        start = trio.current_time()
+        await ann.say("in 30")
+        assert await ann.line() == "due"
+        assert trio.current_time() - start == pytest.approx(30)
+    assert house.ticks[-1] == []
+
+
+async def test_the_clock_follows_a_due_time_that_moves_closer(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    async with in_memory(FanOutHouse()) as host:
+        ann = host.connect()
+        start = trio.current_time()
+        await ann.say("in 30\nin 2")
+        assert await ann.line() == "due"
+        assert trio.current_time() - start == pytest.approx(2)
+
+
+async def test_the_clock_rests_when_the_due_time_is_taken_back(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    house = FanOutHouse()
+    async with in_memory(house) as host:
+        ann = host.connect()
+        await ann.say("in 30\nin inf")
+        with trio.move_on_after(60):
+            await ann.line()
+    assert [] not in house.ticks
+
+
+async def test_a_job_is_done_on_a_worker_thread_and_its_result_comes_back() -> None:
+    async with in_memory(FanOutHouse()) as host:
+        ann = host.connect()
+        await ann.say("think lantern")
+        assert await ann.line() == "thought 1 LANTERN None"
+
+
+async def test_jobs_are_done_in_the_order_in_which_they_were_asked() -> None:
+    async with in_memory(FanOutHouse()) as host:
+        ann = host.connect()
+        await ann.say("\n".join(f"think {number}" for number in range(1, 21)))
+        assert [await ann.line() for _ in range(20)] == [
+            f"thought {n} {n} None" for n in range(1, 21)
+        ]
+
+
+async def test_what_a_job_raises_comes_back_as_an_error() -> None:
+    house = FanOutHouse()
+
+    def fail(word: str) -> str:
+        raise LookupError(word)
+
+    house.work = fail
+    async with in_memory(house) as host:
+        ann = host.connect()
+        await ann.say("think x")
+        assert await ann.line() == "thought 1 None LookupError('x')"
+    (thought,) = house.events(Thought)
+    assert isinstance(thought, Thought)
+    assert isinstance(thought.error, LookupError)
+
+
+async def test_entries_are_stored_before_anything_is_sent() -> None:
+    """Store, then announce (architecture, "The record")."""
+    store = MemoryStore()
+    async with in_memory(FanOutHouse(), store) as host:
+        ann = host.connect()
+        await ann.say("store first\nstore second")
+        assert await ann.line() == "stored"
+        assert list(store.records(1)) == [b"first", b"second"]
+
+
+async def test_a_store_that_fails_announces_nothing_and_reports_it() -> None:
+    house = FanOutHouse()
+    failures: list[str] = []
+    async with open_ticker(
+        house, FullStore(), on_failure=lambda: failures.append("stopped")
+    ) as ticker:
+        line = RecordingLine(ticker.new_conn())
+        ticker.admit(line, "192.0.2.7", near=False)
+        ticker.events.append(Received(line.conn, b"echo before\n"))
+        ticker.run()
+        ticker.events.append(Received(line.conn, b"store x\necho after\n"))
+        ticker.run()
+        ticker.events.append(Received(line.conn, b"echo later\n"))
+        ticker.run()
+    assert line.sent == [b"before\n"]
+    assert failures == ["stopped"]
+    assert ticker.failed
+
+
+async def test_a_house_that_raises_costs_only_the_guilty_connection() -> None:
+    house = FanOutHouse()
+    async with open_ticker(house, MemoryStore()) as ticker:
+        good, bad = RecordingLine(ticker.new_conn()), RecordingLine(ticker.new_conn())
+        for line in (good, bad):
+            ticker.admit(line, "192.0.2.7", near=False)
+        ticker.run()
+        ticker.events += [
+            Received(good.conn, b"echo one\n"),
+            Received(bad.conn, b"crash\n"),
+            Received(good.conn, b"echo two\n"),
+        ]
+        ticker.run()
+    assert good.sent == [b"one\n", b"two\n"]
+    assert not good.finished
+    assert bad.sent == [INTERNAL]
+    assert bad.finished
+    assert house.events(Lost) == [Lost(bad.conn)]
+
+
+async def test_a_lone_event_that_raises_is_not_handed_in_twice() -> None:
+    house = FanOutHouse()
+    async with open_ticker(house, MemoryStore()) as ticker:
+        line = RecordingLine(ticker.new_conn())
+        ticker.admit(line, "192.0.2.7", near=False)
+        ticker.run()
+        ticker.events.append(Received(line.conn, b"crash\n"))
+        ticker.run()
+    assert house.events(Received) == [Received(line.conn, b"crash\n")]
+
+
+async def test_a_house_that_raises_whatever_happens_does_not_end_the_host() -> None:
+    house = FanOutHouse()
+
+    def fail(events: Sequence[HouseEvent]) -> None:
+        raise RuntimeError
+
+    async with open_ticker(house, MemoryStore()) as ticker:
+        house.on_tick = fail
+        line = RecordingLine(ticker.new_conn())
+        ticker.admit(line, "192.0.2.7", near=False)
+        ticker.events += [Thought(job_key(1)), Stopping()]
+        ticker.run()
+    assert line.finished
+    assert not ticker.lines
+
+
+async def test_a_house_that_raises_at_its_own_time_is_asked_again_only_after_a_pause(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    house = FanOutHouse()
+
+    def fail(events: Sequence[HouseEvent]) -> None:
+        raise RuntimeError
+
+    async with open_ticker(house, MemoryStore()):
+        house.on_tick = fail
+        house.next_due = trio.current_time() - 1
+        await trio.sleep(9.5)
+    assert 9 <= len(house.ticks) <= 11
+
+
+async def test_the_log_has_the_place_of_a_fault_and_nothing_a_player_typed(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with in_memory(FanOutHouse()) as host:
+        ann = host.connect()
+        await ann.say("sesame")
+        assert await ann.line() == INTERNAL.decode().rstrip()
+        assert await ann.line() == ""
+    assert "fakes.py" in caplog.text
+    assert "builtins.ValueError" in caplog.text
+    assert "sesame" not in caplog.text
+
+
+async def test_a_report_of_the_house_goes_to_the_log_without_the_text_of_its_error(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with in_memory(FanOutHouse()) as host:
+        ann = host.connect()
+        await ann.say("report\necho done")
+        await ann.line()
+    (record,) = (record for record in caplog.records if "seat 2 asks" in record.getMessage())
+    assert record.levelno == logging.WARNING
+    assert "ValueError" in record.getMessage()
+    assert "xyzzy" not in record.getMessage()
+
+
+async def test_a_line_that_raises_while_sending_is_closed_alone() -> None:
+    house = FanOutHouse()
+    async with open_ticker(house, MemoryStore()) as ticker:
+        good, bad = RecordingLine(ticker.new_conn()), BrokenLine(ticker.new_conn())
+        for line in (bad, good):
+            ticker.admit(line, "192.0.2.7", near=False)
+        ticker.events.append(Received(good.conn, b"all hello\n"))
+        ticker.run()
+    assert good.sent == [b"hello\n"]
+    assert bad.aborted
+    assert house.events(Lost) == [Lost(bad.conn)]
+
+
+async def test_a_house_that_has_no_notice_for_a_slow_reader_says_nothing() -> None:
+    class Speechless(FanOutHouse):
+        def slow_notice(self, conn: ConnId) -> bytes:
+            raise LookupError(conn)
+
+    async with open_ticker(Speechless(), MemoryStore()) as ticker:
+        assert ticker.slow_notice(ticker.new_conn()) == b""
+
+
+async def test_effects_for_connections_that_are_gone_are_ignored() -> None:
+    class Late(FanOutHouse):
+        def tick(self, events: Sequence[HouseEvent], now: float, wall: float) -> Effects:
+            return Effects(sends=[(ConnId(99), b"hello\n")], closes=[ConnId(99)])
+
+    async with open_ticker(Late(), MemoryStore()) as ticker:
+        ticker.events.append(Stopping())
+        ticker.run()
+    assert not ticker.failed
+
+
+class RecordingLine(Line):
+    """Notes what it is asked."""
+
+    def __init__(self, conn: ConnId) -> None:
+        super().__init__(conn)
+        self.sent: list[bytes] = []
+        self.finished = False
+        self.aborted = False
+
+    def send(self, data: bytes) -> None:
+        self.sent.append(data)
+
+    def finish(self) -> None:
+        self.finished = True
+
+    def abort(self) -> None:
+        self.aborted = True
+
+
+class BrokenLine(RecordingLine):
+    """Raises something nobody thought of."""
+
+    def send(self, data: bytes) -> None:
+        raise ZeroDivisionError
