@@ -43,6 +43,22 @@ SCRIPT = (
 """What is said and asked in both games; the answers are No in both."""
 SECRETS = {("bob", "hide treasure"): "hide .plunked", ("cy", "hide wonder.."): "hide ..minute"}
 """What bob and cy hide in the other game: as many cards, other words."""
+WARNED = (
+    ("bob", "hide wonder"),
+    ("cy", "hide xqzw"),
+    ("ann", "look"),
+    ("cy", "hide xqzw"),
+    ("ann", "hide lantern"),
+)
+"""The word list lacks the word of cy: he is warned, and nobody else may notice (O-P-3)."""
+UNWARNED = (
+    ("bob", "hide wonder"),
+    ("cy", "look"),
+    ("ann", "look"),
+    ("cy", "hide word"),
+    ("ann", "hide lantern"),
+)
+"""The same without a warning."""
 OTHER = tuple((name, SECRETS.get((name, line), line)) for name, line in SCRIPT)
 
 
@@ -60,7 +76,14 @@ def battery(make: Callable[[], AnyGame], *, games: int, moments: int) -> int:
             lexicons = {"en": LEXICON}
             return Scene(make(), seats=3, options=QUIET, lexicons=lexicons, programs=programs)
 
+        def checked(programs: int = programs) -> Scene:
+            options = QUIET.replace("word_check=off", "word_check=reveal")
+            return Scene(
+                make(), seats=3, options=options, lexicons={"en": LEXICON}, programs=programs
+            )
+
         compared += compare_scripts(scene, SCRIPT, OTHER, blind=("ann", "wat", "zoe"))
+        compared += compare_scripts(checked, WARNED, UNWARNED, blind=("ann", "bob", "wat", "zoe"))
         compared += _twin_hosts(scene, moments)
     for seed in range(games):
         rng = Random(seed)

@@ -29,7 +29,6 @@ from parlour.engine.table import Table
 from parlour.wire import messages as m
 from parlour.wire.voices import Line
 
-
 _VARIES: Final = frozenset({h.Occurred, h.Asked, h.Unasked, h.SeatChanged, h.Talked})
 """What some viewers hear otherwise than others, or not at all."""
 _MOVES_ON: Final = frozenset({h.Occurred, h.GameOver})
@@ -63,7 +62,8 @@ class Announcer:
                 heard = self._watched = self._heard(viewer)
         elif heard is None:
             heard = self._heard(viewer)
-        if views and self._views and self._table.match is not None:
+        # Who hears nothing gets no view either: it would tell him that something happened.
+        if views and heard and self._views and self._table.match is not None:
             return [*heard, self._view(viewer, self._table.match)]
         return heard
 

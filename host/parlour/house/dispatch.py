@@ -133,6 +133,8 @@ def unknown(house: House, player: Player | None, verb: str) -> Denied:
     for game in house.games.values():
         if do_play.is_game_verb(game, verb):
             text = f"{shown} is a move of {game.title}: sit down at a table first (see: tables)."
+            if player is not None and player.watching:
+                text = f"You are only watching, and {shown} is a move of {game.title}."
             return Denied(Code.NOT_AT_TABLE, text)
     verbs = list(HANDLERS)
     if player is not None and player.room is not None:

@@ -59,8 +59,10 @@ class Scene:
         self.host = Host({game.id: game}, dict(lexicons or {}), seed=seed)
         self.clients: dict[str, Client] = {}
         for index, name in enumerate((*NAMES[:seats], WATCHER, STRANGER)):
-            join = self.host.program if (index + programs) % 2 else self.host.person
-            self.clients[name] = join(name)
+            if (index + programs) % 2:
+                self.clients[name] = self.host.program(name, "view")
+            else:
+                self.clients[name] = self.host.person(name)
         host = NAMES[0]
         self.clients[host].send(f"new {game.id} {options}".strip())
         for name in NAMES[1:seats]:
