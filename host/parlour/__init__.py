@@ -7,6 +7,7 @@ The floors, from the top; imports only go down:
     __main__ | testing      the command line; the kit for game authors
     server                  the only trio code
     plugins | lexicons      finds and checks games; loads word lists
+    config | store          reads the config; keeps the records
     house                   pure: what happened -> what to send
     engine | wire           pure: tables and matches; lines and messages
     hookspecs

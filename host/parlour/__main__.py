@@ -311,7 +311,7 @@ def _run(
     """Serve until somebody stops us; *say* is called when we do. Returns the exit code."""
     import trio
 
-    from parlour.server import LineLimits, RunningHost, run_host
+    from parlour.server import RunningHost, run_host
     from parlour.store import MemoryStore
 
     code = 0
@@ -323,7 +323,7 @@ def _run(
             MemoryStore(),
             listeners=listeners,
             limits=config.limits,
-            line_limits=LineLimits(),
+            line_limits=config.lines,
             task_status=task_status,
         )
 

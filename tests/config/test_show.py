@@ -13,14 +13,16 @@ from hypothesis import strategies as st
 from parlour.config import Config, LogConfig, PluginConfig, ServerConfig, read, show
 from parlour.config._schema import LEAST, SECTIONS, about, keys_of
 from parlour.config._show import toml
-from parlour.house.limits import Limits
+from parlour.house.limits import Limits, LineLimits
 
 ROOT = Path("/")
 
 DEFAULTS: dict[str, int] = asdict(Limits())
+LINES: dict[str, int] = asdict(LineLimits())
 CHANGED = Config(
     server=ServerConfig(host="::1", port=0, name='my "den" \\ 1'),
     limits=Limits(**{name: value + 40_000 for name, value in DEFAULTS.items()}),
+    lines=LineLimits(**{name: value + 1 for name, value in LINES.items()}),
     plugins=PluginConfig(modules=("a.b", "c"), disabled=("probe",)),
     log=LogConfig(level="debug", format="json"),
 )
@@ -66,11 +68,13 @@ def test_nothing_shown_is_wider_than_a_terminal() -> None:
 
 
 def test_every_smallest_value_belongs_to_a_limit_and_admits_its_default() -> None:
-    assert all(least <= DEFAULTS[name] for name, least in LEAST.items())
+    defaults = DEFAULTS | LINES
+    assert all(least <= defaults[name] for name, least in LEAST.items())
 
 
 def test_no_limit_that_0_lifts_forbids_0() -> None:
-    lifted = {name for name, text in about(Limits).items() if "0: " in text}
+    reasons = {**about(Limits), **about(LineLimits)}
+    lifted = {name for name, text in reasons.items() if "0: " in text}
     assert lifted
     assert not lifted & set(LEAST)
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Meta
 
-from parlour.house.limits import Limits
+from parlour.house.limits import Limits, LineLimits
 
 LARGEST = 1_000_000_000
 """No limit is a larger number: as milliseconds it is eleven days, as bytes a gigabyte."""
@@ -31,6 +31,8 @@ LEAST: Mapping[str, int] = MappingProxyType(
         "flood_refusals": 1,
         "tables": 1,
         "outgoing_bytes": 32_768,  # the longest program line, twice
+        "keepalive_interval_s": 1,
+        "keepalive_count": 1,
     }
 )
 """The smallest value of a limit, where 0 would make no sense."""
@@ -81,6 +83,7 @@ class Config:
 
     server: ServerConfig = field(default_factory=ServerConfig)
     limits: Limits = field(default_factory=Limits)
+    lines: LineLimits = field(default_factory=LineLimits)
     lexicons: Mapping[str, Path] = field(default_factory=dict[str, Path])
     """Word lists besides the built-in ones: a name, and a file with one word a line."""
     plugins: PluginConfig = field(default_factory=PluginConfig)
@@ -88,7 +91,13 @@ class Config:
 
 
 SECTIONS: Mapping[str, type] = MappingProxyType(
-    {"server": ServerConfig, "limits": Limits, "plugins": PluginConfig, "log": LogConfig}
+    {
+        "server": ServerConfig,
+        "limits": Limits,
+        "lines": LineLimits,
+        "plugins": PluginConfig,
+        "log": LogConfig,
+    }
 )
 """The sections with fixed keys. `[lexicons]` has whatever names the operator chooses."""
 
@@ -110,7 +119,7 @@ def keys_of(section: type) -> Mapping[str, Key]:
     keys: dict[str, Key] = {}
     for item in fields(section):
         hint = hints[item.name]
-        if section is Limits:
+        if section in {Limits, LineLimits}:
             hint = Annotated[hint, Meta(ge=LEAST.get(item.name, 0), le=LARGEST)]
         keys[item.name] = Key(item.name, hint, item.default, _allowed(hint))
     return MappingProxyType(keys)

@@ -93,9 +93,12 @@ class House:
         """Let *events* happen at *now* (monotonic seconds); *wall* is the time of day."""
         self.now, self.wall = now, wall
         for event in events:
-            self._handle(event)
+            self._guard(event)
         while (action := self.timers.pop_due(now)) is not None:
-            action()
+            try:
+                action()
+            except Exception as error:  # noqa: BLE001 - one timer's failure is nobody else's
+                self.report(Report("error", "something that was due failed", error))
         effects, self._effects = self._effects, Effects()
         for session in self._dirty:
             data = b"".join(session.out)
@@ -117,6 +120,18 @@ class House:
             code=Goodbye.SLOW_READER, what="You read too slowly; the line is closed. Come back!"
         )
         return b"" if session is None else _farewell_bytes(session, message)
+
+    def _guard(self, event: HouseEvent) -> None:
+        """Handle an event; one that fails costs its own connection and nobody else's."""
+        try:
+            self._handle(event)
+        except Exception as error:  # noqa: BLE001 - the boundary between lines
+            self.report(Report("error", f"{type(event).__name__} failed", error))
+            if isinstance(event, Connected | Received):
+                session = self._sessions.get(event.conn)
+                if session is not None:
+                    text = "Something went wrong here; it is the host's fault, not yours."
+                    self.close(session, Goodbye.INTERNAL, text)
 
     def _handle(self, event: HouseEvent) -> None:
         match event:

@@ -13,7 +13,8 @@ One tick = take all that is ready, hand it to the house in one call, store once,
 
 from __future__ import annotations
 
-from parlour.server._interface import LineLimits, Tickable
+from parlour.house.limits import LineLimits
+from parlour.server._interface import Tickable
 from parlour.server._listen import ListenError, open_listeners
 from parlour.server._streams import serve_stream
 from parlour.server._ticker import Ticker, open_ticker

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from parlour.house.effects import ConnId, Effects, HouseEvent
@@ -59,28 +58,3 @@ class Line(ABC):
     @abstractmethod
     def abort(self) -> None:
         """Close at once. Must not raise."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class LineLimits:
-    """Limits of the shell, each with its reason. Seconds end in `_s`."""
-
-    keepalive_idle_s: int = 60
-    """Silence after which the network asks a line whether it still lives; home routers
-    forget silent lines after a few minutes. 0: never ask."""
-    keepalive_interval_s: int = 15
-    """Time between further questions."""
-    keepalive_count: int = 4
-    """Questions without an answer before the line is given up: with the times above a
-    player whose computer vanished is noticed after two minutes."""
-    closing_s: int = 5
-    """How long a closed line may take to read its last lines: time for a poor mobile
-    network, not for somebody who wants to hold the line."""
-    stopping_s: int = 3
-    """How long the host waits for all readers when it stops: service managers kill
-    after ten."""
-
-    @property
-    def give_up_s(self) -> int:
-        """How long a line may leave the network's questions unanswered, in all."""
-        return self.keepalive_idle_s + self.keepalive_interval_s * self.keepalive_count

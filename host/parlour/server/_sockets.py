@@ -18,8 +18,9 @@ from typing import Final
 import trio
 
 from parlour.house.effects import ConnId, Received
+from parlour.house.limits import LineLimits
 from parlour.server._address import locate
-from parlour.server._interface import Line, LineLimits
+from parlour.server._interface import Line
 from parlour.server._log import log
 from parlour.server._poller import READ, WRITE, Poller, open_poller
 from parlour.server._ticker import Ticker

@@ -11,7 +11,8 @@ from typing import Final
 import trio
 
 from parlour.house.effects import Received
-from parlour.server._interface import Line, LineLimits
+from parlour.house.limits import LineLimits
+from parlour.server._interface import Line
 from parlour.server._log import log
 from parlour.server._sockets import DISCARD_BYTES, RECEIVE_BYTES
 from parlour.server._ticker import Ticker

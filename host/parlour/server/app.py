@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import trio
 
 from parlour.house.effects import Stopping
-from parlour.house.limits import Limits
-from parlour.server._interface import LineLimits, Tickable
+from parlour.house.limits import Limits, LineLimits
+from parlour.server._interface import Tickable
 from parlour.server._log import log
 from parlour.server._process import stopping_signals, tuned
 from parlour.server._sockets import Sockets
