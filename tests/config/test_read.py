@@ -122,8 +122,8 @@ FAULTS = {
     ),
     "section unlike any": (
         "[zzzzz]\n",
-        "line 1: [zzzzz]: there is no such section; there are [server], [limits], [lines], [plugins],"
-        " [log], [lexicons]",
+        "line 1: [zzzzz]: there is no such section; there are [server], [limits], [lines],"
+        " [plugins], [log], [lexicons]",
     ),
     "key in no section": (
         "port = 4004\n",

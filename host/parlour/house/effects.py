@@ -113,3 +113,5 @@ class Effects:
     """Close after what was sent has left, without waiting long for it."""
     jobs: list[Job] = field(default_factory=list[Job])
     reports: list[Report] = field(default_factory=list[Report])
+    forgets: list[int] = field(default_factory=list[int])
+    """Tables that are closed: nobody asks for their records any more."""

@@ -447,6 +447,7 @@ class House:
         room.add(r.Closed(why="deserted" if room.seated else "empty"))
         room.stop()
         del self.rooms[room.table.number]
+        self._effects.forgets.append(room.table.number)
         for player in list(room.seated.values()):
             player.room = player.seat = None
             player.away_since = since = self.now

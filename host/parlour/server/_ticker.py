@@ -162,6 +162,8 @@ class Ticker:
             self._start_job(job)
         for report in effects.reports:
             write(report)
+        for table in effects.forgets:
+            self._store.forget(table)
 
     def _finish(self, line: Line, last: bytes = b"") -> None:
         try:
