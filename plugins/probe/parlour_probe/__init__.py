@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from parlour import Game, hookimpl
+from parlour_probe.bots import BOTS
 from parlour_probe.heard import Event, ProbeHeard
 from parlour_probe.moves import VERBS, Move
 from parlour_probe.notation import ProbeNotation
@@ -40,6 +41,7 @@ PROBE: Game[State, Move, Event, View, ProbeHeard] = Game(
     notation=ProbeNotation(),
     move_type=Move,
     lexicon="en",
+    bots=BOTS,
 )
 
 

@@ -1,0 +1,62 @@
+"""When `sharp` names a whole word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from parlour import Lexicon, Seat
+from parlour_probe.bots.reckoning import reckon
+from parlour_probe.bots.sight import Sight
+from parlour_probe.decks import BLANK, HIDDEN, VALUES
+from parlour_probe.guesses import COMPLETED, RIGHT, WRONG
+from parlour_probe.moves import Guess
+from parlour_probe.options import Terms
+
+_READ: Final = 2
+"""With fewer cards to read no rack is clear enough to guess; so no time is spent on it."""
+_LIKELY: Final = 0.5
+"""The chance from which one guesses although more could be learnt first."""
+_LAST_CALL: Final = 0.36
+"""And if the next card shown may take the right to guess away."""
+
+
+def best_guess(
+    sights: Mapping[Seat, Sight], terms: Terms, lexicon: Lexicon | None
+) -> Guess | None:
+    """The guess that is worth most, if it is worth making."""
+    if lexicon is None:
+        return None
+    offers = [
+        (worth, seat, row)
+        for seat, sight in sights.items()
+        for worth, row in _offer(sight, terms, lexicon)
+    ]
+    if not offers:
+        return None
+    _, seat, row = max(offers)
+    return Guess(seat, row)
+
+
+def _offer(sight: Sight, terms: Terms, lexicon: Lexicon) -> Iterator[tuple[float, str]]:
+    """The likeliest row with what a guess gains on the average, if it is likely enough.
+
+    Words that the host must not offer are not said aloud by a bot either.
+    """
+    hidden = sight.face.count(HIDDEN)
+    if len(sight.face) - hidden < _READ:
+        return
+    rows = reckon(lexicon, sight).rows
+    if not rows or lexicon.never_deal(rows[0][0].strip(BLANK).lower()):
+        return
+    row, chance = rows[0]
+    worth = chance * _prize(sight, terms) + (1 - chance) * WRONG
+    needed = _LAST_CALL if hidden <= terms.interrupt_min_hidden else _LIKELY
+    if chance >= needed and worth > 0:
+        yield worth, row
+
+
+def _prize(sight: Sight, terms: Terms) -> int:
+    """What a right guess pays, a multiplier left aside."""
+    values = sum(VALUES[at] for at, card in enumerate(sight.face) if card == HIDDEN)
+    return values + RIGHT + (COMPLETED if terms.completion_bonus_with_word_guess else 0)

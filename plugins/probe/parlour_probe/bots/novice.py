@@ -1,0 +1,105 @@
+"""`novice` plays like a child who knows the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Final
+
+from parlour import Bot, BotContext, Lexicon, MoveSpec, Prompt, Seat, Thought
+from parlour_probe.bots.alphabet import FREQUENCY, NUMBER
+from parlour_probe.bots.columns import columns
+from parlour_probe.bots.laying import plain_row
+from parlour_probe.bots.memory import Glimpse, glimpsed
+from parlour_probe.bots.open import asks, faces, guesses, opened, shows
+from parlour_probe.bots.showing import cheapest
+from parlour_probe.bots.sight import Sight, places
+from parlour_probe.decks import BLANK, CARDS, HIDDEN
+from parlour_probe.heard import ProbeHeard
+from parlour_probe.moves import HIDE, Ask, Guess, Hide, Move, Show
+from parlour_probe.views import View
+
+_WORDY: Final = 0.4
+"""How often a child looks for a word that fits what can be read, instead of any letter."""
+_DARING: Final = 0.25
+"""How often it then names the whole word, if that is allowed."""
+_READABLE: Final = 3
+"""Cards that must be face up before it sees a word in them."""
+_BLANK: Final = 0.02
+"""How often it asks for a blank, beside the shares of the letters."""
+
+
+class Novice(Bot[Move, View, ProbeHeard, Glimpse]):
+    """Hides common words, asks for common letters, and forgets what was asked."""
+
+    kind = "novice"
+    about = "plays like a child who knows the rules"
+
+    def begin(self, seat: Seat, view: View) -> Glimpse:
+        """Nothing was asked yet."""
+        return Glimpse()
+
+    def hear(self, memory: Glimpse, heard: ProbeHeard) -> Glimpse:
+        """The last few questions."""
+        return glimpsed(memory, heard)
+
+    def think(
+        self, memory: Glimpse, view: View, prompt: Prompt, ctx: BotContext
+    ) -> Thought[Move] | None:
+        """A move whenever the game waits for one; never out of turn."""
+        if not prompt.urgent:
+            return None
+        moves = opened(prompt)
+        if HIDE.name in moves:
+            row = plain_row(view.terms, view.examples, ctx.lexicon, ctx.rng)
+            return Thought(Hide(row))
+        spaces = shows(moves)
+        if spaces:
+            return Thought(Show(cheapest(spaces)))
+        return Thought(_question(memory, view, moves, ctx))
+
+
+def _question(memory: Glimpse, view: View, moves: Mapping[str, MoveSpec], ctx: BotContext) -> Move:
+    """Ask somebody for a letter of a word that seems to fit, or for a common one."""
+    seats, _ = asks(moves)
+    seat = ctx.rng.choice(seats)
+    sight = Sight(faces(view)[seat], blanks=view.terms.blanks_per_deck)
+    if ctx.lexicon is not None and ctx.rng.random() < _WORDY:
+        row = _fancied(sight, ctx.lexicon, ctx.rng)
+        if row is not None:
+            if seat in guesses(moves) and ctx.rng.random() < _DARING:
+                return Guess(seat, row)
+            hidden = [r for r, card in zip(row, sight.face, strict=True) if card == HIDDEN]
+            return Ask(seat, ctx.rng.choice(hidden))
+    return Ask(seat, _common(memory, seat, ctx.rng))
+
+
+def _common(memory: Glimpse, seat: Seat, rng: Random) -> str:
+    """Any card, common ones more often, but not what *seat* has just denied."""
+    vain = {card for owner, card in memory.vain if owner == seat}
+    cards: list[str] = [card for card in CARDS if card not in vain]
+    return rng.choices(cards, [FREQUENCY.get(card, _BLANK) for card in cards])[0]
+
+
+def _fancied(sight: Sight, lexicon: Lexicon, rng: Random) -> str | None:
+    """A row with a word that everybody knows and that agrees with the cards to be read.
+
+    None if too little can be read, or if no word comes to mind at the place first thought of.
+    """
+    face = sight.face
+    if len(face) - face.count(HIDDEN) - face.count(BLANK) < _READABLE:
+        return None
+    found = list(places(sight))
+    place = rng.choices(found, [each.weight for each in found])[0]
+    words = columns(lexicon, place.length)
+    mask = words.easy
+    for column, card in zip(words.at, face[place.first :], strict=False):
+        if card != HIDDEN:
+            mask &= column[NUMBER[card]]
+    if not mask:
+        return None
+    word = rng.choice(list(words.picked(mask)))
+    return BLANK * place.first + word + BLANK * (len(face) - place.first - place.length)
+
+
+novice: Final = Novice()

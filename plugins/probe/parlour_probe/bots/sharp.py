@@ -1,0 +1,88 @@
+"""`sharp` remembers every answer and weighs all words that fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from parlour import Bot, BotContext, Prompt, Seat, Thought
+from parlour_probe.bots.asking import best_question
+from parlour_probe.bots.columns import warm_up
+from parlour_probe.bots.guessing import best_guess
+from parlour_probe.bots.laying import hard_row
+from parlour_probe.bots.memory import Notes, no_notes, noted
+from parlour_probe.bots.open import asks, faces, guesses, opened, shows
+from parlour_probe.bots.showing import least_telling
+from parlour_probe.bots.sight import Sight
+from parlour_probe.decks import HIDDEN
+from parlour_probe.heard import ProbeHeard
+from parlour_probe.moves import HIDE, Hide, Move, Show
+from parlour_probe.views import View
+
+
+class Sharp(Bot[Move, View, ProbeHeard, Notes]):
+    """Hides hard words, asks where it gains most, and guesses whole words when that pays."""
+
+    kind = "sharp"
+    about = "remembers every answer and knows many words"
+
+    def begin(self, seat: Seat, view: View) -> Notes:
+        """Nothing was asked yet."""
+        return no_notes(view.seats)
+
+    def hear(self, memory: Notes, heard: ProbeHeard) -> Notes:
+        """What was asked and guessed in vain."""
+        return noted(memory, heard)
+
+    def think(
+        self, memory: Notes, view: View, prompt: Prompt, ctx: BotContext
+    ) -> Thought[Move] | None:
+        """The best move; out of turn only a whole word that is likely enough."""
+        if ctx.lexicon is not None:
+            warm_up(ctx.lexicon, _stage(memory, view))
+        moves = opened(prompt)
+        if HIDE.name in moves:
+            return Thought(Hide(hard_row(view.terms, view.examples, ctx.lexicon, ctx.rng)))
+        spaces = shows(moves)
+        if spaces and view.me is not None:
+            return Thought(Show(_shown(spaces, view, view.me, memory, ctx)))
+        if view.pending is not None or view.held:
+            return None  # what is about to be shown may change everything
+        guess = best_guess(_sights(guesses(moves), view, memory), view.terms, ctx.lexicon)
+        if guess is not None:
+            return Thought(guess)
+        seats, cards = asks(moves)
+        if not seats:
+            return None
+        sights = _sights(seats, view, memory)
+        return Thought(best_question(sights, cards, view.multiplier, ctx.lexicon, ctx.rng))
+
+
+def _stage(memory: Notes, view: View) -> int:
+    """A number that grows by one with most of the things that happen."""
+    shown = sum(card != HIDDEN for face in faces(view).values() for card in face)
+    return shown + sum(len(cards) for _, cards in memory.denied) + len(view.hidden)
+
+
+def _sights(seats: Iterable[Seat], view: View, memory: Notes) -> dict[Seat, Sight]:
+    """What is known of the racks of *seats*."""
+    face = faces(view)
+    return {
+        seat: Sight(
+            face[seat],
+            denied=memory.denied_by(seat),
+            wrong=memory.wrong_for(seat),
+            blanks=view.terms.blanks_per_deck,
+            least=view.terms.min_word_length,
+        )
+        for seat in seats
+    }
+
+
+def _shown(spaces: tuple[int, ...], view: View, me: Seat, memory: Notes, ctx: BotContext) -> int:
+    """The card to turn up."""
+    own = next(rack.own for rack in view.racks if rack.owner == me and rack.own is not None)
+    return least_telling(spaces, _sights([me], view, memory)[me], own, ctx.lexicon)
+
+
+sharp: Final = Sharp()

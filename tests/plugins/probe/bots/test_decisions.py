@@ -1,0 +1,229 @@
+"""What `sharp` decides in plain positions, and what both bots hide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from parlour import BotContext, OptionValue, Seat
+from parlour.lexicons import load_english
+from parlour_probe.bots.asking import best_question
+from parlour_probe.bots.laying import hard_row, hardness, plain_row
+from parlour_probe.bots.novice import novice
+from parlour_probe.bots.sharp import sharp
+from parlour_probe.bots.showing import least_telling
+from parlour_probe.bots.sight import Sight
+from parlour_probe.decks import BLANK, VALUES
+from parlour_probe.heard import Asked, Guessed
+from parlour_probe.hiding import fault_of
+from parlour_probe.moves import Ask, Guess, Hide, Move, Show
+from parlour_probe.options import Terms
+from tests.plugins.probe.bots.arena import AnyBot
+from tests.plugins.probe.playbook import A, B, C, Play, Words, defaults
+
+ENGLISH = load_english()
+QUIET = ["NORMAL"] * 20
+
+
+def decided(
+    play: Play, seat: Seat, *, denied: str = "", of: Seat = B, wrong: tuple[str, ...] = ()
+) -> Move | None:
+    """What `sharp` at *seat* does, when *of* has denied some cards and some rows were wrong."""
+    view = play.look(seat)
+    memory = sharp.begin(seat, view)
+    for card in denied:
+        memory = sharp.hear(memory, Asked(C, of, card, False, 0, 0))
+    for row in wrong:
+        memory = sharp.hear(memory, Guessed(C, of, 0, row, False, -50, -50))
+    context = BotContext(Random(1), play.lexicon)
+    thought = sharp.think(memory, view, play.prompts()[seat], context)
+    return None if thought is None else thought.move
+
+
+def begun(*words: str, least: int = 5) -> Play:
+    """A game on the English list; seat 1 is at turn and nobody draws anything special.
+
+    Words with *least* cards hidden may be guessed.
+    """
+    return Play(words, deck=QUIET, lexicon=ENGLISH, interrupt_min_hidden=least)
+
+
+# --- hiding -----------------------------------------------------------------------------
+
+
+def terms(**options: OptionValue) -> Terms:
+    """The terms of a table."""
+    return Terms.from_options({**defaults(), **options})
+
+
+@pytest.mark.parametrize("least", [1, 4, 9, 12])
+@pytest.mark.parametrize("make", [hard_row, plain_row])
+def test_bots_hide_listed_words_that_may_be_laid(make: Callable[..., str], least: int) -> None:
+    """R-P-5 to R-P-9: whatever the luck, the row is allowed, and its word is in the list."""
+    table = terms(min_word_length=least, word_check="reject", letter_deck="F3Z3")
+    for luck in range(60):
+        row = make(table, ("none",), ENGLISH, Random(luck))
+        assert fault_of(table, row) is None
+        assert row.strip(BLANK).lower() in ENGLISH
+
+
+def test_sharp_hides_harder_words_of_many_kinds() -> None:
+    """Its letters are rarer than a child's, and it is not always the same word."""
+    hard = [hard_row(terms(), (), ENGLISH, Random(luck)).strip(BLANK) for luck in range(100)]
+    plain = [plain_row(terms(), (), ENGLISH, Random(luck)).strip(BLANK) for luck in range(100)]
+    assert sum(hardness(w.lower()) for w in hard) > 1.2 * sum(hardness(w.lower()) for w in plain)
+    assert len(set(hard)) > 80
+
+
+@pytest.mark.parametrize("lexicon", [None, Words({}, {}), Words({5: ["queue"]}, {}, ["queue"])])
+def test_without_a_word_to_offer_the_table_s_examples_do(lexicon: Words | None) -> None:
+    """No list, an empty one, or only words that a host must not offer: an example is laid."""
+    for make in (hard_row, plain_row):
+        assert make(terms(), (".ABC",), lexicon, Random(1)) == ".ABC"
+
+
+# --- asking -----------------------------------------------------------------------------
+
+
+def test_sharp_asks_for_a_sure_letter_first() -> None:
+    """What cannot miss is taken before anything that may end the turn."""
+    play = begun("HOUSE", "JAZZY", "CRYPT")
+    play.open(B, 1, 2, 3, 5)
+    move = decided(play, A, denied=".")
+    assert move == Ask(B, "Z")
+
+
+def test_sharp_never_asks_again_for_what_is_not_there() -> None:
+    """A No holds for the rest of the game."""
+    play = begun("HOUSE", "LYNX", "LYNX", least=12)
+    for count in range(1, 20):
+        denied = "EAISTRONCDUGPMHBFKW."[:count]
+        move = decided(play, A, denied=denied)
+        assert isinstance(move, Ask)
+        assert move.seat == C or move.card not in denied
+
+
+def test_sharp_does_not_risk_50_for_a_blank_that_is_unlikely() -> None:
+    """R-P-31: on a short rack a blank is no good question."""
+    play = begun("HOUSE", "TABLE", "CHAIR")
+    move = decided(play, A)
+    assert isinstance(move, Ask)
+    assert move.card != BLANK
+
+
+def test_a_multiplier_makes_dear_cards_dearer() -> None:
+    """R-P-25: with five times at stake a likely card of 15 is better than a sure one of 5."""
+    lexicon = Words({4: ["feed", "feel", "feet", "fest"]}, {})
+    sights = {
+        B: Sight("?EE?", denied=frozenset(".")),  # space 1: an F for sure
+        C: Sight("FE??", denied=frozenset(".")),  # space 3: probably an E
+    }
+    cards = ("E", "F")
+    assert best_question(sights, cards, 1, lexicon, Random(1)) == Ask(B, "F")
+    assert best_question(sights, cards, 5, lexicon, Random(1)) == Ask(C, "E")
+
+
+# --- guessing ---------------------------------------------------------------------------
+
+
+def test_sharp_names_a_word_that_is_clear_even_out_of_turn() -> None:
+    """R-P-35: five cards are hidden, and one word fits."""
+    play = begun("HOUSE", "JUXTAPOSED", "CRYPT")
+    play.open(B, 1, 2, 3, 4, 6)
+    assert decided(play, A, denied=".") == Guess(B, "JUXTAPOSED")
+    assert decided(play, C, denied=".") == Guess(B, "JUXTAPOSED")
+
+
+def test_sharp_does_not_repeat_a_wrong_guess() -> None:
+    """A row that was named in vain is not named again."""
+    play = begun("HOUSE", "JUXTAPOSED", "CRYPT")
+    play.open(B, 1, 2, 3, 4, 6)
+    assert decided(play, C, denied=".", wrong=("JUXTAPOSED",)) != Guess(B, "JUXTAPOSED")
+
+
+def test_sharp_keeps_silent_while_it_knows_little() -> None:
+    """A wrong guess costs 50 (R-P-40)."""
+    play = begun("HOUSE", "LANTERN", "CRYPT")
+    assert decided(play, C) is None
+    play.open(B, 1)
+    assert decided(play, C) is None
+
+
+def test_sharp_waits_for_the_card_that_is_about_to_be_shown() -> None:
+    """O-P-23: a guess would only be held, and the card may tell more."""
+    play = begun("HOUSE", "JUXTAPOSED", "CRYPT")
+    play.open(B, 1, 2, 3, 4)
+    play.ask(A, B, "P")
+    assert decided(play, C, denied=".") is None
+    assert decided(play, B) == Show(6)
+
+
+def test_bots_do_not_say_what_a_host_must_not_offer() -> None:
+    """Such a word counts if a person plays it; a bot does not say it aloud."""
+    lexicon = Words({10: ["juxtaposed"]}, {}, never=["juxtaposed"])
+    play = Play(["FISH", "JUXTAPOSED", "TREE"], deck=QUIET, lexicon=lexicon)
+    play.open(B, 1, 2, 3, 4, 5)
+    assert decided(play, C, denied=".") is None
+
+
+# --- showing ----------------------------------------------------------------------------
+
+
+def test_bots_show_the_cheapest_of_equal_cards() -> None:
+    """R-P-16: whoever has several chooses which; space 1 is worth 5, space 3 is worth 15."""
+    play = begun("HOUSE", "BANANA", "CRYPT")
+    play.ask(A, B, "A")
+    assert decided(play, B) == Show(6)
+    prompt, view = play.prompts()[B], play.look(B)
+    thought = novice.think(
+        novice.begin(B, view), view, prompt, BotContext(Random(1), play.lexicon)
+    )
+    assert thought is not None
+    assert thought.move == Show(6)
+
+
+def test_sharp_shows_what_tells_least_if_any_card_will_do() -> None:
+    """R-P-23: of cards worth the same it shows the one that most words share."""
+    assert VALUES[0] == VALUES[5]
+    assert least_telling((1, 6), Sight("?ELL???"), "JELLIED", ENGLISH) == 6
+
+
+# --- the child --------------------------------------------------------------------------
+
+
+def test_a_child_never_acts_out_of_turn() -> None:
+    """`novice` lets every chance to guess out of turn pass."""
+    play = begun("HOUSE", "JUXTAPOSED", "CRYPT")
+    play.open(B, 1, 2, 3, 4, 6)
+    view = play.look(C)
+    context = BotContext(Random(1), play.lexicon)
+    assert novice.think(novice.begin(C, view), view, play.prompts()[C], context) is None
+
+
+def test_a_child_sees_words_in_the_cards_now_and_then() -> None:
+    """With most of a word to be read it asks for the missing letter more often than by luck."""
+    play = begun("HOUSE", "WINDOW", "WINDOW")
+    for seat in (B, C):
+        play.open(seat, 1, 2, 4, 5, 6)
+    view, prompt = play.look(A), play.prompts()[A]
+    asked = [
+        novice.think(novice.begin(A, view), view, prompt, BotContext(Random(luck), ENGLISH))
+        for luck in range(200)
+    ]
+    moves = [thought.move for thought in asked if thought is not None]
+    assert sum(isinstance(move, Ask) and move.card == "N" for move in moves) > 40
+
+
+def test_hiding_is_a_move() -> None:
+    """Both bots lay a word when words are hidden."""
+    play = Play(lexicon=ENGLISH)
+    bots: dict[Seat, AnyBot] = {A: novice, B: sharp}
+    for seat, bot in bots.items():
+        view = play.look(seat)
+        context = BotContext(Random(1), ENGLISH)
+        thought = bot.think(bot.begin(seat, view), view, play.prompts()[seat], context)
+        assert thought is not None
+        assert isinstance(thought.move, Hide)
+        play.move(seat, thought.move)

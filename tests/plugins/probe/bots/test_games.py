@@ -1,0 +1,86 @@
+"""Whole games of the bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from parlour import BotContext, Lexicon, Seat
+from parlour.lexicons import load_english
+from parlour_probe import PROBE
+from parlour_probe.bots import BOTS
+from parlour_probe.bots.novice import novice
+from parlour_probe.bots.sharp import sharp
+from tests.plugins.probe.bots.arena import AnyBot, Game, contest
+from tests.plugins.probe.luck import options
+from tests.plugins.probe.playbook import WORDS, Play
+
+LEXICONS: tuple[Lexicon | None, ...] = (load_english(), WORDS, None)
+
+
+def seated(rng: Random) -> dict[Seat, AnyBot]:
+    """Three to six bots."""
+    return {Seat(n): rng.choice(BOTS) for n in range(1, rng.randint(3, 6) + 1)}
+
+
+@pytest.mark.parametrize("seed", range(36))
+def test_every_move_is_legal_whatever_the_options(seed: int) -> None:
+    """Bots play any table to its end: the rules refuse nothing, no urgent prompt stays open."""
+    rng = Random(seed)
+    lexicon = LEXICONS[seed % len(LEXICONS)]
+    game = Game(seated(rng), lexicon, seed, options=options(rng))
+    state = game.play()
+    assert PROBE.rules.is_over(state)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_bots_play_on_when_people_leave_or_sleep(seed: int) -> None:
+    """O-P-7, O-P-11, O-P-45: silence and empty seats change nothing for the bots."""
+    rng = Random(seed)
+    play = Play(seats=5, lexicon=load_english())
+    bots: dict[Seat, AnyBot] = {seat: rng.choice(BOTS) for seat in play.state.seats}
+    memories = {seat: bot.begin(seat, play.look(seat)) for seat, bot in bots.items()}
+    for number in range(2_000):
+        if play.over:
+            break
+        urgent = [seat for seat, prompt in play.prompts().items() if prompt.urgent]
+        seat = rng.choice(urgent)
+        if number in (12, 40):
+            play.leave(rng.choice([s for s in play.state.seats if s not in play.state.gone]))
+        elif rng.random() < 0.1:
+            play.time_up()
+        else:
+            context = BotContext(Random(number), play.lexicon)
+            view, prompt = play.look(seat), play.prompts()[seat]
+            thought = bots[seat].think(memories[seat], view, prompt, context)
+            assert thought is not None
+            play.move(seat, thought.move)
+        for seat, bot in bots.items():
+            for heard in play.heard(seat):
+                memories[seat] = bot.hear(memories[seat], heard)
+    assert play.over
+
+
+def test_the_same_luck_gives_the_same_moves() -> None:
+    """G-5: thinking depends on nothing but what is handed to it."""
+
+    def moves() -> Sequence[object]:
+        game = Game({Seat(1): sharp, Seat(2): novice, Seat(3): sharp}, load_english(), 7)
+        game.play()
+        return game.moves
+
+    assert moves() == moves()
+
+
+def test_sharp_beats_children() -> None:
+    """Chance would give `sharp` a third of the games with two novices; it wins nearly all."""
+    result = contest([sharp, novice, novice], 30, load_english())
+    assert result.shares[0] > 0.7
+
+
+def test_games_end_in_reasonable_time() -> None:
+    """Three of a kind need about 80 steps for a game."""
+    for bot in BOTS:
+        assert max(contest([bot] * 3, 8, load_english()).steps) < 250
