@@ -1,0 +1,67 @@
+"""How much memory the server needs: for a connection at rest, and for a table in play."""
+
+from __future__ import annotations
+
+import select
+import time
+
+import msgspec
+
+from bench.probe import Play
+from bench.process import resident_kib
+from bench.seating import MEMBERS, Dialect, Guest, Line, seat_all, seat_bare
+
+SETTLE_S = 0.5
+"""After the last answer the server may still be busy putting things away."""
+
+
+class Memory(msgspec.Struct, frozen=True, kw_only=True):
+    """Resident memory of the server, in KiB, at each stage of a run."""
+
+    count: int
+    """Connections or tables."""
+    stages: list[int]
+
+
+def idle(port: int, server: int, dialect: Dialect, connections: int) -> Memory:
+    """Before and after *connections* came in, took a name and fell silent.
+
+    On a bare server, which has no names, they sit down at tables of four instead.
+    """
+    before = resident_kib(server)
+    held: list[Line] = []
+    if dialect == "bare":
+        for number in range(1, connections // MEMBERS + 1):
+            held.extend(seat_bare(port, number).lines)
+    else:
+        guests = [Guest(port, dialect, f"p{number}") for number in range(connections)]
+        held.extend(guest.line for guest in guests)
+    time.sleep(SETTLE_S)
+    return Memory(count=len(held), stages=[before, resident_kib(server)])
+
+
+def lobby(port: int, server: int, count: int, moves: int) -> Memory:
+    """What `tables` is compared with: as many programs, of whom only one table plays.
+
+    So what the host loads once, for its first table (word lists), is in both.
+    """
+    before = resident_kib(server)
+    epoll = select.epoll()
+    play = Play(epoll, seat_all(port, "program", 1), server=server)
+    play.all_made(MEMBERS + moves)
+    guests = [Guest(port, "program", f"p{number}") for number in range(MEMBERS * (count - 1))]
+    time.sleep(SETTLE_S)
+    return Memory(count=len(guests), stages=[before, resident_kib(server)])
+
+
+def tables(port: int, server: int, count: int, moves: int) -> Memory:
+    """Before anybody came; with *count* tables of Probe, words hidden; after *moves* more each."""
+    before = resident_kib(server)
+    epoll = select.epoll()
+    play = Play(epoll, seat_all(port, "program", count), server=server)
+    stages = [before]
+    for made in (MEMBERS, MEMBERS + moves):
+        play.all_made(made)
+        time.sleep(SETTLE_S)
+        stages.append(resident_kib(server))
+    return Memory(count=count, stages=stages)

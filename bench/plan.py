@@ -1,0 +1,219 @@
+"""What is run, in which order, and what came of it.
+
+Every run has a fresh server. Rounds are interleaved (each contestant once, then each
+once more), so that a machine that is busy for a while slows all of them alike, and
+the median of the rounds is what counts.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+from types import MappingProxyType
+from typing import TypeVar
+
+import msgspec
+
+from bench.load import Job, What
+from bench.memory import Memory
+from bench.seating import Dialect
+from bench.servers import CHECKOUT, Kind, running
+from bench.stats import Result
+
+T = TypeVar("T")
+
+RUN_S = 120
+"""No single run takes longer, set-up included."""
+DISTURBED = 0.10
+"""From this share of the time on that one side waited for its core, a run was disturbed."""
+REPEATS = 12
+"""Disturbed runs that are made once more, in all: then the benchmark has to get done."""
+STARTS = 5
+"""Starts of which the median is the start-up time."""
+
+
+class LoadFailed(Exception):
+    """The load generator gave up."""
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A server, and what is played on it."""
+
+    label: str
+    kind: Kind
+    what: What
+    dialect: Dialect
+
+
+CONTESTANTS: Mapping[str, Contestant] = MappingProxyType(
+    {
+        "idiom": Contestant("(a) bare, idiom", "idiom", "talk", "bare"),
+        "selector": Contestant("(b) bare, selector", "selector", "talk", "bare"),
+        "talk": Contestant("talk, persons", "parlour", "talk", "person"),
+        "talk-program": Contestant("talk, programs", "parlour", "talk", "program"),
+        "probe": Contestant("Probe", "parlour", "probe", "program"),
+        "probe-notext": Contestant("Probe, notext", "parlour", "probe", "notext"),
+    }
+)
+EXTRAS = ("memory", "startup")
+"""Scenarios that are not a race."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much of everything."""
+
+    tables: int = 100
+    seconds: float = 3.0
+    rounds: int = 3
+    warm_s: float = 0.5
+    connections: int = 5_000
+    """Idle ones, for their memory."""
+    memory_tables: int = 500
+    memory_moves: int = 30
+    """Moves at each of those tables after the words are hidden: the middle of a game."""
+
+
+class Race(msgspec.Struct, frozen=True):
+    """The rounds of one contestant in one loop. `rate` is None for the closed loop."""
+
+    rate: float | None
+    rounds: list[Result]
+
+    def mid(self, of: Callable[[Result], float]) -> float:
+        """The median over the rounds."""
+        return median(of(result) for result in self.rounds)
+
+
+class Outcome(msgspec.Struct):
+    """Everything that was measured, by name of contestant or kind of server."""
+
+    closed: dict[str, Race] = {}
+    open: dict[str, Race] = {}
+    startup_s: dict[str, list[float]] = {}
+    idle: dict[str, Memory] = {}
+    lobby: Memory | None = None
+    """As many programs as sit at `tables`, idle in the lobby but for one table."""
+    tables: Memory | None = None
+
+
+class Bench:
+    """Carries out a plan; says what it is doing through *say*.
+
+    `outcome` is filled as the runs come in.
+    """
+
+    def __init__(
+        self,
+        sizes: Sizes,
+        names: Sequence[str],
+        where: tuple[int | None, int | None],
+        say: Callable[[str], None],
+    ) -> None:
+        self._server_core, self._load_core = where
+        self._sizes = sizes
+        self._names = names
+        self._racing = {name: CONTESTANTS[name] for name in names if name in CONTESTANTS}
+        racing = self._racing or CONTESTANTS
+        self._kinds: list[Kind] = list(
+            dict.fromkeys(contestant.kind for contestant in racing.values())
+        )
+        self._say = say
+        self._repeats = REPEATS
+        self.outcome = Outcome()
+
+    def run(self) -> None:
+        """All of it. Raises LoadFailed, ServerFailed."""
+        self.outcome.closed = self._race(dict.fromkeys(self._racing))
+        self.outcome.open = self._race(
+            {
+                name: race.mid(lambda run: run.moves_s) / 2
+                for name, race in self.outcome.closed.items()
+            }
+        )
+        if "startup" in self._names:
+            self.outcome.startup_s = self._starts()
+        if "memory" in self._names:
+            self._memory(self.outcome)
+
+    def _race(self, rates: Mapping[str, float | None]) -> dict[str, Race]:
+        races = {name: Race(rate, []) for name, rate in rates.items()}
+        for number in range(self._sizes.rounds):
+            for name, race in races.items():
+                loop = "closed loop" if race.rate is None else "open loop"
+                self._say(f"{loop}, round {number + 1} of {self._sizes.rounds}: {name}")
+                race.rounds.append(self._lap(self._racing[name], race.rate))
+        return races
+
+    def _lap(self, who: Contestant, rate: float | None) -> Result:
+        """One run; if other work disturbed it, the less disturbed of two."""
+        tables = self._sizes.tables
+        result = self._load(who.kind, Result, who.what, who.dialect, tables, rate)
+        if result.waited < DISTURBED or not self._repeats:
+            return result
+        self._repeats -= 1
+        self._say(f"  once more: other work took {100 * result.waited:.0f} % of a core")
+        again = self._load(who.kind, Result, who.what, who.dialect, tables, rate)
+        return min(result, again, key=lambda run: run.waited)
+
+    def _starts(self) -> dict[str, list[float]]:
+        times: dict[str, list[float]] = {kind: [] for kind in self._kinds}
+        self._say(f"{STARTS} starts of each server")
+        for _ in range(STARTS):
+            for kind in self._kinds:
+                with running(kind, self._server_core) as server:
+                    times[kind].append(server.started_s)
+        return times
+
+    def _memory(self, outcome: Outcome) -> None:
+        sizes = self._sizes
+        for kind in self._kinds:
+            self._say(f"memory of idle connections: {kind}")
+            dialect: Dialect = "person" if kind == "parlour" else "bare"
+            outcome.idle[kind] = self._load(kind, Memory, "idle", dialect, sizes.connections)
+        if "parlour" in self._kinds:
+            self._say("memory of tables of Probe")
+            count = sizes.memory_tables
+            outcome.lobby = self._load("parlour", Memory, "lobby", "program", count)
+            outcome.tables = self._load("parlour", Memory, "tables", "program", count)
+
+    def _load(
+        self,
+        kind: Kind,
+        result: type[T],
+        what: What,
+        dialect: Dialect,
+        count: int,
+        rate: float | None = None,
+    ) -> T:
+        """Run the load generator against a fresh server. Raises LoadFailed."""
+        with running(kind, self._server_core) as server:
+            job = Job(
+                what=what,
+                dialect=dialect,
+                count=count,
+                port=server.port,
+                server=server.pid,
+                core=self._load_core,
+                warm_s=self._sizes.warm_s,
+                seconds=self._sizes.seconds,
+                rate=rate,
+                moves=self._sizes.memory_moves,
+            )
+            try:
+                done = subprocess.run(
+                    [sys.executable, "-m", "bench.load", msgspec.json.encode(job).decode()],
+                    capture_output=True,
+                    text=True,
+                    timeout=RUN_S,
+                    cwd=CHECKOUT,
+                )
+            except subprocess.TimeoutExpired:
+                raise LoadFailed(f"{kind}, {what}: not done after {RUN_S} s") from None
+        if done.returncode:
+            raise LoadFailed(f"{kind}, {what}: {done.stderr.strip()}")
+        return msgspec.json.decode(done.stdout, type=result)

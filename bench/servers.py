@@ -1,0 +1,125 @@
+"""The servers under test: start one on a core of its own, time that, and stop it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from bench.process import pin
+
+Kind: TypeAlias = Literal["idiom", "selector", "parlour"]
+
+CHECKOUT = Path(__file__).parents[1]
+"""Where `bench` can be imported from."""
+START_S = 20.0
+"""A server that does not answer so long after its start never will."""
+COMPLAINT = 10
+"""Lines shown of what a failing server wrote."""
+CONFIG = """\
+# The limits that keep strangers from flooding a host are not what is measured here.
+[limits]
+connections = 20000
+tables = 5000
+flood_burst = 1000000
+flood_per_s = 1000000
+
+[log]
+level = "error"
+"""
+
+
+class ServerFailed(Exception):
+    """A server did not start, or complained."""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server."""
+
+    pid: int
+    port: int
+    started_s: float
+    """From the start of the process to the first byte of its first answer."""
+
+
+@contextmanager
+def running(kind: Kind, core: int | None) -> Generator[Server]:
+    """A fresh server, killed afterwards: it holds nothing worth keeping.
+
+    Raises ServerFailed if it does not answer, or has written a complaint.
+    """
+    with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
+        config, complaints = Path(folder, "parlour.toml"), Path(folder, "stderr")
+        config.write_text(CONFIG)
+        port = free_port()
+        with complaints.open("wb") as stderr:
+            begun = time.perf_counter()
+            process = subprocess.Popen(
+                command(kind, port, config),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=stderr,
+                cwd=CHECKOUT,
+                env=environment(),
+            )
+        try:
+            pin(process.pid, core)
+            _wait_for_answer(process, kind, port, begun + START_S)
+            yield Server(process.pid, port, time.perf_counter() - begun)
+        except Exception as error:
+            error.add_note(_end_of(complaints))
+            raise
+        finally:
+            process.kill()
+            process.wait()
+        if complained := _end_of(complaints):
+            raise ServerFailed(f"the {kind} server complained:\n{complained}")
+
+
+def _end_of(complaints: Path) -> str:
+    """The last lines a server wrote: one report or traceback says enough."""
+    return "\n".join(complaints.read_text(errors="replace").splitlines()[-COMPLAINT:])
+
+
+def environment() -> dict[str, str]:
+    """Ours, but with compiled modules kept: a host that is installed has them too."""
+    return {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+
+
+def command(kind: Kind, port: int, config: Path) -> list[str]:
+    """The command line of a server."""
+    if kind == "parlour":
+        serve = ["serve", "--host", "127.0.0.1", "--port", str(port), "--config", str(config)]
+        return [sys.executable, "-m", "parlour", *serve]
+    return [sys.executable, "-m", f"bench.bare_{kind}", str(port)]
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def _wait_for_answer(process: subprocess.Popen[bytes], kind: Kind, port: int, end: float) -> None:
+    """Connect and wait for the greeting; a bare server is spoken to first."""
+    while time.perf_counter() < end:
+        if process.poll() is not None:
+            raise ServerFailed(f"the {kind} server stopped with status {process.returncode}")
+        try:
+            with socket.create_connection(("127.0.0.1", port), timeout=START_S) as sock:
+                if kind != "parlour":
+                    sock.sendall(b"join 0\n")
+                if sock.recv(1):
+                    return
+        except OSError:
+            time.sleep(0.002)  # it is not listening yet
+    raise ServerFailed(f"the {kind} server has not answered")
