@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from random import Random
@@ -344,6 +344,15 @@ class Heard:
     """
 
     name: ClassVar[str]
+
+    @property
+    def concerns(self) -> Collection[Seat] | None:
+        """The seats for whom it is worded in a way of their own ("you").
+
+        All others who hear the same value read the same sentence, which is then made
+        once for all of them. None: everybody's sentence is made for him.
+        """
+        return None
 
 
 class Views(ABC, Generic[S, E, V, H]):

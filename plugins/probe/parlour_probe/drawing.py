@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from parlour import Reader
@@ -21,6 +22,8 @@ _SCORE: Final = 8
 _MARK: Final = 9
 """Columns for `  <- turn`; `  left` is shorter."""
 _IN_PLAY: Final = (Phase.ASKING, Phase.SHOWING)
+_CACHED: Final = 1024
+"""Rows kept as they were drawn: the racks of some 200 tables, 100 bytes each."""
 _LABEL_MIN: Final = 8
 """With less room for names each name gets a line of its own."""
 
@@ -65,7 +68,7 @@ def racks(view: View, reader: Reader) -> Sequence[str]:
         padded("Value", width) + _VALUES,
     ]
     for rack, label, score in zip(view.racks, labels, view.scores, strict=True):
-        row = padded(label, width) + _cells(_marked(rack)) + f"{score:>{_SCORE}}"
+        row = padded(label, width) + _row(rack) + f"{score:>{_SCORE}}"
         mark = _mark(rack, view)
         lines.append(f"{row}  {mark}" if mark else row)
     return lines
@@ -77,7 +80,7 @@ def _stacked(view: View, labels: Sequence[str]) -> Sequence[str]:
     for rack, label, score in zip(view.racks, labels, view.scores, strict=True):
         mark = _mark(rack, view)
         lines.append(f"{label} {score}  {mark}" if mark else f"{label} {score}")
-        lines.append(_cells(_marked(rack)))
+        lines.append(_row(rack))
     return lines
 
 
@@ -99,6 +102,12 @@ def _mark(rack: RackView, view: View) -> str:
     if rack.owner in view.gone:
         return "left"
     return "<- turn" if rack.owner == view.turn and view.phase in _IN_PLAY else ""
+
+
+@lru_cache(_CACHED)
+def _row(rack: RackView) -> str:
+    """A rack's twelve spaces; most racks look as they did when they were last drawn."""
+    return _cells(_marked(rack))
 
 
 def _marked(rack: RackView) -> list[str]:

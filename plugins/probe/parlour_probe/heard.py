@@ -21,6 +21,11 @@ class Hid(Heard):
     seat: Seat
     count: int
 
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Nobody: it names its player to all."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class Laid(Heard):
@@ -60,6 +65,11 @@ class Turn(Heard):
     idle: bool
     """He has nobody to ask, so his turn ends once the card is settled (O-P-32)."""
 
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Who plays, and who turns up a card because of it."""
+        return (self.seat,) if self.shows is None else (self.seat, self.shows)
+
 
 @dataclass(frozen=True, slots=True)
 class Reshuffled(Heard):
@@ -81,6 +91,11 @@ class Asked(Heard):
     points: int
     """-50 for a blank that was not there, else 0."""
     score: int
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Both of them."""
+        return (self.asker, self.target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +122,11 @@ class Shown(Heard):
     """What his silence cost the owner, 0 or less."""
     owner_score: int
 
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Who shows it, and who is paid."""
+        return (self.owner,) if self.to is None else (self.owner, self.to)
+
 
 @dataclass(frozen=True, slots=True)
 class TimeUp(Heard):
@@ -114,6 +134,11 @@ class TimeUp(Heard):
 
     name: ClassVar[str] = "time_up"
     seat: Seat
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """The player who was silent."""
+        return (self.seat,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +174,11 @@ class Guessed(Heard):
     right: bool
     points: int
     score: int
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Both of them."""
+        return (self.guesser, self.target)
 
 
 @dataclass(frozen=True, slots=True)
