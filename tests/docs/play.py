@@ -1,0 +1,158 @@
+"""Plays the stories of the pages, says where a page is wrong, and can set it right."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import trio
+import trio.testing
+
+from tests.docs.pages import blocks_of
+from tests.docs.script import (
+    Action,
+    Connect,
+    Drop,
+    Enter,
+    Script,
+    ScriptError,
+    Send,
+    Sit,
+    Step,
+    Stop,
+    Story,
+    Wait,
+    agrees,
+    disagreement,
+    stories,
+)
+from tests.docs.stage import Stage, stage
+
+
+@dataclass(frozen=True)
+class Played:
+    """A step of the script and what everybody compared has really read because of it."""
+
+    page: Path
+    step: Step
+    got: Mapping[str, Sequence[str]]
+
+    @property
+    def wrong(self) -> list[str]:
+        """The readers for whom the page is wrong here."""
+        return [
+            name for name, lines in self.got.items() if not agrees(self._expected(name), lines)
+        ]
+
+    def _expected(self, name: str) -> Sequence[str]:
+        return self.step.reads.get(name, ())
+
+    def report(self, name: str) -> str:
+        """Where the page is wrong for *name*, what it says, and what is so."""
+        expected, got = self._expected(name), self.got[name]
+        places = [*self.step.places.get(name, ()), self.step.last]
+        line = places[disagreement(expected, got)]
+        return "\n".join(
+            [
+                f"{self.page} line {line}: after `{self.step.text}` {name} reads something else.",
+                "expected:",
+                *(f"    {text}" for text in expected or ("(nothing)",)),
+                "got:",
+                *(f"    {text}" for text in got or ("(nothing)",)),
+            ]
+        )
+
+    def mended(self) -> list[str]:
+        """What the page should say below the action: every reader's lines, as they are."""
+        lines: list[str] = []
+        for name in dict.fromkeys([*self.step.reads, *self.got]):
+            right = name not in self.wrong
+            texts = self._expected(name) if right else self.got[name]
+            lines += [f"{name}< {text}".rstrip() for text in texts]
+        return lines
+
+
+def play(story: Story) -> list[Played]:
+    """Play *story* on a host of its own, and note what everybody read at every step."""
+    clock = trio.testing.MockClock()
+    return trio.run(_play, story, clock, clock=clock)
+
+
+async def _play(story: Story, clock: trio.testing.MockClock) -> list[Played]:
+    played: list[Played] = []
+    fault: ScriptError | None = None
+    async with stage(story.games, story.limits, clock) as here:
+        try:
+            for script in story.scripts:
+                for step in script.steps:
+                    await _act(here, step, script.block.page)
+                    played.append(_noted(here, step, script))
+        except ScriptError as error:  # kept until the host has stopped: it is the page's fault
+            fault = error
+    if fault is not None:
+        raise fault
+    return played
+
+
+def _noted(here: Stage, step: Step, script: Script) -> Played:
+    """What those who are compared have read since the step before."""
+    got: dict[str, list[str]] = {name: actor.take() for name, actor in here.actors.items()}
+    left_out: Collection[str] = ()
+    if isinstance(step.action, Enter):
+        left_out = step.action.actors
+    elif isinstance(step.action, Sit):
+        left_out = got.keys()
+    shown = {name: [] if name in left_out else got[name] for name in got}
+    return Played(
+        script.block.page, step, {name: shown[name] for name in got if name in script.compared}
+    )
+
+
+async def _act(here: Stage, step: Step, page: Path) -> None:
+    try:
+        await _do(here, step.action)
+    except LookupError as error:
+        raise ScriptError(f"{page} line {step.line}: {step.text}: {error.args[0]}") from None
+
+
+async def _do(here: Stage, action: Action) -> None:
+    match action:
+        case Send(actor, data):
+            await here.send(actor, data)
+        case Connect(actor):
+            await here.connect(actor)
+        case Enter(actors, hello):
+            for actor in actors:
+                await here.connect(actor)
+                if hello is not None:
+                    await here.send(actor, f"{hello}\n".encode())
+                await here.send(actor, f"name {actor}\n".encode())
+        case Sit(actors, table, game, starts):
+            await here.send(actors[0], f"new {game}\n".encode())
+            for actor in actors[1:]:
+                await here.send(actor, f"join {table}\n".encode())
+            if starts:
+                await here.send(actors[0], b"start\n")
+        case Drop(actor):
+            await here.drop(actor)
+        case Wait(seconds):
+            await here.wait(seconds)
+        case Stop():
+            await here.stop()
+
+
+# --- setting a page right -----------------------------------------------------------
+
+
+def mend(page: Path) -> bool:
+    """Write into *page* what is really read. True if it was changed; a person reads the diff."""
+    lines = page.read_text("utf-8").splitlines()
+    wrong: list[Played] = []
+    for story in stories(block for block in blocks_of(page) if block.kind == "session"):
+        wrong += [played for played in play(story) if played.wrong]
+    for played in sorted(wrong, key=lambda played: -played.step.line):
+        lines[played.step.line : played.step.last] = played.mended()
+    if wrong:
+        page.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    return bool(wrong)

@@ -1,0 +1,252 @@
+"""Documented sessions as scripts. The form is described in docs/protocol.md.
+
+    ann> new probe          what ann sends
+    ann< Table 1: ...       what ann reads because of it, line for line
+    -- ann and bob are here     a stage direction
+
+A character U+2026 in what is read stands for anything; alone, for any lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from parlour.house.limits import Limits
+from tests.docs.pages import Block
+
+ELLIPSIS: Final = "\u2026"
+CLOSED: Final = "(the line is closed)"
+"""Stands in the script where the host has closed the line."""
+DEFAULT_GAMES: Final = ("probe",)
+
+_LINE: Final = re.compile(r"(?P<actor>[a-z][a-z0-9]*)(?P<way>[<>])(?: (?P<text>.*))?\Z")
+_NAMES: Final = r"(?P<names>[a-z][a-z0-9]*(?:(?:, | and )[a-z][a-z0-9]*)*)"
+
+
+class ScriptError(Exception):
+    """A block that is no script; says where and why."""
+
+
+@dataclass(frozen=True)
+class Send:
+    """Somebody sends bytes; a line that was typed ends with LF."""
+
+    actor: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Connect:
+    """Somebody connects and reads the greeting."""
+
+    actor: str
+
+
+@dataclass(frozen=True)
+class Enter:
+    """Each of *actors* connects and gives the label as a name; what they read is not compared.
+
+    With *hello* they are programs, and it is their first line.
+    """
+
+    actors: tuple[str, ...]
+    hello: str | None = None
+
+
+@dataclass(frozen=True)
+class Sit:
+    """The first of *actors* opens a table, the others join it; what is read is not compared.
+
+    With *starts* the game has begun, too.
+    """
+
+    actors: tuple[str, ...]
+    table: str
+    game: str
+    starts: bool
+
+
+@dataclass(frozen=True)
+class Drop:
+    """Somebody's line drops."""
+
+    actor: str
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Time passes."""
+
+    seconds: int
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The host is stopped, as by Ctrl-C."""
+
+
+Action: TypeAlias = Send | Connect | Enter | Sit | Drop | Wait | Stop
+Words: TypeAlias = Mapping[str, str]
+"""The parts of a direction, by name."""
+
+
+@dataclass
+class Step:
+    """An action, and what is read because of it: for each reader the lines, in order.
+
+    `line` is where the action stands on its page, `last` where the last line read stands,
+    `places` where each reader's lines stand.
+    """
+
+    line: int
+    last: int
+    text: str
+    action: Action
+    reads: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    places: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+
+
+@dataclass(frozen=True)
+class Script:
+    """One block. `compared` are those of whom at least one line is shown."""
+
+    block: Block
+    steps: tuple[Step, ...]
+    compared: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Story:
+    """Blocks that follow on each other on one host with these games and limits."""
+
+    scripts: tuple[Script, ...]
+    games: tuple[str, ...]
+    limits: Limits
+
+
+# --- blocks to stories --------------------------------------------------------------
+
+
+def stories(blocks: Iterable[Block]) -> list[Story]:
+    """The stories of a page: a block opens one, or continues the one before it."""
+    found: list[Story] = []
+    for block in blocks:
+        words = block.info.split()[1:]
+        if words == ["continued"]:
+            if not found:
+                raise ScriptError(f"{block.where}: there is nothing to continue")
+            before = found.pop()
+            found.append(Story((*before.scripts, read(block)), before.games, before.limits))
+        else:
+            found.append(_opening(block, words))
+    return found
+
+
+def _opening(block: Block, words: Sequence[str]) -> Story:
+    games: tuple[str, ...] = DEFAULT_GAMES
+    limits: dict[str, Any] = {"bot_pause_ms": 0}
+    for word in words:
+        key, sign, value = word.partition("=")
+        if key == "games" and value:
+            games = tuple(value.split(","))
+        elif key in Limits.__dataclass_fields__ and sign and value.isdigit():
+            limits[key] = int(value)
+        else:
+            raise ScriptError(f"{block.where}: {word} is neither `continued` nor a limit")
+    return Story((read(block),), games, Limits(**limits))
+
+
+def read(block: Block) -> Script:
+    """The script in *block*. Raises ScriptError."""
+    steps: list[Step] = []
+    compared: set[str] = set()
+    for number, line in enumerate(block.lines, block.line):
+        where = f"{block.where.rpartition(':')[0]}:{number}"
+        if not line.strip():
+            continue
+        match = _LINE.match(line)
+        if match is None and not line.startswith("-- "):
+            raise ScriptError(f"{where}: neither sent, nor read, nor a direction: {line}")
+        if match is None or match["way"] == ">":
+            steps.append(Step(number, number, line, _action(line, match, where)))
+        elif not steps:
+            raise ScriptError(f"{where}: nothing has happened yet that anybody could read")
+        else:
+            actor = match["actor"]
+            compared.add(actor)
+            steps[-1].reads.setdefault(actor, []).append(match["text"] or "")
+            steps[-1].places.setdefault(actor, []).append(number)
+            steps[-1].last = number
+    return Script(block, tuple(steps), frozenset(compared))
+
+
+def _action(line: str, match: re.Match[str] | None, where: str) -> Action:
+    if match is not None:
+        return Send(match["actor"], (match["text"] or "").encode() + b"\n")
+    direction = line.removeprefix("-- ")
+    for pattern, make in _DIRECTIONS.items():
+        found = re.fullmatch(pattern, direction)
+        if found is not None:
+            return make(found.groupdict())
+    raise ScriptError(f"{where}: no such direction: {direction}")
+
+
+def _enter(words: Words) -> Enter:
+    hello = None
+    if "programs" in words:
+        hello = " ".join(["HELLO 1", *(words["capabilities"] or "").strip("( )").split()])
+    return Enter(_names(words), hello)
+
+
+def _sit(words: Words) -> Sit:
+    return Sit(_names(words), words["table"], words["game"], words["what"] == "play")
+
+
+def _names(words: Words) -> tuple[str, ...]:
+    return tuple(re.split(r", | and ", words["names"]))
+
+
+_DIRECTIONS: Final[Mapping[str, Callable[[Words], Action]]] = {
+    r"(?P<actor>[a-z][a-z0-9]*) connects": lambda w: Connect(w["actor"]),
+    rf"{_NAMES} (?:is|are) here": _enter,
+    rf"{_NAMES} (?:is a program|are (?P<programs>programs))(?P<capabilities> \(.*\))?": (
+        lambda w: _enter({**w, "programs": "yes"})
+    ),
+    rf"{_NAMES} (?P<what>sit|sits|play) at table (?P<table>[0-9]+): (?P<game>.+)": _sit,
+    r"(?P<actor>[a-z][a-z0-9]*)'s line drops": lambda w: Drop(w["actor"]),
+    r"(?P<actor>[a-z][a-z0-9]*) sends the bytes (?P<hex>[0-9a-f ]+)": lambda w: Send(
+        w["actor"], bytes.fromhex(w["hex"])
+    ),
+    r"(?P<actor>[a-z][a-z0-9]*) sends a line of (?P<count>[0-9]+) letters": lambda w: Send(
+        w["actor"], b"x" * int(w["count"]) + b"\n"
+    ),
+    r"(?P<seconds>[0-9]+) s pass": lambda w: Wait(int(w["seconds"])),
+    r"the host is stopped": lambda _: Stop(),
+}
+"""Stage directions, and what each of them is."""
+
+
+# --- comparing ----------------------------------------------------------------------
+
+
+def agrees(expected: Sequence[str], got: Sequence[str]) -> bool:
+    """Is *got* what the page says, line for line?"""
+    pattern = "".join(_pattern(line) for line in expected)
+    return re.fullmatch(pattern, "".join(f"{line}\n" for line in got)) is not None
+
+
+def _pattern(line: str) -> str:
+    if line == ELLIPSIS:
+        return r"(?:[^\n]*\n)*?"
+    return r"[^\n]*".join(map(re.escape, line.split(ELLIPSIS))) + r"\n"
+
+
+def disagreement(expected: Sequence[str], got: Sequence[str]) -> int:
+    """The index of the first expected line from which on the two differ."""
+    for count in range(len(expected), -1, -1):
+        if agrees([*expected[:count], ELLIPSIS], got):
+            return count
+    return 0

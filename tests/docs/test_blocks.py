@@ -1,0 +1,82 @@
+"""Blocks of other languages on the pages are at least read by what they are written for."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+import tomli
+
+from parlour.__main__ import main
+from parlour.config import read
+from tests.docs.pages import ROOT, Block, all_blocks
+from tests.docs.script import agrees
+
+RUN = ("config", "plugins", "--version", "--help")
+"""What is run if it stands alone; of other commands only the options are read."""
+_SHELL = re.compile(r" (?:[#>|]|&&)")
+"""Where a command ends and the shell's own begins."""
+
+
+@pytest.mark.parametrize("block", all_blocks("toml"), ids=lambda block: block.where)
+def test_a_toml_block_can_be_loaded(block: Block, tmp_path: Path) -> None:
+    """As the host's config, in which word lists may be missing; or as a pyproject.toml."""
+    text = "\n".join(block.lines)
+    tables = tomli.loads(text)
+    if "project" in tables:
+        return
+    words = tmp_path / "words.txt"
+    words.write_text("word\n", "utf-8")
+    for path in tables.get("lexicons", {}).values():
+        text = text.replace(str(path), str(words))
+    read(text, block.where, tmp_path)
+
+
+@pytest.mark.parametrize("block", all_blocks("python"), ids=lambda block: block.where)
+def test_a_python_block_compiles(block: Block) -> None:
+    compile("\n" * (block.line - 1) + "\n".join(block.lines), str(block.page), "exec")
+
+
+def _commands() -> list[tuple[Block, str, tuple[str, ...]]]:
+    """Every line behind a `$` in a console block, with what it shows."""
+    found: list[tuple[Block, str, tuple[str, ...]]] = []
+    for block in all_blocks("console"):
+        text = "\n".join(block.lines)
+        for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+            command, _, shown = part.partition("\n")
+            found.append((block, command, tuple(shown.splitlines())))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("block", "command", "shown"),
+    _commands(),
+    ids=[f"{block.where}: {command}" for block, command, _ in _commands()],
+)
+def test_a_command_can_be_given(
+    block: Block, command: str, shown: tuple[str, ...], tmp_path: Path
+) -> None:
+    """`parlour` commands are run if they need no file, and must show what the page shows."""
+    words = shlex.split(_SHELL.split(command)[0])
+    match words:
+        case ["./dev", *rest]:
+            done = subprocess.run([ROOT / "dev"], capture_output=True, text=True, check=True)
+            assert not rest or f"\n  {rest[0]} " in done.stdout, f"{block.where}: {command}"
+        case ["parlour", name, *rest] if name in RUN and not rest:
+            done = subprocess.run(
+                [sys.executable, "-m", "parlour", name],
+                capture_output=True,
+                text=True,
+                check=True,
+                cwd=tmp_path,
+            )
+            assert not shown or agrees(shown, done.stdout.splitlines()), done.stdout
+        case ["parlour", name, *rest]:
+            main.commands[name].make_context(name, rest, parent=click.Context(main))
+        case _:
+            pass  # not ours

@@ -1,0 +1,23 @@
+"""`python -m tests.docs.update`: write into the pages what their sessions really say.
+
+Read the diff afterwards: what changed there changed for every client.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from tests.docs.pages import ROOT, pages
+from tests.docs.play import mend
+
+
+def main() -> None:
+    """Set every page right, and name those that were wrong."""
+    logging.disable()  # a session may break a game on purpose
+    for page in pages():
+        if mend(page):
+            print(f"changed: {page.relative_to(ROOT)}")  # noqa: T201 - a tool for people
+
+
+if __name__ == "__main__":
+    main()
