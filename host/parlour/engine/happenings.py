@@ -87,7 +87,7 @@ class Begun:
 class Proposal:
     """Something was proposed, agreed on, declined, or lapsed."""
 
-    kind: Literal["proposed", "agreed", "declined", "lapsed"]
+    kind: Literal["proposed", "accepted", "agreed", "declined", "lapsed"]
     number: int
     what: Literal["abort", "pause", "resume"]
     name: str

@@ -88,16 +88,29 @@ class Match:
 Result: TypeAlias = tuple[Match, tuple[Happening, ...]]
 
 
-def guarded(call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Call a part of a plugin; what it raises becomes GameFault, a refusal passes."""
+def refusable(call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Call a part of a plugin that may refuse; whatever else it raises becomes GameFault."""
     try:
         return call(*args, **kwargs)
     except Refused:
         raise
     except Exception as error:
-        raise GameFault(
-            f"{type(error).__name__} in {getattr(call, '__qualname__', call)}"
-        ) from error
+        raise _fault(call, error) from error
+
+
+def guarded(call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Call a part of a plugin that has nobody to refuse; what it raises becomes GameFault."""
+    try:
+        return call(*args, **kwargs)
+    except GameFault:
+        raise
+    except Exception as error:
+        raise _fault(call, error) from error
+
+
+def _fault(call: Callable[..., Any], error: Exception) -> GameFault:
+    """What failed, and how; not the words of *error*, which may hold a secret."""
+    return GameFault(f"{type(error).__name__} in {getattr(call, '__qualname__', call)}")
 
 
 @lru_cache(maxsize=64)
@@ -117,31 +130,30 @@ def start(
     """Begin a game. Raises Refused if the rules cannot be played with these seats or options."""
     match = Match(game=game, seats=seats, bots=bots, seed=seed, lexicon=lexicon)
     setup = Setup(seats=seats, options=MappingProxyType(dict(options)))
-    step = guarded(game.rules.start, setup, _context(match, 0))
-    memories = {
-        seat: guarded(bot.begin, seat, guarded(game.views.look, step.state, seat))
-        for seat, bot in bots.items()
-    }
-    return _advance(replace(match, memories=memories), step, 0)
+    step = refusable(game.rules.start, setup, _context(match, 0))
+    return guarded(_first, match, step)
 
 
 def move(match: Match, seat: Seat, raw: msgspec.Raw, at: int) -> Result:
     """Make the move encoded as *raw*. Raises Refused; then nothing has changed."""
-    decoded = _move_decoder(match.game.move_type).decode(raw)
-    step = guarded(match.game.rules.apply, match.state, seat, decoded, _context(match, at))
-    return _advance(match, step, at, mover=seat)
+    decoded = guarded(_move_decoder(match.game.move_type).decode, raw)
+    step = refusable(match.game.rules.apply, match.state, seat, decoded, _context(match, at))
+    return guarded(_advance, match, step, at, mover=seat)
 
 
 def time_up(match: Match, at: int) -> Result:
-    """The deadline has passed."""
+    """The deadline has passed. A game that does not move it on would ring for ever: GameFault."""
     step = guarded(match.game.rules.time_up, match.state, _context(match, at))
-    return _advance(match, step, at)
+    new, happened = guarded(_advance, match, step, at)
+    if new.deadline is not None and new.deadline <= (match.deadline or 0):
+        raise GameFault("time_up left the deadline where it was")
+    return new, happened
 
 
 def left(match: Match, seat: Seat, at: int) -> Result:
     """The player of *seat* is gone for good."""
     step = guarded(match.game.rules.left, match.state, seat, _context(match, at))
-    return _advance(match, step, at)
+    return guarded(_advance, match, step, at)
 
 
 def call_time(match: Match, left_s: int, at: int) -> Result:
@@ -162,6 +174,13 @@ def end(match: Match, reason: Ending, at: int) -> Result:
 
 def _context(match: Match, at: int) -> Context:
     return Context(now=at, seed=match.seed, number=match.steps, lexicon=match.lexicon)
+
+
+def _first(match: Match, step: Step[Any, Any]) -> Result:
+    """Take over the first step: the bots begin from what they see."""
+    look = match.game.views.look
+    memories = {seat: bot.begin(seat, look(step.state, seat)) for seat, bot in match.bots.items()}
+    return _advance(replace(match, memories=memories), step, 0)
 
 
 def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = None) -> Result:

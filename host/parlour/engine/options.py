@@ -24,6 +24,8 @@ WATCH: Final = "watch"
 """The host's own option of every game: may others watch?"""
 HOST_OPTIONS: Final = frozenset({LEXICON, WATCH})
 """Names that no game may give to an option of its own."""
+SHOWN: Final = 20
+"""Letters of a wrong word that a refusal repeats; a name has no more either."""
 
 _ON: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 _SEAT_WORD: Final = re.compile(r"seat([1-9][0-9]?)\Z")
@@ -55,7 +57,8 @@ def allowed(option: Option) -> str:
     """What *option* can be set to, in words."""
     match option:
         case ChoiceOption():
-            return " or ".join(option.choices)
+            *others, last = option.choices
+            return f"{', '.join(others)} or {last}" if others else last
         case NumberOption():
             return f"{option.min} to {option.max}"
         case SwitchOption():
@@ -80,9 +83,10 @@ def read_options(options: Sequence[Option], words: Sequence[str]) -> dict[str, O
         name = name.lower()
         option = by_name.get(name)
         if option is None:
-            near = get_close_matches(name, by_name, 1)
-            hint = f"; did you mean {near[0]}?" if near else "; see: games"
-            raise OptionFault(f"There is no option {name}{hint}", near[0] if near else None)
+            shown = name[:SHOWN]
+            near = get_close_matches(shown, by_name, 1)
+            hint = f"; did you mean {near[0]}?" if near else "; see: help and the game"
+            raise OptionFault(f"There is no option {shown}{hint}", near[0] if near else None)
         if not sign:
             raise OptionFault(f"{name} needs a value: {name}={option_example(option)}")
         if name in given:
@@ -103,7 +107,8 @@ def option_example(option: Option) -> str:
 
 def read_value(option: Option, text: str) -> OptionValue:
     """The value that *text* stands for. Raises OptionFault."""
-    fault = OptionFault(f"{option.name}={text} cannot be; allowed is {allowed(option)}.")
+    shown = text[:SHOWN]
+    fault = OptionFault(f"{option.name}={shown} cannot be; allowed is {allowed(option)}.")
     match option:
         case ChoiceOption():
             for choice in option.choices:
@@ -121,7 +126,8 @@ def read_value(option: Option, text: str) -> OptionValue:
                 raise fault
             return switch
         case SeatOption():
-            if not text:
+            # Everybody will read it in the list of tables: nothing longer than a name.
+            if not text or text != shown or not text.isprintable():
                 raise fault
             return text.lower() if text.lower() in option.words else text
         case _:

@@ -71,7 +71,10 @@ class Presence(_Entry, frozen=True, kw_only=True, gc=False, tag="presence"):
 
 
 class Started(_Entry, frozen=True, kw_only=True, gc=False, tag="started"):
-    """A game begins: all that is needed to play it again stands here."""
+    """A game begins: all that is needed to play it again stands here.
+
+    `options` are as the table has them: a `SeatOption` may still hold a player's name.
+    """
 
     record: str
     table: int

@@ -25,6 +25,7 @@ from parlour.engine.happenings import (
 )
 from parlour.engine.happenings import Proposal as ProposalNews
 from parlour.engine.match import Match
+from parlour.engine.options import OptionFault, seat_values
 from parlour.engine.record import (
     Answered,
     Called,
@@ -259,11 +260,17 @@ def _started(table: Table, entry: Started) -> Result:
     if table.playing:
         raise RecordFault("a game is already in progress")
     kinds = {bot.kind: bot for bot in table.game.bots}
+    if unknown := set(entry.bots.values()) - set(kinds):
+        raise RecordFault(f"there is no bot {min(unknown)} here")
+    try:
+        options = seat_values(table.game.options, entry.options, entry.names)
+    except OptionFault as fault:
+        raise RecordFault(fault.text) from None
     match, happened = matches.start(
         table.game,
         seats=tuple(sorted(entry.names)),
         bots={seat: kinds[kind] for seat, kind in entry.bots.items()},
-        options=entry.options,
+        options=options,
         seed=bytes.fromhex(entry.seed),
         lexicon=table.lexicons.get(entry.lexicon) if entry.lexicon else None,
     )
@@ -337,7 +344,9 @@ def _ended(table: Table, entry: Ended) -> Result:
 
 
 def _faulted(table: Table, entry: Faulted) -> Result:
-    return replace(table, frozen=True), (Failed(),)
+    if table.match is None or table.match.ended is not None:
+        raise RecordFault("no game is in progress")
+    return replace(table, match=replace(table.match, now=entry.at), frozen=True), (Failed(),)
 
 
 def _said(table: Table, entry: Said) -> Result:
@@ -376,7 +385,9 @@ def _answered(table: Table, entry: Answered) -> Result:
         )
     waiting = proposal.waiting - {entry.seat}
     proposals = {**table.proposals, entry.number: replace(proposal, waiting=waiting)}
-    return _settle(replace(table, proposals=proposals), entry.at)
+    news = ProposalNews("accepted", entry.number, proposal.what, name)
+    new, settled = _settle(replace(table, proposals=proposals), entry.at)
+    return new, (news, *settled)
 
 
 def _lapsed(table: Table, entry: Lapsed) -> Result:
@@ -426,7 +437,9 @@ def _carry_out(table: Table, what: What, at: int) -> Result:
         return _played(table, *matches.end(table.match, "aborted", at))
     if table.paused == (what == "pause"):
         return table, ()
-    return replace(table, paused=what == "pause"), (PauseChanged(what == "pause"),)
+    # The clock stops here and not at the last move: what has run since then is gone.
+    match = replace(table.match, now=at)
+    return replace(table, match=match, paused=what == "pause"), (PauseChanged(what == "pause"),)
 
 
 _FOLDS: Final[Mapping[type[Any], Callable[[Table, Any], Result]]] = {

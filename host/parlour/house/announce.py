@@ -14,6 +14,7 @@ from parlour.api import (
     SPECTATOR,
     Arg,
     ChoiceArg,
+    Heard,
     IntArg,
     MoveSpec,
     Prompt,
@@ -31,8 +32,15 @@ from parlour.wire.voices import Line
 
 _VARIES: Final = frozenset({h.Occurred, h.Asked, h.Unasked, h.SeatChanged, h.Talked})
 """What some viewers hear otherwise than others, or not at all."""
-_MOVES_ON: Final = frozenset({h.Occurred, h.GameOver})
-"""What changes the position."""
+
+
+def _moves_on(news: h.Happening) -> bool:
+    """Does it change the position? An end from outside leaves it as it is, and must be
+    possible where the plugin has failed.
+    """
+    return isinstance(news, h.Begun | h.Occurred) or (
+        isinstance(news, h.GameOver) and news.reason == "finished"
+    )
 
 
 class Announcer:
@@ -44,10 +52,12 @@ class Announcer:
         self._public: dict[int, Line] = {}
         self._watched: Sequence[Line] | None = None
         self._everybody: Sequence[Line] | None = None
+        self._bystanders: dict[int, tuple[Heard, Line]] = {}
+        """The line that all read whom an event does not concern, by the event's place."""
         kinds = {type(news) for news in happened}
         if kinds.isdisjoint(_VARIES):
             self._everybody = [Line(public_event(table, news)) for news in happened]
-        self._views = not kinds.isdisjoint(_MOVES_ON)
+        self._views = any(map(_moves_on, happened))
         self._view_lines: dict[Viewer, Line] = {}
 
     def lines(self, viewer: Viewer, *, views: bool) -> Sequence[Line]:
@@ -80,8 +90,11 @@ class Announcer:
         for index, news in enumerate(self._happened):
             event: m.Event | None
             if isinstance(news, h.Occurred):
-                event = self._game_event(news.event, viewer)
-            elif isinstance(news, h.Asked):
+                line = self._game_line(index, news.event, viewer)
+                if line is not None:
+                    lines.append(line)
+                continue
+            if isinstance(news, h.Asked):
                 event = self._prompt(news, viewer)
             elif isinstance(news, h.Unasked):
                 event = self._unprompt(news, viewer)
@@ -99,11 +112,23 @@ class Announcer:
                 lines.append(Line(event))
         return lines
 
-    def _game_event(self, event: Any, viewer: Viewer) -> m.Event | None:
-        table = self._table
-        heard = guarded(table.game.views.hear, event, viewer)
+    def _game_line(self, index: int, event: Any, viewer: Viewer) -> Line | None:
+        game = self._table.game
+        heard: Heard | None = guarded(game.views.hear, event, viewer)
         if heard is None:
             return None
+        concerns = heard.concerns
+        if concerns is None or viewer in concerns:
+            return Line(self._game_event(heard, viewer))
+        shared = self._bystanders.get(index)
+        if shared is not None and shared[0] is heard:
+            return shared[1]
+        line = Line(self._game_event(heard, viewer))
+        self._bystanders[index] = heard, line
+        return line
+
+    def _game_event(self, heard: Heard, viewer: Viewer) -> m.GameEvent:
+        table = self._table
         return m.GameEvent(
             name=f"{table.game.id}.{heard.name}",
             table=table.number,
@@ -314,7 +339,9 @@ _ASKS = {
 def _proposal(table: Table, news: h.Proposal) -> m.Notice:
     number = news.number
     if news.kind == "proposed":
-        text = f"{news.name} proposes {_ASKS[news.what]}: accept {number} or decline {number}"
+        text = f"{news.name} proposes {_ASKS[news.what]}: /accept {number} or /decline {number}"
+    elif news.kind == "accepted":
+        text = f"{news.name} agrees."
     elif news.kind == "agreed":
         text = f"All agree {_ASKS[news.what]}."
     elif news.kind == "declined":

@@ -128,7 +128,7 @@ def viewer_of(finished: Finished, word: str | None, name: str) -> Viewer | None:
         return SPECTATOR
     if word.lower() in names:
         return names[word.lower()]
-    digits = word.lower().removeprefix("seat")
-    if digits.isdigit() and Seat(int(digits)) in names.values():
-        return Seat(int(digits))
+    for seat in finished.names:
+        if word.lower().removeprefix("seat") == str(seat):
+            return seat
     return None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from parlour.api import SPECTATOR, Viewer
 from parlour.house.people import Player, Session
@@ -76,12 +77,20 @@ class Call:
 Handler: TypeAlias = Callable[[Call], Reply]
 
 
+_WHOLE: Final = re.compile(r"[0-9]{1,9}")
+
+
+def whole_number(word: str) -> int | None:
+    """The number that *word* spells; None if it is none, or longer than any here can be."""
+    return int(word) if _WHOLE.fullmatch(word) else None
+
+
 def table_number(word: str) -> int:
     """The number of a table as typed. Raises Denied."""
-    digits = word.lower().removeprefix("table")
-    if not digits.isdigit() or len(digits) > 9:
-        raise Denied(Code.USAGE, f"{word} is no table number; see: tables")
-    return int(digits)
+    number = whole_number(word.lower().removeprefix("table"))
+    if number is None:
+        raise Denied(Code.USAGE, f"{word[:20]} is no table number; see: tables")
+    return number
 
 
 def find_room(house: House, word: str) -> Room:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from parlour.api import Refused
 from parlour.house import do_lines, do_people, do_play, do_tables, do_talk
 from parlour.house.desk import Call, Denied, Handler, Reply
+from parlour.house.effects import Report
 from parlour.house.people import CAPABILITIES, NOTEXT, VIEW, Player, Session
 from parlour.house.verbs import BY_VERB
 from parlour.wire.codes import ABOUT, Code, Goodbye
@@ -18,10 +19,17 @@ from parlour.wire.text import near
 from parlour.wire.voices import final, item, person
 
 if TYPE_CHECKING:
+    from parlour.api import Seat
     from parlour.house.house import House
+    from parlour.house.rooms import Room
 
+_FATEFUL: Final = frozenset({"leave", "quit", "start"})
+"""Commands that a word typed a moment too late must not be taken for."""
 PROTOCOL: Final = 1
 """The version of the line protocol (docs/protocol.md)."""
+
+INTERNAL: Final = "Something went wrong here; it is the host's fault, not yours."
+"""What a person reads when the host itself has failed."""
 
 HANDLERS: Final[Mapping[str, Handler]] = {
     **do_lines.HANDLERS,
@@ -93,6 +101,9 @@ def _answer(house: House, session: Session, request: Request) -> None:
                 near=refused.near,
             ),
         )
+    except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
+        house.report(Report("error", f"a request failed on connection {session.conn}", error))
+        data = _refusal(session, request, No(code=Code.INTERNAL, what=INTERNAL, retry=False))
     if data and session.out:
         session.out.insert(place, data)
     elif data:
@@ -103,14 +114,12 @@ def _run(call: Call) -> Reply:
     request, player = call.request, call.player
     verb = request.verb
     if player is not None and player.room is not None and player.seat is not None:
-        if not request.slash:
-            bare = do_play.bare_verb(player.room, player.seat)
-            if bare is not None:
-                return do_play.move(call, player.room, player.seat, bare, request.text)
-            if do_play.is_game_verb(player.room.table.game, verb):
-                return do_play.move(call, player.room, player.seat, verb, request.rest)
-        if verb not in HANDLERS and do_play.is_game_verb(player.room.table.game, verb):
-            return do_play.move(call, player.room, player.seat, verb, request.rest)
+        reply = _move(call, player.room, player.seat)
+        if reply is not None:
+            return reply
+    elif request.prompt is not None:
+        text = f"@{request.prompt} answers a prompt, and you sit at no table."
+        raise Denied(Code.NOT_AT_TABLE, text)
     handler = HANDLERS.get(verb)
     if handler is None:
         if player is None and not session_is_typed(call.session) and not request.slash:
@@ -122,6 +131,29 @@ def _run(call: Call) -> Reply:
     return handler(call)
 
 
+def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
+    """Make the move that the line is, or None if it is for the host.
+
+    A line with `@prompt` is a move or nothing: a word that comes too late for a game
+    that asks for bare words must not run as a command.
+    """
+    request, game = call.request, room.table.game
+    if request.prompt is not None:
+        do_play.check_prompt(room, seat, request.prompt)
+    bare = None if request.slash else do_play.bare_verb(room, seat)
+    if bare is not None:
+        return do_play.move(call, room, seat, bare, request.text)
+    if do_play.is_game_verb(game, request.verb):
+        return do_play.move(call, room, seat, request.verb, request.rest)
+    if request.prompt is not None:
+        text = f"@{request.prompt} answers a prompt; {request.verb[:20]} is no move now."
+        raise Denied(Code.MALFORMED_MOVE, text, prompt=request.prompt)
+    if request.text.lower() in _FATEFUL and not request.slash and room.was_bare(seat):
+        text = f"The time for words is over. If you mean the command: /{request.verb}"
+        raise Denied(Code.STALE, text)
+    return None
+
+
 def session_is_typed(session: Session) -> bool:
     """Does a program speak on this line?"""
     return session.program
@@ -130,6 +162,9 @@ def session_is_typed(session: Session) -> bool:
 def unknown(house: House, player: Player | None, verb: str) -> Denied:
     """The refusal of a word that is no verb here, with one that comes close."""
     shown = verb[:20]
+    if verb == "hello":
+        text = "HELLO makes a line a program's, and must be the first thing on it."
+        return Denied(Code.UNKNOWN_VERB, text)
     for game in house.games.values():
         if do_play.is_game_verb(game, verb):
             text = f"{shown} is a move of {game.title}: sit down at a table first (see: tables)."
@@ -191,7 +226,9 @@ def _hello(
             what=f"Unknown {wrong}; this host speaks: HELLO 1 [{'] ['.join(CAPABILITIES)}]",
             retry=False,
         )
-        house.refuse(session, "-", no)
+        # Whoever names a version is a program, and waits for an answer it can read.
+        answer = final("-", no, session.text_width, ok=False)
+        house.write(session, answer if version is not None else person(no, session.width))
         return
     session.program = True
     session.view = VIEW in capabilities

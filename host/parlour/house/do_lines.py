@@ -14,7 +14,7 @@ from parlour.api import (
     SwitchOption,
 )
 from parlour.engine.options import options_of
-from parlour.house.desk import DONE, Call, Denied, Handler, Reply
+from parlour.house.desk import DONE, Call, Denied, Handler, Reply, whole_number
 from parlour.house.people import Player
 from parlour.house.verbs import BY_VERB, COMMANDS
 from parlour.wire.codes import Code, Goodbye
@@ -66,7 +66,12 @@ def _topic(call: Call, topic: str) -> TextRow:
         return TextRow(what=(f"{command.usage}: {command.about}.",))
     for game in call.house.games.values():
         if topic == game.id:
-            return TextRow(what=(f"{game.title}: rules {game.id} - to play: new {game.id}",))
+            lines = [f"{game.title}: rules {game.id} - to play: new {game.id} [OPTION=VALUE ...]"]
+            lines += [
+                f"  {option.name}={show_value(option.default)}: {option.about}"
+                for option in options_of(game, list(call.house.lexicons))
+            ]
+            return TextRow(what=tuple(lines))
         for verb in game.verbs:
             if verb.name == topic:
                 return TextRow(what=(f"{verb.usage}: {verb.about} ({game.title}).",))
@@ -163,11 +168,12 @@ def _set(call: Call) -> Reply:
     usage = "set width N"
     if len(words) != 2 or words[0].lower() != "width":
         raise Denied(Code.USAGE, "Only the width can be set: set width 79", usage=usage)
-    if not words[1].isdigit() or not MIN_WIDTH <= int(words[1][:6]) <= MAX_WIDTH:
+    width = whole_number(words[1])
+    if width is None or not MIN_WIDTH <= width <= MAX_WIDTH:
         text = f"The width is a number from {MIN_WIDTH} to {MAX_WIDTH}: set width 79"
         raise Denied(Code.USAGE, text, usage=usage)
-    call.session.width = int(words[1])
-    return Reply(Setting(key="width", value=call.session.width))
+    call.session.width = width
+    return Reply(Setting(key="width", value=width))
 
 
 def _quit(call: Call) -> Reply:

@@ -11,11 +11,13 @@ import msgspec
 
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.engine import record as r
+from parlour.engine.match import GameFault, guarded
 from parlour.engine.table import RecordFault, Table, fold, open_table
 from parlour.house.announce import Announcer, prompt_event
 from parlour.house.archive import Finished, replay, viewer_of
 from parlour.house.desk import Call, Denied, Handler, Reply
-from parlour.house.people import Player, Session, Source
+from parlour.house.effects import Report
+from parlour.house.people import Player, Session, Source, rendered
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.messages import (
     Count,
@@ -25,9 +27,10 @@ from parlour.wire.messages import (
     Points,
     ReplayRow,
     TextRow,
+    ViewEvent,
     Welcome,
 )
-from parlour.wire.names import BadName, check_name
+from parlour.wire.names import BadName, check_name, name_key
 from parlour.wire.text import near
 from parlour.wire.voices import Line, body, event_name
 
@@ -37,6 +40,8 @@ if TYPE_CHECKING:
 
 HISTORY_ROWS: Final = 20
 """Games that `history` lists: a screenful."""
+_BOT_NUMBER: Final = re.compile("[0-9ol]+")
+"""The end of a bot's name as a key: there 0 reads o and 1 reads l."""
 WRONG_CODES: Final = 5
 """Wrong ways back on one line before it is closed: guessing must not pay."""
 
@@ -62,8 +67,9 @@ def _enter(call: Call, raw: str) -> Reply:
         name = check_name(raw)
     except BadName as bad:
         raise Denied(Code.BAD_NAME, bad.text, usage="name NAME") from None
-    kinds = {bot.kind for game in house.games.values() for bot in game.bots}
-    if re.fullmatch(f"(?:{'|'.join(map(re.escape, kinds)) or '-'})-[0-9]+", name.shown.lower()):
+    kinds = {name_key(bot.kind) for game in house.games.values() for bot in game.bots}
+    kind, _, number = name.key.rpartition("-")
+    if kind in kinds and _BOT_NUMBER.fullmatch(number):
         raise Denied(Code.BAD_NAME, f"{name.shown} is a name for bots; choose another one.")
     taken = house.register.by_key.get(name.key)
     if taken is not None:
@@ -73,7 +79,7 @@ def _enter(call: Call, raw: str) -> Reply:
     player = Player(name.shown, name.key, token, code)
     house.register.add(player)
     attach(house, session, player)
-    house.tell(player, Welcome(name=player.name, code=code, tables=len(house.rooms)))
+    house.tell(player, Welcome(name=player.name, code=code, tables=len(house.rooms), table=None))
     return Reply(Named(name=player.name, guest=True, token=token, seq=0))
 
 
@@ -112,19 +118,22 @@ def _resume(call: Call) -> Reply:
             house.close(session, Goodbye.BAD_LINES, "Too many wrong codes; the line is closed.")
         raise Denied(Code.BAD_PASSWORD, "Nobody is away with that code; to begin anew: name NAME")
     seq = int(words[1]) if len(words) == 2 else player.seq
-    missed = list(_missed(house, player, seq))
+    try:
+        missed = _missed(house, player, seq)
+        data = guarded(rendered, session, missed, seq + 1)
+    except GameFault as fault:
+        text = "What you missed cannot be shown: a game's program failed. Come back without SEQ."
+        house.report(Report("error", f"the events of {player.name} cannot be made again", fault))
+        raise Denied(Code.GAME_FAULT, text) from None
     back = player.session is None
     attach(house, session, player)
     if len(words) == 1:
-        hello = Welcome(name=player.name, code=player.code, tables=len(house.rooms))
+        table = player.room.table.number if player.room is not None else None
+        tables = len(house.rooms)
+        hello = Welcome(name=player.name, code=player.code, tables=tables, table=table)
         house.tell(player, hello)
-    for number, line in enumerate(missed, seq + 1):
-        data = (
-            line.program(number, session.text_width)
-            if session.program
-            else line.person(session.width)
-        )
-        house.write(session, data)
+    for line in data:
+        house.write(session, line)
     if player.room is not None and player.seat is not None:
         _back_at_table(house, player, player.room, player.seat, back=back)
     return Reply(Named(name=player.name, guest=True, token=player.token, seq=player.seq))
@@ -135,13 +144,29 @@ def _back_at_table(house: House, player: Player, room: Room, seat: Seat, *, back
         room.try_add(r.Presence(at=room.at, seat=seat, away=False))
         house.watch_deserted(room)
     match = room.table.match
-    opened = match.prompts.get(seat) if match is not None else None
+    if match is None:
+        return
+    if player.session is not None and player.session.view:
+        _view_again(house, player, room, seat)
+    opened = match.prompts.get(seat)
     if opened is not None:
-        event = prompt_event(room.table, seat, opened.number, opened.prompt, room.at)
-        house.tell(player, event)
+        try:
+            event = guarded(prompt_event, room.table, seat, opened.number, opened.prompt, room.at)
+            guarded(house.tell, player, event)
+        except GameFault as fault:
+            room.freeze(fault)
 
 
-def _missed(house: House, player: Player, seq: int) -> Iterator[Line]:
+def _view_again(house: House, player: Player, room: Room, seat: Seat) -> None:
+    """The position now: what was missed brought no views with it."""
+    try:
+        view = ViewEvent(table=room.table.number, view=room.view(room.eyes(seat)))
+        guarded(house.tell, player, view)
+    except GameFault as fault:
+        room.freeze(fault)
+
+
+def _missed(house: House, player: Player, seq: int) -> Sequence[Line]:
     """The events of the player's stream after *seq*, made again from the records."""
     missed = player.seq - seq
     if missed < 0:
@@ -154,21 +179,21 @@ def _missed(house: House, player: Player, seq: int) -> Iterator[Line]:
     for source in items:
         if isinstance(source, Source):
             wanted.setdefault(source.table, set()).add(source.entry)
-    again: dict[tuple[int, int, bool], Sequence[Line]] = {}
+    again: dict[tuple[int, int], tuple[Announcer, Viewer]] = {}
     for number, entries in wanted.items():
         room = house.rooms.get(number)
         if room is None:
             raise Denied(Code.UNAVAILABLE, f"Table {number} is gone; come back without SEQ.")
         for entry, viewer, announcer in _entries(house, room, player.name, entries):
-            for views in (False, True):
-                again[number, entry, views] = announcer.lines(viewer, views=views)
+            again[number, entry] = announcer, viewer
     lines: list[Line] = []
     for found in items:
         if isinstance(found, Line):
             lines.append(found)
         else:
-            lines.extend(again[found.table, found.entry, found.views])
-    return iter(lines[len(lines) - missed :])
+            announcer, viewer = again[found.table, found.entry]
+            lines.extend(guarded(announcer.lines, viewer, views=found.views))
+    return lines[len(lines) - missed :]
 
 
 def _entries(
@@ -290,7 +315,13 @@ def _why(call: Call) -> Reply:
         table = room.table
         if table.playing and table.match is not None:
             state = table.match.state
-            if not table.game.views.may_look_up(state, viewer, word.lower()):
+            try:
+                allowed = guarded(table.game.views.may_look_up, state, viewer, word.lower())
+            except GameFault as fault:
+                room.freeze(fault)
+                text = "The game's program failed; ask again when the game is over."
+                raise Denied(Code.GAME_FAULT, text) from None
+            if not allowed:
                 text = (
                     f"Not now: {table.game.title} allows no look at the word list for this word."
                 )

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from parlour.api import AnyGame, Seat
+import msgspec
+
+from parlour.api import SPECTATOR, AnyGame, Seat
 from parlour.engine import record as r
-from parlour.engine.match import GameFault, guarded
+from parlour.engine.match import GameFault, guarded, refusable
 from parlour.engine.table import Table, What
 from parlour.house.announce import points, prompt_event
-from parlour.house.desk import DONE, Call, Denied, Reply, here, seated
+from parlour.house.desk import DONE, Call, Denied, Reply, here, seated, whole_number
 from parlour.house.people import Player, Session
 from parlour.wire.codes import Code
 from parlour.wire.messages import Answer, Looked, Scored, show_value
@@ -36,7 +38,7 @@ def is_game_verb(game: AnyGame, verb: str) -> bool:
 def bare_verb(room: Room, seat: Seat) -> str | None:
     """The verb that lines without a slash stand for now, or None."""
     match = room.table.match
-    if match is None:
+    if match is None or room.table.state != "playing":
         return None
     opened = match.prompts.get(seat)
     return opened.prompt.bare if opened is not None else None
@@ -55,22 +57,27 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
         raise Denied(Code.GAME_FAULT, text)
     if table.paused:
         raise Denied(Code.UNAVAILABLE, "The game is paused; to go on: propose resume")
-    asked = call.request.prompt
-    opened = table.match.prompts.get(seat)
-    if asked is not None and (opened is None or opened.number != asked):
-        now = opened.number if opened is not None else None
-        raise Denied(Code.STALE, f"Prompt {asked} is over; nothing was done.", prompt=now)
     try:
         view = room.view(seat)
         reader = room.reader(seat, call.session.width)
-        parsed = guarded(table.game.notation.parse, verb, rest, view, reader)
-        room.add(r.Moved(at=room.at, seat=seat, move=r.encode_move(parsed)))
+        parsed = refusable(table.game.notation.parse, verb, rest, view, reader)
+        raw = guarded(r.encode_move, parsed)
+        room.add(r.Moved(at=room.at, seat=seat, move=raw))
     except GameFault as fault:
         room.freeze(fault)
         raise Denied(
             Code.GAME_FAULT, "The game's program failed; your move was not made."
         ) from None
     return DONE
+
+
+def check_prompt(room: Room, seat: Seat, number: int) -> None:
+    """Raise Denied unless *number* is the prompt that is open for *seat*."""
+    match = room.table.match
+    opened = match.prompts.get(seat) if match is not None else None
+    if opened is None or opened.number != number:
+        now = opened.number if opened is not None else None
+        raise Denied(Code.STALE, f"Prompt {number} is over; nothing was done.", prompt=now)
 
 
 def remind(house: House, session: Session, player: Player) -> None:
@@ -81,8 +88,14 @@ def remind(house: House, session: Session, player: Player) -> None:
     opened = room.table.match.prompts.get(seat)
     if opened is None:
         return
-    event = prompt_event(room.table, seat, opened.number, opened.prompt, room.at)
-    house.write(session, join_lines(event.say(session.width)))
+    lines: Sequence[str] = _standing(room.table)
+    if not lines:
+        event = prompt_event(room.table, seat, opened.number, opened.prompt, room.at)
+        try:
+            lines = guarded(event.say, session.width)
+        except GameFault as fault:
+            room.freeze(fault)
+    house.write(session, join_lines(lines))
 
 
 # --- looking ------------------------------------------------------------------------
@@ -101,30 +114,41 @@ def _look(call: Call) -> Reply:
             say=lambda width: _open_table(table),
         )
         return Reply(answer)
+    eyes = viewer if viewer is SPECTATOR else room.eyes(viewer)
+    left_ms = room.left_ms()
     try:
-        view = room.view(viewer)
+        view = room.view(eyes)
+        drawn = guarded(table.game.notation.show, view, room.reader(eyes, call.session.width))
+        lines = [*drawn, *_clock_line(table, left_ms)]
+        data = guarded(msgspec.json.encode, view)
     except GameFault as fault:
         room.freeze(fault)
         raise Denied(Code.GAME_FAULT, "The game's program failed; it cannot be shown.") from None
-    left_ms = room.left_ms()
-
-    def say(width: int) -> Sequence[str]:
-        lines = list(guarded(table.game.notation.show, view, room.reader(viewer, width)))
-        return [*lines, *_clock_line(table, left_ms)]
-
     return Reply(
-        Looked(table=table.number, state=table.state, view=view, left_ms=left_ms, say=say)
+        Looked(
+            table=table.number,
+            state=table.state,
+            view=msgspec.Raw(data),
+            left_ms=left_ms,
+            say=lambda width: lines,
+        )
     )
 
 
 def _clock_line(table: Table, left_ms: int | None) -> list[str]:
+    lines = _standing(table)
+    if lines or left_ms is None:
+        return lines
+    return [f"Time left: {(left_ms + 999) // 1000} s"]
+
+
+def _standing(table: Table) -> list[str]:
+    """Why the game stands still, if it does."""
     if table.state == "paused":
         return ["The game is paused; to go on: propose resume"]
     if table.state == "frozen":
         return ["The table is frozen: the game's program failed. To end it: propose abort"]
-    if left_ms is None:
-        return []
-    return [f"Time left: {(left_ms + 999) // 1000} s"]
+    return []
 
 
 def _open_table(table: Table) -> list[str]:
@@ -207,15 +231,12 @@ def _answer(call: Call, *, accepts: bool) -> Reply:
     word = call.request.rest.strip()
     if not proposals:
         raise Denied(Code.USAGE, "Nothing is proposed here now.", usage=f"{verb} N")
-    if not word and len(proposals) == 1:
-        number = next(iter(proposals))
-    elif word.isdigit() and int(word[:9]) in proposals:
-        number = int(word)
-    else:
+    number = whole_number(word) if word or len(proposals) > 1 else next(iter(proposals))
+    if number is None or number not in proposals:
         open_numbers = ", ".join(str(number) for number in proposals)
         raise Denied(Code.USAGE, f"Which proposal? Open: {open_numbers}", usage=f"{verb} N")
     if accepts and _seat(seat) not in proposals[number].waiting:
-        raise Denied(Code.USAGE, f"You have agreed to proposal {number} already.")
+        raise Denied(Code.USAGE, f"Your consent to proposal {number} is not needed any more.")
     room.add(r.Answered(at=room.at, seat=_seat(seat), number=number, accepts=accepts))
     return DONE
 

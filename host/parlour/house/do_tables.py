@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from parlour.api import Option, OptionValue, Seat
+from parlour.api import Option, OptionValue, Refused, Seat
 from parlour.engine import record as r
 from parlour.engine.match import GameFault
 from parlour.engine.options import OptionFault, allowed, options_of, read_options, seat_values
@@ -21,13 +21,15 @@ from parlour.house.desk import (
     here,
     seated,
     table_number,
+    whole_number,
 )
 from parlour.house.do_lines import find_game
 from parlour.house.effects import Report
 from parlour.house.people import Player
 from parlour.house.rooms import Room
 from parlour.wire.codes import Code
-from parlour.wire.messages import Count, Joined, OptionRow, TableRow, join_names
+from parlour.wire.messages import Count, Joined, Notice, OptionRow, TableRow, TextRow, join_names
+from parlour.wire.voices import Line
 
 if TYPE_CHECKING:
     from parlour.house.house import House
@@ -159,14 +161,14 @@ def _free_seat(table: Table, word: str | None) -> Seat:
         )
     if word is None:
         return free[0]
-    digits = word.lower().removeprefix("seat")
-    if not digits.isdigit() or not 1 <= int(digits[:4]) <= table.size:
+    number = whole_number(word.lower().removeprefix("seat"))
+    if number is None or not 1 <= number <= table.size:
         text = f"{word[:20]} is no seat; free are: {', '.join(map(str, free))}"
         raise Denied(Code.USAGE, text, usage="join TABLE [SEAT]")
-    if Seat(int(digits)) not in free:
-        text = f"Seat {digits} is taken; free are: {', '.join(map(str, free))}"
+    if number not in free:
+        text = f"Seat {number} is taken; free are: {', '.join(map(str, free))}"
         raise Denied(Code.TABLE_FULL, text)
-    return Seat(int(digits))
+    return Seat(number)
 
 
 def _watch(call: Call) -> Reply:
@@ -181,7 +183,7 @@ def _watch(call: Call) -> Reply:
         raise Denied(Code.UNAVAILABLE, f"Table {number} wants no watchers (watch=off).")
     if len(player.watching) >= house.limits.watching and number not in player.watching:
         raise Denied(Code.TOO_MANY, f"You watch {len(player.watching)} tables; that is the most.")
-    if len(room.watchers) >= house.limits.watchers:
+    if len(room.watchers) >= house.limits.watchers and number not in player.watching:
         raise Denied(Code.TOO_MANY, f"Table {number} has {len(room.watchers)} watchers already.")
     player.watching[number] = room
     room.watchers[player.key] = player
@@ -194,14 +196,17 @@ def _leave(call: Call) -> Reply:
     if words:
         number = table_number(words[0])
         if number in player.watching:
-            house.unwatch(player, player.watching[number])
-            return DONE
+            return _stop_watching(house, player, player.watching[number])
     here(player, words[0] if words else None)
     if player.room is not None and player.seat is not None:
         house.stand(player, player.room, player.seat)
         return DONE
-    house.unwatch(player, next(iter(player.watching.values())))
-    return DONE
+    return _stop_watching(house, player, next(iter(player.watching.values())))
+
+
+def _stop_watching(house: House, player: Player, room: Room) -> Reply:
+    house.unwatch(player, room)
+    return Reply(TextRow(what=(f"You watch table {room.table.number} no more.",)))
 
 
 # --- who plays ----------------------------------------------------------------------
@@ -256,7 +261,7 @@ def _kick(call: Call) -> Reply:
     if player is not None:
         call.house.stand(player, room, seat, kicked=True)
     else:
-        room.try_add(r.Stood(at=room.at, seat=seat, why="kicked"))
+        room.stand(seat, "kicked")
         call.house.listed(room)
     return DONE
 
@@ -336,7 +341,13 @@ def _begin_if_ready(house: House, room: Room) -> None:
     chairs = room.table.chairs.values()
     enough = len(room.table.chairs) in room.table.game.seats
     if enough and all(chair.ready for chair in chairs):
-        begin(house, room)
+        try:
+            begin(house, room)
+        except (Denied, Refused) as no:
+            # Not a refusal of what was asked: that has happened, and all must know.
+            what = f"The game cannot begin. {no.text}"
+            number = room.table.number
+            room.shout(Line(Notice(kind="cannot_begin", table=number, what=what)))
 
 
 def _start(call: Call) -> Reply:
@@ -358,7 +369,7 @@ def begin(house: House, room: Room) -> None:
         raise Denied(Code.NOT_STARTED, text)
     names = {seat: chair.name for seat, chair in chairs.items()}
     try:
-        options = seat_values(_options_of(house, table), table.options, names)
+        seat_values(table.game.options, table.options, names)
     except OptionFault as fault:
         raise Denied(Code.BAD_OPTION, f"{fault.text} To change it: options NAME=VALUE") from None
     lexicon = table.lexicon
@@ -367,7 +378,7 @@ def begin(house: House, room: Room) -> None:
         table=table.number,
         game=game.id,
         version=game.version,
-        options=options,
+        options=dict(table.options),
         names=names,
         bots=_bots(chairs),
         away=[seat for seat, chair in chairs.items() if chair.away],

@@ -10,7 +10,7 @@ from parlour.engine import record as r
 from parlour.house.desk import DONE, Call, Denied, Handler, Reply, find_player, here
 from parlour.house.limits import TALK_KEPT
 from parlour.wire.codes import Code
-from parlour.wire.messages import Said, TextRow, Told
+from parlour.wire.messages import Said, TextRow, Told, join_names
 from parlour.wire.text import clean
 from parlour.wire.voices import Line
 
@@ -20,6 +20,10 @@ def _say(call: Call) -> Reply:
     what = clean(call.request.rest).strip()
     if not what:
         raise Denied(Code.USAGE, "Say what? say TEXT", usage="say TEXT")
+    if player.room is None and len(player.watching) > 1:
+        numbers = join_names([str(number) for number in player.watching])
+        text = f"You watch tables {numbers}; to talk, watch one only: leave TABLE"
+        raise Denied(Code.AMBIGUOUS, text, usage="leave TABLE")
     room, viewer = here(player)
     to: Final = "watchers" if viewer is SPECTATOR else "table"
     table = room.table

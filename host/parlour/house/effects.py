@@ -44,12 +44,13 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class JobKey:
-    """Which bot thinks: its table and seat, the number of its prompt, the game's step."""
+    """Which bot thinks: its table, seat and game, the number of its prompt, the game's step."""
 
     table: int
     seat: int
     prompt: int
     steps: int
+    record: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,10 @@ from typing import Final, Literal, TypeAlias
 
 from parlour.api import AnyGame, Lexicon, Seat
 from parlour.engine import record as r
-from parlour.engine.match import GameFault
 from parlour.engine.table import open_table
 from parlour.house.announce import seat_names
 from parlour.house.archive import Archive, Finished
-from parlour.house.dispatch import answer_line
+from parlour.house.dispatch import INTERNAL, answer_line
 from parlour.house.effects import (
     Connected,
     ConnId,
@@ -32,7 +31,7 @@ from parlour.house.effects import (
     Thought,
 )
 from parlour.house.limits import Limits
-from parlour.house.people import Player, Register, Session
+from parlour.house.people import Player, Register, Session, rendered
 from parlour.house.rooms import Room
 from parlour.house.timers import Timers
 from parlour.wire.codes import Code, Goodbye
@@ -92,13 +91,10 @@ class House:
     def tick(self, events: Sequence[HouseEvent], now: float, wall: float) -> Effects:
         """Let *events* happen at *now* (monotonic seconds); *wall* is the time of day."""
         self.now, self.wall = now, wall
+        self._ring()  # what was due comes first: a move after the deadline is too late
         for event in events:
             self._guard(event)
-        while (action := self.timers.pop_due(now)) is not None:
-            try:
-                action()
-            except Exception as error:  # noqa: BLE001 - one timer's failure is nobody else's
-                self.report(Report("error", "something that was due failed", error))
+        self._ring()
         effects, self._effects = self._effects, Effects()
         for session in self._dirty:
             data = b"".join(session.out)
@@ -121,6 +117,13 @@ class House:
         )
         return b"" if session is None else _farewell_bytes(session, message)
 
+    def _ring(self) -> None:
+        while (action := self.timers.pop_due(self.now)) is not None:
+            try:
+                action()
+            except Exception as error:  # noqa: BLE001 - one timer's failure is nobody else's
+                self.report(Report("error", "something that was due failed", error))
+
     def _guard(self, event: HouseEvent) -> None:
         """Handle an event; one that fails costs its own connection and nobody else's."""
         try:
@@ -130,8 +133,7 @@ class House:
             if isinstance(event, Connected | Received):
                 session = self._sessions.get(event.conn)
                 if session is not None:
-                    text = "Something went wrong here; it is the host's fault, not yours."
-                    self.close(session, Goodbye.INTERNAL, text)
+                    self.close(session, Goodbye.INTERNAL, INTERNAL)
 
     def _handle(self, event: HouseEvent) -> None:
         match event:
@@ -212,7 +214,7 @@ class House:
                 self._drain_later(session, wait_s)
                 self._slow(session, session.start_waiting(), line)
             else:
-                self._line(session, line)
+                answer_line(self, session, line)
 
     def _slow(self, session: Session, waiting: deque[str | BadLine], line: str | BadLine) -> None:
         """A line beyond the budget waits; with too many waiting it is refused, then all end."""
@@ -247,18 +249,8 @@ class House:
             if wait_s := session.bucket.take(self.now):
                 self._drain_later(session, wait_s)
                 return
-            self._line(session, session.waiting.popleft())
+            answer_line(self, session, session.waiting.popleft())
         session.waiting = None
-
-    def _line(self, session: Session, line: str | BadLine) -> None:
-        """One line, whatever it brings: an exception stays here and costs this line only."""
-        try:
-            answer_line(self, session, line)
-        except Exception as error:  # noqa: BLE001 - the boundary between one line and the rest
-            where = f"connection {session.conn}"
-            self.report(Report("error", f"a request failed on {where}", error))
-            what = "Something went wrong here; it is the host's fault, not yours."
-            self.refuse(session, "-", No(code=Code.INTERNAL, what=what, retry=False))
 
     def _lost(self, conn: ConnId) -> None:
         session = self._sessions.pop(conn, None)
@@ -291,31 +283,29 @@ class House:
         else:
             self.write(session, person(no, session.width))
 
-    def send(self, player: Player, lines: Sequence[Line]) -> None:
-        """Events for a player, in order. Raises GameFault if a game's text cannot be made.
-
-        The player's log is the caller's business; nothing is sent if anything is raised.
-        """
+    def render(self, player: Player, lines: Sequence[Line]) -> list[bytes]:
+        """The next events of a player, as he reads them; nothing if he has no line."""
         session = player.session
-        seq = player.seq
-        if session is not None and not session.closing:
-            if session.program:
-                width = session.text_width
-                data = [line.program(seq + at, width) for at, line in enumerate(lines, 1)]
-            else:
-                data = [line.person(session.width) for line in lines]
+        if session is None or session.closing:
+            return []
+        return rendered(session, lines, player.seq + 1)
+
+    def send(self, player: Player, lines: Sequence[Line], data: list[bytes]) -> None:
+        """Events for a player, in order, as rendered. His log is the caller's business."""
+        session = player.session
+        if session is not None and data:
             if not session.out:
                 self._dirty.append(session)
             session.out.extend(data)
-        player.seq = seq + len(lines)
+        player.seq += len(lines)
         if len(player.log) >= self._log_full:
             player.log.trim(self.limits.backlog_events)
 
     def tell(self, player: Player, event: Event | Line) -> None:
         """One event that stands in no table's record."""
-        line = event if isinstance(event, Line) else Line(event)
-        self.send(player, (line,))
-        player.log.direct(line)
+        lines = (event if isinstance(event, Line) else Line(event),)
+        self.send(player, lines, self.render(player, lines))
+        player.log.direct(lines[0])
 
     def close(self, session: Session, code: Goodbye, text: str) -> None:
         """Say why, and close the line; its player keeps his seat."""
@@ -341,16 +331,9 @@ class House:
         self._effects.reports.append(report)
 
     def _thought(self, event: Thought) -> None:
-        key = event.key
-        room = self.rooms.get(key.table)
-        if room is None:
-            return
-        if event.error is not None:
-            fault = GameFault("a bot raised while it thought")
-            fault.__cause__ = event.error
-            room.freeze(fault)
-        elif event.result is not None:
-            room.thought(Seat(key.seat), key.prompt, key.steps, event.result.move)
+        room = self.rooms.get(event.key.table)
+        if room is not None:
+            room.thought(event)
 
     def game_over(self, room: Room) -> None:
         """Put the game that has just ended at *room* into the archive."""
@@ -417,9 +400,7 @@ class House:
 
     def stand(self, player: Player, room: Room, seat: Seat, *, kicked: bool = False) -> None:
         """The player gives up his seat for good."""
-        stood = r.Stood(at=room.at, seat=seat, why="kicked" if kicked else "left")
-        if not room.try_add(stood):
-            room.try_add(stood)
+        room.stand(seat, "kicked" if kicked else "left")
         del room.seated[seat]
         player.room = None
         player.seat = None
@@ -486,7 +467,7 @@ class House:
             )
         )
         for player in self.register.by_key.values():
-            if player.room is None and player.session is not None:
+            if player.room is None:
                 self.tell(player, line)
 
     def seat_token(self) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -75,6 +76,17 @@ class Session:
     def text_width(self) -> int | None:
         """Columns of the `text` a program gets, or None for no text."""
         return None if self.notext else self.width
+
+
+def rendered(session: Session, lines: Sequence[Line], first: int) -> list[bytes]:
+    """*lines* as they are read on this line, numbered from *first*.
+
+    Raises whatever a game raises over its text or data.
+    """
+    if session.program:
+        width = session.text_width
+        return [line.program(seq, width) for seq, line in enumerate(lines, first)]
+    return [line.person(session.width) for line in lines]
 
 
 class Player:

@@ -9,18 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Final, Literal, Protocol, TypeAlias
+
+import msgspec
 
 from parlour.api import SPECTATOR, BotContext, Context, Reader, Refused, Seat, Viewer
+from parlour.api import Thought as Decision
 from parlour.engine import record as r
 from parlour.engine.happenings import Asked, GameOver, Happening, Occurred, PauseChanged
 from parlour.engine.match import GameFault, Match, guarded
 from parlour.engine.table import Table, fold
 from parlour.house.announce import Announcer
-from parlour.house.effects import Entry, Job, JobKey, Report
+from parlour.house.effects import Entry, Job, JobKey, Report, Thought
 from parlour.house.people import MAX_COUNT, Player, Source
 from parlour.house.timers import Timer, Timers
 from parlour.wire.voices import Line
+
+News: TypeAlias = tuple[Player, Sequence[Line], bool, list[bytes]]
+"""What one player is told of an entry: the events, whether a view is among them, and
+how he reads them."""
+
+
+LATE_S: Final = 2.0
+"""How long after the last bare word a line without a slash is taken for one that came too
+late: the time to finish a word and press Enter."""
 
 
 class Desk(Protocol):
@@ -39,8 +51,12 @@ class Desk(Protocol):
     def report(self, report: Report) -> None:
         """Write to the log."""
 
-    def send(self, player: Player, lines: Sequence[Line]) -> None:
-        """Send events to a player, in order. Raises GameFault; nothing is sent then."""
+    def render(self, player: Player, lines: Sequence[Line]) -> list[bytes]:
+        """The next events of a player, as he reads them."""
+        ...
+
+    def send(self, player: Player, lines: Sequence[Line], data: list[bytes]) -> None:
+        """Send events to a player, in order, as they were rendered."""
 
     def game_over(self, room: Room) -> None:
         """A game at this table has ended."""
@@ -56,6 +72,7 @@ class Room:
         "_bot_due",
         "_clock",
         "_desk",
+        "_late_until",
         "_origin",
         "_viewed",
         "_views",
@@ -84,6 +101,7 @@ class Room:
         """The monotonic time of table time 0, while the clock runs."""
         self._clock: Timer | None = None
         self._bot_due: dict[Seat, Timer] = {}
+        self._late_until: dict[Seat, float] = {}
         self._views: dict[Viewer, Any] = {}
         """Positions already looked at, as long as the match is still `_viewed`."""
         self._viewed: Match | None = None
@@ -98,7 +116,7 @@ class Room:
             return 0
         if table.state != "playing":
             return table.match.now
-        return max(table.match.now, int((self._desk.now - self._origin) * 1000))
+        return max(table.match.now, round((self._desk.now - self._origin) * 1000))
 
     def left_ms(self) -> int | None:
         """What is left of the game's present deadline."""
@@ -139,6 +157,7 @@ class Room:
         """
         before = self.table
         table, happened = fold(before, entry)
+        news = guarded(self._news, table, happened)
         self.table = table
         if isinstance(entry, r.Started):
             self.started = len(self.record)
@@ -149,7 +168,12 @@ class Room:
         body = r.encode(entry)
         self.record.append(body)
         self._desk.store(Entry(table.number, index, body))
-        self._tell(happened, index)
+        self._tell(news, index)
+        if before.match is not None:
+            self._note_late(before.match)
+        if self.proposal_timers:
+            for number in self.proposal_timers.keys() - table.proposals.keys():
+                self.proposal_timers.pop(number).cancel()
         self._set_clock()
         if table.state == "playing":
             self._wake_bots(happened)
@@ -157,6 +181,20 @@ class Room:
             self._desk.game_over(self)
         if before.state != table.state:
             self._desk.listed(self)
+
+    def _note_late(self, before: Match) -> None:
+        """Whoever was asked for bare words until now may be typing one."""
+        match = self.table.match
+        for seat, opened in before.prompts.items():
+            if opened.prompt.bare is None:
+                continue
+            now = match.prompts.get(seat) if match is not None else None
+            if now is None or now.prompt.bare is None:
+                self._late_until[seat] = self._desk.now + LATE_S
+
+    def was_bare(self, seat: Seat) -> bool:
+        """Was the seat asked for bare words a moment ago? A line may be one come too late."""
+        return self._late_until.get(seat, 0.0) > self._desk.now
 
     def try_add(self, entry: r.Entry) -> bool:
         """Let *entry* happen; if the plugin raises, freeze the table. True if it happened."""
@@ -176,29 +214,37 @@ class Room:
         if not table.frozen and table.playing:
             self.add(r.Faulted(at=self.at))
 
-    def _tell(self, happened: tuple[Happening, ...], index: int) -> None:
-        announcer = Announcer(self.table, happened)
-        fault: GameFault | None = None
-        for viewer, player in self._listeners():
-            try:
-                self._tell_one(announcer, viewer, player, index)
-            except GameFault as error:
-                fault = error
-        if fault is not None:
-            self.freeze(fault)
+    def stand(self, seat: Seat, why: Literal["left", "kicked"]) -> None:
+        """The seat is given up. If the plugin fails over it, the table freezes: a frozen
+        game is not asked, so nobody is held.
+        """
+        stood = r.Stood(at=self.at, seat=seat, why=why)
+        if not self.try_add(stood):
+            self.add(stood)
 
-    def _tell_one(self, announcer: Announcer, viewer: Viewer, player: Player, index: int) -> None:
-        session = player.session
-        views = session is not None and session.view
-        lines = announcer.lines(viewer, views=views)
-        if not lines or (player.ignored and is_ignored(player, lines)):
-            return
-        self._desk.send(player, lines)
-        if len(lines) > MAX_COUNT:
-            for line in lines:
-                player.log.direct(line)
-        else:
-            player.log.table(Source(self.table.number, index, len(lines), views))
+    def _news(self, table: Table, happened: tuple[Happening, ...]) -> list[News]:
+        """What everybody here is going to read. All of it is made before anything is kept:
+
+        a plugin that fails at this point has failed for everybody, and nothing has happened.
+        """
+        announcer = Announcer(table, happened)
+        found: list[News] = []
+        for viewer, player in self._listeners():
+            session = player.session
+            views = session is not None and session.view
+            lines = announcer.lines(viewer, views=views)
+            if lines and not (player.ignored and is_ignored(player, lines)):
+                found.append((player, lines, views, self._desk.render(player, lines)))
+        return found
+
+    def _tell(self, news: list[News], index: int) -> None:
+        for player, lines, views, data in news:
+            self._desk.send(player, lines, data)
+            if len(lines) > MAX_COUNT:
+                for line in lines:
+                    player.log.direct(line)
+            else:
+                player.log.table(Source(self.table.number, index, len(lines), views))
 
     def _listeners(self) -> list[tuple[Viewer, Player]]:
         listeners: list[tuple[Viewer, Player]] = list(self.seated.items())
@@ -212,7 +258,7 @@ class Room:
         listeners.extend(self.watchers.values())
         for player in listeners:
             if not (player.ignored and is_ignored(player, lines)):
-                self._desk.send(player, lines)
+                self._desk.send(player, lines, self._desk.render(player, lines))
                 player.log.direct(line)
 
     def stop(self) -> None:
@@ -224,6 +270,13 @@ class Room:
             timer.cancel()
 
     # --- views -----------------------------------------------------------------------
+
+    def eyes(self, seat: Seat) -> Viewer:
+        """As whom the player of *seat* sees the last game: who did not play it is a watcher."""
+        table = self.table
+        chair = table.chairs.get(seat)
+        played = chair is not None and table.names.get(seat) == chair.name
+        return seat if played else SPECTATOR
 
     def view(self, viewer: Viewer) -> Any:
         """The position as *viewer* may know it. Raises GameFault."""
@@ -263,8 +316,11 @@ class Room:
                 if seat not in asked:
                     continue
                 waiting.cancel()
-            due = self._desk.now + self._desk.bot_pause_s
-            self._bot_due[seat] = self._desk.timers.at(due, partial(self._think, seat))
+            self._wake(seat)
+
+    def _wake(self, seat: Seat) -> None:
+        due = self._desk.now + self._desk.bot_pause_s
+        self._bot_due[seat] = self._desk.timers.at(due, partial(self._think, seat))
 
     def _think(self, seat: Seat) -> None:
         self._bot_due.pop(seat, None)
@@ -280,33 +336,55 @@ class Room:
             return
         luck = Context(now=0, seed=match.seed + bytes([seat]), number=match.steps).rng
         ctx = BotContext(rng=luck, lexicon=match.lexicon)
-        key = JobKey(self.table.number, seat, opened.number, match.steps)
+        key = JobKey(self.table.number, seat, opened.number, match.steps, self.table.record)
         self._desk.think(Job(key, lambda: bot.think(memory, view, opened.prompt, ctx)))
 
-    def thought(self, seat: Seat, number: int, steps: int, move: Any) -> None:
-        """A bot has made up its mind about prompt *number* when the game was at step *steps*.
+    def thought(self, event: Thought) -> None:
+        """A bot has made up its mind, or failed to.
 
-        A thought that comes after the prompt is over, or an optional one after
-        anything else has happened, is dropped: the bot is asked again.
+        What comes after its prompt is over is dropped. What comes after anything else
+        has happened is thought over again if the prompt is optional, or the move is not
+        allowed any more.
         """
-        match = self.table.match
-        if match is None or self.table.state != "playing" or move is None:
+        key, match = event.key, self.table.match
+        seat = Seat(key.seat)
+        opened = match.prompts.get(seat) if match is not None else None
+        if (
+            match is None
+            or opened is None
+            or (key.record, key.prompt) != (self.table.record, opened.number)
+            or self.table.state != "playing"
+            or seat not in self.table.chairs
+        ):
             return
-        opened = match.prompts.get(seat)
-        if opened is None or opened.number != number:
+        urgent, late = opened.prompt.urgent, match.steps != key.steps
+        if late and not urgent:
+            if seat not in self._bot_due:
+                self._wake(seat)
             return
-        if not opened.prompt.urgent and match.steps != steps:
-            return
-        self.try_move(seat, move)
-
-    def try_move(self, seat: Seat, move: Any) -> None:
-        """Make a bot's move; one that is refused is its plugin's fault."""
         try:
-            self.add(r.Moved(at=self.at, seat=seat, move=r.encode_move(move)))
+            move = _decided(event, urgent=urgent)
+            if move is not None:
+                self.add(r.Moved(at=self.at, seat=seat, move=move))
         except Refused as refused:
-            self.freeze(GameFault(f"a bot's move was refused: {refused.fault}"))
+            if late:
+                self._wake(seat)
+            else:
+                self.freeze(GameFault(f"a bot's move was refused: {refused.fault}"))
         except GameFault as fault:
             self.freeze(fault)
+
+
+def _decided(event: Thought, *, urgent: bool) -> msgspec.Raw | None:
+    """The move a bot wants to make; None if it lets the prompt pass. Raises GameFault."""
+    if event.error is not None:
+        raise GameFault(f"{type(event.error).__name__} in a bot's thought") from event.error
+    decision: Decision[Any] | None = event.result
+    if decision is None:
+        if urgent:
+            raise GameFault("a bot gave no answer to an urgent prompt")
+        return None
+    return guarded(lambda: r.encode_move(decision.move))
 
 
 def is_ignored(player: Player, lines: Iterable[Line]) -> bool:

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Action: TypeAlias = Callable[[], None]
+
+SWEEP: Final = 64
+"""Cancelled timers are left where they are until they are this many and the greater part:
+a table sets a clock for every move and nearly always cancels it."""
 
 
 class Timer:
     """One thing to do at `due`; `cancel` forgets it."""
 
-    __slots__ = ("action", "due")
+    __slots__ = ("_timers", "action", "due")
 
-    def __init__(self, due: float, action: Action) -> None:
+    def __init__(self, due: float, action: Action, timers: Timers) -> None:
         self.due = due
         self.action: Action | None = action
+        self._timers = timers
 
     def cancel(self) -> None:
-        """Do not do it after all."""
-        self.action = None
+        """Do not do it after all; nothing happens if it is done or cancelled already."""
+        if self.action is not None:
+            self.action = None
+            self._timers.cancelled()
 
 
 class Timers:
@@ -29,19 +36,33 @@ class Timers:
     def __init__(self) -> None:
         self._heap: list[tuple[float, int, Timer]] = []
         self._count = 0
+        self._dead = 0
+
+    def __len__(self) -> int:
+        """How many are kept, cancelled ones among them."""
+        return len(self._heap)
 
     def at(self, due: float, action: Action) -> Timer:
         """Call *action* at *due*."""
-        timer = Timer(due, action)
+        timer = Timer(due, action, self)
         self._count += 1
         heapq.heappush(self._heap, (due, self._count, timer))
         return timer
+
+    def cancelled(self) -> None:
+        """One more of them will not be done."""
+        self._dead += 1
+        if self._dead > SWEEP and self._dead * 2 > len(self._heap):
+            self._heap = [item for item in self._heap if item[2].action is not None]
+            heapq.heapify(self._heap)
+            self._dead = 0
 
     @property
     def next_due(self) -> float | None:
         """When the next one is due, or None."""
         while self._heap and self._heap[0][2].action is None:
             heapq.heappop(self._heap)
+            self._dead -= 1
         return self._heap[0][0] if self._heap else None
 
     def pop_due(self, now: float) -> Action | None:
@@ -50,4 +71,5 @@ class Timers:
         if due is None or due > now:
             return None
         timer = heapq.heappop(self._heap)[2]
-        return timer.action
+        action, timer.action = timer.action, None
+        return action

@@ -82,6 +82,7 @@ def check_game(
             differing += twin != moment.state
             compared += 1
             check_moment(game, moment, twin, viewer, names_for(taken), rng, lexicon, requests)
+            check_concerns(game, moment, viewer, names_for(taken))
             if moment.seat == viewer:
                 continue
             check_event(game, moment, viewer, names_for(taken), rng, lexicon, luck)
@@ -233,6 +234,21 @@ def check_secret_move(
         if type(move) is type(moment.move):
             other = game.rules.apply(moment.before, moment.seat, move, ctx)
             _compare_heard(game, moment.step, other, viewer, names)
+
+
+def check_concerns(
+    game: AnyGame, moment: Moment, viewer: Viewer, names: Mapping[Seat, str]
+) -> None:
+    """Whom an event does not concern reads of it what the watcher reads who hears the same."""
+    for event in moment.step.events:
+        heard, public = (game.views.hear(event, who) for who in (viewer, SPECTATOR))
+        if heard is None or heard != public or heard.concerns is None:
+            continue
+        if viewer not in heard.concerns:
+            texts = (
+                list(game.notation.say(heard, Reader(who, names))) for who in (viewer, SPECTATOR)
+            )
+            _same(f"the sentence of {heard.name}", viewer, *texts)
 
 
 def _compare_heard(

@@ -100,6 +100,7 @@ class Host:
     limits: Limits = field(default_factory=lambda: Limits(bot_pause_ms=0))
     seed: int = 1
     run_jobs: bool = True
+    house_type: type[House] = House
 
     def __post_init__(self) -> None:
         """Open the host; nobody is on the line yet."""
@@ -110,7 +111,7 @@ class Host:
         self.archive = MemoryArchive(self.limits.finished_games)
         self.clients: dict[ConnId, Client] = {}
         self.watch: Callable[[Effects], None] | None = None
-        self.house = House(
+        self.house = self.house_type(
             games=self.games,
             lexicons=self.lexicons,
             limits=self.limits,

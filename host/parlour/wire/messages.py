@@ -113,13 +113,14 @@ class Welcome(Event, frozen=True, kw_only=True, gc=False):
     name: str
     code: str
     tables: int
+    table: int | None
 
     def lines(self, width: int) -> Sequence[str]:
         """The greeting, the way back, and what to do next."""
-        return (
-            f"Hello {self.name}. Your way back if the line drops: resume {self.code}",
-            "Type games, tables, or help." if self.tables else "Type games or help.",
-        )
+        first = f"Hello {self.name}. Your way back if the line drops: resume {self.code}"
+        if self.table is not None:
+            return (first, f"You sit at table {self.table}; to see it: look")
+        return (first, "Type games, tables, or help." if self.tables else "Type games or help.")
 
 
 class TableEvent(Event, frozen=True, kw_only=True, gc=False):
@@ -145,7 +146,7 @@ _OWN_SEAT: Final[Mapping[str, str]] = {
     "sat": "",
     "left": "You leave seat {seat} of table {table}.",
     "kicked": "The host of table {table} asks you to leave seat {seat}.",
-    "ready": "You are ready. The game begins when all are: start begins it at once.",
+    "ready": "You are ready.",
     "unready": "You are not ready any more.",
     "away": "",
     "back": "You are back at table {table}, seat {seat}.",
@@ -353,7 +354,17 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
 
     event: ClassVar[str] = "notice"
     unsent: ClassVar[tuple[str, ...]] = ("what",)
-    kind: Literal["proposed", "agreed", "declined", "lapsed", "options", "stopping", "table_gone"]
+    kind: Literal[
+        "proposed",
+        "accepted",
+        "agreed",
+        "declined",
+        "lapsed",
+        "options",
+        "cannot_begin",
+        "stopping",
+        "table_gone",
+    ]
     what: str
     table: int | None = None
     number: int | None = None
@@ -484,7 +495,7 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
         who = join_names(taken) if taken else "nobody"
         what = (
             f"{free} free, join {self.table}"
-            if self.state == "open" and free
+            if self.state in {"open", "over"} and free
             else f"watch {self.table}"
         )
         rows = [f"Table {self.table}: {self.title}, {self.state}: {who} ({what})"]

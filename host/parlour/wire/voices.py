@@ -25,8 +25,11 @@ _encoder: Final = msgspec.json.Encoder()
 
 def text_lines(message: Message, width: int) -> list[str]:
     """What a person reads of *message*, no line longer than *width* columns."""
+    made = message.lines(width)
+    if not made:
+        return []
     lines: list[str] = []
-    for line in message.lines(width):
+    for line in made:
         if len(line) <= width and line.isascii():
             lines.append(line)
         else:
