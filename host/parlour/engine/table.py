@@ -7,9 +7,11 @@ entries, so they cannot come to different tables.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
 
 from parlour.api import AnyGame, Lexicon, OptionValue, Seat
 from parlour.engine import match as matches
@@ -55,8 +57,7 @@ class RecordFault(Exception):
     """An entry that cannot follow the ones before it, or names a game that is not here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chair:
+class Chair(msgspec.Struct, frozen=True):
     """Who sits on a seat."""
 
     name: str
@@ -65,8 +66,7 @@ class Chair:
     away: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(msgspec.Struct, frozen=True):
     """Something that takes consent: `waiting` are the seats that have not answered yet."""
 
     what: What
@@ -79,8 +79,7 @@ _NO_NAMES: Final[Mapping[Seat, str]] = MappingProxyType({})
 _NOBODY: Final[Mapping[Seat, Chair]] = MappingProxyType({})
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(msgspec.Struct, frozen=True, kw_only=True):
     """A table. `match` is the game in progress or, when it is over, the last one.
 
     `names` are the players of that game, also of those who have left since.
@@ -89,15 +88,15 @@ class Table:
     number: int
     game: AnyGame
     options: Mapping[str, OptionValue]
-    lexicons: Mapping[str, Lexicon] = field(repr=False)
-    chairs: Mapping[Seat, Chair] = field(default_factory=lambda: _NOBODY)
+    lexicons: Mapping[str, Lexicon]
+    chairs: Mapping[Seat, Chair] = msgspec.field(default_factory=lambda: _NOBODY)
     host: Seat | None = None
     match: Match | None = None
-    names: Mapping[Seat, str] = field(default_factory=lambda: _NO_NAMES)
+    names: Mapping[Seat, str] = msgspec.field(default_factory=lambda: _NO_NAMES)
     record: str | None = None
     paused: bool = False
     frozen: bool = False
-    proposals: Mapping[int, Proposal] = field(default_factory=lambda: _NO_PROPOSALS)
+    proposals: Mapping[int, Proposal] = msgspec.field(default_factory=lambda: _NO_PROPOSALS)
     proposed: int = 0
     closed: bool = False
 

@@ -8,7 +8,9 @@ the spectator; whatever concerns a game passes through the game's `Views`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, assert_never
+from typing import Any, Final, TypeAlias, assert_never
+
+import msgspec
 
 from parlour.api import (
     SPECTATOR,
@@ -28,7 +30,7 @@ from parlour.engine import happenings as h
 from parlour.engine.match import GameFault, Match, guarded
 from parlour.engine.table import Table
 from parlour.wire import messages as m
-from parlour.wire.voices import Line
+from parlour.wire.voices import Line, encode
 
 _VARIES: Final = frozenset({h.Occurred, h.Asked, h.Unasked, h.SeatChanged, h.Talked})
 """What some viewers hear otherwise than others, or not at all."""
@@ -52,8 +54,12 @@ class Announcer:
         self._public: dict[int, Line] = {}
         self._watched: Sequence[Line] | None = None
         self._everybody: Sequence[Line] | None = None
+        self._encoded: dict[int, tuple[Heard, msgspec.Raw]] = {}
+        """What the last viewer heard of an event, as programs read it, by its place."""
         self._bystanders: dict[int, tuple[Heard, Line]] = {}
         """The line that all read whom an event does not concern, by the event's place."""
+        self.views: dict[Viewer, Any] = {}
+        """The position after the entry, as far as somebody had to look at it."""
         kinds = {type(news) for news in happened}
         if kinds.isdisjoint(_VARIES):
             self._everybody = [Line(public_event(table, news)) for news in happened]
@@ -80,10 +86,16 @@ class Announcer:
     def _view(self, viewer: Viewer, match: Match) -> Line:
         line = self._view_lines.get(viewer)
         if line is None:
-            view = guarded(match.game.views.look, match.state, viewer)
-            line = Line(m.ViewEvent(table=self._table.number, view=view))
+            line = Line(m.ViewEvent(table=self._table.number, view=self.look(match, viewer)))
             self._view_lines[viewer] = line
         return line
+
+    def look(self, match: Match, viewer: Viewer) -> Any:
+        """The position as *viewer* may know it, made once."""
+        view = self.views.get(viewer)
+        if view is None:
+            view = self.views[viewer] = look_at(match, viewer)
+        return view
 
     def _heard(self, viewer: Viewer) -> list[Line]:
         lines: list[Line] = []
@@ -119,27 +131,31 @@ class Announcer:
             return None
         concerns = heard.concerns
         if concerns is None or viewer in concerns:
-            return Line(self._game_event(heard, viewer))
+            return Line(self._game_event(index, heard, viewer))
         shared = self._bystanders.get(index)
         if shared is not None and shared[0] is heard:
             return shared[1]
-        line = Line(self._game_event(heard, viewer))
+        line = Line(self._game_event(index, heard, viewer))
         self._bystanders[index] = heard, line
         return line
 
-    def _game_event(self, heard: Heard, viewer: Viewer) -> m.GameEvent:
+    def _game_event(self, index: int, heard: Heard, viewer: Viewer) -> m.GameEvent:
         table = self._table
+        encoded = self._encoded.get(index)
+        if encoded is None or encoded[0] is not heard:
+            encoded = self._encoded[index] = heard, guarded(encode, heard)
         return m.GameEvent(
             name=f"{table.game.id}.{heard.name}",
             table=table.number,
-            data=heard,
+            data=encoded[1],
             say=_sayer(table, table.game.notation.say, heard, viewer),
         )
 
     def _prompt(self, news: h.Asked, viewer: Viewer) -> m.Event | None:
         if news.seat != viewer:
             return None
-        return prompt_event(self._table, news.seat, news.number, news.prompt)
+        table = self._table
+        return prompt_event(table, news.seat, news.number, news.prompt, look=self.look)
 
     def _unprompt(self, news: h.Unasked, viewer: Viewer) -> m.Event | None:
         if news.seat != viewer:
@@ -166,8 +182,21 @@ def reader(table: Table, viewer: Viewer, width: int) -> Reader:
 # --- prompts ------------------------------------------------------------------------
 
 
+Look: TypeAlias = Callable[[Match, Viewer], Any]
+
+
+def look_at(match: Match, viewer: Viewer) -> Any:
+    """The position as *viewer* may know it."""
+    return guarded(match.game.views.look, match.state, viewer)
+
+
 def prompt_event(
-    table: Table, seat: Seat, number: int, prompt: Prompt, now: int | None = None
+    table: Table,
+    seat: Seat,
+    number: int,
+    prompt: Prompt,
+    now: int | None = None,
+    look: Look = look_at,
 ) -> m.PromptEvent:
     """The prompt as its player gets it; *now* is table time, the last entry's if None."""
     match = table.match
@@ -177,7 +206,7 @@ def prompt_event(
     due_ms = None if prompt.due is None else max(0, prompt.due - at)
 
     def say(width: int) -> Sequence[str]:
-        view = guarded(match.game.views.look, match.state, seat)
+        view = look(match, seat)
         lines = list(
             guarded(match.game.notation.ask, prompt, view, Reader(seat, table.names, width))
         )

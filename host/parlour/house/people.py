@@ -156,10 +156,9 @@ class Log:
         self._refs.append(0)
         self._direct.append(line)
 
-    def table(self, source: Source) -> None:
-        """Events that an entry of a table led to."""
-        packed = ((source.table << _ENTRY_BITS | source.entry) << _COUNT_BITS) | source.count
-        self._refs.append(packed << 1 | source.views)
+    def table(self, table: int, entry: int, count: int, *, views: bool) -> None:
+        """*count* events that entry *entry* of a table led to; see `Source`."""
+        self._refs.append(((table << _ENTRY_BITS | entry) << _COUNT_BITS | count) << 1 | views)
 
     def __len__(self) -> int:
         """How many items are kept."""

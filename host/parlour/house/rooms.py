@@ -21,7 +21,7 @@ from parlour.engine.match import GameFault, Match, guarded
 from parlour.engine.table import Table, fold
 from parlour.house.announce import Announcer
 from parlour.house.effects import Entry, Job, JobKey, Report, Thought
-from parlour.house.people import MAX_COUNT, Player, Source
+from parlour.house.people import MAX_COUNT, Player
 from parlour.house.timers import Timer, Timers
 from parlour.wire.voices import Line
 
@@ -157,8 +157,11 @@ class Room:
         """
         before = self.table
         table, happened = fold(before, entry)
-        news = guarded(self._news, table, happened)
+        announcer = Announcer(table, happened)
+        news = guarded(self._news, announcer)
         self.table = table
+        if table.match is not before.match:
+            self._viewed, self._views = table.match, announcer.views
         if isinstance(entry, r.Started):
             self.started = len(self.record)
             self._origin = self._desk.now
@@ -222,12 +225,11 @@ class Room:
         if not self.try_add(stood):
             self.add(stood)
 
-    def _news(self, table: Table, happened: tuple[Happening, ...]) -> list[News]:
+    def _news(self, announcer: Announcer) -> list[News]:
         """What everybody here is going to read. All of it is made before anything is kept:
 
         a plugin that fails at this point has failed for everybody, and nothing has happened.
         """
-        announcer = Announcer(table, happened)
         found: list[News] = []
         for viewer, player in self._listeners():
             session = player.session
@@ -244,7 +246,7 @@ class Room:
                 for line in lines:
                     player.log.direct(line)
             else:
-                player.log.table(Source(self.table.number, index, len(lines), views))
+                player.log.table(self.table.number, index, len(lines), views=views)
 
     def _listeners(self) -> list[tuple[Viewer, Player]]:
         listeners: list[tuple[Viewer, Player]] = list(self.seated.items())

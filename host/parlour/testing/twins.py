@@ -11,8 +11,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from random import Random
+
+from msgspec.structs import replace
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Seat, Viewer
 from parlour.engine.match import Match, Open

@@ -246,6 +246,17 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     bare: str | None
     say: Callable[[int], Sequence[str]]
 
+    def body(self) -> Any:
+        """All but the sentence."""
+        return {
+            "table": self.table,
+            "prompt": self.prompt,
+            "urgent": self.urgent,
+            "due_ms": self.due_ms,
+            "moves": self.moves,
+            "bare": self.bare,
+        }
+
     def lines(self, width: int) -> Sequence[str]:
         """What the player may do now, if the game waits for him."""
         return self.say(width) if self.urgent else ()
@@ -411,8 +422,12 @@ class GameEvent(Event, frozen=True, kw_only=True, gc=False):
     )
     name: str
     table: int
-    data: Any
+    data: msgspec.Raw
     say: Callable[[int], Sequence[str]]
+
+    def body(self) -> Any:
+        """The table, and what the game tells."""
+        return {"table": self.table, "data": self.data}
 
     def lines(self, width: int) -> Sequence[str]:
         """The game's own sentence."""

@@ -6,7 +6,7 @@ A public message is encoded once for each voice, however many listen (`Line`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -21,6 +21,11 @@ MAX_WIDTH: Final = 400
 """Wider than any screen; a bound for what a setting can ask for."""
 
 _encoder: Final = msgspec.json.Encoder()
+
+
+def encode(value: Any) -> msgspec.Raw:
+    """*value* as JSON, to stand in several messages."""
+    return msgspec.Raw(_encoder.encode(value))
 
 
 def text_lines(message: Message, width: int) -> list[str]:
