@@ -4,8 +4,8 @@ It does the fan-out of a table and nothing else. The first line of a connection 
 `join N`, answered `joined N`; from then on each line it sends goes to every member
 of table N, itself included, as `NUMBER: line`.
 
-A line for a member whose channel is full is thrown away: as in Parlour, nobody waits
-for a slow reader.
+As the idiom has it, who speaks waits for a member whose channel is full. Throwing such
+a line away (`send_nowait`) makes the server about a fifth faster.
 """
 
 from __future__ import annotations
@@ -53,11 +53,9 @@ class Room:
         try:
             async for line in lines:
                 told = who + line + b"\n"
-                for member in members:
-                    try:  # noqa: SIM105 - `suppress` costs time here
-                        member.send_nowait(told)
-                    except trio.WouldBlock:
-                        pass
+                for member in tuple(members):
+                    with suppress(trio.BrokenResourceError):  # he has gone meanwhile
+                        await member.send(told)
         finally:
             members.remove(outbox)
 
