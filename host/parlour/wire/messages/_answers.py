@@ -1,0 +1,312 @@
+"""Answers: items, the final word of a request, and the last line before a line is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from parlour.api import OptionValue
+from parlour.wire.codes import Code, Goodbye
+from parlour.wire.messages._base import (
+    Answer,
+    Message,
+    Points,
+    State,
+    join_names,
+    option_text,
+    show_value,
+)
+
+
+class Done(Answer, frozen=True, kw_only=True, gc=False):
+    """Done; there is nothing more to say."""
+
+
+class Count(Answer, frozen=True, kw_only=True, gc=False):
+    """The end of a list of `count` items; `none` is what a person reads for an empty one."""
+
+    unsent: ClassVar[tuple[str, ...]] = ("none",)
+    count: int
+    none: str = ""
+
+    def lines(self, width: int) -> Sequence[str]:
+        """A sentence for an empty list."""
+        return (self.none,) if self.none and not self.count else ()
+
+
+class Hello(Answer, frozen=True, kw_only=True, gc=False):
+    """The connection speaks the typed protocol from now on."""
+
+    server: str
+    version: str
+    protocol: int
+    capabilities: tuple[str, ...]
+
+
+class Named(Answer, frozen=True, kw_only=True, gc=False):
+    """Logged in. `token` is what `resume` takes; `seq` is the last event already sent."""
+
+    name: str
+    guest: bool
+    token: str
+    seq: int
+
+
+class GameRow(Answer, frozen=True, kw_only=True, gc=False):
+    """A game that can be played here."""
+
+    game: str
+    title: str
+    seats: tuple[int, int]
+    version: str
+    bots: tuple[Mapping[str, str], ...]
+    options: tuple[Mapping[str, Any], ...]
+
+    def lines(self, width: int) -> Sequence[str]:
+        """One line."""
+        low, high = self.seats
+        bots = f"; bots: {', '.join(bot['kind'] for bot in self.bots)}" if self.bots else ""
+        text = f"{self.title}, {low} to {high} players{bots}. Open a table: new {self.game}"
+        return (f"{self.game:<10} {text}",)
+
+
+class TableRow(Answer, frozen=True, kw_only=True, gc=False):
+    """A table in the lobby's list."""
+
+    unsent: ClassVar[tuple[str, ...]] = ("changed", "title")
+    table: int
+    game: str
+    title: str
+    state: State
+    host: str | None
+    seats: tuple[str | None, ...]
+    watchers: int
+    options: Mapping[str, OptionValue]
+    changed: Mapping[str, OptionValue]
+
+    def lines(self, width: int) -> Sequence[str]:
+        """One line, and one for the options that are not the usual ones."""
+        taken = [name for name in self.seats if name is not None]
+        free = len(self.seats) - len(taken)
+        who = join_names(taken) if taken else "nobody"
+        what = (
+            f"{free} free, join {self.table}"
+            if self.state in {"open", "over"} and free
+            else f"watch {self.table}"
+        )
+        rows = [f"Table {self.table}: {self.title}, {self.state}: {who} ({what})"]
+        if self.changed:
+            rows.append(f"  {option_text(self.changed)}")
+        return rows
+
+
+class PlayerRow(Answer, frozen=True, kw_only=True, gc=False):
+    """A player on this host."""
+
+    name: str
+    guest: bool
+    away: bool
+    table: int | None
+    watching: tuple[int, ...]
+
+    def lines(self, width: int) -> Sequence[str]:
+        """One line."""
+        where = f"at table {self.table}" if self.table else "in the lobby"
+        if self.watching:
+            where += f", watching {', '.join(str(number) for number in self.watching)}"
+        return (f"{self.name}: {where}{', line lost' if self.away else ''}",)
+
+
+class Joined(Answer, frozen=True, kw_only=True, gc=False):
+    """You are at the table: on a seat, or watching (`seat` null)."""
+
+    unsent: ClassVar[tuple[str, ...]] = ("what",)
+    table: int
+    seat: int | None
+    what: tuple[str, ...]
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Where you are and what you can do there."""
+        return self.what
+
+
+class Looked(Answer, frozen=True, kw_only=True, gc=False):
+    """The position as this viewer may know it."""
+
+    unsent: ClassVar[tuple[str, ...]] = ("say",)
+    table: int
+    state: State
+    view: Any
+    left_ms: int | None
+    say: Callable[[int], Sequence[str]]
+
+    def lines(self, width: int) -> Sequence[str]:
+        """The game's drawing."""
+        return self.say(width)
+
+
+class Scored(Answer, frozen=True, kw_only=True, gc=False):
+    """The scores now."""
+
+    table: int
+    scores: tuple[Points, ...]
+    final: bool
+
+    def lines(self, width: int) -> Sequence[str]:
+        """One line."""
+        if not self.scores:
+            return ("No game has been played at this table yet.",)
+        ranked = sorted(self.scores, key=lambda row: -row.points)
+        return (
+            ", ".join(f"{row.name} {row.points}" for row in ranked)
+            + (" (final)" if self.final else ""),
+        )
+
+
+class OptionRow(Answer, frozen=True, kw_only=True, gc=False):
+    """An option of the table."""
+
+    option: str
+    value: OptionValue
+    default: OptionValue
+    allowed: str
+    about: str
+
+    def lines(self, width: int) -> Sequence[str]:
+        """The value, what it means, what is allowed."""
+        star = "" if self.value == self.default else f" (usually {show_value(self.default)})"
+        return (f"{self.option}={show_value(self.value)}{star}: {self.about} [{self.allowed}]",)
+
+
+class CommandRow(Answer, frozen=True, kw_only=True, gc=False):
+    """A verb that can be typed."""
+
+    verb: str
+    usage: str
+    about: str
+    where: Literal["anywhere", "lobby", "table", "seat", "game"]
+
+    def lines(self, width: int) -> Sequence[str]:
+        """One line."""
+        return (f"{self.usage:<32} {self.about}",)
+
+
+class Pong(Answer, frozen=True, kw_only=True, gc=False):
+    """Everything sent before the ping has been dealt with."""
+
+    pong: str
+
+    def lines(self, width: int) -> Sequence[str]:
+        """The token."""
+        return (f"pong {self.pong}".rstrip(),)
+
+
+class Proposed(Answer, frozen=True, kw_only=True, gc=False):
+    """The proposal has a number, which `accept` and `decline` take."""
+
+    number: int
+
+
+class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
+    """A finished game."""
+
+    unsent: ClassVar[tuple[str, ...]] = ("when",)
+    record: str
+    game: str
+    version: str
+    ended_s: int
+    reason: str
+    scores: tuple[Points, ...]
+    winners: tuple[int, ...]
+    lexicon: str | None
+    lexicon_hash: str | None
+    when: str
+
+    def lines(self, width: int) -> Sequence[str]:
+        """One line."""
+        ranked = sorted(self.scores, key=lambda row: -row.points)
+        table = ", ".join(f"{row.name} {row.points}" for row in ranked)
+        why = "" if self.reason == "finished" else f" ({self.reason})"
+        return (f"{self.record}: {self.game}, {self.when}{why}: {table}",)
+
+
+class ReplayRow(Answer, frozen=True, kw_only=True, gc=False):
+    """One event of a finished game, as the chosen viewer got it. `at_ms` is table time."""
+
+    unsent: ClassVar[tuple[str, ...]] = ("said",)
+    at_ms: int
+    event: str
+    data: msgspec.Raw
+    said: Callable[[int], Sequence[str]]
+
+    def lines(self, width: int) -> Sequence[str]:
+        """What that viewer read."""
+        return self.said(width)
+
+
+class TextRow(Answer, frozen=True, kw_only=True, gc=False):
+    """A paragraph to read: of the rules, of help, of a ruling."""
+
+    unsent: ClassVar[tuple[str, ...]] = ("what",)
+    what: tuple[str, ...]
+
+    def lines(self, width: int) -> Sequence[str]:
+        """The paragraph."""
+        return self.what
+
+
+class Setting(Answer, frozen=True, kw_only=True, gc=False):
+    """A setting of this connection."""
+
+    key: str
+    value: OptionValue
+
+    def lines(self, width: int) -> Sequence[str]:
+        """The value now."""
+        return (f"{self.key} is {show_value(self.value)}.",)
+
+
+class No(Answer, frozen=True, kw_only=True, gc=False):
+    """Refused: nothing has changed. `retry`: may the same request succeed later as it is?
+
+    The other fields are there where they help: when to come again, the prompt that is
+    open now, how the verb is used, a word close to what was typed.
+    """
+
+    code: Code
+    what: str
+    retry: bool
+    retry_ms: int | None = None
+    prompt: int | None = None
+    usage: str | None = None
+    near: str | None = None
+
+    def body(self) -> Any:
+        """The fields that say something."""
+        fields: dict[str, Any] = {"code": self.code, "retry": self.retry}
+        for name in ("retry_ms", "prompt", "usage", "near"):
+            value = getattr(self, name)
+            if value is not None:
+                fields[name] = value
+        return fields
+
+    def lines(self, width: int) -> Sequence[str]:
+        """What was wrong and what would be right."""
+        return (self.what,)
+
+
+class Farewell(Message, frozen=True, kw_only=True, gc=False):
+    """The host is about to close this connection, and why."""
+
+    unsent: ClassVar[tuple[str, ...]] = (
+        "code",
+        "what",
+    )
+    code: Goodbye
+    what: str
+
+    def lines(self, width: int) -> Sequence[str]:
+        """The reason."""
+        return (self.what,)

@@ -1,0 +1,95 @@
+"""What every message is, and what several are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from parlour.api import OptionValue
+
+State = Literal["open", "playing", "paused", "over", "frozen"]
+"""What a table is doing."""
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Something the host says."""
+
+    unsent: ClassVar[tuple[str, ...]] = ()
+    """Fields that only serve `lines`; a program finds them in `text`."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if not any("lines" in vars(base) for base in cls.__mro__[:-1] if base is not Message):
+            raise TypeError(f"{cls.__name__} has no lines: a person could not read it")
+
+    def lines(self, width: int) -> Sequence[str]:
+        """What a person reads, line by line, made for *width* columns; may be empty."""
+        raise NotImplementedError  # pragma: no cover - every subclass has its own
+
+    def body(self) -> Any:
+        """What a program reads: the fields, less those that are only for `lines`."""
+        if not self.unsent:
+            return self
+        return {
+            name: getattr(self, name) for name in self.__struct_fields__ if name not in self.unsent
+        }
+
+
+class Event(Message, frozen=True, kw_only=True, gc=False):
+    """A message nobody asked for; programs read it as `* seq name {…}`."""
+
+    event: ClassVar[str] = ""
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Nothing, unless the event says otherwise."""
+        return ()
+
+
+class Answer(Message, frozen=True, kw_only=True, gc=False):
+    """A part of the answer to a request: an item, or the final one."""
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Nothing, unless the answer says otherwise."""
+        return ()
+
+
+# --- what events are made of --------------------------------------------------------
+
+
+class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Who sits where."""
+
+    seat: int
+    name: str
+    bot: str | None = None
+    ready: bool = False
+    away: bool = False
+
+
+class Points(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One line of a score."""
+
+    seat: int
+    name: str
+    points: int
+
+
+def join_names(names: Sequence[str]) -> str:
+    """`ann`, `ann and bob`, `ann, bob and cy`."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def option_text(options: Mapping[str, OptionValue]) -> str:
+    """`a=1 b=on`, as they are typed."""
+    return " ".join(f"{name}={show_value(value)}" for name, value in options.items())
+
+
+def show_value(value: OptionValue) -> str:
+    """A value of an option as it is typed."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)

@@ -1,0 +1,339 @@
+"""Events: what nobody asked for. Programs read them as `* seq name {…}`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final, Literal
+
+import msgspec
+
+from parlour.api import OptionValue
+from parlour.wire.messages._base import Event, Points, SeatInfo, State, join_names
+
+
+class Welcome(Event, frozen=True, kw_only=True, gc=False):
+    """The player has a name now. `code` is the short way back for a person."""
+
+    event: ClassVar[str] = "welcome"
+    name: str
+    code: str
+    tables: int
+    table: int | None
+
+    def lines(self, width: int) -> Sequence[str]:
+        """The greeting, the way back, and what to do next."""
+        first = f"Hello {self.name}. Your way back if the line drops: resume {self.code}"
+        if self.table is not None:
+            return (first, f"You sit at table {self.table}; to see it: look")
+        return (first, "Type games, tables, or help." if self.tables else "Type games or help.")
+
+
+class TableEvent(Event, frozen=True, kw_only=True, gc=False):
+    """A table opened, changed or closed: news for the lobby, and for the table itself."""
+
+    event: ClassVar[str] = "table"
+    unsent: ClassVar[tuple[str, ...]] = ("what",)
+    table: int
+    change: Literal["opened", "changed", "closed"]
+    game: str
+    state: State
+    host: str | None
+    seats: tuple[str | None, ...]
+    watchers: int
+    what: str = ""
+
+    def lines(self, width: int) -> Sequence[str]:
+        """One sentence, or nothing for a small change."""
+        return (self.what,) if self.what else ()
+
+
+_OWN_SEAT: Final[Mapping[str, str]] = {
+    "sat": "",
+    "left": "You leave seat {seat} of table {table}.",
+    "kicked": "The host of table {table} asks you to leave seat {seat}.",
+    "ready": "You are ready.",
+    "unready": "You are not ready any more.",
+    "away": "",
+    "back": "You are back at table {table}, seat {seat}.",
+    "host": "You are the host of table {table} now.",
+}
+
+
+class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
+    """Somebody sat down, left, was asked to leave, is ready, dropped or came back.
+
+    `own`: it is the reader's own seat, so a person is not told what he has just done.
+    """
+
+    event: ClassVar[str] = "seat"
+    unsent: ClassVar[tuple[str, ...]] = ("own",)
+    table: int
+    seat: int
+    name: str
+    bot: str | None
+    change: Literal["sat", "left", "kicked", "ready", "unready", "away", "back", "host"]
+    own: bool = False
+
+    def lines(self, width: int) -> Sequence[str]:
+        """One sentence."""
+        who = self.name
+        if self.own:
+            return _OWN_SEAT[self.change].format(table=self.table, seat=self.seat).splitlines()
+        if self.change == "sat":
+            kind = f" (a bot, {self.bot})" if self.bot else ""
+            return (f"{who}{kind} sits down at seat {self.seat}.",)
+        return (
+            {
+                "left": f"{who} leaves seat {self.seat}.",
+                "kicked": f"{who} is asked to leave seat {self.seat}.",
+                "ready": f"{who} is ready.",
+                "unready": f"{who} is not ready any more.",
+                "away": f"{who} has lost the line; seat {self.seat} is kept.",
+                "back": f"{who} is back.",
+                "host": f"{who} is the host of table {self.table} now.",
+            }[self.change],
+        )
+
+
+class Started(Event, frozen=True, kw_only=True, gc=False):
+    """A game begins; its rulings come from the word list named here."""
+
+    event: ClassVar[str] = "started"
+    table: int
+    game: str
+    title: str
+    version: str
+    record: str
+    seats: tuple[SeatInfo, ...]
+    options: Mapping[str, OptionValue]
+    lexicon: str | None
+    lexicon_hash: str | None
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Who plays what."""
+        return (f"{self.title} begins: {join_names([seat.name for seat in self.seats])}.",)
+
+
+class ArgInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """One argument of a move that is open."""
+
+    name: str
+    type: Literal["seat", "choice", "int", "text"]
+    choices: tuple[str, ...] | None = None
+    min: int | None = None
+    max: int | None = None
+    examples: tuple[str, ...] | None = None
+
+
+class MoveInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A move that is open."""
+
+    verb: str
+    usage: str
+    about: str
+    args: tuple[ArgInfo, ...]
+
+
+class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
+    """The seat may act. `prompt` numbers this seat's questions at this table.
+
+    A new prompt takes the place of the one before. One that only allows something
+    (`urgent` false) is not printed for a person.
+    """
+
+    event: ClassVar[str] = "prompt"
+    unsent: ClassVar[tuple[str, ...]] = ("say",)
+    table: int
+    prompt: int
+    urgent: bool
+    due_ms: int | None
+    moves: tuple[MoveInfo, ...]
+    bare: str | None
+    say: Callable[[int], Sequence[str]]
+
+    def body(self) -> Any:
+        """All but the sentence."""
+        return {
+            "table": self.table,
+            "prompt": self.prompt,
+            "urgent": self.urgent,
+            "due_ms": self.due_ms,
+            "moves": self.moves,
+            "bare": self.bare,
+        }
+
+    def lines(self, width: int) -> Sequence[str]:
+        """What the player may do now, if the game waits for him."""
+        return self.say(width) if self.urgent else ()
+
+
+class Unprompt(Event, frozen=True, kw_only=True, gc=False):
+    """The prompt is over and no other takes its place."""
+
+    event: ClassVar[str] = "unprompt"
+    table: int
+    prompt: int
+
+
+class Said(Event, frozen=True, kw_only=True, gc=False):
+    """Table talk. `to` is `table`, or `watchers` for what watchers say among themselves."""
+
+    event: ClassVar[str] = "said"
+    table: int
+    name: str
+    to: Literal["table", "watchers"]
+    what: str
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Who said what."""
+        if self.to == "watchers":
+            return (f"{self.name} (watching): {self.what}",)
+        return (f"{self.name}: {self.what}",)
+
+
+class Told(Event, frozen=True, kw_only=True, gc=False):
+    """Private talk, for its sender too."""
+
+    event: ClassVar[str] = "told"
+    name: str
+    to: str
+    what: str
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Who told whom what."""
+        return (f"{self.name} to {self.to}: {self.what}",)
+
+
+class ClockEvent(Event, frozen=True, kw_only=True, gc=False):
+    """A call of the time."""
+
+    event: ClassVar[str] = "clock"
+    table: int
+    left_ms: int
+
+    def lines(self, width: int) -> Sequence[str]:
+        """The seconds left."""
+        return (f"{self.left_ms // 1000} s left.",)
+
+
+class ScoresEvent(Event, frozen=True, kw_only=True, gc=False):
+    """The scores have changed. The game's own sentences have said so already."""
+
+    event: ClassVar[str] = "scores"
+    table: int
+    scores: tuple[Points, ...]
+    final: bool
+
+
+class Over(Event, frozen=True, kw_only=True, gc=False):
+    """The game has ended. `record` is what `replay` takes."""
+
+    event: ClassVar[str] = "over"
+    table: int
+    reason: str
+    scores: tuple[Points, ...]
+    winners: tuple[int, ...]
+    record: str
+
+    def lines(self, width: int) -> Sequence[str]:
+        """The result, and what can be done next."""
+        ranked = sorted(self.scores, key=lambda row: -row.points)
+        table = ", ".join(f"{row.name} {row.points}" for row in ranked)
+        names = [row.name for row in ranked if row.seat in self.winners]
+        if self.reason == "finished":
+            verb = "wins" if len(names) == 1 else "share the win"
+            first = (
+                f"Game over: {join_names(names)} {verb}. {table}."
+                if names
+                else f"Game over. {table}."
+            )
+        else:
+            why = {
+                "aborted": "by agreement",
+                "deserted": "nobody is left",
+                "fault": "the game failed",
+            }
+            first = f"The game is ended ({why.get(self.reason, self.reason)}). {table}."
+        return (first, f"Again: rematch - Leave: leave - See it again: replay {self.record}")
+
+
+class ViewEvent(Event, frozen=True, kw_only=True, gc=False):
+    """The position after a change, for programs that asked for it (`view`)."""
+
+    event: ClassVar[str] = "view"
+    table: int
+    view: Any
+
+
+class Notice(Event, frozen=True, kw_only=True, gc=False):
+    """Something people should know: proposals, a host that stops, limits that were reached."""
+
+    event: ClassVar[str] = "notice"
+    unsent: ClassVar[tuple[str, ...]] = ("what",)
+    kind: Literal[
+        "proposed",
+        "accepted",
+        "agreed",
+        "declined",
+        "lapsed",
+        "options",
+        "cannot_begin",
+        "stopping",
+        "table_gone",
+    ]
+    what: str
+    table: int | None = None
+    number: int | None = None
+
+    def lines(self, width: int) -> Sequence[str]:
+        """The sentence."""
+        return (self.what,)
+
+
+class Paused(Event, frozen=True, kw_only=True, gc=False):
+    """The clock of the table stands, or runs again."""
+
+    event: ClassVar[str] = "paused"
+    table: int
+    paused: bool
+
+    def lines(self, width: int) -> Sequence[str]:
+        """One sentence."""
+        if self.paused:
+            return ("The game is paused and the clock stands. To go on: propose resume",)
+        return ("The game goes on.",)
+
+
+class Fault(Event, frozen=True, kw_only=True, gc=False):
+    """The game's plugin failed; the table is frozen as it was before the failing move."""
+
+    event: ClassVar[str] = "fault"
+    table: int
+
+    def lines(self, width: int) -> Sequence[str]:
+        """What happened, whose fault it was, what can be done."""
+        return (
+            f"Table {self.table} is frozen: the game's program failed. It is not your fault.",
+            "Nothing is lost. To end the game: propose abort - To go: leave",
+        )
+
+
+class GameEvent(Event, frozen=True, kw_only=True, gc=False):
+    """An event of a game, as one viewer may know it."""
+
+    unsent: ClassVar[tuple[str, ...]] = (
+        "name",
+        "say",
+    )
+    name: str
+    table: int
+    data: msgspec.Raw
+    say: Callable[[int], Sequence[str]]
+
+    def body(self) -> Any:
+        """The table, and what the game tells."""
+        return {"table": self.table, "data": self.data}
+
+    def lines(self, width: int) -> Sequence[str]:
+        """The game's own sentence."""
+        return self.say(width)
