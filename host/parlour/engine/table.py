@@ -106,6 +106,13 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         return self.match is not None and self.match.ended is None
 
     @property
+    def last_match(self) -> Match:
+        """The game in progress or the last one. Raises RecordFault before the first."""
+        if self.match is None:
+            raise RecordFault("no game has begun")
+        return self.match
+
+    @property
     def state(self) -> State:
         """What the table is doing."""
         if self.match is None:

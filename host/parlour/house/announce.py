@@ -174,11 +174,6 @@ def _sayer(
     return lines
 
 
-def reader(table: Table, viewer: Viewer, width: int) -> Reader:
-    """For whom the game's text is made."""
-    return Reader(viewer, table.names, width)
-
-
 # --- prompts ------------------------------------------------------------------------
 
 
@@ -199,9 +194,7 @@ def prompt_event(
     look: Look = look_at,
 ) -> m.PromptEvent:
     """The prompt as its player gets it; *now* is table time, the last entry's if None."""
-    match = table.match
-    if match is None:
-        raise GameFault("a prompt without a game")
+    match = table.last_match
     at = match.now if now is None else now
     due_ms = None if prompt.due is None else max(0, prompt.due - at)
 

@@ -64,8 +64,7 @@ class Call:
     @property
     def me(self) -> Player:
         """The player; verbs that need one are not called without."""
-        if self.player is None:
-            raise Denied(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
+        assert self.player is not None, "dispatch has asked for a name"
         return self.player
 
     @property

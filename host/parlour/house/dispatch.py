@@ -180,12 +180,9 @@ def unknown(house: House, player: Player | None, verb: str) -> Denied:
 
 
 def _game_usage(player: Player | None, verb: str) -> str | None:
-    if player is None or player.room is None:
-        return None
-    for word in player.room.table.game.verbs:
-        if word.name == verb:
-            return word.usage
-    return None
+    room = player.room if player is not None else None
+    verbs = room.table.game.verbs if room is not None else ()
+    return next((word.usage for word in verbs if word.name == verb), None)
 
 
 def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from parlour.api import (
     AnyGame,
@@ -127,6 +127,8 @@ def option_row(option: Option) -> Mapping[str, Any]:
             row |= {"choices": ("on", "off")}
         case SeatOption():
             row |= {"type": "seat", "default": option.default, "choices": option.words}
+        case _:
+            assert_never(option)
     row["about"] = option.about
     return row
 

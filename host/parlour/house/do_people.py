@@ -12,7 +12,7 @@ import msgspec
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.engine import record as r
 from parlour.engine.match import GameFault, guarded
-from parlour.engine.table import RecordFault, Table, fold, open_table
+from parlour.engine.table import RecordFault, Table, fold
 from parlour.house.announce import Announcer, prompt_event
 from parlour.house.archive import Finished, replay, viewer_of
 from parlour.house.desk import Call, Denied, Handler, Reply
@@ -184,7 +184,7 @@ def _missed(house: House, player: Player, seq: int) -> Sequence[Line]:
         room = house.rooms.get(number)
         if room is None:
             raise Denied(Code.UNAVAILABLE, f"Table {number} is gone; come back without SEQ.")
-        for entry, viewer, announcer in _entries(house, room, player.name, entries):
+        for entry, viewer, announcer in _entries(room, player.name, entries):
             again[number, entry] = announcer, viewer
     lines: list[Line] = []
     for found in items:
@@ -196,14 +196,9 @@ def _missed(house: House, player: Player, seq: int) -> Sequence[Line]:
     return lines[len(lines) - missed :]
 
 
-def _entries(
-    house: House, room: Room, name: str, wanted: set[int]
-) -> Iterator[tuple[int, Viewer, Announcer]]:
+def _entries(room: Room, name: str, wanted: set[int]) -> Iterator[tuple[int, Viewer, Announcer]]:
     """Play the record of *room* again; give the *wanted* entries with who *name* was then."""
-    first = r.decode(room.record[0])
-    if not isinstance(first, r.Opened):
-        raise RecordFault("the record does not begin with its opening")
-    table = open_table(first, house.games, house.lexicons)
+    table = room.opened
     for index in range(1, max(wanted) + 1):
         before = table
         table, happened = fold(table, r.decode(room.record[index]))

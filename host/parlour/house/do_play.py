@@ -211,9 +211,8 @@ def _propose(call: Call) -> Reply:
 
 
 def _lapse(room: Room, number: int) -> None:
-    room.proposal_timers.pop(number, None)
-    if number in room.table.proposals:
-        room.try_add(r.Lapsed(number=number))
+    del room.proposal_timers[number]
+    room.add(r.Lapsed(number=number))
 
 
 def _accept(call: Call) -> Reply:

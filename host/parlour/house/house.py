@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, assert_never
 
 from parlour.api import AnyGame, Lexicon, Seat
 from parlour.engine import record as r
+from parlour.engine.happenings import GameOver
 from parlour.engine.table import open_table
 from parlour.house.announce import seat_names
 from parlour.house.archive import Archive, Finished
@@ -147,6 +148,8 @@ class House:
                 self._thought(event)
             case Stopping():
                 self._stop()
+            case _:
+                assert_never(event)
 
     # --- lines -----------------------------------------------------------------------
 
@@ -335,25 +338,20 @@ class House:
         if room is not None:
             room.thought(event)
 
-    def game_over(self, room: Room) -> None:
+    def game_over(self, room: Room, over: GameOver) -> None:
         """Put the game that has just ended at *room* into the archive."""
-        table = room.table
-        match = table.match
-        if match is None or match.ended is None:
-            return
         started = r.decode(room.record[room.started])
-        if not isinstance(started, r.Started):
-            return
+        assert isinstance(started, r.Started), "that is the number of the entry that began it"
         self.archive.add(
             Finished(
                 record=started.record,
                 game=started.game,
                 version=started.version,
                 ended_s=int(self.wall),
-                reason=match.ended,
+                reason=over.reason,
                 names=dict(started.names),
-                scores=dict(match.scores),
-                winners=match.winners,
+                scores=dict(over.scores),
+                winners=over.winners,
                 lexicon=started.lexicon,
                 lexicon_hash=started.lexicon_hash,
                 entries=tuple(room.record[room.started :]),

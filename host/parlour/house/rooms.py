@@ -58,7 +58,7 @@ class Desk(Protocol):
     def send(self, player: Player, lines: Sequence[Line], data: list[bytes]) -> None:
         """Send events to a player, in order, as they were rendered."""
 
-    def game_over(self, room: Room) -> None:
+    def game_over(self, room: Room, over: GameOver) -> None:
         """A game at this table has ended."""
 
     def listed(self, room: Room) -> None:
@@ -77,6 +77,7 @@ class Room:
         "_viewed",
         "_views",
         "away_timer",
+        "opened",
         "proposal_timers",
         "record",
         "seated",
@@ -88,6 +89,8 @@ class Room:
     def __init__(self, desk: Desk, table: Table, opened: r.Opened) -> None:
         self._desk = desk
         self.table = table
+        self.opened = table
+        """The table as it was before anything had happened: where a rebuild begins."""
         body = r.encode(opened)
         self.record: list[bytes] = [body]
         self.started = 0
@@ -134,18 +137,15 @@ class Room:
             return
         left_ms = match.calls[0] * 1000 if match.calls else 0
         due = self._origin + (match.deadline - left_ms) / 1000
-        self._clock = self._desk.timers.at(due, self._ring)
+        self._clock = self._desk.timers.at(due, partial(self._ring, match.deadline, match.calls))
 
-    def _ring(self) -> None:
+    def _ring(self, deadline: int, calls: tuple[int, ...]) -> None:
         """The clock says: call the time, or it is up."""
-        match = self.table.match
-        if match is None or match.deadline is None or self.table.state != "playing":
-            return
-        if match.calls:
-            left_s = match.calls[0]
-            self.try_add(r.Called(at=max(self.at, match.deadline - left_s * 1000), left_s=left_s))
+        if calls:
+            at = max(self.at, deadline - calls[0] * 1000)
+            self.try_add(r.Called(at=at, left_s=calls[0]))
         else:
-            self.try_add(r.TimeUp(at=max(self.at, match.deadline)))
+            self.try_add(r.TimeUp(at=max(self.at, deadline)))
 
     # --- what happens ----------------------------------------------------------------
 
@@ -180,8 +180,9 @@ class Room:
         self._set_clock()
         if table.state == "playing":
             self._wake_bots(happened)
-        if any(isinstance(news, GameOver) for news in happened):
-            self._desk.game_over(self)
+        for what in happened:
+            if isinstance(what, GameOver):
+                self._desk.game_over(self, what)
         if before.state != table.state:
             self._desk.listed(self)
 
@@ -264,11 +265,8 @@ class Room:
                 player.log.direct(line)
 
     def stop(self) -> None:
-        """The table is closed: nothing rings any more."""
-        for timer in (self._clock, self.away_timer, *self._bot_due.values()):
-            if timer is not None:
-                timer.cancel()
-        for timer in self.proposal_timers.values():
+        """The table is closed: no bot thinks any more. All else has ended with its game."""
+        for timer in self._bot_due.values():
             timer.cancel()
 
     # --- views -----------------------------------------------------------------------
@@ -282,9 +280,7 @@ class Room:
 
     def view(self, viewer: Viewer) -> Any:
         """The position as *viewer* may know it. Raises GameFault."""
-        match = self.table.match
-        if match is None:
-            raise GameFault("no game")
+        match = self.table.last_match
         if self._viewed is not match:
             self._viewed = match
             self._views.clear()
@@ -313,14 +309,14 @@ class Room:
         for seat in match.bots:
             if seat not in match.prompts or seat not in self.table.chairs:
                 continue
-            waiting = self._bot_due.get(seat)
-            if waiting is not None:
-                if seat not in asked:
-                    continue
-                waiting.cancel()
+            if seat in asked and seat in self._bot_due:
+                self._bot_due.pop(seat).cancel()
             self._wake(seat)
 
     def _wake(self, seat: Seat) -> None:
+        """Have the bot think after its pause, unless it is waiting already."""
+        if seat in self._bot_due:
+            return
         due = self._desk.now + self._desk.bot_pause_s
         self._bot_due[seat] = self._desk.timers.at(due, partial(self._think, seat))
 
@@ -361,8 +357,7 @@ class Room:
             return
         urgent, late = opened.prompt.urgent, match.steps != key.steps
         if late and not urgent:
-            if seat not in self._bot_due:
-                self._wake(seat)
+            self._wake(seat)
             return
         try:
             move = _decided(event, urgent=urgent)

@@ -1,0 +1,145 @@
+"""Options of a table: read, checked and explained."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from parlour.api import ChoiceOption, NumberOption, Seat, SeatOption, SwitchOption
+from parlour.engine.options import (
+    OptionFault,
+    allowed,
+    options_of,
+    read_options,
+    read_value,
+    seat_values,
+)
+from tests.games.hunt.game import HUNT
+
+TOP = NumberOption("top", "the highest number", 20, -5, 99)
+WARM = ChoiceOption("answers", "how", "warm", ("warm", "Cold"))
+CHEERS = SwitchOption("cheers", "may they", default=True)
+FIRST = SeatOption("first", "who begins", "lowest", ("lowest", "draw"))
+ALL = (TOP, WARM, CHEERS, FIRST)
+
+
+def fault(*words: str) -> OptionFault:
+    """The fault that these words have."""
+    with pytest.raises(OptionFault) as caught:
+        read_options(ALL, words)
+    assert str(caught.value) == caught.value.text
+    return caught.value
+
+
+def test_every_option_has_its_default_until_it_is_given() -> None:
+    """Values come back in the type of the option."""
+    assert read_options(ALL, ()) == {
+        "top": 20,
+        "answers": "warm",
+        "cheers": True,
+        "first": "lowest",
+    }
+    words = ["TOP=-5", "answers=cold", "cheers=off", "first=Bob"]
+    assert read_options(ALL, words) == {
+        "top": -5,
+        "answers": "Cold",
+        "cheers": False,
+        "first": "Bob",
+    }
+
+
+@pytest.mark.parametrize("word", ["on", "YES", "true"])
+def test_a_switch_is_turned_on_in_any_usual_way(word: str) -> None:
+    """Capitals do not matter."""
+    assert read_value(CHEERS, word) is True
+
+
+@pytest.mark.parametrize("word", ["off", "No", "false"])
+def test_a_switch_is_turned_off_in_any_usual_way(word: str) -> None:
+    """Capitals do not matter."""
+    assert read_value(CHEERS, word) is False
+
+
+def test_the_words_of_a_seat_option_are_known_in_any_case() -> None:
+    """What is no such word is kept as typed: a name."""
+    assert read_value(FIRST, "DRAW") == "draw"
+    assert read_value(FIRST, "Seat2") == "Seat2"
+
+
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [
+        ("top=100", "top=100 cannot be; allowed is -5 to 99."),
+        ("top=-6", "top=-6 cannot be; allowed is -5 to 99."),
+        ("top=many", "top=many cannot be; allowed is -5 to 99."),
+        ("top=\u0663", "top=\u0663 cannot be; allowed is -5 to 99."),
+        ("top=1111111111", "top=1111111111 cannot be; allowed is -5 to 99."),
+        ("top=", "top= cannot be; allowed is -5 to 99."),
+        ("answers=hot", "answers=hot cannot be; allowed is warm or Cold."),
+        ("cheers=maybe", "cheers=maybe cannot be; allowed is on or off."),
+        (
+            "first=",
+            "first= cannot be; allowed is lowest, draw, seat1, seat2 ... or a player's name.",
+        ),
+        (
+            f"first={'x' * 30}",
+            f"first={'x' * 20} cannot be; allowed is lowest, draw, seat1, seat2 ... or a player's"
+            " name.",
+        ),
+        (
+            "first=a\u200bb",
+            "first=a\u200bb cannot be; allowed is lowest, draw, seat1, seat2 ... or a player's"
+            " name.",
+        ),
+        ("top", "top needs a value: top=20"),
+        ("cheers", "cheers needs a value: cheers=on"),
+        ("topp=3", "There is no option topp; did you mean top?"),
+        ("zzzzzz=3", "There is no option zzzzzz; see: "),
+        (f"{'z' * 900}=3", f"There is no option {'z' * 20}; see: "),
+    ],
+)
+def test_a_wrong_option_is_refused_with_its_name_the_value_and_what_is_allowed(
+    word: str, says: str
+) -> None:
+    """One line, however long the word was."""
+    assert fault(word).text.startswith(says)
+
+
+def test_a_fault_names_the_option_that_was_probably_meant() -> None:
+    """For programs."""
+    assert fault("answer=cold").near == "answers"
+    assert fault("zzzzzz=1").near is None
+
+
+def test_an_option_given_twice_is_refused() -> None:
+    """Even if both say the same."""
+    assert fault("top=3", "top=3").text == "top is given twice; once is enough."
+
+
+def test_a_switch_that_is_off_has_off_as_its_example() -> None:
+    """The example is the default."""
+    with pytest.raises(OptionFault, match="cheers=off"):
+        read_options((replace(CHEERS, default=False),), ["cheers"])
+
+
+def test_every_table_has_the_option_watch_and_a_table_with_words_its_lexicon() -> None:
+    """They come after the game's own; the lexicons are in alphabetical order."""
+    assert [option.name for option in options_of(HUNT, ["en"])][-1] == "watch"
+    worded = options_of(replace(HUNT, lexicon="en"), ["fr", "en"])
+    assert [option.name for option in worded][-2:] == ["lexicon", "watch"]
+    assert allowed(worded[-2]) == "en or fr"
+
+
+def test_a_player_or_a_seat_becomes_the_number_of_his_seat() -> None:
+    """Words stay words; names are compared without regard to case."""
+    names = {Seat(1): "Ann", Seat(3): "Bob"}
+    for value, seat in {"lowest": "lowest", "ann": 1, "BOB": 3, "seat3": 3, "SEAT1": 1}.items():
+        assert seat_values(ALL, {"first": value, "top": 5}, names) == {"first": seat, "top": 5}
+
+
+@pytest.mark.parametrize("value", ["cy", "seat2", "seat9", "seat0"])
+def test_who_does_not_sit_there_cannot_be_named(value: str) -> None:
+    """Asked when the game begins."""
+    with pytest.raises(OptionFault, match=f"first={value}: nobody sits there."):
+        seat_values(ALL, {"first": value}, {Seat(1): "ann", Seat(3): "bob"})

@@ -1,0 +1,73 @@
+"""Entries of a record: what is written can be read again, and nothing else can."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from parlour.api import Seat
+from parlour.engine import record as r
+from tests.games.hunt.state import Hide
+
+ONE = Seat(1)
+ENTRIES: tuple[r.Entry, ...] = (
+    r.Opened(
+        record_version=r.RECORD_VERSION,
+        table=7,
+        game="hunt",
+        version="1",
+        options={"top": 20, "watch": True, "first": "lowest"},
+        lexicon=None,
+        lexicon_hash=None,
+    ),
+    r.Sat(seat=ONE, name="ann", bot=None),
+    r.Stood(at=5, seat=ONE, why="kicked"),
+    r.Optioned(options={"top": 20}),
+    r.Readied(seat=ONE, ready=True),
+    r.Presence(at=0, seat=ONE, away=True),
+    r.Started(
+        record="g1",
+        table=7,
+        game="hunt",
+        version="1",
+        options={"top": 20},
+        names={ONE: "ann", Seat(2): "bob"},
+        bots={Seat(2): "plodder"},
+        away=[ONE],
+        host=ONE,
+        lexicon="en",
+        lexicon_hash="ab",
+        seed="00ff",
+        wall_s=12,
+    ),
+    r.Moved(at=1, seat=ONE, move=r.encode_move(Hide(3))),
+    r.TimeUp(at=2),
+    r.Called(at=2, left_s=10),
+    r.Proposed(at=3, seat=ONE, what="pause"),
+    r.Answered(at=3, seat=ONE, number=1, accepts=False),
+    r.Lapsed(number=1),
+    r.Said(at=4, name="ann", to="table", what='quotes " and \u00fcmlauts'),
+    r.Ended(at=5, reason="aborted"),
+    r.Faulted(at=6),
+    r.Closed(why="empty"),
+)
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: type(entry).__name__)
+def test_an_entry_is_read_again_as_it_was_written(entry: r.Entry) -> None:
+    """As one line of JSON."""
+    body = r.encode(entry)
+    assert b"\n" not in body
+    assert r.decode(body) == entry
+
+
+def test_every_kind_of_entry_stands_in_the_list_above() -> None:
+    """A new kind cannot be forgotten here."""
+    assert {type(entry) for entry in ENTRIES} == set(r.Entry.__args__)
+
+
+@pytest.mark.parametrize("body", [b"", b"{}", b'{"kind":"nonsense"}', b'{"kind":"sat","seat":1}'])
+def test_what_is_no_entry_is_refused(body: bytes) -> None:
+    """With the fault of the library that reads it."""
+    with pytest.raises(msgspec.DecodeError):
+        r.decode(body)

@@ -1,0 +1,261 @@
+"""Hunt, made to fail: `snap PART` breaks a part of the game, for the tests of faults.
+
+`snap say` breaks it for everybody, `snap say2` for the viewer of seat 2 only. A part
+that is broken raises with a secret in its words, which must not reach anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar, Final, TypeAlias
+
+import msgspec
+
+from parlour import (
+    BotContext,
+    ChoiceOption,
+    Context,
+    Game,
+    Heard,
+    MoveFault,
+    Prompt,
+    Reader,
+    Refused,
+    Seat,
+    Setup,
+    Step,
+    Thought,
+    Verb,
+    Viewer,
+)
+from tests.games.hunt.bots import Memory, Plodder
+from tests.games.hunt.game import HUNT
+from tests.games.hunt.notation import HuntNotation
+from tests.games.hunt.rules import HuntRules, HuntScoring
+from tests.games.hunt.state import Event, Hide, Move, State
+from tests.games.hunt.views import HuntViews, View
+
+SECRET: Final = "the number is 13"
+"""What a broken part blurts out."""
+SNAP: Final = Verb("snap", "snap PART", "break a part of the game")
+
+
+class SnappedError(Exception):
+    """A part is broken."""
+
+    def __init__(self) -> None:
+        super().__init__(SECRET)
+
+
+def crack(part: str, snapped: str, viewer: Viewer | None = None) -> None:
+    """Raise if this part is broken, for everybody or for this viewer."""
+    if snapped in {part, f"{part}{viewer}"}:
+        raise SnappedError
+
+
+class Snap(msgspec.Struct, frozen=True, tag="snap"):
+    """Break this part."""
+
+    part: str
+
+
+@dataclass(frozen=True)
+class Snapped(Heard):
+    """A part was broken. `junk` is no data."""
+
+    name: ClassVar[str] = "snapped"
+    part: str
+    junk: Any = None
+
+
+BrittleMove: TypeAlias = Move | Snap
+BrittleEvent: TypeAlias = Event | Snapped
+
+
+@dataclass(frozen=True)
+class BrittleState(State):
+    """What is broken, beside the game."""
+
+    snapped: str = ""
+
+
+@dataclass(frozen=True)
+class BrittleView(View):
+    """What is broken, beside what a viewer sees."""
+
+    snapped: str = ""
+    junk: Any = None
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {field.name: getattr(value, field.name) for field in fields(value)}
+
+
+class BrittleRules(HuntRules):
+    """Rules that break."""
+
+    def start(self, setup: Setup, ctx: Context) -> Step[State, Any]:
+        """The option `broken` breaks the start itself, or a part from the start on."""
+        part = str(setup.options["broken"])
+        crack("start", part)
+        state = super().start(setup, ctx).state
+        return Step(BrittleState(**_fields(state), snapped=part))
+
+    def prompts(self, state: State) -> Mapping[Seat, Prompt]:
+        """The prompts."""
+        crack("prompts", _part(state))
+        return super().prompts(state)
+
+    def deadline(self, state: State) -> int | None:
+        """The deadline; `endless` has none."""
+        crack("deadline", _part(state))
+        return None if _part(state) == "endless" else super().deadline(state)
+
+    def apply(self, state: State, seat: Seat, move: Any, ctx: Context) -> Step[State, Any]:
+        """A move, or the breaking of a part."""
+        if not isinstance(move, Snap):
+            return super().apply(state, seat, move, ctx)
+        crack("apply", move.part)
+        junk = object() if move.part == "data" else None
+        new = replace(state, snapped=move.part)  # type: ignore[call-arg]
+        if move.part == "step":
+            return new  # type: ignore[return-value]
+        return Step(new, (Snapped(move.part, junk),))
+
+    def time_up(self, state: State, ctx: Context) -> Step[State, Any]:
+        """A deadline that passed; `stuck` does not move it on, `sulk` refuses."""
+        crack("time_up", _part(state))
+        if _part(state) == "sulk":
+            raise Refused(MoveFault.ILLEGAL, "I will not.")
+        return Step(state) if _part(state) == "stuck" else super().time_up(state, ctx)
+
+    def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Any]:
+        """A player who left."""
+        crack("left", _part(state))
+        return super().left(state, seat, ctx)
+
+    def is_over(self, state: State) -> bool:
+        """The end."""
+        crack("over", _part(state))
+        return super().is_over(state)
+
+
+def _part(state: State) -> str:
+    return str(getattr(state, "snapped", ""))
+
+
+class BrittleScoring(HuntScoring):
+    """Scores that break."""
+
+    def scores(self, state: State) -> Mapping[Seat, int]:
+        """The scores."""
+        crack("scores", _part(state))
+        return super().scores(state)
+
+
+class BrittleViews(HuntViews):
+    """Views that break."""
+
+    def look(self, state: State, viewer: Viewer) -> View:
+        """A view; `opaque` is one that is no data."""
+        part = _part(state)
+        crack("look", part, viewer)
+        junk = object() if part == "opaque" else None
+        return BrittleView(**_fields(super().look(state, viewer)), snapped=part, junk=junk)
+
+    def hear(self, event: Any, viewer: Viewer) -> Any:
+        """An event."""
+        if isinstance(event, Snapped):
+            crack("hear", event.part, viewer)
+            return event
+        return super().hear(event, viewer)
+
+    def may_look_up(self, state: State, viewer: Viewer, word: str) -> bool:
+        """A word."""
+        crack("words", _part(state))
+        return super().may_look_up(state, viewer, word)
+
+
+class BrittleNotation(HuntNotation):
+    """Text that breaks."""
+
+    def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Any:
+        """A move; `move` is one that is no data."""
+        if verb != "snap":
+            return super().parse(verb, rest, view, reader)
+        crack("parse", rest)
+        return object() if rest == "move" else Snap(rest)
+
+    def show(self, view: View, reader: Reader) -> Sequence[str]:
+        """A drawing."""
+        crack("show", _seen(view), reader.viewer)
+        return super().show(view, reader)
+
+    def say(self, heard: Any, reader: Reader) -> Sequence[str]:
+        """A sentence."""
+        if isinstance(heard, Snapped):
+            crack("say", heard.part, reader.viewer)
+            return [f"Snap: {heard.part}."]
+        return super().say(heard, reader)
+
+    def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
+        """A question."""
+        crack("ask", _seen(view), reader.viewer)
+        return super().ask(prompt, view, reader)
+
+
+def _seen(view: View) -> str:
+    return str(getattr(view, "snapped", ""))
+
+
+class BrittleBot(Plodder):
+    """A bot that breaks."""
+
+    def hear(self, memory: Memory, heard: Any) -> Memory:
+        """What happened."""
+        if isinstance(heard, Snapped):
+            crack("bothear", heard.part)
+            return memory
+        return super().hear(memory, heard)
+
+    def think(
+        self, memory: Memory, view: View, prompt: Prompt, ctx: BotContext
+    ) -> Thought[Any] | None:
+        """A move; `pass` gives none, `wrong` one that is refused, `odd` something else."""
+        part = _seen(view)
+        crack("think", part)
+        if part == "pass":
+            return None
+        if part == "wrong":
+            return Thought(Hide(1000))
+        if part == "odd":
+            return "what?"  # type: ignore[return-value]
+        if part == "eager" and not prompt.urgent:
+            return Thought(Snap("still"))
+        return super().think(memory, view, prompt, ctx)
+
+
+BRITTLE: Final[Game[State, Any, Any, View, Any]] = Game(
+    id="brittle",
+    title="Brittle Hunt",
+    version="1",
+    seats=HUNT.seats,
+    verbs=(*HUNT.verbs, SNAP),
+    options=(
+        *HUNT.options,
+        ChoiceOption(
+            "broken",
+            "what is broken from the start",
+            "nothing",
+            ("nothing", "start", "look", "hear", "ask", "think", "pass", "wrong", "odd", "left"),
+        ),
+    ),
+    rules_text=HUNT.rules_text,
+    rules=BrittleRules(),
+    views=BrittleViews(),
+    scoring=BrittleScoring(),
+    notation=BrittleNotation(),
+    move_type=BrittleMove,
+    bots=(BrittleBot(),),
+)

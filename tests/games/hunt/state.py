@@ -1,0 +1,128 @@
+"""Hunt: its moves, its events, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, Final, TypeAlias
+
+import msgspec
+
+from parlour import Heard, Seat, Verb
+
+HIDE: Final = Verb("hide", "hide NUMBER", "hide your number")
+TRY: Final = Verb("try", "try PLAYER NUMBER", "say what number a player has hidden")
+NOTE: Final = Verb("note", "note TEXT", "write something down for yourself")
+CHEER: Final = Verb("cheer", "cheer LOUDLY|SOFTLY", "let the others know that you are there")
+MOODS: Final = ("loudly", "softly")
+
+
+class Hide(msgspec.Struct, frozen=True, tag="hide"):
+    """Hide this number."""
+
+    number: int
+
+
+class Try(msgspec.Struct, frozen=True, tag="try"):
+    """Say that *target* has hidden this number."""
+
+    target: Seat
+    number: int
+
+
+class Note(msgspec.Struct, frozen=True, tag="note"):
+    """Write this down."""
+
+    words: str
+
+
+class Cheer(msgspec.Struct, frozen=True, tag="cheer"):
+    """Make oneself heard."""
+
+    mood: str
+
+
+Move: TypeAlias = Hide | Try | Note | Cheer
+
+
+@dataclass(frozen=True)
+class Hid(Heard):
+    """Somebody has hidden a number, which only he hears."""
+
+    name: ClassVar[str] = "hid"
+    seat: Seat
+    number: int | None = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Tried(Heard):
+    """Somebody has looked for somebody's number. `answer`: found, missed, higher, lower."""
+
+    name: ClassVar[str] = "tried"
+    asker: Seat
+    target: Seat
+    number: int
+    answer: str
+
+    @property
+    def concerns(self) -> Collection[Seat]:
+        """Both are addressed as "you"; all others read the same."""
+        return (self.asker, self.target)
+
+
+@dataclass(frozen=True)
+class Passed(Heard):
+    """The turn has gone to this seat."""
+
+    name: ClassVar[str] = "turn"
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class Noted(Heard):
+    """Somebody has written something down; nobody else hears of it."""
+
+    name: ClassVar[str] = "noted"
+    seat: Seat
+    words: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Cheered(Heard):
+    """Somebody has made himself heard."""
+
+    name: ClassVar[str] = "cheered"
+    seat: Seat
+    mood: str
+
+
+Event: TypeAlias = Hid | Tried | Passed | Noted | Cheered
+
+
+@dataclass(frozen=True)
+class State:
+    """Where the game stands. `ruled_out` are the numbers a seat is known not to have."""
+
+    seats: tuple[Seat, ...]
+    top: int
+    seconds: int
+    warm: bool
+    cheers: bool
+    turn: Seat
+    due: int
+    numbers: Mapping[Seat, int] = field(repr=False)
+    notes: Mapping[Seat, str] = field(repr=False)
+    ruled_out: Mapping[Seat, frozenset[int]]
+    points: Mapping[Seat, int]
+    out: frozenset[Seat] = frozenset()
+    """Who was found, or has left."""
+
+    @property
+    def active(self) -> tuple[Seat, ...]:
+        """Who is still in the game."""
+        return tuple(seat for seat in self.seats if seat not in self.out)
+
+    @property
+    def hiding(self) -> bool:
+        """Are some still to hide their numbers?"""
+        return any(seat not in self.numbers for seat in self.active)

@@ -1,0 +1,210 @@
+"""Small scenes for the tests of the house: hosts, tables with people, and what they read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+
+from parlour.api import AnyGame, Lexicon
+from parlour.house.limits import Limits
+from parlour.house.rooms import Room
+from parlour.testing.host import Client, Host
+from tests.games.brittle import BRITTLE
+from tests.games.hunt.game import HUNT
+
+GAMES: Final[Mapping[str, AnyGame]] = {"hunt": HUNT, "brittle": BRITTLE}
+
+
+class Words(Lexicon):
+    """A word list of three words."""
+
+    name = "en"
+    hash = "5" * 64
+
+    def __contains__(self, word: object) -> bool:
+        """Is it one of them?"""
+        return word in {"ant", "bee", "cat"}
+
+    def __len__(self) -> int:
+        """Three."""
+        return 3
+
+    def words(self, length: int, *, band: int | None = None) -> Sequence[str]:
+        """All have three letters."""
+        return ("ant", "bee", "cat") if length == 3 else ()
+
+    def band(self, word: str) -> int | None:
+        """All are common."""
+        return 10 if word in self else None
+
+    def never_deal(self, word: str) -> bool:
+        """All may be dealt."""
+        return False
+
+    def why(self, word: str) -> str:
+        """One line."""
+        return f"{word}: {'listed' if word in self else 'not listed'} in en."
+
+
+def new_host(
+    games: Mapping[str, AnyGame] = GAMES,
+    lexicons: Mapping[str, Lexicon] | None = None,
+    *,
+    run_jobs: bool = True,
+    seed: int = 1,
+    **limits: int,
+) -> Host:
+    """A host with both games; limits are usual unless they are named."""
+    return Host(
+        games,
+        lexicons or {},
+        Limits(**{"bot_pause_ms": 0, **limits}),
+        seed=seed,
+        run_jobs=run_jobs,
+    )
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a request of a program: items, and the final word with its object."""
+
+    word: str
+    body: dict[str, Any]
+    items: list[dict[str, Any]]
+
+    @property
+    def code(self) -> str | None:
+        """The code of a refusal."""
+        return self.body.get("code")
+
+    @property
+    def text(self) -> str:
+        """What a person reads of the final word."""
+        return " / ".join(self.body["text"])
+
+
+def ask(client: Client, line: str) -> Answer:
+    """A program's request `#q line` and its answer, the one final word of that tick."""
+    items: list[dict[str, Any]] = []
+    finals: list[Answer] = []
+    for got in client.send(f"#q {line}"):
+        if not got.startswith("#"):
+            continue
+        asked, word, body = got.split(" ", 2)
+        assert asked == "#q", got
+        if word == "+":
+            items.append(msgspec.json.decode(body))
+        else:
+            finals.append(Answer(word, msgspec.json.decode(body), items))
+    (final,) = finals
+    return final
+
+
+def ok(client: Client, *lines: str) -> Answer:
+    """Requests of a program that must be granted; the last answer."""
+    answer = None
+    for line in lines:
+        answer = ask(client, line)
+        assert answer.word == "ok", f"{line}: {answer.body}"
+    assert answer is not None
+    return answer
+
+
+def refused(client: Client, line: str) -> str:
+    """The code with which a program's request is refused."""
+    answer = ask(client, line)
+    assert answer.word == "no", f"{line}: {answer.body}"
+    assert answer.body["text"], "a refusal says why"
+    return str(answer.code)
+
+
+def why_not(client: Client, line: str) -> str:
+    """The sentence with which a program's request is refused."""
+    answer = ask(client, line)
+    assert answer.word == "no", f"{line}: {answer.body}"
+    return answer.text
+
+
+def heard(client: Client, line: str = "") -> list[str]:
+    """What one more line (or nothing) brings on this connection."""
+    return client.send(line) if line else client.take()
+
+
+def events(lines: Sequence[str]) -> list[tuple[int, str, dict[str, Any]]]:
+    """The events among *lines*: number, name, object."""
+    found: list[tuple[int, str, dict[str, Any]]] = []
+    for line in lines:
+        if line.startswith("* "):
+            _, seq, name, body = line.split(" ", 3)
+            found.append((int(seq), name, msgspec.json.decode(body)))
+    return found
+
+
+def names(lines: Sequence[str]) -> list[str]:
+    """The names of the events among *lines*."""
+    return [name for _, name, _ in events(lines)]
+
+
+class Party:
+    """A table with people; those named in *programs* speak the typed protocol."""
+
+    def __init__(
+        self,
+        *players: str,
+        host: Host | None = None,
+        options: str = "",
+        game: str = "hunt",
+        programs: Sequence[str] = (),
+        watchers: Sequence[str] = (),
+        start: bool = True,
+    ) -> None:
+        self.host = host or new_host()
+        self.clients: dict[str, Client] = {}
+        for name in (*players, *watchers):
+            enter = self.host.program if name in programs else self.host.person
+            self.clients[name] = enter(name)
+        self[players[0]].send(f"new {game} {options}".strip())
+        self.number = max(self.host.house.rooms)
+        for name in players[1:]:
+            self[name].send(f"join {self.number}")
+        for name in watchers:
+            self[name].send(f"watch {self.number}")
+        if start:
+            self[players[0]].send("start")
+        for client in self.clients.values():
+            client.take()
+
+    def __getitem__(self, name: str) -> Client:
+        """The line of that player."""
+        return self.clients[name]
+
+    @property
+    def room(self) -> Room:
+        """The live table."""
+        return self.host.house.rooms[self.number]
+
+    @property
+    def state(self) -> str:
+        """What the table is doing."""
+        return self.room.table.state
+
+    def hide(self, *numbers: int) -> None:
+        """Seat 1 and on hide these numbers."""
+        for name, number in zip(self.clients, numbers, strict=False):
+            self[name].send(f"/hide {number}")
+        for client in self.clients.values():
+            client.take()
+
+    def come_back(self, name: str, *, program: bool = False, seq: int | None = None) -> Client:
+        """A new line for a player who has lost his."""
+        player = self.host.house.find(name)
+        assert player is not None
+        client = self.clients[name] = self.host.connect()
+        if program:
+            client.send("HELLO 1")
+        client.take()
+        client.send(f"resume {player.token}" + ("" if seq is None else f" {seq}"))
+        return client

@@ -1,0 +1,68 @@
+"""From what happened to what one viewer may know: what is left when the rest is tested by play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from parlour.api import Context, Seat, Step
+from parlour.engine import happenings as h
+from parlour.engine.match import GameFault
+from parlour.house.announce import public_event, with_time
+from parlour.house.people import MAX_COUNT
+from tests.games.hunt.game import HUNT
+from tests.games.hunt.rules import HuntRules
+from tests.games.hunt.state import Cheer, Cheered, State
+from tests.house.scene import Party, names, new_host, ok
+
+
+def test_the_time_left_stands_behind_a_question_or_below_it() -> None:
+    """A question without words has none."""
+    assert with_time(["Why?"], 29_001, 20) == ["Why? (30 s)"]
+    assert with_time(["Well:", "Why?"], 30_000, 10) == ["Well:", "Why?", "(30 s)"]
+    assert with_time([], 30_000, 79) == []
+
+
+def test_what_is_not_public_cannot_be_told_to_all() -> None:
+    """An event of a game passes through its views, or not at all."""
+    party = Party("ann", "bob")
+    with pytest.raises(GameFault, match="not public"):
+        public_event(party.room.table, h.Occurred("a secret"))
+
+
+class Noisy(HuntRules):
+    """A cheer is heard a hundred times."""
+
+    def apply(self, state: State, seat: Seat, move: Any, ctx: Context) -> Step[State, Any]:
+        """Everything else is as usual."""
+        step = super().apply(state, seat, move, ctx)
+        return replace(step, events=step.events * 100) if isinstance(move, Cheer) else step
+
+
+def test_a_move_that_leads_to_very_many_events_is_kept_event_by_event() -> None:
+    """They come again like all others."""
+    host = new_host({"hunt": replace(HUNT, rules=Noisy())})
+    party = Party("ann", "bob", host=host, programs=("ann", "bob"))
+    party.hide(3, 4)
+    ok(party["ann"], "cheer loudly")
+    before = [line for line in party["bob"].data.decode().splitlines() if line.startswith("* ")]
+    assert names(before).count("hunt.cheered") == 100 > MAX_COUNT
+    player = host.house.find("bob")
+    assert player is not None
+    line = host.connect()
+    line.send("HELLO 1")
+    ok(line, f"resume {player.token} {player.seq - 50}")
+    again = [got for got in line.data.decode().splitlines() if got.startswith("* ")]
+    assert again[:50] == before[-50:]
+
+
+def test_an_event_that_concerns_nobody_else_is_made_once_for_all_others() -> None:
+    """Who is addressed reads his own words."""
+    party = Party("ann", "bob", "cy", watchers=("wat",))
+    party.hide(3, 4, 5)
+    party["ann"].send("try bob 9")
+    assert party["bob"].take()[0] == "ann tries 9 on you: lower."
+    assert party["cy"].take()[0] == party["wat"].take()[0] == "ann tries 9 on bob: lower."
+    assert Cheered(Seat(1), "softly").concerns is None

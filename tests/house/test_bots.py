@@ -1,0 +1,293 @@
+"""Bots at a table: when they think, what becomes of a thought, and when it comes too late."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from parlour.api import Seat
+from parlour.api import Thought as Decision
+from parlour.house.effects import Job, Thought
+from tests.games.hunt.state import Hide, Try
+from tests.house.scene import Party, names, new_host, ok
+
+PAUSE_S = 1.2
+
+
+def think(party: Party, job: Job, result: Any = None, error: BaseException | None = None) -> None:
+    """The shell brings a thought, the job's own unless another one is given."""
+    if result is None and error is None:
+        result = job.work()
+    party.host.tick([Thought(job.key, result, error)])
+
+
+def job_seat(job: Job) -> Seat:
+    """The seat of the bot that thinks: to try itself is never allowed."""
+    return Seat(job.key.seat)
+
+
+def with_bot(options: str = "", *, game: str = "hunt", watchers: tuple[str, ...] = ()) -> Party:
+    """Ann, Bob and a bot; the bot's jobs are left to the test."""
+    host = new_host(run_jobs=False, bot_pause_ms=1200)
+    party = Party(
+        "ann",
+        "bob",
+        host=host,
+        game=game,
+        options=options,
+        programs=("ann", "bob"),
+        watchers=watchers,
+        start=False,
+    )
+    ok(party["ann"], "bot", "start")
+    party["ann"].take()
+    return party
+
+
+def next_job(party: Party) -> Job:
+    """The one job that the bot was given."""
+    (job,) = party.host.jobs
+    party.host.jobs.clear()
+    return job
+
+
+def hunting(options: str = "", *, game: str = "hunt") -> Party:
+    """All have hidden: ann 1, bob 2, the bot what it likes; Ann is to try."""
+    party = with_bot(options, game=game)
+    party.host.wait(PAUSE_S)
+    think(party, next_job(party))
+    party.hide(1, 2)
+    party.host.wait(PAUSE_S)
+    think(party, next_job(party))  # it lets the optional prompt pass
+    return party
+
+
+def test_a_bot_is_asked_after_a_pause_that_is_always_the_same() -> None:
+    """So its haste tells nothing."""
+    party = with_bot()
+    party.host.wait(PAUSE_S - 0.01)
+    assert not party.host.jobs
+    party.host.wait(0.02)
+    job = next_job(party)
+    assert (job.key.table, job.key.seat, job.key.prompt) == (party.number, 3, 1)
+
+
+def test_a_bots_move_is_made_as_if_it_had_typed_it() -> None:
+    """All are told."""
+    party = with_bot()
+    party.host.wait(PAUSE_S)
+    party["bob"].take()
+    think(party, next_job(party))
+    assert names(party["bob"].take()) == ["hunt.hid"]
+
+
+def test_a_bot_has_the_same_luck_whenever_the_same_step_is_thought_about() -> None:
+    """It is derived from the table's seed, its seat and the step."""
+    one, two = (with_bot() for _ in range(2))
+    jobs: list[Job] = []
+    for party in (one, two):
+        party.host.wait(PAUSE_S)
+        jobs.append(next_job(party))
+    assert jobs[0].work() == jobs[1].work()
+
+
+def test_a_thought_about_a_prompt_that_is_over_is_dropped() -> None:
+    """Time was up meanwhile."""
+    party = with_bot("seconds=5")
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    party.host.wait(5)
+    before = party.room.table
+    think(party, job, Decision(Hide(5)))
+    think(party, job, error=RuntimeError("too late to matter"))
+    assert party.room.table is before
+
+
+def test_a_thought_about_an_earlier_game_is_dropped() -> None:
+    """Though its prompt has the same number again."""
+    party = with_bot()
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    ok(party["ann"], "/propose abort")
+    ok(party["bob"], "/accept")
+    ok(party["ann"], "/start")
+    before = party.room.table
+    think(party, job)
+    assert party.room.table is before
+
+
+def test_a_thought_that_comes_while_the_game_is_paused_is_thought_again_afterwards() -> None:
+    """A pause in the bot's own pause only makes it longer."""
+    party = with_bot()
+    ok(party["ann"], "/propose pause")
+    ok(party["bob"], "/accept")
+    party.host.wait(60)
+    assert not party.host.jobs
+    ok(party["ann"], "propose resume")
+    ok(party["bob"], "accept")
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    ok(party["ann"], "/propose pause")
+    ok(party["bob"], "/accept")
+    think(party, job)
+    assert party.state == "paused"
+    ok(party["ann"], "propose resume")
+    ok(party["bob"], "accept")
+    party.host.wait(PAUSE_S)
+    think(party, next_job(party))
+    assert party.room.table.match is not None
+    assert 3 in party.room.table.match.state.numbers
+
+
+def test_a_bot_that_is_waiting_to_think_is_not_woken_twice() -> None:
+    """Only a new prompt begins its pause anew."""
+    party = with_bot()
+    party.host.wait(1)
+    ok(party["ann"], "3")
+    party.host.wait(0.2)
+    next_job(party)
+    ok(party["bob"], "4")
+    party.host.wait(PAUSE_S)
+    next_job(party)
+
+
+def test_an_optional_prompt_is_thought_about_again_when_something_has_happened() -> None:
+    """What the bot saw is not the position any more."""
+    party = hunting("broken=nothing", game="brittle")
+    ok(party["ann"], "cheer loudly")
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    ok(party["ann"], "cheer softly")
+    before = party.room.table
+    think(party, job, Decision(Hide(9)))
+    assert party.room.table is before
+    party.host.wait(PAUSE_S)
+    next_job(party)
+
+
+def test_a_late_optional_thought_wakes_a_bot_that_is_not_waiting() -> None:
+    """A silent step wakes nobody, so the thought itself must."""
+    party = hunting()
+    ok(party["ann"], "cheer loudly")
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    late = replace(job, key=replace(job.key, steps=job.key.steps - 1))
+    think(party, late)
+    party.host.wait(PAUSE_S)
+    next_job(party)
+
+
+def test_an_urgent_move_that_is_not_allowed_any_more_is_thought_over() -> None:
+    """It was right when the bot looked, so the bot is not at fault."""
+    party = hunting()
+    ok(party["ann"], "try bob 9")
+    ok(party["bob"], "try ann 9")
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    ok(party["ann"], "cheer loudly")
+    think(party, job, Decision(Try(job_seat(job), 4)))
+    assert party.state == "playing"
+    party.host.wait(PAUSE_S)
+    party["bob"].take()
+    think(party, next_job(party))
+    assert names(party["bob"].take())[0] == "hunt.tried"
+
+
+def test_an_urgent_move_that_is_still_allowed_is_made_though_it_comes_late() -> None:
+    """Others may talk and cheer as much as they like."""
+    party = hunting()
+    ok(party["ann"], "try bob 9")
+    ok(party["bob"], "try ann 9")
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    ok(party["ann"], "cheer loudly")
+    party["bob"].take()
+    think(party, job)
+    assert names(party["bob"].take())[0] == "hunt.tried"
+
+
+def test_a_bot_that_was_asked_to_leave_thinks_no_more() -> None:
+    """What it has thought is dropped."""
+    party = with_bot()
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    ok(party["ann"], "/kick plodder-1")
+    before = party.room.table
+    think(party, job)
+    assert party.room.table is before
+    party.host.wait(30)
+    assert not party.host.jobs
+
+
+def test_a_thought_for_a_table_that_is_gone_is_dropped() -> None:
+    """Nobody is there to see it."""
+    party = with_bot()
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    party["ann"].send("/leave")
+    party["bob"].send("/leave")
+    party.host.wait(60)
+    assert not party.host.house.rooms
+    think(party, job)
+    assert not party.host.reports
+
+
+def test_at_a_table_that_is_gone_nobody_thinks() -> None:
+    """Also a bot that was still in its pause."""
+    host = new_host(run_jobs=False, bot_pause_ms=90_000, empty_table_s=60)
+    party = Party("ann", host=host, programs=("ann",), start=False)
+    ok(party["ann"], "bot", "start", "/leave")
+    host.wait(60)
+    assert not host.house.rooms
+    host.wait(60)
+    assert not host.jobs
+    assert not host.reports
+
+
+# --- bots that fail --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("part", ["think", "pass", "wrong", "odd"])
+def test_a_bot_that_fails_freezes_its_table_only(part: str) -> None:
+    """By raising, by not answering an urgent prompt, with a wrong move or with nonsense."""
+    host = new_host()
+    other = Party("cy", "dee", host=host, programs=("cy",))
+    party = Party("ann", host=host, game="brittle", options=f"broken={part}", start=False)
+    party["ann"].send("bot", "start")
+    assert party.state == "frozen"
+    assert "".join(party["ann"].data.decode()).count("is frozen") == 1
+    assert [report.level for report in host.reports] == ["error"]
+    assert f"table {party.number} (brittle)" in host.reports[0].text
+    assert other.state == "playing"
+    ok(other["cy"], "5")
+
+
+def test_a_bot_whose_view_fails_freezes_its_table() -> None:
+    """It cannot even be asked."""
+    party = hunting("broken=nothing", game="brittle")
+    ok(party["ann"], "snap look3")
+    party.host.wait(PAUSE_S)
+    assert party.state == "frozen"
+
+
+def test_a_bot_that_fails_while_the_table_is_frozen_is_not_heard() -> None:
+    """Once is enough."""
+    party = hunting("broken=nothing", game="brittle")
+    ok(party["ann"], "cheer loudly")
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    ok(party["ann"], "snap still")
+    assert party["ann"].send("#1 snap apply")[0].startswith('#1 no {"code":"game_fault"')
+    reports = len(party.host.reports)
+    think(party, job, error=RuntimeError("no"))
+    assert len(party.host.reports) == reports
+
+
+def test_the_shell_may_bring_anything_for_a_thought() -> None:
+    """Even what is none."""
+    party = with_bot()
+    party.host.wait(PAUSE_S)
+    think(party, next_job(party), "nonsense")
+    assert party.state == "frozen"

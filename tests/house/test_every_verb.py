@@ -1,0 +1,190 @@
+"""Every verb in every state: what is granted, and with which code the rest is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from parlour.house.verbs import COMMANDS
+from parlour.testing.host import Client
+from tests.house.scene import Party, Words, ask, new_host, ok
+
+CODES = {
+    "no_name": "not_logged_in",
+    "no_table": "not_at_table",
+    "no_such": "no_such_table",
+    "begun": "already_started",
+    "no_game": "not_started",
+    "unavail": "unavailable",
+    "illegal": "illegal_move",
+    "bad_pass": "bad_password",
+    "fault": "game_fault",
+}
+"""Short words of the table below."""
+
+EXPECTED = """
+line            nameless  lobby     watching  open      playing   paused    frozen    over
+help            ok        ok        ok        ok        ok        ok        ok        ok
+name other      ok        usage     usage     usage     usage     usage     usage     usage
+register x      no_name   unavail   unavail   unavail   unavail   unavail   unavail   unavail
+resume abcdef   bad_pass  usage     usage     usage     usage     usage     usage     usage
+games           ok        ok        ok        ok        ok        ok        ok        ok
+rules hunt      ok        ok        ok        ok        ok        ok        ok        ok
+tables          ok        ok        ok        ok        ok        ok        ok        ok
+who             ok        ok        ok        ok        ok        ok        ok        ok
+new hunt        no_name   ok        ok        ok        begun     begun     begun     ok
+join 2          no_name   no_such   no_such   ok        begun     begun     begun     ok
+watch 2         no_name   no_such   no_such   ok        ok        ok        ok        ok
+leave           no_name   no_table  ok        ok        ok        ok        ok        ok
+bot             no_name   no_table  no_table  ok        begun     begun     begun     ok
+kick bob        no_name   no_table  no_table  ok        begun     begun     begun     ok
+options         no_name   no_table  ok        ok        ok        ok        ok        ok
+options top=9   no_name   no_table  not_host  ok        begun     begun     begun     ok
+ready           no_name   no_table  no_table  ok        begun     begun     begun     ok
+start           no_name   no_table  no_table  ok        begun     begun     begun     ok
+look            no_name   no_table  ok        ok        ok        ok        ok        ok
+scores          no_name   no_table  ok        ok        ok        ok        ok        ok
+say hi          no_name   no_table  ok        ok        ok        ok        ok        ok
+tell ann hi     no_name   ok        ok        ok        ok        ok        ok        ok
+ignore ann      no_name   ok        ok        ok        ok        ok        ok        ok
+propose abort   no_name   no_table  no_table  no_game   ok        ok        ok        no_game
+propose pause   no_name   no_table  no_table  no_game   ok        unavail   unavail   no_game
+propose resume  no_name   no_table  no_table  no_game   unavail   ok        unavail   no_game
+accept          no_name   no_table  no_table  usage     usage     usage     usage     usage
+decline         no_name   no_table  no_table  usage     usage     usage     usage     usage
+rematch         no_name   no_table  no_table  no_game   begun     begun     begun     ok
+why ant         no_name   ok        illegal   ok        ok        ok        ok        ok
+history         no_name   ok        ok        ok        ok        ok        ok        ok
+replay g1       no_name   usage     usage     usage     usage     usage     usage     ok
+set width 60    ok        ok        ok        ok        ok        ok        ok        ok
+commands        ok        ok        ok        ok        ok        ok        ok        ok
+ping            ok        ok        ok        ok        ok        ok        ok        ok
+quit            ok        ok        ok        ok        ok        ok        ok        ok
+hide 3          no_table  no_table  no_table  no_game   illegal   unavail   fault     no_game
+try bob 2       no_table  no_table  no_table  no_game   ok        unavail   fault     no_game
+note x          no_table  no_table  no_table  no_game   ok        unavail   fault     no_game
+"""
+HEAD, *ROWS = EXPECTED.strip().splitlines()
+STATES = HEAD.split()[1:]
+
+
+def party(*, start: bool = True) -> Party:
+    """Eve, who will ask, with Bob; Ann and Cy at a second table."""
+    host = new_host(lexicons={"en": Words()})
+    table = Party("eve", "bob", host=host, programs=("eve",), game="brittle", start=start)
+    Party("ann", "cy", host=host, start=False)
+    return table
+
+
+def outside(*, start: bool) -> Client:
+    """A program without a name; Ann and Bob are at the only table."""
+    host = new_host(lexicons={"en": Words()})
+    Party("ann", "bob", host=host, start=start)
+    client = host.connect()
+    client.send("HELLO 1")
+    return client
+
+
+def playing() -> Party:
+    """Past the bare words, and past the time in which one comes too late; Eve is to try."""
+    table = party()
+    table.hide(1, 2)
+    table.host.wait(3)
+    return table
+
+
+def nameless() -> Client:
+    """Not logged in."""
+    return outside(start=True)
+
+
+def lobby() -> Client:
+    """At no table."""
+    client = outside(start=False)
+    ok(client, "name eve")
+    return client
+
+
+def watching() -> Client:
+    """At a table whose players hide their numbers."""
+    client = outside(start=True)
+    ok(client, "name eve", "watch 1")
+    return client
+
+
+def open_() -> Client:
+    """At a table, before the game."""
+    return party(start=False)["eve"]
+
+
+def paused() -> Client:
+    """Agreed on by both."""
+    table = playing()
+    ok(table["eve"], "propose pause")
+    table["bob"].send("accept")
+    return table["eve"]
+
+
+def frozen() -> Client:
+    """The game has failed."""
+    table = playing()
+    assert ask(table["eve"], "snap apply").code == "game_fault"
+    return table["eve"]
+
+
+def over() -> Client:
+    """Eve has won."""
+    table = playing()
+    ok(table["eve"], "try bob 2")
+    return table["eve"]
+
+
+MAKE: dict[str, Callable[[], Client]] = {
+    "nameless": nameless,
+    "lobby": lobby,
+    "watching": watching,
+    "open": open_,
+    "playing": lambda: playing()["eve"],
+    "paused": paused,
+    "frozen": frozen,
+    "over": over,
+}
+
+
+def cells() -> list[tuple[str, str, str]]:
+    """Line, state, code or ok."""
+    found: list[tuple[str, str, str]] = []
+    for row in ROWS:
+        line, words = row[:15].strip(), row[15:].split()
+        for state, word in zip(STATES, words, strict=True):
+            found.append((line, state, CODES.get(word, word)))
+    return found
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_every_verb_is_granted_or_refused_as_the_table_says(state: str) -> None:
+    """With exactly one answer, and never because the host itself failed."""
+    for line, where, code in cells():
+        if where != state:
+            continue
+        client = MAKE[state]()
+        reports = len(client.host.reports)
+        answer = ask(client, line)
+        assert (answer.code or "ok") == code, line
+        assert len(client.host.reports) == reports, line
+
+
+def test_every_verb_stands_in_the_table() -> None:
+    """A new one cannot be forgotten."""
+    assert {row.split()[0] for row in ROWS} >= {command.verb for command in COMMANDS}
+
+
+def test_while_bare_words_are_asked_for_every_line_is_one_unless_it_has_a_slash() -> None:
+    """Then it is what it is in any other phase of the game."""
+    for line, state, code in cells():
+        if state == "playing" and line.split()[0] not in {"hide", "try", "note"}:
+            assert ask(party()["eve"], line).code == "malformed_move", line
+            found = ask(party()["eve"], f"/{line}").code
+            expected = "illegal_move" if line.startswith("why") else None if code == "ok" else code
+            assert found == expected, line

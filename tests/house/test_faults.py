@@ -1,0 +1,354 @@
+"""A plugin that fails freezes its own table, and nobody else notices."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from parlour.api import Prompt, Seat, SeatArg
+from parlour.house.archive import MemoryArchive
+from parlour.house.effects import Thought
+from tests.games.brittle import SECRET
+from tests.games.hunt.game import HUNT
+from tests.games.hunt.rules import HuntRules
+from tests.games.hunt.state import State
+from tests.house.scene import Party, Words, events, names, new_host, ok, refused, why_not
+
+
+def brittle(options: str = "", *, view: bool = False, start: bool = True) -> Party:
+    """Ann, Bob and Cy at a table that can be broken, a watcher, and another table."""
+    party = Party(
+        "ann",
+        "bob",
+        "cy",
+        host=new_host(lexicons={"en": Words()}),
+        game="brittle",
+        options=options,
+        programs=("ann", "bob", "wat"),
+        watchers=("wat",),
+        start=start,
+    )
+    if view:
+        vic = party.clients["vic"] = party.host.program("vic", "view")
+        ok(vic, "watch 1")
+    if start:
+        party.hide(3, 4, 5)
+    return party
+
+
+def check_frozen(party: Party) -> None:
+    """Everybody was told once, the log knows table and game, and no secret got out."""
+    assert party.state == "frozen"
+    for name, client in party.clients.items():
+        text = client.data.decode()
+        assert text.count(f"Table {party.number} is frozen: the game") == 1, name
+        assert SECRET not in text
+    for report in party.host.reports:
+        assert report.level == "error"
+        assert f"table {party.number} (brittle)" in report.text
+        assert SECRET not in report.text
+        assert report.error is not None
+    assert party.host.reports
+    other = Party("xi", "yo", host=party.host, programs=("xi",))
+    ok(other["xi"], "5")
+    assert other.state == "playing"
+
+
+MOVE_PARTS = "apply step prompts deadline over scores hear say say3 ask ask1 data move parse hear2"
+
+
+@pytest.mark.parametrize("part", [*MOVE_PARTS.split(), "hearSpectator.SPECTATOR"])
+def test_a_plugin_that_fails_over_a_move_has_not_made_it(part: str) -> None:
+    """Wherever it fails: in its rules, its views or its text, for one of all who listen."""
+    party = brittle()
+    entries = len(party.room.record)
+    before = party.room.table.match
+    assert refused(party["ann"], f"snap {part}") == "game_fault"
+    assert len(party.room.record) == entries + 1, "the fault, and not the move"
+    assert before is not None
+    assert party.room.table.match is not None
+    assert party.room.table.match.state == before.state
+    assert [name for name in names(party["bob"].take()) if name.startswith("brittle.")] == []
+    check_frozen(party)
+
+
+@pytest.mark.parametrize("part", ["look", "opaque"])
+def test_a_view_that_fails_fails_the_move_if_somebody_is_to_be_shown_it(part: str) -> None:
+    """A program that asked for views."""
+    party = brittle(view=True)
+    assert refused(party["ann"], f"snap {part}") == "game_fault"
+    check_frozen(party)
+
+
+@pytest.mark.parametrize("part", ["look2", "show2", "opaque"])
+def test_a_plugin_that_fails_over_a_look_freezes_the_table(part: str) -> None:
+    """The move before was good."""
+    party = brittle(start=False)
+    ok(party["ann"], "start")
+    party.hide(3, 4, 5)
+    ok(party["ann"], "cheer loudly", f"snap {part}")
+    assert party.state == "playing"
+    assert refused(party["bob"], "look") == "game_fault"
+    check_frozen(party)
+    assert refused(party["bob"], "look") == "game_fault"
+    assert names(party["bob"].data.decode().splitlines()).count("fault") == 1
+
+
+def test_a_plugin_that_fails_over_a_reminder_freezes_the_table() -> None:
+    """A person has pressed Enter."""
+    party = brittle()
+    ok(party["ann"], "try bob 9")
+    ok(party["bob"], "try cy 9")
+    ok(party["ann"], "snap ask3")
+    assert party.state == "playing"
+    party["cy"].send("")
+    check_frozen(party)
+    assert party["cy"].send("") == [
+        "The table is frozen: the game's program failed. To end it: propose abort"
+    ]
+
+
+def test_a_plugin_that_fails_over_a_word_freezes_the_table() -> None:
+    """Whoever asks."""
+    party = brittle()
+    ok(party["ann"], "snap words")
+    assert refused(party["wat"], "why ant") == "game_fault"
+    check_frozen(party)
+
+
+@pytest.mark.parametrize("part", ["time_up", "sulk", "stuck"])
+def test_a_plugin_that_fails_over_a_deadline_freezes_the_table(part: str) -> None:
+    """Also one that leaves the deadline where it was, or refuses."""
+    party = brittle("seconds=30")
+    ok(party["ann"], f"snap {part}")
+    party.host.wait(30)
+    check_frozen(party)
+    party.host.wait(1000)
+
+
+def test_a_plugin_that_fails_over_a_leaving_player_does_not_hold_him() -> None:
+    """The table freezes, and he is gone all the same."""
+    party = brittle("broken=left")
+    ok(party["ann"], "/leave")
+    assert refused(party["ann"], "look") == "not_at_table"
+    assert list(party.room.table.chairs) == [2, 3]
+    assert party.room.table.host_name == "bob"
+    check_frozen(party)
+
+
+def test_a_plugin_that_fails_over_a_kicked_bot_does_not_hold_it() -> None:
+    """Neither the bot."""
+    party = Party(
+        "ann", "bob", host=new_host(), game="brittle", options="broken=left", start=False
+    )
+    party["ann"].send("bot", "start", "/kick plodder-1")
+    assert party.state == "frozen"
+    assert list(party.room.table.chairs) == [1, 2]
+
+
+@pytest.mark.parametrize("part", ["start", "ask", "look"])
+def test_a_plugin_that_fails_at_the_start_leaves_the_table_open(part: str) -> None:
+    """The host of the table is told that it is not his fault; others may do without it."""
+    party = brittle(f"broken={part}", start=False)
+    before = party.room.table
+    assert refused(party["ann"], "start") == "game_fault"
+    assert party.room.table is before
+    assert [report.text.split(":")[0] for report in party.host.reports] == [
+        "table 1 (brittle) could not start"
+    ]
+    ok(party["ann"], "options broken=nothing", "start")
+    assert party.state == "playing"
+
+
+def test_a_plugin_that_fails_when_all_are_ready_is_announced_to_all() -> None:
+    """Their readiness was no mistake."""
+    party = brittle("broken=start", start=False)
+    ok(party["ann"], "ready")
+    party["cy"].send("ready")
+    ok(party["bob"], "ready")
+    ((_, _, body),) = [event for event in events(party["ann"].take()) if event[1] == "notice"]
+    assert body["kind"] == "cannot_begin"
+    assert party.state == "open"
+
+
+# --- at a frozen table ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def frozen() -> Party:
+    """A table that is frozen, seen by one who asked for views."""
+    party = brittle(view=True)
+    ok(party["ann"], "snap left")
+    assert refused(party["ann"], "snap apply") == "game_fault"
+    return party
+
+
+def test_no_moves_are_made_at_a_frozen_table(frozen: Party) -> None:
+    """Nor is anything paused; its clock stands."""
+    assert "to end it: propose abort" in why_not(frozen["ann"], "try bob 4")
+    assert refused(frozen["ann"], "try bob 4") == "game_fault"
+    assert refused(frozen["ann"], "propose pause") == "unavailable"
+    assert refused(frozen["ann"], "propose resume") == "unavailable"
+    left = frozen.room.left_ms()
+    frozen.host.wait(1000)
+    assert frozen.room.left_ms() == left
+
+
+def test_at_a_frozen_table_people_talk_look_leave_and_come_back(frozen: Party) -> None:
+    """Nothing of it asks the plugin for more than it can do."""
+    ok(frozen["ann"], "say what now?", "scores")
+    assert ok(frozen["bob"], "look").body["state"] == "frozen"
+    frozen["cy"].lose()
+    frozen.come_back("cy")
+    ok(frozen["bob"], "/leave")
+    assert frozen.state == "frozen"
+
+
+def test_a_frozen_game_is_ended_by_agreement_and_the_next_one_can_begin(frozen: Party) -> None:
+    """Even if its plugin fails whenever it is asked."""
+    ok(frozen["ann"], "propose abort")
+    ok(frozen["bob"], "accept")
+    frozen["cy"].send("accept")
+    assert frozen.state == "over"
+    (finished,) = frozen.host.archive.recent(5)
+    assert finished.reason == "aborted"
+    ok(frozen["ann"], "/start")
+    assert frozen.state == "playing"
+
+
+def test_an_end_from_outside_does_not_ask_a_plugin_that_fails() -> None:
+    """Not for the view of those who asked for views, either."""
+    party = brittle()
+    ok(party["ann"], "snap lookSpectator.SPECTATOR")
+    vic = party.clients["vic"] = party.host.program("vic", "view")
+    ok(vic, "watch 1")
+    ok(party["ann"], "propose abort")
+    ok(party["bob"], "accept")
+    party["cy"].send("accept")
+    assert party.state == "over"
+    assert "view" not in names(vic.take())
+    assert refused(vic, "look") == "game_fault"
+    assert names(vic.take()) == []
+
+
+def test_a_frozen_table_whose_players_have_gone_goes_away() -> None:
+    """Its game is put into the archive as deserted."""
+    party = brittle()
+    assert refused(party["ann"], "snap apply") == "game_fault"
+    for name in ("ann", "bob", "cy"):
+        party[name].lose()
+    party.host.wait(1800)
+    assert not party.host.house.rooms
+    assert party.host.archive.recent(1)[0].reason == "deserted"
+
+
+# --- coming back to a plugin that fails ------------------------------------------------------
+
+
+def test_who_comes_back_to_a_sentence_that_fails_comes_back_without_it() -> None:
+    """He is refused as he asked, and nothing of him has changed."""
+    party = brittle()
+    player = party.host.house.find("bob")
+    assert player is not None
+    seq = player.seq
+    party["bob"].lose()
+    ok(party["ann"], "snap say2")
+    line = party.host.connect()
+    line.send("HELLO 1")
+    assert refused(line, f"resume {player.token} {seq}") == "game_fault"
+    assert player.session is None
+    ok(line, f"resume {player.token}")
+    assert player.session is not None
+    assert SECRET not in party.host.reports[0].text
+
+
+@pytest.mark.parametrize("part", ["ask2", "look2"])
+def test_who_comes_back_to_a_question_that_fails_finds_a_frozen_table(part: str) -> None:
+    """He is back, and told."""
+    party = brittle()
+    ok(party["ann"], "try cy 19")
+    party["bob"].lose()
+    ok(party["ann"], f"snap {part}")
+    player = party.host.house.find("bob")
+    assert player is not None
+    line = party.clients["bob"] = party.host.connect()
+    line.send("HELLO 1 view")
+    ok(line, f"resume {player.token}")
+    assert "fault" in names(line.data.decode().splitlines())
+    check_frozen(party)
+
+
+# --- faults of the host ------------------------------------------------------------------------
+
+
+class Broken(Words):
+    """A word list that cannot be read."""
+
+    def why(self, word: str) -> str:
+        """It fails."""
+        raise OSError(f"no such file: {SECRET}")
+
+
+def test_a_request_over_which_the_host_fails_is_answered_with_its_id() -> None:
+    """It is the host's fault, and costs this request only."""
+    client = new_host(lexicons={"en": Broken()}).program("ann")
+    lines = client.send("#x why ant")
+    assert lines[0].startswith('#x no {"code":"internal"')
+    assert len(lines) == 1
+    (report,) = client.host.reports
+    assert SECRET not in report.text
+    ok(client, "ping")
+
+
+class FullArchive(MemoryArchive):
+    """An archive that can keep nothing."""
+
+    def add(self, finished: object) -> None:
+        """It fails."""
+        raise OSError("no space left")
+
+
+def test_a_timer_over_which_the_host_fails_costs_nobody_else() -> None:
+    """Here a game ends by its clock, and cannot be archived."""
+    party = Party("ann", "bob", options="seconds=5 top=2", programs=("ann", "bob"))
+    party.host.house.archive = FullArchive(1)
+    party.host.house.timers.at(party.host.now + 1, _fail)
+    party.host.wait(2)
+    assert [report.text for report in party.host.reports] == ["something that was due failed"]
+    ok(party["ann"], "1")
+
+
+def _fail() -> None:
+    raise OSError("no space left")
+
+
+class Swapping(HuntRules):
+    """Rules that offer a seat where nobody sits."""
+
+    def prompts(self, state: State) -> dict[Seat, Prompt]:
+        """Everybody may try seat 4."""
+        found = dict(super().prompts(state))
+        for seat, prompt in found.items():
+            if not prompt.bare and seat == state.turn:
+                odd = replace(prompt.moves[0], args=(SeatArg("player", (Seat(4),)),))
+                found[seat] = replace(prompt, moves=(odd,))
+        return found
+
+
+def test_a_prompt_that_names_nobody_is_a_fault_of_the_game() -> None:
+    """It cannot be told to programs."""
+    host = new_host({"hunt": replace(HUNT, rules=Swapping())})
+    party = Party("ann", "bob", host=host, programs=("ann", "bob"))
+    ok(party["ann"], "1")
+    assert refused(party["bob"], "1") == "game_fault"
+    assert party.state == "frozen"
+
+
+def test_a_thought_that_cannot_be_read_costs_nobody() -> None:
+    """The shell would have to be at fault."""
+    host = new_host()
+    ann = host.program("ann")
+    host.tick([Thought(key=None)])  # type: ignore[arg-type]
+    assert [report.text for report in host.reports] == ["Thought failed"]
+    ok(ann, "ping")

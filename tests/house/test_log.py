@@ -1,0 +1,48 @@
+"""What a player was sent, as far back as it is kept."""
+
+from __future__ import annotations
+
+from parlour.house.people import MAX_COUNT, Log, Source
+from parlour.wire.messages import Unprompt
+from parlour.wire.voices import Line
+
+LINES = [Line(Unprompt(table=1, prompt=number)) for number in range(10)]
+
+
+def test_a_stretch_of_a_table_is_kept_as_its_name() -> None:
+    """Table, entry, how many events, and whether a view was among them."""
+    log = Log()
+    log.table(3_000_000_000, 16_000_000, MAX_COUNT, views=True)
+    log.table(1, 2, 3, views=False)
+    assert log.since(MAX_COUNT + 3) == [
+        Source(3_000_000_000, 16_000_000, MAX_COUNT, views=True),
+        Source(1, 2, 3, views=False),
+    ]
+
+
+def test_what_was_missed_is_found_from_the_end() -> None:
+    """The first item may hold more than was missed."""
+    log = Log()
+    log.direct(LINES[0])
+    log.table(1, 1, 3, views=False)
+    log.direct(LINES[1])
+    assert log.since(0) == []
+    assert log.since(1) == [LINES[1]]
+    assert log.since(2) == [Source(1, 1, 3, views=False), LINES[1]]
+    assert log.since(5) == [LINES[0], Source(1, 1, 3, views=False), LINES[1]]
+    assert log.since(6) is None
+
+
+def test_only_the_last_items_are_kept() -> None:
+    """With them the lines that no record holds."""
+    log = Log()
+    for line in LINES:
+        log.direct(line)
+        log.table(1, 1, 1, views=False)
+    log.trim(100)
+    assert len(log) == 20
+    log.trim(3)
+    assert len(log) == 3
+    source = Source(1, 1, 1, views=False)
+    assert log.since(3) == [source, LINES[-1], source]
+    assert log.since(4) is None
