@@ -198,8 +198,8 @@ def _missed(house: House, player: Player, seq: int) -> Sequence[Line]:
 
 def _entries(room: Room, name: str, wanted: set[int]) -> Iterator[tuple[int, Viewer, Announcer]]:
     """Play the record of *room* again; give the *wanted* entries with who *name* was then."""
-    table = room.opened
-    for index in range(1, max(wanted) + 1):
+    first, table = next(base for base in reversed(room.bases) if base[0] <= min(wanted))
+    for index in range(first, max(wanted) + 1):
         before = table
         table, happened = fold(table, r.decode(room.record[index]))
         if index in wanted:

@@ -77,7 +77,7 @@ class Room:
         "_viewed",
         "_views",
         "away_timer",
-        "opened",
+        "bases",
         "proposal_timers",
         "record",
         "seated",
@@ -89,8 +89,9 @@ class Room:
     def __init__(self, desk: Desk, table: Table, opened: r.Opened) -> None:
         self._desk = desk
         self.table = table
-        self.opened = table
-        """The table as it was before anything had happened: where a rebuild begins."""
+        self.bases = [(1, table)]
+        """Where a rebuild can begin: the number of an entry and the table before it. The
+        first entry after the opening, and the one that began the last game."""
         body = r.encode(opened)
         self.record: list[bytes] = [body]
         self.started = 0
@@ -164,6 +165,7 @@ class Room:
             self._viewed, self._views = table.match, announcer.views
         if isinstance(entry, r.Started):
             self.started = len(self.record)
+            self.bases[1:] = [(self.started, before)]
             self._origin = self._desk.now
         elif before.state == "paused" and table.state == "playing" and table.match is not None:
             self._origin = self._desk.now - table.match.now / 1000

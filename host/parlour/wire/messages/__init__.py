@@ -39,6 +39,7 @@ from parlour.wire.messages._base import (
     join_names,
     option_text,
     show_value,
+    silent,
 )
 from parlour.wire.messages._events import (
     ArgInfo,
@@ -109,4 +110,5 @@ __all__ = [
     "join_names",
     "option_text",
     "show_value",
+    "silent",
 ]

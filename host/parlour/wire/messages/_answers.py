@@ -17,11 +17,14 @@ from parlour.wire.messages._base import (
     join_names,
     option_text,
     show_value,
+    silent,
 )
 
 
 class Done(Answer, frozen=True, kw_only=True, gc=False):
     """Done; there is nothing more to say."""
+
+    lines = silent
 
 
 class Count(Answer, frozen=True, kw_only=True, gc=False):
@@ -44,6 +47,8 @@ class Hello(Answer, frozen=True, kw_only=True, gc=False):
     protocol: int
     capabilities: tuple[str, ...]
 
+    lines = silent
+
 
 class Named(Answer, frozen=True, kw_only=True, gc=False):
     """Logged in. `token` is what `resume` takes; `seq` is the last event already sent."""
@@ -52,6 +57,8 @@ class Named(Answer, frozen=True, kw_only=True, gc=False):
     guest: bool
     token: str
     seq: int
+
+    lines = silent
 
 
 class GameRow(Answer, frozen=True, kw_only=True, gc=False):
@@ -207,6 +214,8 @@ class Proposed(Answer, frozen=True, kw_only=True, gc=False):
     """The proposal has a number, which `accept` and `decline` take."""
 
     number: int
+
+    lines = silent
 
 
 class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
@@ -13,6 +14,15 @@ State = Literal["open", "playing", "paused", "over", "frozen"]
 """What a table is doing."""
 
 
+_KINDS = frozenset({"Event", "Answer"})
+"""The kinds of messages: classes that are no messages themselves."""
+
+
+def silent(self: Message, width: int) -> Sequence[str]:
+    """The lines of a message that is for programs only: a person has read it elsewhere."""
+    return ()
+
+
 class Message(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Something the host says."""
 
@@ -21,12 +31,15 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        if not any("lines" in vars(base) for base in cls.__mro__[:-1] if base is not Message):
-            raise TypeError(f"{cls.__name__} has no lines: a person could not read it")
+        if "lines" not in vars(cls) and cls.__name__ not in _KINDS:
+            raise TypeError(f"{cls.__name__} has no lines: what does a person read?")
 
+    @abstractmethod
     def lines(self, width: int) -> Sequence[str]:
-        """What a person reads, line by line, made for *width* columns; may be empty."""
-        raise NotImplementedError  # pragma: no cover - every subclass has its own
+        """What a person reads, line by line, made for *width* columns; may be empty.
+
+        Every message says so itself, if only with `lines = silent`.
+        """
 
     def body(self) -> Any:
         """What a program reads: the fields, less those that are only for `lines`."""
@@ -42,17 +55,9 @@ class Event(Message, frozen=True, kw_only=True, gc=False):
 
     event: ClassVar[str] = ""
 
-    def lines(self, width: int) -> Sequence[str]:
-        """Nothing, unless the event says otherwise."""
-        return ()
-
 
 class Answer(Message, frozen=True, kw_only=True, gc=False):
     """A part of the answer to a request: an item, or the final one."""
-
-    def lines(self, width: int) -> Sequence[str]:
-        """Nothing, unless the answer says otherwise."""
-        return ()
 
 
 # --- what events are made of --------------------------------------------------------

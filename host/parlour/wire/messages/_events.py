@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, Literal
 import msgspec
 
 from parlour.api import OptionValue
-from parlour.wire.messages._base import Event, Points, SeatInfo, State, join_names
+from parlour.wire.messages._base import Event, Points, SeatInfo, State, join_names, silent
 
 
 class Welcome(Event, frozen=True, kw_only=True, gc=False):
@@ -174,6 +174,8 @@ class Unprompt(Event, frozen=True, kw_only=True, gc=False):
     table: int
     prompt: int
 
+    lines = silent
+
 
 class Said(Event, frozen=True, kw_only=True, gc=False):
     """Table talk. `to` is `table`, or `watchers` for what watchers say among themselves."""
@@ -224,6 +226,8 @@ class ScoresEvent(Event, frozen=True, kw_only=True, gc=False):
     scores: tuple[Points, ...]
     final: bool
 
+    lines = silent
+
 
 class Over(Event, frozen=True, kw_only=True, gc=False):
     """The game has ended. `record` is what `replay` takes."""
@@ -263,6 +267,8 @@ class ViewEvent(Event, frozen=True, kw_only=True, gc=False):
     event: ClassVar[str] = "view"
     table: int
     view: Any
+
+    lines = silent
 
 
 class Notice(Event, frozen=True, kw_only=True, gc=False):

@@ -1,0 +1,40 @@
+"""The table of messages: nothing can be said in one voice only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from parlour.wire.messages import Answer, Event, silent
+
+
+def test_a_message_that_a_person_cannot_read_cannot_be_made() -> None:
+    """A class without lines of its own is refused when it is defined."""
+    with pytest.raises(TypeError, match="Mute has no lines"):
+
+        class Mute(Event, frozen=True, kw_only=True):  # pyright: ignore[reportUnusedClass]
+            table: int
+
+
+def test_lines_are_not_inherited() -> None:
+    """A message made from another one must say anew what a person reads."""
+
+    class Loud(Event, frozen=True, kw_only=True):
+        def lines(self, width: int) -> Sequence[str]:
+            return ("Loud.",)
+
+    assert Loud().lines(79) == ("Loud.",)
+    with pytest.raises(TypeError, match="has no lines"):
+
+        class Heir(Loud, frozen=True, kw_only=True):  # pyright: ignore[reportUnusedClass]
+            table: int
+
+
+def test_a_message_can_be_silent_for_people() -> None:
+    """If it says so."""
+
+    class Quiet(Answer, frozen=True, kw_only=True):
+        lines = silent
+
+    assert Quiet().lines(79) == ()
