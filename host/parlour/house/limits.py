@@ -58,8 +58,9 @@ class Limits:
     ignored: int = 100
     """Names one player may ignore."""
     outgoing_bytes: int = 262_144
-    """Bytes that may wait for a reader who does not read; then the line is closed.
-    Some 1,500 lines: a reader this far behind is gone or stuck."""
+    """Bytes that may come to wait for a reader who does not read, beside the answer he
+    is in the middle of; then the line is closed. Some 1,500 lines: a reader this far
+    behind is gone or stuck."""
 
 
 @dataclass(frozen=True, kw_only=True)

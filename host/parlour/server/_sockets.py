@@ -68,7 +68,7 @@ _CLOSED: Final = Stage.CLOSED
 class SocketLine(Line):
     """A connected, non-blocking socket."""
 
-    __slots__ = ("_sockets", "discarded", "ended", "fd", "sock", "stage", "waiting")
+    __slots__ = ("_sockets", "bound", "discarded", "ended", "fd", "sock", "stage", "waiting")
 
     def __init__(self, conn: ConnId, sock: socket.socket, sockets: Sockets) -> None:
         super().__init__(conn)
@@ -77,6 +77,8 @@ class SocketLine(Line):
         self.stage = _OPEN
         self.waiting: bytearray | None = None
         """What the kernel did not take, if anything; then the poller waits for WRITE too."""
+        self.bound = 0
+        """How much may wait before the reader is dropped as too slow."""
         self.ended = False
         """The peer has shut his side."""
         self.discarded = 0
@@ -99,10 +101,12 @@ class SocketLine(Line):
                 return
             waiting = self.waiting = bytearray(data)
             del waiting[:sent]
+            # A long answer, such as a replay, is no fault of its reader: it does not count.
+            self.bound = len(waiting) + self._sockets.outgoing_bytes
             self._sockets.watch(self)
-        else:
-            waiting += data
-        if len(waiting) > self._sockets.outgoing_bytes:
+            return
+        waiting += data
+        if len(waiting) > self.bound:
             self._sockets.drop_slow(self, waiting)
 
     def finish(self) -> None:

@@ -34,6 +34,7 @@ class StreamLine(Line):
         self._ticker = ticker
         self._stream = stream
         self._outgoing_bytes = outgoing_bytes
+        self._bound = outgoing_bytes
         self._limits = limits
         self._waiting = bytearray()
         self._work = trio.Event()
@@ -41,9 +42,12 @@ class StreamLine(Line):
     def send(self, data: bytes) -> None:
         if self.closing:
             return
+        if not self._waiting:
+            # A long answer, such as a replay, is no fault of its reader: it does not count.
+            self._bound = len(data) + self._outgoing_bytes
         self._waiting += data
         self._work.set()
-        if len(self._waiting) > self._outgoing_bytes:
+        if len(self._waiting) > self._bound:
             # The piece that the writer is sending ends with a line's end.
             self._waiting[:] = self._ticker.slow_notice(self.conn)
             log.info("Connection %d is dropped: it does not read.", self.conn)

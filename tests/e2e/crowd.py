@@ -1,0 +1,149 @@
+"""Many random players at many tables, served by one thread."""
+
+from __future__ import annotations
+
+import selectors
+import socket
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+from typing import Any, Final
+
+from tests.e2e.random_player import Broken, Player, life
+from tests.e2e.serving import HOST, PATIENCE_S
+
+RECEIVE_BYTES: Final = 1 << 18
+WATCHED: Final = 0.25
+"""How many of the games have somebody looking on."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that came to its end, and the `started` event of its host."""
+
+    number: int
+    moves: int
+    started: Mapping[str, Any]
+
+
+@dataclass
+class Figures:
+    """What a crowd has done."""
+
+    games: list[Played] = field(default_factory=list[Played])
+    counts: Counter[str] = field(default_factory=Counter[str])
+
+    def report(self, seconds: float) -> str:
+        """For people."""
+        counts, games = self.counts, self.games
+        moves = sorted(game.moves for game in games)
+        refused = {name: counts[name] for name in sorted(counts) if name.startswith("refused")}
+        longest = max(games, key=lambda game: game.moves)
+        return "\n".join(
+            [
+                f"{len(games)} games, {sum(moves)} moves of players, {counts['lines']} lines,"
+                f" {counts['replays']} replays equal",
+                f"{seconds:.1f} s: {len(games) / seconds:.1f} games/s,"
+                f" {sum(moves) / seconds:.0f} moves/s",
+                f"refusals: {refused or 'none'}",
+                f"moves in a game: {moves[0]} to {moves[-1]}, median {moves[len(moves) // 2]}",
+                f"the longest was game {longest.number}: {longest.started}",
+            ]
+        )
+
+
+class Crowd:
+    """Plays a game for each of *numbers* at the host on *port*, *at_once* at the same time.
+
+    What each player does follows from *seed*, the number and what he hears.
+    """
+
+    def __init__(self, port: int, numbers: range, *, seed: int, at_once: int) -> None:
+        self.figures = Figures()
+        self.port = port
+        self.seed = seed
+        self.selector = selectors.DefaultSelector()
+        self._numbers = iter(numbers)
+        self._at_once = at_once
+
+    def play(self) -> Figures:
+        """Play all games. Raises Broken at the first fault of the host."""
+        for _ in range(self._at_once):
+            self.begin()
+        with self.selector:
+            while self.selector.get_map():
+                ready = self.selector.select(PATIENCE_S)
+                if not ready:
+                    raise Broken("nobody hears anything: a game hangs")
+                for key, _ in ready:
+                    key.data()
+        return self.figures
+
+    def begin(self) -> None:
+        """Play the next game, if there is another one."""
+        number = next(self._numbers, None)
+        if number is not None:
+            Party(self, number).call()
+
+
+class Party:
+    """The friends of one game: who opens the table, perhaps a watcher, the others."""
+
+    def __init__(self, crowd: Crowd, number: int) -> None:
+        self._crowd = crowd
+        self._number = number
+        self._players: list[Player] = []
+        self._present = 0
+        self._watched = self._rng("party").random() < WATCHED
+
+    def _rng(self, who: object) -> Random:
+        return Random(f"{self._crowd.seed}/{self._number}/{who}")
+
+    def call(self, _: Player | None = None) -> None:
+        """Let the next friend come, now that the one before him is there."""
+        players, way = self._players, ""
+        if players:
+            if len(players) > players[0].friends + self._watched:
+                return
+            verb = "watch" if self._watched and len(players) == 1 else "join"
+            way = f"{verb} {players[0].table}"
+        name = f"p{self._number}-{len(players)}"
+        player = Player(name, self._rng(name), partial(life, arrived=self.call, way=way))
+        players.append(player)
+        self._present += 1
+        line = socket.create_connection((HOST, self._crowd.port), PATIENCE_S)
+        line.sendall(_take(player))
+        self._crowd.selector.register(
+            line, selectors.EVENT_READ, partial(self._serve, line, player)
+        )
+
+    def _serve(self, line: socket.socket, player: Player) -> None:
+        """Something has come for *player*."""
+        data = line.recv(RECEIVE_BYTES)
+        player.feed(data)
+        if player.out:
+            line.sendall(_take(player))
+        if data:
+            return
+        self._crowd.selector.unregister(line)
+        line.close()
+        self._present -= 1
+        if not self._present:
+            self._over()
+
+    def _over(self) -> None:
+        """All have left: count, and make room for the next game."""
+        figures = self._crowd.figures
+        for player in self._players:
+            figures.counts += player.counts
+        moves = sum(player.counts["moves"] for player in self._players)
+        figures.games.append(Played(self._number, moves, self._players[0].live[0][1]))
+        self._crowd.begin()
+
+
+def _take(player: Player) -> bytes:
+    """What *player* wants to send, once."""
+    out, player.out = player.out, b""
+    return out

@@ -1,0 +1,150 @@
+"""A player that knows the protocol page and nothing else: any game, any host.
+
+He picks options and moves at random from what the host offers, and holds every line he
+reads against the rules of the page. He is one connection without its socket: the bytes
+that arrive go into `feed`, and what he sends stands in `out`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+LINE_MAX = 16_384
+EAGER = 0.02  # how often he does what he only may do, whenever he hears something
+QUESTIONS = [*["ping"] * 20, *["look", "scores"] * 3, "options", "help", "/say well,  well"]
+UNTOLD = {"view", "table"}  # not in a replay: what programs ask for, and the lobby's news
+RACES = {"@": "stale", "w": "unavailable"}
+"""The one refusal that a proper request may meet: a prompt is over, a table has `watch=off`."""
+
+
+class Broken(Exception):
+    """The host has broken a rule of the protocol."""
+
+
+class Player:
+    """One line of a program. `live` are its events from `started` to `over`."""
+
+    def __init__(self, name: str, rng: Random, life: Callable[[Player], Iterator[str | None]]):
+        self.name, self.rng, self.life = name, rng, life(self)
+        self.wishes = [word for word in ("view", "notext") if rng.random() < 0.25]
+        self.request = " ".join(["HELLO 1", *self.wishes])
+        self.out, self.tail, self.closed = f"{self.request}\n".encode(), b"", False
+        self.asked = self.seq = self.ready = self.friends = self.table = 0
+        self.items: list[Any] = []
+        self.answer: Any = None
+        self.prompt: Any = None
+        self.over: Any = None
+        self.live: list[Any] = []
+        self.counts: Counter[str] = Counter()
+
+    def feed(self, data: bytes) -> None:
+        """Read what the host has sent; no bytes: the host has closed the line."""
+        self.must(data or self.closed, "the line was closed without a word")
+        *lines, self.tail = (self.tail + data).split(b"\n")
+        for raw in lines:
+            self.must(len(raw) < LINE_MAX and not self.closed, raw)
+            if self.asked or raw.startswith(b"#"):  # what comes before is for people
+                self.counts["lines"] += 1
+                self.read(raw.decode("utf-8"))
+
+    def must(self, good: object, what: object) -> None:
+        """Raise Broken unless all is *good*."""
+        if not good:
+            raise Broken(f"{self.name}, table {self.table}, after {self.request!r}: {what}")
+
+    def read(self, line: str) -> None:
+        """One typed line: an event, the end, an answer or an item of one."""
+        mark, word, rest = line.split(" ", 2)
+        event, _, rest = rest.partition(" ") if mark == "*" else ("", "", rest)
+        body: Any = json.loads(rest)
+        self.must(rest[0] == "{" and ("text" in body) != ("notext" in self.wishes), line)
+        if mark == "*":
+            self.seq += 1
+            self.must(word == str(self.seq), line)
+            self.hear(event, body)
+        elif mark == "!":
+            self.must(word == "bye", line)
+            self.closed = True
+        else:
+            self.must(self.request and mark == f"#{self.asked or '-'}", line)
+            if word == "+":
+                self.items.append(body)
+                return
+            race = word == "no" and body["code"] == RACES.get(self.request[0])
+            self.must(word == "ok" or race, line)
+            self.counts[f"refused as {body['code']}" if race else "done"] += 1
+            self.asked, self.request, self.answer = self.asked + 1, "", body
+            self.go_on()
+
+    def hear(self, event: str, body: Any) -> None:
+        """An event: news, a question, or the end of the game."""
+        self.must(event not in {"fault", "notice", "paused"}, (event, body))
+        if event == "started" or (self.live and not self.over and event not in UNTOLD):
+            self.live.append((event, body))
+        if event in {"prompt", "unprompt"}:
+            self.prompt = body if event == "prompt" else None
+        self.over = body if event == "over" else self.over
+        self.ready += event == "seat" and body["change"] == "ready"
+        if not self.request:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Live up to the next request: it is answered next. None: only the next event matters."""
+        if request := next(self.life, None):
+            self.request, self.items = request, []
+            self.out += f"#{self.asked} {request}\n".encode()
+
+
+def life(me: Player, arrived: Callable[[Player], None], way: str = "") -> Iterator[str | None]:
+    """Open a table and wait for friends, or go *way* to theirs; play, see it again, go."""
+    rng = me.rng
+    yield f"name {me.name}"
+    if not way:
+        yield "games"
+        game = rng.choice(me.items)
+        seats = rng.randint(*game["seats"])
+        bots = rng.randint(0, seats - 2) if game["bots"] and rng.random() < 0.5 else 0
+        chosen = [option for option in game["options"] if rng.random() < 0.5]
+        words = [f"{o['name']}={me.name if o['type'] == 'seat' else pick(o, rng)}" for o in chosen]
+        yield " ".join(["new", game["game"], *words])
+        me.table, me.friends = me.answer["table"], seats - bots - 1
+        for _ in range(bots):
+            yield f"bot {rng.choice(game['bots'])['kind']}"
+    else:
+        yield way
+        me.table = me.answer.get("table", 0)  # none if he was refused
+        if me.answer.get("seat"):
+            yield "ready"
+    arrived(me)
+    while me.ready < me.friends:
+        yield None
+    if not way:
+        yield rng.choice(["start", "ready"])
+    while me.table and not me.over:
+        if me.prompt and (me.prompt["urgent"] or rng.random() < EAGER):
+            me.counts["moves"] += 1
+            spec = rng.choice(me.prompt["moves"][:1] * 4 + me.prompt["moves"])
+            words = [f"@{me.prompt['prompt']}", spec["verb"]]
+            yield " ".join(words + [pick(arg, rng) for arg in spec["args"]])
+            yield rng.choice(QUESTIONS)  # answered behind all that the move has led to
+        else:
+            yield None
+    if me.over:
+        me.must(me.over["reason"] == "finished", me.over)
+        yield f"replay {me.over['record']}"
+        again = [(r["event"], r["data"] | {k: r[k] for k in r if k == "text"}) for r in me.items]
+        if again != me.live:
+            raise Broken([(me.name, news) for news in me.live if news not in again])
+        me.counts["replays"] += 1
+        yield "leave"
+    yield "quit"
+
+
+def pick(arg: Any, rng: Random) -> str:
+    """A random value for an argument of a move, or for an option."""
+    known = arg.get("choices") or arg.get("examples")
+    return rng.choice(known) if known else str(rng.randint(arg["min"], arg["max"]))

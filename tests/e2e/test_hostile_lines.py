@@ -1,0 +1,167 @@
+"""Lines that mean no good: whoever sends them is told in one clear line, and nobody is hurt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.e2e.peer import Pair, Peer, pair, peer
+from tests.e2e.serving import serving
+
+TOO_LONG = "That line was left out: it is longer than 1024 bytes. Send shorter lines."
+ESCAPE = "U+001B at place {} is a control character: send the line without it."
+OVERRIDE = "U+202E at place {} is a text direction control: send the line without it."
+FLOODED = "Far too many lines at once; the line is closed."
+SLOW = "You read too slowly; the line is closed. Come back!"
+TOO_FAST = "Too fast: that line was not read. Wait 1 s."
+STORM = "More than 64 telnet requests: further ones get no answer. Send plain text."
+DO, DONT, WILL, WONT = b"\xff\xfd", b"\xff\xfe", b"\xff\xfb", b"\xff\xfc"
+SB = b"\xff\xfa\x18"
+
+STRICT = "[limits]\nnear_factor = 1\n"
+"""Who is near is treated like who is far."""
+HASTY = "[limits]\noutgoing_bytes = 65536\n[lines]\nclosing_s = 60\n"
+"""Who reads slowly is noticed soon, and has all the time of the test to read it."""
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    """A host as it comes."""
+    with serving() as host:
+        yield host.port
+        assert " error: " not in host.stop()
+
+
+@pytest.fixture(scope="module")
+def others(port: int) -> Iterator[Pair]:
+    with pair(port) as two:
+        yield two
+
+
+@pytest.fixture
+def mallory(port: int, others: Pair) -> Iterator[Peer]:
+    """Whoever means no good, greeted; the others can talk before and after."""
+    others.talk()
+    with peer(port) as line:
+        assert line.read().startswith("Parlour on ")
+        line.reads("Your name? (help for help)")
+        yield line
+        others.talk()
+
+
+def test_a_megabyte_without_a_newline_is_one_line_too_long(mallory: Peer, others: Pair) -> None:
+    mallory.send(b"x" * 1_000_000)
+    mallory.reads(TOO_LONG)
+    others.talk()
+    mallory.send(b"\n")
+    mallory.is_let_in("mallory-1")
+
+
+def test_invalid_utf8_is_refused_by_name(mallory: Peer) -> None:
+    mallory.send(b"caf\xe9\n")
+    mallory.reads("That line was left out: byte 4 is not UTF-8. Send UTF-8 only.")
+    mallory.is_let_in("mallory-2")
+
+
+@pytest.mark.parametrize(
+    ("evil", "told", "name"),
+    [("\x1b[2J", ESCAPE, "mallory-3"), ("\u202e", OVERRIDE, "mallory-4")],
+    ids=["escape", "bidi"],
+)
+def test_what_could_draw_on_a_screen_is_in_no_name_and_in_no_talk(
+    mallory: Peer, others: Pair, evil: str, told: str, name: str
+) -> None:
+    mallory.send(f"{evil}mallory")
+    mallory.reads(told.format(1))
+    mallory.is_let_in(name)
+    mallory.send(f"tell ann look{evil}here")
+    mallory.reads(told.format(14))
+    mallory.send("join 1")
+    assert mallory.read().startswith("Table 1: Probe")
+    assert mallory.read().startswith("With you: ann and bob.")
+    for other in (others.ann, others.bob):
+        other.reads(f"{name} sits down at seat 3.")
+    mallory.send(f"say {evil}")
+    mallory.reads(told.format(5))
+    mallory.send("leave")
+    mallory.reads("You leave seat 3 of table 1.")
+    for other in (others.ann, others.bob):
+        other.reads(f"{name} leaves seat 3.")
+
+
+def test_a_web_browser_is_sent_away(mallory: Peer) -> None:
+    mallory.send(b"GET / HTTP/1.1\r\nHost: kitchen-pc:4004\r\nAccept: */*\r\n\r\n")
+    assert mallory.rest() == ["This is not a web server. Use: nc or telnet"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "refused", "name"),
+    [(DO, WONT, "mallory-5"), (WILL, DONT, "mallory-6")],
+    ids=["DO", "WILL"],
+)
+def test_a_storm_of_telnet_options_is_answered_for_a_while_only(
+    mallory: Peer, asked: bytes, refused: bytes, name: str
+) -> None:
+    """64 requests get their answer, more than any telnet has; then one line says so."""
+    options = [bytes([11 + number % 200]) for number in range(10_000)]
+    mallory.send(b"".join(asked + option for option in options) + b"\n")
+    answers = b"".join(refused + option for option in options[:64])
+    assert mallory.read_raw() == answers + STORM.encode()
+    mallory.is_let_in(name)
+
+
+def test_a_telnet_option_that_never_ends_does_not_make_the_host_deaf(mallory: Peer) -> None:
+    mallory.send(SB + b"x" * 100_000 + b"\n")
+    mallory.reads(TOO_LONG)
+    mallory.is_let_in("mallory-7")
+
+
+def test_ten_thousand_lines_at_once_end_the_line(mallory: Peer, others: Pair) -> None:
+    """Some are answered, some are refused, then one line says why it ends."""
+    mallory.send(b"ping\n" * 10_000)
+    others.talk()
+    *lines, last = mallory.rest()
+    assert last == FLOODED
+    assert 2_000 <= lines.count("pong") < 3_000
+    assert lines.count(TOO_FAST) == 100
+    assert set(lines) == {"pong", TOO_FAST}
+
+
+def test_ten_thousand_lines_from_far_away_end_the_line_sooner() -> None:
+    with serving(STRICT) as host:
+        with pair(host.port) as others, peer(host.port) as mallory:
+            mallory.enters("mallory")
+            mallory.send(b"ping\n" * 10_000)
+            others.talk()
+            *lines, last = mallory.rest()
+            assert last == FLOODED
+            assert 38 <= lines.count("pong") < 500
+            assert len(lines) - lines.count("pong") == 100
+        assert " error: " not in host.stop()
+
+
+def test_ten_thousand_useless_lines_end_the_line(mallory: Peer) -> None:
+    mallory.send(b"\xc0\n" * 10_000)
+    *lines, last = mallory.rest()
+    assert last == "Too many unusable lines; the line is closed."
+    assert len(lines) == 20
+
+
+def test_who_never_reads_is_dropped_and_nobody_waits_for_him() -> None:
+    """He watches a table with a lot of talk; those who sit there read all of it at once."""
+    with serving(HASTY) as host:
+        with pair(host.port) as others, peer(host.port, receive_bytes=4_096) as mallory:
+            mallory.enters("mallory")
+            mallory.send("watch 1")
+            assert mallory.read().startswith("You watch table 1: Probe.")
+            for number in range(400):
+                others.ann.send(f"say {'hear me ' * 100} {number}")
+                for other in (others.ann, others.bob):
+                    while not other.read().endswith(f" {number}"):
+                        pass
+            others.talk()
+            *lines, last = mallory.rest()
+            assert last == SLOW
+            assert sum(map(len, lines)) < 200_000
+        assert " error: " not in host.stop()

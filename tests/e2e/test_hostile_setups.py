@@ -1,0 +1,114 @@
+"""What is wrong around a host or in a plugin is said in one clear line, and the rest plays on."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+from tests.e2e.peer import Pair, Peer, pair, peer
+from tests.e2e.serving import PATIENCE_S, Serving, command, serving
+from tests.plugins_host.toss import source
+
+
+def fails(*args: str, folder: Path) -> tuple[int, str]:
+    """The exit code of a host that does not start, and what it says."""
+    done = subprocess.run(
+        command(*args), cwd=folder, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
+    assert done.stdout == ""
+    return done.returncode, done.stderr
+
+
+def goes_on(host: Serving) -> None:
+    """Probe can be played, or at least talked about."""
+    with pair(host.port) as two:
+        two.talk()
+    assert " error: " not in host.stop()
+
+
+def test_a_second_host_on_the_same_port_names_the_first(tmp_path: Path) -> None:
+    with serving() as host:
+        with pair(host.port) as others:
+            others.talk()
+            code, said = fails("--port", str(host.port), folder=tmp_path)
+            others.talk()
+        assert code == 1
+        assert re.fullmatch(
+            rf"Port {host.port} is taken by another program \(pid {host.process.pid}, \S+\):"
+            r" end that or choose another port\.\n",
+            said,
+        )
+        assert " error: " not in host.stop()
+
+
+def test_a_wrong_key_in_the_config_is_named_with_the_right_one(tmp_path: Path) -> None:
+    (tmp_path / "c.toml").write_text("[limits]\nlogin_s = 60\nflod_burst = 50\n")
+    assert fails("--config", "c.toml", folder=tmp_path) == (
+        2,
+        "c.toml line 3: [limits] flod_burst = 50: there is no such key;"
+        " did you mean flood_burst?\n",
+    )
+
+
+def test_a_plugin_that_raises_at_import_is_named_and_the_others_play(tmp_path: Path) -> None:
+    (tmp_path / "dud.py").write_text("import parlour\n\n1 / 0\n")
+    with serving("", "--plugin", "dud", folder=tmp_path) as host:
+        (line,) = [line for line in host.said.splitlines() if "dud" in line]
+        assert line == (
+            "Not used: dud (module dud): import failed:"
+            " ZeroDivisionError: division by zero (dud.py line 3)"
+        )
+        goes_on(host)
+
+
+def test_two_plugins_with_one_game_are_both_named_and_the_others_play(tmp_path: Path) -> None:
+    for name in ("toss", "heads"):
+        (tmp_path / f"{name}.py").write_text(source(), "utf-8")
+    with serving("", "--plugin", "toss", "--plugin", "heads", folder=tmp_path) as host:
+        lines = [line for line in host.said.splitlines() if line.startswith("Not used: ")]
+        both = "toss (module toss) and heads (module heads)"
+        assert lines == [
+            f"Not used: toss of {name} (module {name}):"
+            f" the game id toss is offered by {both}; none of them is used"
+            for name in ("heads", "toss")
+        ]
+        goes_on(host)
+
+
+def test_a_game_that_raises_freezes_its_own_table_only(tmp_path: Path) -> None:
+    """Who moved is told whose fault it is and can end the game; the log tells no move."""
+    before, line, after = source().partition("        if move.side not in SIDES:\n")
+    assert line, "the example of docs/hooks.md has changed"
+    raising = f"        raise LookupError(move.side)\n{line}"
+    (tmp_path / "toss.py").write_text(before + raising + after, "utf-8")
+    with serving("", "--plugin", "toss", folder=tmp_path) as host:
+        with pair(host.port) as others, peer(host.port) as cy:
+            ends_what_fails(cy, others)
+        log = host.stop()
+    (told,) = [line for line in log.splitlines() if " error: " in line]
+    assert told.endswith("error: table 2 (toss) is frozen: LookupError in TossRules.apply")
+    assert "tails" not in log
+
+
+def ends_what_fails(cy: Peer, others: Pair) -> None:
+    """Cy's move meets the fault; he tries again, ends the game and goes."""
+    cy.enters("cy")
+    cy.send("new toss")
+    assert cy.read().startswith("Table 2: Toss")
+    assert cy.read().startswith("Options: ")
+    cy.send("start")
+    cy.reads("Toss begins: cy.", "How does the coin lie? call heads or call tails")
+    cy.send("call tails")
+    cy.reads(
+        "The game's program failed; your move was not made.",
+        "Table 2 is frozen: the game's program failed. It is not your fault.",
+        "Nothing is lost. To end the game: propose abort - To go: leave",
+    )
+    others.talk()
+    cy.send("call tails")
+    cy.reads("The game's program failed and the table is frozen; to end it: propose abort")
+    cy.send("propose abort")
+    while not (line := cy.read()).startswith("The game is ended (by agreement)."):
+        assert "fail" not in line
+    others.talk()

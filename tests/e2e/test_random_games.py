@@ -1,0 +1,68 @@
+"""Random players that know only the protocol play whole games over TCP."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.e2e import random_player
+from tests.e2e.random_player import LINE_MAX, Broken, Player, life
+from tests.e2e.thousand import play
+
+GAMES = 40
+
+
+def test_random_games_end_without_a_protocol_error_and_replay_as_they_were_played() -> None:
+    """Any options, 3 to 6 seats, bots and watchers: see `random_player` for what is checked.
+
+    `python -m tests.e2e.thousand` does the same with 1,000 games.
+    """
+    figures = play(GAMES, at_once=20, seed=1, longest_s=100)
+    seats = [[seat["bot"] for seat in game.started["seats"]] for game in figures.games]
+    assert len(seats) == GAMES
+    assert {len(bots) for bots in seats} == {3, 4, 5, 6}
+    people = sum(bots.count(None) for bots in seats)
+    assert people < sum(map(len, seats)), "no bot has played"
+    assert figures.counts["replays"] > people, "nobody has looked on"
+
+
+def test_the_random_player_is_short_and_knows_nothing_of_parlour() -> None:
+    """What he shows holds for any client that is written from the protocol page."""
+    source = Path(random_player.__file__).read_text("utf-8")
+    assert len(source.splitlines()) <= 150
+    assert "parlour" not in source
+    assert "probe" not in source
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        b'* 2 welcome {"text":[]}\n',
+        b'* 1 welcome {"name":"ann"}\n',
+        b'* 1 welcome {"text":[]\n',
+        b"* 1 welcome []\n",
+        b'* 1 fault {"table":1,"text":[]}\n',
+        b'? 1 welcome {"text":[]}\n',
+        b'#2 ok {"text":[]}\n',
+        b'#1 maybe {"text":[]}\n',
+        b'#1 ok {"text":[]}\n#1 ok {"text":[]}\n',
+        b'#1 no {"code":"internal","text":[]}\n',
+        b'#1 no {"code":"stale","text":[]}\n',
+        b'! internal {"text":[]}\n',
+        b"Hello ann.\n",
+        b'* 1 welcome {"text":["%b"]}\n' % (b"x" * LINE_MAX),
+        b'* 1 welcome {"text":["\xe9"]}\n',
+        b"",
+    ],
+)
+def test_the_random_player_notices_what_the_protocol_forbids(wrong: bytes) -> None:
+    """Numbers, objects, texts, ids, codes, lengths, encodings, and a line that just ends."""
+    player = Player("ann", Random(1), partial(life, arrived=lambda _: None))
+    assert "notext" not in player.wishes
+    player.feed(b'Parlour on den.\n#- ok {"server":"parlour","text":[]}\n')
+    assert player.out.endswith(b"#1 name ann\n")
+    with pytest.raises((Broken, ValueError)):
+        player.feed(wrong)
