@@ -20,8 +20,8 @@ flood_burst = 100000
 flood_per_s = 100000
 finished_games = 200
 """
-"""Nobody waits for anybody, a table goes when all have left, and few games are kept, for
-they are seen again at once: which is the longest answer there is."""
+"""Nobody waits for anybody, a table goes when all have left, and few games are kept: each
+is seen again at once."""
 
 
 def play(games: int, *, at_once: int, seed: int, longest_s: float) -> Figures:

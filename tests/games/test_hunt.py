@@ -7,11 +7,10 @@ from random import Random
 
 import pytest
 
-from parlour.api import SPECTATOR, Seat
+from parlour.api import Seat
 from parlour.plugins import game_faults
 from parlour.testing.blindness import Leak, check_game
 from parlour.testing.playing import play, random_options
-from parlour.testing.twins import Scene, compare_now, play_both
 from tests.games.brittle import BRITTLE
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.state import Event, Hid, Hide, Note, State
@@ -55,17 +54,6 @@ def test_a_variant_that_tells_is_found_out() -> None:
     with pytest.raises(Leak):
         check_game(replace(HUNT, views=Leaky()), Random(1), seats=3, secret=(Hide,))
     assert Hid(Seat(1), 7).number == 7
-
-
-@pytest.mark.parametrize("viewer", [Seat(1), Seat(2), SPECTATOR])
-def test_a_whole_host_tells_nobody_either(viewer: Seat) -> None:
-    """Another position in its place looks the same to him, in every answer."""
-    for seed in range(3):
-        rng = Random(seed)
-        one, two = (Scene(HUNT, seats=3, options="top=9") for _ in range(2))
-        for _ in range(4 + seed):
-            play_both(one, two, rng)
-        compare_now(one, two, viewer, rng)
 
 
 def test_a_state_that_is_printed_shows_no_number() -> None:
