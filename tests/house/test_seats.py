@@ -355,3 +355,20 @@ def test_a_table_without_a_game_can_be_deserted_as_well() -> None:
     assert not host.house.rooms
     assert not host.archive.recent(5)
     assert not host.reports
+
+
+def test_while_the_host_is_away_the_first_who_is_present_stands_in_for_him() -> None:
+    """A table does not wait for a host who has lost the line; he is host again when back."""
+    host = new_host()
+    ann, bob = host.person("ann"), host.person("bob")
+    ann.send("new hunt")
+    bob.send("join 1")
+    assert bob.send("options watch=off") == ["Only the host of the table can do that: ann."]
+    player = host.house.find("ann")
+    assert player is not None
+    ann.lose()
+    assert bob.send("options watch=off") == ["The options of table 1 are changed: watch=off"]
+    ann = host.connect()
+    ann.send(f"resume {player.code}")
+    assert bob.send("options watch=on") == ["Only the host of the table can do that: ann."]
+    assert ann.send("options watch=on") == ["The options of table 1 are changed: watch=on"]

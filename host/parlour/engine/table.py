@@ -139,6 +139,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """The name of the host of the table, or None if nobody is."""
         return None if self.host is None else self.chairs[self.host].name
 
+    @property
+    def acting_host(self) -> Seat | None:
+        """The host or, while he has lost the line, the first person who has not."""
+        if self.host is None or not self.chairs[self.host].away:
+            return self.host
+        present = (s for s, chair in self.chairs.items() if chair.bot is None and not chair.away)
+        return next(present, self.host)
+
     def name(self, seat: Seat) -> str:
         """Who sits, or in this game sat, at *seat*."""
         chair = self.chairs.get(seat)

@@ -219,8 +219,10 @@ def _not_playing(room: Room) -> None:
 
 def _host_only(room: Room, seat: object) -> None:
     table = room.table
-    if table.host != seat:
-        text = f"Only the host of the table can do that: {table.host_name or 'nobody'}."
+    host = table.acting_host
+    if host != seat:
+        name = "nobody" if host is None else table.name(host)
+        text = f"Only the host of the table can do that: {name}."
         raise Denied(Code.NOT_HOST, text)
 
 
