@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from parlour.wire.messages import Answer, Event, silent
+from parlour.wire.messages import Answer, Event, TextRow, silent
+from parlour.wire.voices import LINE_MAX, item
 
 
 def test_a_message_that_a_person_cannot_read_cannot_be_made() -> None:
@@ -38,3 +39,10 @@ def test_a_message_can_be_silent_for_people() -> None:
         lines = silent
 
     assert Quiet().lines(79) == ()
+
+
+def test_a_line_for_a_program_has_a_bound() -> None:
+    """A text that does not fit is left out; one that just fits is not."""
+    short, long = (TextRow(what=("x" * 70,) * count) for count in (200, 300))
+    assert 14_000 < len(item("a" * 16, short, 79)) <= LINE_MAX
+    assert item("a", long, 79) == b'#a + {"text":[]}\n'

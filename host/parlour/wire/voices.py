@@ -20,6 +20,11 @@ MIN_WIDTH: Final = 40
 MAX_WIDTH: Final = 400
 """Wider than any screen; a bound for what a setting can ask for."""
 
+LINE_MAX: Final = 16_384
+"""Bytes of a line for a program; what clients may size their buffers for."""
+BODY_MAX: Final = LINE_MAX - 64
+"""What is left for the object beside the longest id or number and the longest name."""
+
 _encoder: Final = msgspec.json.Encoder()
 
 
@@ -52,11 +57,19 @@ def person(message: Message, width: int) -> bytes:
 
 
 def body(message: Message, width: int | None) -> bytes:
-    """The JSON object of *message*, with its `text` unless *width* is None."""
+    """The JSON object of *message*, with its `text` unless *width* is None.
+
+    A text with which the line would be too long is left out: it says no more than the
+    fields do.
+    """
     fields = message.body()
     if width is None:
         return _encoder.encode(fields)
-    lines = text_lines(message, width)
+    made = _with_text(fields, text_lines(message, width))
+    return made if len(made) <= BODY_MAX else _with_text(message.body(), [])
+
+
+def _with_text(fields: Any, lines: list[str]) -> bytes:
     if isinstance(fields, dict):
         fields["text"] = lines
         return _encoder.encode(fields)
