@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from parlour.wire.messages import Answer, Event, TextRow, silent
+from parlour.wire.messages import Answer, Event, TextRow, how_many, silent
 from parlour.wire.voices import LINE_MAX, item
 
 
@@ -46,3 +46,12 @@ def test_a_line_for_a_program_has_a_bound() -> None:
     short, long = (TextRow(what=("x" * 70,) * count) for count in (200, 300))
     assert 14_000 < len(item("a" * 16, short, 79)) <= LINE_MAX
     assert item("a", long, 79) == b'#a + {"text":[]}\n'
+
+
+def test_how_many_may_play_is_said_as_people_say_it() -> None:
+    """One player is not a range."""
+    assert [how_many(1, 1), how_many(2, 2), how_many(3, 6)] == [
+        "1 player",
+        "2 players",
+        "3 to 6 players",
+    ]

@@ -28,7 +28,16 @@ from parlour.house.effects import Report
 from parlour.house.people import Player
 from parlour.house.rooms import Room
 from parlour.wire.codes import Code
-from parlour.wire.messages import Count, Joined, Notice, OptionRow, TableRow, TextRow, join_names
+from parlour.wire.messages import (
+    Count,
+    Joined,
+    Notice,
+    OptionRow,
+    TableRow,
+    TextRow,
+    how_many,
+    join_names,
+)
 from parlour.wire.voices import Line
 
 if TYPE_CHECKING:
@@ -95,7 +104,7 @@ def _new(call: Call) -> Reply:
     _sit(house, player, room, Seat(1))
     low, high = game.seats.start, game.seats.stop - 1
     what = (
-        f"Table {opened.table}: {game.title}, {low} to {high} players. You sit at seat 1.",
+        f"Table {opened.table}: {game.title}, {how_many(low, high)}. You sit at seat 1.",
         "Options: options - Fill seats: bot - Begin: start",
     )
     return Reply(Joined(table=opened.table, seat=1, what=what))
@@ -367,7 +376,7 @@ def begin(house: House, room: Room) -> None:
     if len(chairs) not in game.seats:
         low, high = game.seats.start, game.seats.stop - 1
         who = "you sit here alone" if len(chairs) == 1 else f"{len(chairs)} sit here"
-        text = f"{game.title} needs {low} to {high} players and {who}. To fill seats: bot"
+        text = f"{game.title} needs {how_many(low, high)} and {who}. To fill seats: bot"
         raise Denied(Code.NOT_STARTED, text)
     names = {seat: chair.name for seat, chair in chairs.items()}
     try:

@@ -14,6 +14,7 @@ from parlour.wire.messages._base import (
     Message,
     Points,
     State,
+    how_many,
     join_names,
     option_text,
     show_value,
@@ -75,7 +76,7 @@ class GameRow(Answer, frozen=True, kw_only=True, gc=False):
         """One line."""
         low, high = self.seats
         bots = f"; bots: {', '.join(bot['kind'] for bot in self.bots)}" if self.bots else ""
-        text = f"{self.title}, {low} to {high} players{bots}. Open a table: new {self.game}"
+        text = f"{self.title}, {how_many(low, high)}{bots}. Open a table: new {self.game}"
         return (f"{self.game:<10} {text}",)
 
 

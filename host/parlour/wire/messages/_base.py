@@ -88,6 +88,13 @@ def join_names(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
+def how_many(low: int, high: int) -> str:
+    """`3 to 6 players`, `2 players`, `1 player`."""
+    if low == high:
+        return "1 player" if low == 1 else f"{low} players"
+    return f"{low} to {high} players"
+
+
 def option_text(options: Mapping[str, OptionValue]) -> str:
     """`a=1 b=on`, as they are typed."""
     return " ".join(f"{name}={show_value(value)}" for name, value in options.items())
