@@ -14,13 +14,14 @@ import hashlib
 import re
 import unicodedata
 import zlib
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from itertools import compress
 from pathlib import Path
-from typing import Final
+from typing import Final, overload
 
 from parlour.api import Lexicon
 
@@ -93,6 +94,43 @@ def digest_of(rows: Mapping[int, Row]) -> str:
     return sha.hexdigest()
 
 
+class Words(Sequence[str]):
+    """Words of one length, read out of their row when they are asked for.
+
+    A tuple of them would take sixty bytes a word; `places` takes four, or none.
+    """
+
+    __slots__ = ("_length", "_letters", "_places")
+
+    def __init__(self, letters: bytes, length: int, places: Sequence[int]) -> None:
+        self._letters = letters
+        self._length = length
+        self._places = places
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        if isinstance(index, slice):
+            return Words(self._letters, self._length, self._places[index])
+        start = self._places[index] * self._length
+        return self._letters[start : start + self._length].decode()
+
+    def __iter__(self) -> Iterator[str]:
+        text, length = self._letters.decode(), self._length
+        return (text[at * length : at * length + length] for at in self._places)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Words) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+
 class WordList(Lexicon):
     """A word list held in rows. It never changes, so threads may share it."""
 
@@ -105,7 +143,7 @@ class WordList(Lexicon):
         self._rows = rows
         self._added = added
         self._size = sum(len(row.marks) for row in rows.values())
-        self._read: dict[tuple[int, int | None], tuple[str, ...]] = {}
+        self._read: dict[tuple[int, int | None], Words] = {}
 
     def __contains__(self, word: object) -> bool:
         return self._mark(word) is not None
@@ -114,10 +152,10 @@ class WordList(Lexicon):
         return self._size
 
     def words(self, length: int, *, band: int | None = None) -> Sequence[str]:
-        # Two threads that ask for the same words at once both read them; either tuple will do.
+        # Two threads that ask for the same words at once both find them; either find will do.
         found = self._read.get((length, band))
         if found is None:
-            found = self._read[length, band] = tuple(self._strings(length, band))
+            found = self._read[length, band] = self._find(length, band)
         return found
 
     def band(self, word: str) -> int | None:
@@ -147,7 +185,7 @@ class WordList(Lexicon):
         return frozenset(
             word
             for length, row in self._rows.items()
-            for word in compress(self._strings(length, None), row.marks.translate(undealt))
+            for word in compress(self.words(length), row.marks.translate(undealt))
         )
 
     def _mark(self, word: object) -> int | None:
@@ -168,17 +206,16 @@ class WordList(Lexicon):
                 high = middle
         return row.marks[low] if letters[low * size : low * size + size] == wanted else None
 
-    def _strings(self, length: int, band: int | None) -> Iterator[str]:
+    def _find(self, length: int, band: int | None) -> Words:
         """The words of *length* letters, of every band or up to *band*."""
         row = self._rows.get(length)
         if row is None:
-            return iter(())
-        text = row.words.decode()
-        every = (text[start : start + length] for start in range(0, len(text), length))
+            return Words(b"", length, ())
+        every = range(len(row.marks))
         if band is None:
-            return every
+            return Words(row.words, length, every)
         easy = bytes(mark & ~NEVER <= band for mark in range(256))
-        return compress(every, row.marks.translate(easy))
+        return Words(row.words, length, array("I", compress(every, row.marks.translate(easy))))
 
 
 def _familiar(band: int) -> str:
