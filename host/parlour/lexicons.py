@@ -21,7 +21,7 @@ from functools import cache
 from importlib import resources
 from itertools import compress
 from pathlib import Path
-from typing import Final, overload
+from typing import Final, cast, overload
 
 from parlour.api import Lexicon
 
@@ -125,7 +125,9 @@ class Words(Sequence[str]):
         return (text[at * length : at * length + length] for at in self._places)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Words) and tuple(self) == tuple(other)
+        if not isinstance(other, Words | tuple):
+            return NotImplemented
+        return tuple(self) == tuple(cast("Sequence[str]", other))
 
     def __hash__(self) -> int:
         return hash(tuple(self))
