@@ -36,6 +36,7 @@ from parlour.plugins import find_games
 from parlour.server import LineLimits, RunningHost, open_listeners, run_host
 from parlour.store import MemoryStore
 from parlour.testing.host import WALL, entropy
+from parlour.testing.rebuild import Checked
 from tests.docs.script import CLOSED
 from tests.docs.sticks import STICKS
 
@@ -242,7 +243,7 @@ async def stage(
     missing = [name for name in games if name not in known]
     if missing:
         raise LookupError(f"there is no game {missing[0]}; there are {', '.join(known)}")
-    house = House(
+    house = Checked(
         games={name: known[name] for name in games},
         lexicons=_lexicons(),
         limits=limits,

@@ -12,6 +12,7 @@ from pathlib import Path
 from parlour.house.limits import Limits
 from parlour.lexicons import load_english
 from parlour.testing.host import Client, Host
+from parlour.testing.rebuild import Checked
 from parlour_probe import PROBE
 
 HERE = Path(__file__).parent
@@ -34,7 +35,8 @@ class Play:
     def __init__(self, voice: str) -> None:
         self.voice = voice
         limits = Limits(bot_pause_ms=0)
-        self.host = Host({"probe": PROBE}, {"en": load_english()}, limits=limits, seed=SEED)
+        lexicons = {"en": load_english()}
+        self.host = Host({"probe": PROBE}, lexicons, limits, SEED, house_type=Checked)
         self.text: dict[str, list[str]] = {name: [] for name in PLAYERS}
         self.clients: dict[str, Client] = {}
         for name in PLAYERS:

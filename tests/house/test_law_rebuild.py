@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from parlour.engine import record as r
-from parlour.engine.table import Table, fold, open_table
-from parlour.house.effects import Entry
-from parlour.house.house import House
+from parlour.api import Seat
 from parlour.house.limits import Limits
+from parlour.lexicons import load_english
 from parlour.testing.host import Host
+from parlour.testing.playing import NAMES, random_line
+from parlour.testing.rebuild import Checked
+from parlour_probe import PROBE
 from tests.house.crowd import Crowd
 from tests.house.scene import GAMES, Words
 
 LEXICONS = {"en": Words()}
-
-
-class Checked(House):
-    """A house that rebuilds each table from what it stores, and compares at every entry."""
-
-    rebuilt: dict[int, Table]
-    compared: int
-
-    def store(self, entry: Entry) -> None:
-        """Fold the entry once more, from its bytes, onto a table of our own."""
-        super().store(entry)
-        decoded = r.decode(entry.body)
-        if isinstance(decoded, r.Opened):
-            if entry.table == 1:
-                self.rebuilt, self.compared = {}, 0
-            self.rebuilt[entry.table] = open_table(decoded, GAMES, LEXICONS)
-            return
-        table, _ = fold(self.rebuilt[entry.table], decoded)
-        self.rebuilt[entry.table] = table
-        live = self.rooms[entry.table].table
-        assert table.match == live.match, f"after {decoded}"
-        assert table == live, f"after {decoded}"
-        self.compared += 1
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -49,6 +29,33 @@ def test_a_table_rebuilt_from_its_record_equals_the_live_one_after_every_entry(s
         pass
     assert isinstance(host.house, Checked)
     assert host.house.compared > 50
+    assert not host.reports
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_same_holds_for_games_of_probe_with_bots(seed: int) -> None:
+    """Whole games of two people and two bots, with talk and time-outs between the moves."""
+    limits = Limits(bot_pause_ms=100)
+    host = Host({"probe": PROBE}, {"en": load_english()}, limits, seed, house_type=Checked)
+    ann, bob = (host.program(name) for name in NAMES[:2])
+    ann.send(
+        "new probe turn_seconds=5 choice_seconds=5 hide_seconds=20", "bot novice", "bot sharp"
+    )
+    bob.send("join 1")
+    ann.send("start")
+    rng = Random(seed)
+    room = host.house.rooms[1]
+    while room.table.playing:
+        match = room.table.match
+        assert match is not None
+        for seat, client in ((Seat(1), ann), (Seat(4), bob)):
+            opened = match.prompts.get(seat)
+            if opened is not None and opened.prompt.urgent and rng.random() < 0.8:
+                verb, rest = random_line(opened.prompt, room.table.names, rng)
+                client.send(f"{verb} {rest}", "say well")
+        host.wait(rng.choice((0.2, 1, 6)))
+    assert isinstance(host.house, Checked)
+    assert host.house.compared > 60
     assert not host.reports
 
 
