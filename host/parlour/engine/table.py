@@ -249,12 +249,17 @@ def _presence(table: Table, entry: Presence) -> Result:
     return new, (news, *settled)
 
 
+def _unready(table: Table) -> dict[Seat, Chair]:
+    """The chairs with nobody but bots ready."""
+    return {
+        seat: replace(chair, ready=chair.bot is not None) for seat, chair in table.chairs.items()
+    }
+
+
 def _optioned(table: Table, entry: Optioned) -> Result:
     if table.playing:
         raise RecordFault("the options of a running game stay as they are")
-    chairs = {
-        seat: replace(chair, ready=chair.bot is not None) for seat, chair in table.chairs.items()
-    }
+    chairs = _unready(table)
     changed = {name: v for name, v in entry.options.items() if table.options.get(name) != v}
     options = MappingProxyType(dict(entry.options))
     return replace(table, options=options, chairs=chairs), (OptionsChanged(changed),)
@@ -288,9 +293,7 @@ def _started(table: Table, entry: Started) -> Result:
         seed=bytes.fromhex(entry.seed),
         lexicon=table.lexicons.get(entry.lexicon) if entry.lexicon else None,
     )
-    chairs = {
-        seat: replace(chair, ready=chair.bot is not None) for seat, chair in table.chairs.items()
-    }
+    chairs = _unready(table)
     new = replace(
         table,
         match=match,

@@ -122,7 +122,7 @@ def _run(call: Call) -> Reply:
         raise Denied(Code.NOT_AT_TABLE, text)
     handler = HANDLERS.get(verb)
     if handler is None:
-        if player is None and not session_is_typed(call.session) and not request.slash:
+        if player is None and not call.session.program and not request.slash:
             return do_people.name_as_typed(call)
         raise unknown(call.house, player, verb)
     command = BY_VERB[verb]
@@ -152,11 +152,6 @@ def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
         text = f"The time for words is over. If you mean the command: /{request.verb}"
         raise Denied(Code.STALE, text)
     return None
-
-
-def session_is_typed(session: Session) -> bool:
-    """Does a program speak on this line?"""
-    return session.program
 
 
 def unknown(house: House, player: Player | None, verb: str) -> Denied:

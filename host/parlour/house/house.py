@@ -367,13 +367,17 @@ class House:
     def part(self, player: Player) -> None:
         """The player's line is gone: his seat is kept, his name for a while."""
         player.session = None
-        player.away_since = since = self.now
         for room in list(player.watching.values()):
             self.unwatch(player, room)
         if player.room is not None and player.seat is not None:
             room = player.room
             room.try_add(r.Presence(at=room.at, seat=player.seat, away=True))
             self.watch_deserted(room)
+        self._forget_later(player)
+
+    def _forget_later(self, player: Player) -> None:
+        """He is away and sits nowhere, or soon: his name is kept for a while."""
+        player.away_since = since = self.now
         self.timers.at(self.now + self.limits.away_s, lambda: self._forget(player, since))
 
     def _forget(self, player: Player, since: float) -> None:
@@ -403,8 +407,7 @@ class House:
         player.room = None
         player.seat = None
         if player.session is None:
-            player.away_since = since = self.now
-            self.timers.at(self.now + self.limits.away_s, lambda: self._forget(player, since))
+            self._forget_later(player)
         self.listed(room)
         self.watch_deserted(room)
 
@@ -429,11 +432,7 @@ class House:
         self._effects.forgets.append(room.table.number)
         for player in list(room.seated.values()):
             player.room = player.seat = None
-            player.away_since = since = self.now
-            self.timers.at(
-                self.now + self.limits.away_s,
-                lambda player=player, since=since: self._forget(player, since),  # type: ignore[misc]
-            )
+            self._forget_later(player)
         for player in list(room.watchers.values()):
             self.unwatch(player, room)
         self.listed(room)
