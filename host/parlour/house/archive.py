@@ -4,78 +4,32 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
-from parlour.api import SPECTATOR, AnyGame, Lexicon, Seat, Viewer
+from parlour.api import SPECTATOR, AnyGame, Lexicon, Refused, Viewer
 from parlour.engine import record as r
 from parlour.engine.table import RecordFault, before_game, fold
 from parlour.house.announce import Announcer
+from parlour.house.saved import Finished, Played
+from parlour.wire.names import name_key
 from parlour.wire.voices import Line
 
 
-@dataclass(frozen=True)
-class Finished:
-    """A finished game: what the list shows, and its record from `started` to the end."""
-
-    record: str
-    game: str
-    version: str
-    ended_s: int
-    reason: str
-    names: Mapping[Seat, str]
-    scores: Mapping[Seat, int]
-    winners: tuple[Seat, ...]
-    lexicon: str | None
-    lexicon_hash: str | None
-    entries: tuple[bytes, ...]
-
-
 class Archive(ABC):
-    """Where finished games are kept."""
+    """Where finished games are read; any thread may. Every method may block."""
 
     @abstractmethod
-    def add(self, finished: Finished) -> None:
-        """Keep a game."""
+    def recent(
+        self, limit: int, *, player: str | None = None, game: str | None = None
+    ) -> Sequence[Played]:
+        """The last *limit* games, the newest first.
 
-    @abstractmethod
-    def recent(self, limit: int) -> Sequence[Finished]:
-        """The last *limit* games, the newest first."""
+        With *player* (the folded form of a name) those he played in, with *game* (its
+        id) those of that game.
+        """
 
     @abstractmethod
     def get(self, record: str) -> Finished | None:
         """The game of that record, or None."""
-
-    @abstractmethod
-    def next_record(self) -> str:
-        """A name for a new record, never used before."""
-
-
-class MemoryArchive(Archive):
-    """The last *keep* games, in memory."""
-
-    def __init__(self, keep: int) -> None:
-        self._keep = keep
-        self._games: dict[str, Finished] = {}
-        self._count = 0
-
-    def add(self, finished: Finished) -> None:
-        """Keep a game; the oldest goes when there are too many."""
-        self._games[finished.record] = finished
-        while len(self._games) > self._keep:
-            del self._games[next(iter(self._games))]
-
-    def recent(self, limit: int) -> Sequence[Finished]:
-        """The last *limit* games, the newest first."""
-        return list(reversed(self._games.values()))[:limit]
-
-    def get(self, record: str) -> Finished | None:
-        """The game of that record, or None."""
-        return self._games.get(record)
-
-    def next_record(self) -> str:
-        """`g1`, `g2` …"""
-        self._count += 1
-        return f"g{self._count}"
 
 
 def entry_time(entry: r.Entry) -> int:
@@ -91,25 +45,31 @@ def replay(
 ) -> Iterator[tuple[int, Line]]:
     """Every event of the game as *viewer* got it, with its table time in ms.
 
-    Raises RecordFault if the game cannot be played again here: it is gone, or its
-    version or word list is another one.
+    Raises RecordFault if the game cannot be played again here: it is gone, its version
+    or word list is another one, or it does not allow a move of the record; GameFault if
+    it fails.
     """
     entries = [r.decode(body) for body in finished.entries]
     started = entries[0]
     if not isinstance(started, r.Started):
         raise RecordFault("the record does not begin with a start")
     table = before_game(started, games, lexicons)
-    if table.game.version != started.version:
+    # Whoever continued it under other rules has played it again under these, from the start.
+    rules = next(e for e in reversed(entries) if isinstance(e, r.Started | r.Continued))
+    if table.game.version != rules.version:
         raise RecordFault(
-            f"it was played under version {started.version} of {started.game}, "
+            f"it was played under version {rules.version} of {started.game}, "
             f"and {table.game.version} is here"
         )
-    lexicon = lexicons.get(started.lexicon) if started.lexicon else None
-    if started.lexicon and (lexicon is None or lexicon.hash != started.lexicon_hash):
-        raise RecordFault(f"the word list {started.lexicon} is not the one it was played with")
+    lexicon = lexicons.get(rules.lexicon) if rules.lexicon else None
+    if rules.lexicon and (lexicon is None or lexicon.hash != rules.lexicon_hash):
+        raise RecordFault(f"the word list {rules.lexicon} is not the one it was played with")
     at = 0
-    for entry in entries:
-        table, happened = fold(table, entry)
+    for number, entry in enumerate(entries):
+        try:
+            table, happened = fold(table, entry)
+        except Refused as refused:
+            raise RecordFault(f"entry {number} is against the rules ({refused.fault})") from None
         at = max(at, entry_time(entry))
         for line in Announcer(table, happened).lines(viewer, views=False):
             yield at, line
@@ -118,16 +78,16 @@ def replay(
 def viewer_of(finished: Finished, word: str | None, name: str) -> Viewer | None:
     """The viewer that *word* names: a seat number, a player's name, `watcher`.
 
-    Without a word: the seat where *name* played, or else the watcher. None if *word*
-    names nobody.
+    Names that look alike are the same. Without a word: the seat where *name* played,
+    or else the watcher. None if *word* names nobody.
     """
-    names = {player.lower(): seat for seat, player in finished.names.items()}
+    seats = {name_key(player): seat for seat, player in finished.names.items()}
     if word is None:
-        return names.get(name.lower(), SPECTATOR)
+        return seats.get(name_key(name), SPECTATOR)
     if word.lower() in {"watcher", "watch", "0"}:
         return SPECTATOR
-    if word.lower() in names:
-        return names[word.lower()]
+    if name_key(word) in seats:
+        return seats[name_key(word)]
     for seat in finished.names:
         if word.lower().removeprefix("seat") == str(seat):
             return seat

@@ -7,9 +7,12 @@ socket, a thread or a clock.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NewType, TypeAlias
+from typing import TYPE_CHECKING, Any, NewType, TypeAlias
+
+if TYPE_CHECKING:
+    from parlour.house.saved import Write
 
 ConnId = NewType("ConnId", int)
 """A connection, numbered by the shell; a number is never used again."""
@@ -32,7 +35,7 @@ class Received:
     """Bytes from a connection, cut anywhere."""
 
     conn: ConnId
-    data: bytes
+    data: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +57,32 @@ class JobKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
-    """A job of thinking is done: `result` is what the job returned, `error` what it raised."""
+class AnswerKey:
+    """Which request waits for a job: the connection, and a number that is its own there."""
 
-    key: JobKey
-    result: Any = None
+    conn: ConnId
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A job is done: `result` is what the job returned, `error` what it raised."""
+
+    key: JobKey | AnswerKey
+    result: Any = field(default=None, repr=False)
     error: BaseException | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The operator asks something, over the admin socket; answered in `Effects.answers`."""
+
+    ask: int
+    """Numbered by the shell; a number is never used again."""
+    body: bytes
+    """A JSON object (`house.operator`)."""
+    figures: Mapping[str, float]
+    """What the shell knows of itself at this moment, for `status`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +90,7 @@ class Stopping:
     """The host is about to stop: tell everybody, leave the tables in order, close all lines."""
 
 
-HouseEvent: TypeAlias = Connected | Received | Lost | Thought | Stopping
+HouseEvent: TypeAlias = Connected | Received | Lost | Thought | Asked | Stopping
 
 
 # --- effects: what is to be done ------------------------------------------------------
@@ -75,21 +98,28 @@ HouseEvent: TypeAlias = Connected | Received | Lost | Thought | Stopping
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a table's record: number `seq` of table `table`, encoded as `body`."""
+    """One line of the journal: number `seq` of table `table`, encoded as `body` (JSON).
+
+    Of a table these are the entries of its record, from 0. Table 0 holds notes: events
+    that stand in no record, with numbers of their own.
+    """
 
     table: int
     seq: int
     body: bytes
+    heard: tuple[int, ...] = ()
+    """Who was sent events because of it; three numbers for each player: his number, the
+    number of the first event in his stream, and how many of them (see `people.Log`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Thinking that takes too long for the host's thread.
+    """What takes too long for the host's thread: thinking, reading the archive, a password.
 
     The shell calls `work` on a worker thread and answers with `Thought(key, …)`.
     """
 
-    key: JobKey
+    key: JobKey | AnswerKey
     work: Callable[[], Any]
 
 
@@ -101,6 +131,9 @@ class Report:
     """`info`, `warning` or `error`."""
     text: str
     error: BaseException | None = None
+    fields: Mapping[str, object] = field(default_factory=dict[str, object])
+    """What it is about (table, game, record ...), for programs that read the log: numbers
+    and words."""
 
 
 @dataclass(slots=True)
@@ -108,11 +141,22 @@ class Effects:
     """Everything one tick asks of the shell, to be done in the order of the fields."""
 
     entries: list[Entry] = field(default_factory=list[Entry])
+    writes: list[Write] = field(default_factory=list["Write"])
+    """What else is to be kept, in the same transaction, after the entries."""
     sends: list[tuple[ConnId, bytes]] = field(default_factory=list[tuple[ConnId, bytes]])
     """At most one item for each connection: what it is to read, in order."""
     closes: list[ConnId] = field(default_factory=list[ConnId])
     """Close after what was sent has left, without waiting long for it."""
     jobs: list[Job] = field(default_factory=list[Job])
     reports: list[Report] = field(default_factory=list[Report])
-    forgets: list[int] = field(default_factory=list[int])
-    """Tables that are closed: nobody asks for their records any more."""
+    answered: list[tuple[ConnId, str | bytes]] = field(
+        default_factory=list[tuple[ConnId, "str | bytes"]]
+    )
+    """Only for `House.failed`: what each line gets instead of `sends` if the tick cannot be
+    stored. An id: a refusal of that request; bytes: just these."""
+    undo: tuple[Callable[[], None], ...] = ()
+    """Only for `House.failed`."""
+    answers: list[tuple[int, bytes]] = field(default_factory=list[tuple[int, bytes]])
+    """For the operator: the number of what he asked, and the answer as a JSON object."""
+    stop: bool = False
+    """The host is to stop now, as if it had been told to."""

@@ -6,7 +6,7 @@ when that returns does anything of the tick leave the host.
 
 from __future__ import annotations
 
-from parlour.store._interface import Store
+from parlour.store._interface import Store, StoreError
 from parlour.store.memory import MemoryStore
 
-__all__ = ["MemoryStore", "Store"]
+__all__ = ["MemoryStore", "Store", "StoreError"]

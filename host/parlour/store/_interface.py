@@ -4,30 +4,62 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Final
 
+from parlour.house.archive import Archive
 from parlour.house.effects import Entry
+from parlour.house.saved import Saved, Write
+
+CLOSED: Final = "The store is closed."
+
+
+class StoreError(Exception):
+    """Nothing could be stored, or read.
+
+    `text` says why in one line, for whoever runs the host; `said` is what players may
+    know of it, in one sentence: no place on the computer.
+    """
+
+    def __init__(self, text: str, said: str = "The host cannot store anything now.") -> None:
+        super().__init__(text)
+        self.text = text
+        self.said = said
 
 
 class Store(ABC):
-    """Keeps the record of each table: its entries' bodies, in order.
+    """Keeps the journal, the players and the finished games of one host.
 
-    One thread uses a store at a time. Every method may block; whatever a method
-    raises ends the host, because a host that cannot store must not announce.
+    One thread uses a store at a time; its archive may be read from any thread
+    meanwhile. Every method may block.
     """
 
+    @property
+    def instant(self) -> bool:
+        """A commit never waits for anything, such as a disk: it needs no thread of its own."""
+        return False
+
+    @property
     @abstractmethod
-    def commit(self, entries: Sequence[Entry]) -> None:
-        """Keep *entries*, all or none; on return they are durable.
+    def archive(self) -> Archive:
+        """The finished games."""
+
+    @abstractmethod
+    def load(self) -> Saved:
+        """All that is kept, except finished games. Raises StoreError."""
+
+    @abstractmethod
+    def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
+        """Keep *entries* and carry out *writes*, all or nothing; on return they are durable.
 
         The entries of one table come in rising `seq` without a gap. They may belong
         to many tables and many ticks: a store that pays by the commit (a disk) gets
-        the entries of several ticks in one call.
+        those of several ticks in one call. Raises StoreError; then nothing was kept.
         """
 
     @abstractmethod
-    def records(self, table: int) -> Sequence[bytes]:
-        """The bodies of all entries of *table* in order; empty if there are none."""
+    def probe(self) -> None:
+        """Find out whether a commit would work now. Raises StoreError if it would not."""
 
     @abstractmethod
-    def forget(self, table: int) -> None:
-        """Drop the record of *table*; nothing happens if there is none."""
+    def close(self) -> None:
+        """Nothing is stored from now on; what was durable stays. May be called twice."""

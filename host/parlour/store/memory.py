@@ -1,25 +1,195 @@
-"""A store that lasts as long as the host runs."""
+"""The store that lasts as long as the host: for `--ephemeral`, and for tests."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
+from operator import itemgetter
+from threading import Lock
+from typing import Final, assert_never
 
+from parlour.house.archive import Archive
 from parlour.house.effects import Entry
-from parlour.store._interface import Store
+from parlour.house.removal import without_name
+from parlour.house.saved import (
+    Act,
+    Barred,
+    Clocks,
+    Finished,
+    Played,
+    PlayerGone,
+    Renamed,
+    Saved,
+    SavedPlayer,
+    Streams,
+    TableGone,
+    Unbarred,
+    Write,
+)
+from parlour.store._interface import CLOSED, Store, StoreError
+from parlour.store._listed import listed
+from parlour.store._order import Order
+from parlour.wire.names import name_key
+
+NOTES_KEPT: Final = 5_000
+"""More notes than the ways back of a dozen players reach; one is some hundred bytes."""
+
+
+class MemoryArchive(Archive):
+    """The last *keep* games (0: all of them), in memory."""
+
+    def __init__(self, keep: int) -> None:
+        self._keep = keep
+        self._games: dict[str, Finished] = {}
+        self._lock = Lock()
+
+    def recent(
+        self, limit: int, *, player: str | None = None, game: str | None = None
+    ) -> Sequence[Played]:
+        """The last *limit* games, the newest first."""
+        with self._lock:
+            games = list(self._games.values())
+        found: list[Played] = []
+        for finished in reversed(games):
+            if len(found) == limit:
+                break
+            if game not in (None, finished.game):
+                continue
+            if player is None or player in map(name_key, finished.names.values()):
+                found.append(listed(finished))
+        return found
+
+    def get(self, record: str) -> Finished | None:
+        """The game of that record, or None."""
+        with self._lock:
+            return self._games.get(record)
+
+    def add(self, finished: Finished) -> None:
+        """Keep a game; the oldest goes when there are too many."""
+        with self._lock:
+            self._games[finished.record] = finished
+            while 0 < self._keep < len(self._games):
+                del self._games[next(iter(self._games))]
+
+    def rename(self, renamed: Renamed) -> None:
+        """Replace a name in all games."""
+        with self._lock:
+            for record, finished in self._games.items():
+                self._games[record] = without_name(finished, renamed.name, renamed.by)
 
 
 class MemoryStore(Store):
-    """Records in a dictionary: what is committed is there at once, and gone at the end."""
+    """Keeps everything in memory, with the last *keep* finished games (0: all of them)."""
 
-    def __init__(self) -> None:
-        self._records: dict[int, list[bytes]] = {}
+    def __init__(self, keep: int = 0) -> None:
+        self._archive = MemoryArchive(keep)
+        self._order = Order({}, last_table=0, last_note=0)
+        self._count = 0
+        self._tables: dict[int, deque[tuple[int, Entry]]] = {}
+        """By table, each entry with its place in the journal."""
+        self._clocks: dict[int, int] = {}
+        self._players: dict[int, SavedPlayer] = {}
+        self._barred: dict[tuple[str, str], Barred] = {}
+        self._last_record = 0
+        self._last_player = 0
+        self.acts: list[Act] = []
+        """What the operator did, in order."""
+        self._closed = False
 
-    def commit(self, entries: Sequence[Entry]) -> None:
+    @property
+    def instant(self) -> bool:
+        """Memory is never waited for."""
+        return True
+
+    @property
+    def archive(self) -> MemoryArchive:
+        """The finished games."""
+        return self._archive
+
+    def load(self) -> Saved:
+        """All that is kept, except finished games."""
+        placed = [item for entries in self._tables.values() for item in entries]
+        return Saved(
+            journal=tuple(entry for _, entry in sorted(placed, key=itemgetter(0))),
+            clocks=dict(self._clocks),
+            players=tuple(player for _, player in sorted(self._players.items())),
+            barred=tuple(self._barred.values()),
+            last_table=self._order.last_table,
+            last_record=self._last_record,
+            last_player=self._last_player,
+            last_note=self._order.last_note,
+        )
+
+    def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
+        """Keep it all. Raises ValueError if an entry or a number is out of order."""
+        if self._closed:
+            raise StoreError(CLOSED)
+        order = self._order.after(entries, writes)
+        if writes:
+            self._check(writes)
+        self._order = order
         for entry in entries:
-            self._records.setdefault(entry.table, []).append(entry.body)
+            self._count += 1
+            self._tables.setdefault(entry.table, deque()).append((self._count, entry))
+        for write in writes:
+            self._write(write)
 
-    def records(self, table: int) -> Sequence[bytes]:
-        return tuple(self._records.get(table, ()))
+    def probe(self) -> None:
+        """Memory is always there."""
+        if self._closed:
+            raise StoreError(CLOSED)
 
-    def forget(self, table: int) -> None:
-        self._records.pop(table, None)
+    def close(self) -> None:
+        """Nothing is stored from now on; what there is can be read."""
+        self._closed = True
+
+    def _check(self, writes: Sequence[Write]) -> None:
+        """Raise ValueError for what a store on a disk could not keep either."""
+        keys = {number: player.key for number, player in self._players.items()}
+        for write in writes:
+            if isinstance(write, SavedPlayer):
+                keys[write.number] = write.key
+                if len(set(keys.values())) < len(keys):
+                    raise ValueError(f"player {write.number} has the name of another one")
+            elif isinstance(write, PlayerGone):
+                keys.pop(write.number, None)
+            elif isinstance(write, Finished) and self._archive.get(write.record) is not None:
+                raise ValueError(f"there is a game {write.record} already")
+
+    def _write(self, write: Write) -> None:
+        match write:
+            case SavedPlayer():
+                self._players[write.number] = write
+                self._last_player = max(self._last_player, write.number)
+            case PlayerGone():
+                self._players.pop(write.number, None)
+            case Streams():
+                self._streams(write)
+            case TableGone():
+                self._tables.pop(write.table, None)
+                self._clocks.pop(write.table, None)
+            case Clocks():
+                self._clocks.update(write.times)
+            case Finished():
+                self._archive.add(write)
+                self._last_record = max(self._last_record, write.number)
+            case Barred():
+                self._barred[write.kind, write.who] = write
+            case Unbarred():
+                self._barred.pop((write.kind, write.who), None)
+            case Act():
+                self.acts.append(write)
+            case Renamed():
+                self._archive.rename(write)
+            case _:
+                assert_never(write)
+
+    def _streams(self, streams: Streams) -> None:
+        for number, seq in streams.seqs:
+            player = self._players.get(number)
+            if player is not None:
+                self._players[number] = replace(player, seq=seq)
+        notes = self._tables.get(0, deque[tuple[int, Entry]]())
+        while len(notes) > NOTES_KEPT:
+            notes.popleft()

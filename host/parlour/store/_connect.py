@@ -1,0 +1,157 @@
+"""Connections to `parlour.db`: the one that writes, and those that read beside it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from parlour.store._interface import CLOSED, StoreError
+from parlour.store._lock import cannot_write
+from parlour.store._schema import STEPS, check, is_sound, upgrade
+from parlour.store._story import damaged, told
+
+DATABASE: Final = "parlour.db"
+"""The file in the folder; SQLite puts two more beside it while it is open."""
+
+BUSY_S: Final = 2.0
+"""How long a lock of another program (a shell on the file, a backup) is waited for: players
+wait as long."""
+
+SQLITE_MIN: Final = (3, 37)
+"""The first with strict tables."""
+
+STATEMENTS: Final = 256
+"""Prepared statements kept: a commit has one of its own for each number of entries."""
+
+LOG_BYTES: Final = 16 * 1024 * 1024
+"""What the log is cut to after it was longer, for instance while a backup was read."""
+
+
+def open_writer(file: Path) -> sqlite3.Connection:
+    """The connection that writes; makes *file* or brings it to today's version."""
+    with told(file):
+        _make(file)
+        db = _connect(file, "mode=rw")
+        try:
+            version = check(db, file)
+            for setting in (
+                "journal_mode = WAL",
+                "synchronous = FULL",  # every commit is on the disk when it returns
+                "foreign_keys = ON",
+                "secure_delete = ON",  # what was removed is gone from the file, too
+                "cell_size_check = ON",
+                f"journal_size_limit = {LOG_BYTES}",
+            ):
+                db.execute(f"PRAGMA {setting}").fetchall()
+            upgrade(db, version)
+            if not is_sound(db):
+                raise StoreError(damaged(file))
+        except BaseException:
+            db.close()
+            raise
+    return db
+
+
+def open_reading(file: Path) -> Reading:
+    """A connection that reads *file*, which must be there and of today's version."""
+    if not file.is_file():
+        raise StoreError(f"There is no {file}. Name the folder of a host with --data.")
+    with told(file):
+        db = _connect_to_read(file)
+        try:
+            version = check(db, file)
+        except BaseException:
+            db.close()
+            raise
+    if version < len(STEPS):
+        db.close()
+        raise StoreError(
+            f"{file} has version {version}, and {len(STEPS)} is needed: start the host once."
+        )
+    return Reading(db, file)
+
+
+class Reading:
+    """A connection that any thread may read by, one at a time. Sees only what is committed."""
+
+    def __init__(self, db: sqlite3.Connection, file: Path) -> None:
+        self.file = file
+        self._db: sqlite3.Connection | None = db
+        self._lock = Lock()
+
+    @contextmanager
+    def snapshot(self) -> Generator[sqlite3.Connection]:
+        """Within the block the file stands still for this connection.
+
+        Raises StoreError for whatever goes wrong in it.
+        """
+        with self._lock, told(self.file):
+            db = self._db
+            if db is None:
+                raise StoreError(CLOSED)
+            db.execute("BEGIN")
+            try:
+                yield db
+            finally:
+                db.execute("ROLLBACK")
+
+    def close(self) -> None:
+        """Nothing is read from now on; who is reading finishes first. May be called twice."""
+        with self._lock:
+            if self._db is not None:
+                self._db.close()
+            self._db = None
+
+
+def to_disk(folder: Path) -> None:
+    """Have the names in *folder* on the disk, too. Raises OSError."""
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def _make(file: Path) -> None:
+    """Make an empty file that nobody else can read (there are tokens in it), if there is none."""
+    try:
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        to_disk(file.parent)
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise StoreError(cannot_write(file.parent, error)) from error
+
+
+def _connect(file: Path, mode: str) -> sqlite3.Connection:
+    if sqlite3.sqlite_version_info < SQLITE_MIN:
+        wanted = ".".join(map(str, SQLITE_MIN))
+        raise StoreError(
+            f"SQLite {wanted} or later is needed; this Python has {sqlite3.sqlite_version}."
+        )
+    return sqlite3.connect(
+        f"{file.absolute().as_uri()}?{mode}",
+        uri=True,
+        timeout=BUSY_S,
+        isolation_level=None,  # transactions begin where we say so
+        check_same_thread=False,
+        cached_statements=STATEMENTS,
+    )
+
+
+def _connect_to_read(file: Path) -> sqlite3.Connection:
+    db = _connect(file, "mode=ro")
+    try:
+        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError as error:
+        db.close()
+        if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_DIRECTORY:
+            raise
+        # No host runs here, and none can: a backup on a medium that cannot be written.
+        db = _connect(file, "immutable=1")
+    return db

@@ -1,0 +1,73 @@
+"""Finished games as rows."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from typing import Final
+
+import msgspec
+
+from parlour.house.removal import others_in, without_name
+from parlour.house.saved import Finished, Played, Renamed
+from parlour.store._listed import listed, shown
+from parlour.wire.names import name_key
+
+_summary: Final = msgspec.json.Decoder(Played)
+
+
+def played(summary: bytes) -> Played:
+    """A game out of the column `summary`. Raises msgspec.DecodeError if that is damaged."""
+    return _summary.decode(summary)
+
+
+def finished(summary: bytes, entries: bytes) -> Finished:
+    """A game out of its two columns.
+
+    Raises msgspec.DecodeError or zlib.error if they are damaged.
+    """
+    lines = zlib.decompress(entries)
+    bodies = tuple(lines.split(b"\n")) if lines else ()
+    return Finished(**shown(played(summary)), entries=bodies)
+
+
+def add(db: sqlite3.Connection, game: Finished, keep: int) -> None:
+    """Keep a game and, with *keep*, no more than that many."""
+    cursor = db.execute(
+        "INSERT INTO game (number, record, game, summary, entries) VALUES (?, ?, ?, ?, ?)",
+        (game.number, game.record, game.game, *_columns(game)),
+    )
+    assert cursor.lastrowid is not None, "a row was inserted"
+    _add_names(db, cursor.lastrowid, game)
+    db.execute("UPDATE meta SET last_record = max(last_record, ?)", (game.number,))
+    if keep:
+        db.execute(
+            "DELETE FROM game WHERE id <= (SELECT id FROM game ORDER BY id DESC LIMIT 1 OFFSET ?)",
+            (keep,),
+        )
+
+
+def rename(db: sqlite3.Connection, renamed: Renamed) -> None:
+    """Replace a name in every game in which it stands."""
+    ids = db.execute(
+        "SELECT DISTINCT game FROM game_name WHERE key = ?", (name_key(renamed.name),)
+    ).fetchall()
+    for (row,) in ids:
+        columns = db.execute("SELECT summary, entries FROM game WHERE id = ?", (row,)).fetchone()
+        new = without_name(finished(*columns), renamed.name, renamed.by)
+        db.execute("UPDATE game SET summary = ?, entries = ? WHERE id = ?", (*_columns(new), row))
+        db.execute("DELETE FROM game_name WHERE game = ?", (row,))
+        _add_names(db, row, new)
+
+
+def _columns(game: Finished) -> tuple[bytes, bytes]:
+    return msgspec.json.encode(listed(game)), zlib.compress(b"\n".join(game.entries))
+
+
+def _add_names(db: sqlite3.Connection, row: int, game: Finished) -> None:
+    names = {name_key(name): 1 for name in game.names.values()}
+    names.update(dict.fromkeys(others_in(game), 0))
+    if names:
+        values = [value for key, did in names.items() for value in (key, did, row)]
+        marks = ", ".join(["(?, ?, ?)"] * len(names))
+        db.execute(f"INSERT INTO game_name (key, played, game) VALUES {marks}", values)

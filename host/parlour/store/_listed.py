@@ -1,0 +1,18 @@
+"""Finished games without their records."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from parlour.house.saved import Finished, Played
+
+
+def listed(finished: Finished) -> Played:
+    """*finished* as the list shows it."""
+    return Played(**shown(finished))
+
+
+def shown(game: Played) -> dict[str, Any]:
+    """The fields of *game* that the list shows, by name."""
+    return {field.name: getattr(game, field.name) for field in fields(Played)}

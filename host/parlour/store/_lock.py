@@ -1,0 +1,56 @@
+"""One host on a folder: the lock, held as long as the host runs."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+from typing import Final
+
+from parlour.store._interface import StoreError
+
+LOCK_FILE: Final = "host.lock"
+"""Holds the number of the process. The file stays; what counts is the lock on it, which
+the system takes away when the process ends, however it ends."""
+
+
+class HostLock:
+    """The right to write in *folder*. Raises StoreError if another host has it."""
+
+    def __init__(self, folder: Path) -> None:
+        path = folder / LOCK_FILE
+        try:
+            self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise StoreError(cannot_write(folder, error)) from error
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            os.ftruncate(self._fd, 0)
+            os.write(self._fd, b"%d\n" % os.getpid())
+        except BlockingIOError as error:
+            who = _holder(self._fd)
+            os.close(self._fd)
+            raise StoreError(
+                f"Another host{who} uses {folder}; stop it, or give this one another place "
+                "with --data."
+            ) from error
+        except OSError as error:
+            os.close(self._fd)
+            raise StoreError(cannot_write(folder, error)) from error
+
+    def release(self) -> None:
+        """Another host may write now."""
+        os.close(self._fd)
+
+
+def cannot_write(folder: Path, error: OSError) -> str:
+    """One line for people: nothing can be written in *folder*, and why."""
+    return (
+        f"Cannot write in {folder}: {error.strerror or error}. "
+        "Put that right, or give another place with --data."
+    )
+
+
+def _holder(fd: int) -> str:
+    number = os.pread(fd, 20, 0).strip()
+    return f" (process {number.decode()})" if number.isdigit() else ""

@@ -1,0 +1,79 @@
+"""What failed, in one line for people."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import zlib
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from parlour.store._interface import StoreError
+
+FAILURES: Final = (sqlite3.Error, zlib.error, msgspec.DecodeError)
+"""What reading and writing a database raises when it is not the caller's fault."""
+
+FULL_BYTES: Final = 64 * 1024
+"""Less room than this on a disk is none: SQLite could not grow any file of its own."""
+
+
+def damaged(file: Path) -> str:
+    """What is to be done about a broken file."""
+    return f"{file} is damaged. Move it away, put a backup in its place, and start again."
+
+
+def story(error: Exception, file: Path) -> str:
+    """Why the database in *file* could not be read or written."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if not isinstance(error, sqlite3.Error):
+        return damaged(file)
+    match code & 0xFF if isinstance(code, int) else None:  # the rest of it is detail
+        case sqlite3.SQLITE_FULL:
+            return _FULL
+        case sqlite3.SQLITE_IOERR if _is_full(file.parent):
+            return _FULL
+        case sqlite3.SQLITE_IOERR:
+            return f"The disk failed at {file} (input/output error)."
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return f"{file} is locked by another program."
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+            return f"{file} cannot be written: it or its folder is read-only."
+        case sqlite3.SQLITE_CANTOPEN:
+            return f"{file} cannot be opened."
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return damaged(file)
+        case _:
+            return f"{file} failed: {error}."
+
+
+@contextmanager
+def told(file: Path) -> Generator[None]:
+    """Within the block every failure of the database in *file* is a StoreError."""
+    try:
+        yield
+    except FAILURES as error:
+        raise failure(error, file) from error
+
+
+def failure(error: Exception, file: Path) -> StoreError:
+    """The error to raise for *error*; players may know that a disk is full."""
+    text = story(error, file)
+    return StoreError(text, text) if text is _FULL else StoreError(text)
+
+
+_FULL: Final = "The disk is full."
+
+
+def _is_full(folder: Path) -> bool:
+    """Is there no room left? SQLite names a full disk so only where it writes, not where
+    it grows the index of its log.
+    """
+    try:
+        disk = os.statvfs(folder)
+    except OSError:
+        return False
+    return disk.f_bavail * disk.f_frsize < FULL_BYTES

@@ -1,0 +1,113 @@
+"""The store read from outside, also while a host is running; and its backup."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+from parlour.house.saved import Act, Saved
+from parlour.store import _journal
+from parlour.store._archive import SqliteArchive
+from parlour.store._connect import DATABASE, open_reading, to_disk
+from parlour.store._interface import StoreError
+from parlour.store._lock import cannot_write
+from parlour.store._story import damaged, told
+
+_PART: Final = ".part"
+"""What a backup is called until it is complete."""
+
+
+def open_reader(folder: Path) -> Reader:
+    """What is kept in *folder*, to be read. Raises StoreError if nothing can be."""
+    return Reader(folder)
+
+
+class Reader:
+    """Reads what a host keeps, as of the last commit, and changes nothing."""
+
+    def __init__(self, folder: Path) -> None:
+        self._reading = open_reading(folder / DATABASE)
+        self.archive: Final = SqliteArchive(self._reading)
+
+    def load(self) -> Saved:
+        """All that is kept, except finished games. Raises StoreError."""
+        with self._reading.snapshot() as db:
+            return _journal.load(db, self._reading.file)
+
+    def acts(self, limit: int) -> Sequence[Act]:
+        """The last *limit* acts of the operator, the newest first. Raises StoreError."""
+        query = "SELECT at_s, what, outcome FROM act ORDER BY id DESC LIMIT ?"
+        with self._reading.snapshot() as db:
+            return [Act(*row) for row in db.execute(query, (limit,)).fetchall()]
+
+    def copy_to(self, file: Path) -> None:
+        """Make *file* a complete copy as of the last commit. Raises StoreError.
+
+        One step, because a copy in several begins again whenever the host commits; the
+        host goes on meanwhile, and its log grows until the copy is made.
+        """
+        with self._reading.snapshot() as db, told(file), closing(_new(file)) as copy:
+            db.backup(copy)
+            sound = _is_sound(copy)
+        if not sound:
+            raise StoreError(damaged(self._reading.file))
+
+    def close(self) -> None:
+        """Nothing is read from now on. May be called twice."""
+        self._reading.close()
+
+    def __enter__(self) -> Reader:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def backup(folder: Path, target: Path) -> None:
+    """Make *target* a folder with a complete copy of what is kept in *folder*.
+
+    The copy can be given to a host with `--data`. A host that is running goes on.
+    Raises StoreError, also if something is there already: nothing is overwritten.
+    """
+    with open_reader(folder) as reader:
+        file = target / DATABASE
+        part = target / (DATABASE + _PART)
+        if target.exists() and (not target.is_dir() or any(target.iterdir())):
+            raise StoreError(f"There is something at {target} already; name a new place.")
+        try:
+            target.mkdir(mode=0o700, parents=True, exist_ok=True)
+            os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        except OSError as error:
+            raise StoreError(f"Cannot write {part}: {error.strerror or error}.") from error
+        try:
+            reader.copy_to(part)
+            part.rename(file)
+            to_disk(target)
+        except BaseException as error:
+            for left in target.glob(part.name + "*"):
+                left.unlink()
+            if isinstance(error, OSError):
+                raise StoreError(cannot_write(target, error)) from error
+            raise
+
+
+def _new(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(file, isolation_level=None)
+
+
+def _is_sound(db: sqlite3.Connection) -> bool:
+    try:
+        (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.DatabaseError:
+        return False
+    return bool(verdict == "ok")

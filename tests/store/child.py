@@ -1,0 +1,114 @@
+"""A process that writes: `python -m tests.store.child FOLDER WHAT`.
+
+`hold`: opens the store, says `ready`, and waits to be killed.
+`kill`: commits a scripted game, each time in a process of its own that is killed at the next
+point of its writing; says for each `POINT COMMITS`, how many returned, and in the end `whole`.
+`limit`: commits until the system lets the file grow no more, then goes on without that limit.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import sys
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import TypeAlias
+
+from parlour.house.effects import Entry
+from parlour.house.saved import Clocks, PlayerGone, Renamed, Streams, TableGone, Write
+from parlour.store import StoreError
+from parlour.store.sqlite import open_store
+from tests.store.samples import entry, finished, player, said
+
+Commit: TypeAlias = tuple[list[Entry], list[Write]]
+
+
+def script() -> list[Commit]:
+    """A game from beginning to end, with everything that is written on the way."""
+    return list(_script())
+
+
+def _script() -> Iterator[Commit]:
+    yield [entry(0, 1)], [player(1, "Ann"), player(2, "Bob"), player(3, "Cid")]
+    for seq in range(3):
+        yield [entry(1, seq, (1, seq + 1, 2))], []
+    yield [entry(1, 3), entry(2, 0), entry(0, 2)], [Clocks(((1, 40), (2, 0)))]
+    yield [entry(1, 4)], [finished(1, happened=[said("Cid", "well done")])]
+    yield [entry(1, 5)], [Streams(((1, 9), (2, 8))), TableGone(1), PlayerGone(2)]
+    yield [], [Renamed("Cid", "gone-1"), PlayerGone(3)]
+    yield [entry(2, 1), entry(2, 2)], []
+
+
+def tell(text: str) -> None:
+    """One line for the test."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def hold(folder: Path) -> None:
+    """Keep the store open."""
+    open_store(folder)
+    tell("ready")
+    signal.pause()
+
+
+def kill(folder: Path) -> None:
+    """Play, and be killed at every point there is."""
+    for point in count(1):
+        read, write = os.pipe()
+        process = os.fork()
+        if process == 0:
+            play(folder / str(point), point, write)
+            os._exit(0)
+        os.close(write)
+        with open(read, "rb") as pipe:
+            tell(f"{point} {len(pipe.read())}")
+        if os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0:
+            tell("whole")
+            break
+
+
+def play(folder: Path, kill_at: int, returned: int) -> None:
+    """Commit the script, a byte to *returned* for each; be killed at point *kill_at*."""
+    points = count(1)
+
+    def pass_by(_: str) -> None:
+        if next(points) == kill_at:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    store = open_store(folder, on_write=pass_by)
+    for entries, writes in script():
+        store.commit(entries, writes)
+        os.write(returned, b".")
+
+
+def limit(folder: Path) -> None:
+    """Fill what there is, and go on when there is more."""
+    store = open_store(folder)
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
+    seq = 0
+    try:
+        while True:
+            store.commit([Entry(1, seq, bytes(20_000))], ())
+            seq += 1
+    except StoreError as error:
+        tell(error.text)
+    assert len(store.load().journal) == seq
+    try:
+        store.probe()
+    except StoreError as error:
+        tell(error.text)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    store.probe()
+    store.commit([Entry(1, seq, b"")], [Clocks(((1, 5),))])
+    store.close()
+    tell(str(seq + 1))
+
+
+if __name__ == "__main__":
+    place, what = Path(sys.argv[1]), sys.argv[2]
+    {"hold": hold, "kill": kill, "limit": limit}[what](place)

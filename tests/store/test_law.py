@@ -1,0 +1,146 @@
+"""Laws: what was committed is what is kept, over any sequence of commits and new starts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from parlour.house.effects import Entry
+from parlour.house.saved import (
+    Act,
+    Barred,
+    Clocks,
+    PlayerGone,
+    Renamed,
+    Streams,
+    TableGone,
+    Unbarred,
+    Write,
+)
+from parlour.store import MemoryStore
+from parlour.store.sqlite import SqliteStore, open_store
+from tests.store.samples import finished, player, said
+
+KEEP = 4
+numbers = st.integers(1, 6)
+names = st.sampled_from(["Ann", "ann", "Bob", "Wat"])
+pairs = st.lists(st.tuples(numbers, st.integers(0, 2**40)), max_size=5).map(tuple)
+small_writes = st.one_of(
+    numbers.map(player),
+    numbers.map(PlayerGone),
+    pairs.map(Streams),
+    pairs.map(Clocks),
+    st.builds(
+        Barred, st.sampled_from(["ban", "mute"]), names, names, numbers, st.text(max_size=5)
+    ),
+    st.builds(Unbarred, st.sampled_from(["ban", "mute"]), names),
+    st.builds(Act, numbers, st.text(max_size=5), st.just("done")),
+    st.builds(Renamed, names, st.sampled_from(["gone-1", "gone-2"])),
+)
+heard = st.lists(st.integers(0, 2**50), max_size=6).map(tuple)
+
+
+class Stores(RuleBasedStateMachine):
+    """The store on a disk beside the one in memory, which is plain enough to be believed."""
+
+    @initialize()
+    def begin(self) -> None:
+        """Both are empty."""
+        self.folder = TemporaryDirectory()
+        self.disk = self.reopened()
+        self.plain = MemoryStore(KEEP)
+        self.open: dict[int, int] = {}
+        self.tables = self.notes = self.games = 0
+
+    def reopened(self) -> SqliteStore:
+        """The store as the next host finds it."""
+        return open_store(Path(self.folder.name), keep_games=KEEP)
+
+    def both(self, entries: list[Entry], writes: list[Write]) -> None:
+        """Commit the same to both: both keep it, or neither does."""
+        try:
+            self.plain.commit(entries, writes)
+        except ValueError:
+            with pytest.raises(ValueError, match=r"\w"):
+                self.disk.commit(entries, writes)
+        else:
+            self.disk.commit(entries, writes)
+
+    @rule(data=st.data(), writes=st.lists(small_writes, max_size=4))
+    def go_on(self, data: st.DataObject, writes: list[Write]) -> None:
+        """Things happen at tables and beside them."""
+        entries: list[Entry] = []
+        for table in data.draw(st.lists(st.sampled_from([0, *self.open]), max_size=6)):
+            if table:
+                seq, self.open[table] = self.open[table], self.open[table] + 1
+            else:
+                self.notes = seq = self.notes + 1
+            entries.append(Entry(table, seq, data.draw(st.binary(max_size=9)), data.draw(heard)))
+        self.both(entries, writes)
+
+    @rule()
+    def table(self) -> None:
+        """A table is opened."""
+        self.tables += 1
+        self.open[self.tables] = 1
+        self.both([Entry(self.tables, 0, b"{}")], [])
+
+    @precondition(lambda self: self.open)
+    @rule(data=st.data())
+    def close_table(self, data: st.DataObject) -> None:
+        """A table is closed with its last entry."""
+        table = data.draw(st.sampled_from(sorted(self.open)))
+        self.both([Entry(table, self.open.pop(table), b"{}")], [TableGone(table)])
+
+    @rule(who=st.lists(names, min_size=1, max_size=3), talker=names)
+    def game(self, who: list[str], talker: str) -> None:
+        """A game ends."""
+        self.games += 1
+        game = finished(self.games, who, happened=[said(talker, "hi")])
+        self.both([], [game])
+
+    @rule(table=numbers, seq=st.integers(0, 9))
+    def stray(self, table: int, seq: int) -> None:
+        """An entry comes that is seldom in order."""
+        if seq == self.open.get(table):
+            self.open[table] += 1
+        elif table > self.tables and seq == 0:
+            self.tables = table
+            self.open[table] = 1
+        self.both([Entry(table, seq, b"stray")], [Clocks(((1, 1),))])
+
+    @rule()
+    def probe(self) -> None:
+        """Somebody asks whether it works."""
+        self.disk.probe()
+
+    @rule()
+    def start_again(self) -> None:
+        """The host stops and starts."""
+        self.disk.close()
+        self.disk = self.reopened()
+
+    @invariant()
+    def alike(self) -> None:
+        """What is kept is what was committed."""
+        assert self.disk.load() == self.plain.load()
+        ours, plain = self.disk.archive, self.plain.archive
+        assert ours.recent(9) == plain.recent(9)
+        for key in ("ann", "bob", "wat", "gone-l"):
+            assert ours.recent(9, player=key) == plain.recent(9, player=key)
+        for game in plain.recent(9):
+            assert ours.get(game.record) == plain.get(game.record)
+
+    def teardown(self) -> None:
+        """Tidy up."""
+        self.disk.close()
+        self.folder.cleanup()
+
+
+Stores.TestCase.settings = settings(max_examples=25, stateful_step_count=20, deadline=None)
+TestStores = Stores.TestCase

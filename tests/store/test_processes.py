@@ -1,0 +1,99 @@
+"""The store and other processes: killed ones, second ones, ones that run out of room."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from parlour.house.saved import Finished, Saved
+from parlour.store import MemoryStore, Store, StoreError
+from parlour.store.reader import open_reader
+from parlour.store.sqlite import open_store
+from tests.store.child import script
+
+ROOT = Path(__file__).parents[2]
+
+
+def child(folder: Path, what: str) -> subprocess.Popen[str]:
+    """A process that writes in *folder* (see tests.store.child)."""
+    command = [sys.executable, "-m", "tests.store.child", str(folder), what]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+
+def what_is_kept(store: Store) -> tuple[Saved, list[Finished | None]]:
+    """The host's things and the games."""
+    archive = store.archive
+    return store.load(), [archive.get(game.record) for game in archive.recent(9)]
+
+
+def after(commits: int) -> tuple[Saved, list[Finished | None]]:
+    """What is to be kept after so many commits of the script."""
+    store = MemoryStore()
+    for entries, writes in script()[:commits]:
+        store.commit(entries, writes)
+    return what_is_kept(store)
+
+
+def test_a_host_killed_at_any_point_of_a_write_has_kept_what_it_said_and_nothing_half(
+    tmp_path: Path,
+) -> None:
+    """Every commit that returned is there; the one it was killed in is there or not."""
+    with child(tmp_path, "kill") as process:
+        *lines, whole = process.communicate()[0].splitlines()
+    assert (process.returncode, whole) == (0, "whole")
+    kept: set[int] = set()
+    for line in lines[:-1]:
+        point, returned = line.split()
+        store = open_store(tmp_path / point)
+        found = what_is_kept(store)
+        assert found in (after(int(returned)), after(int(returned) + 1))
+        there = int(returned) if found == after(int(returned)) else int(returned) + 1
+        for entries, writes in script()[there:]:
+            store.commit(entries, writes)
+        assert what_is_kept(store) == after(len(script()))
+        store.close()
+        kept.add(there)
+    assert kept == set(range(len(script()) + 1)), "it was killed in every commit"
+
+
+def test_a_second_host_on_the_same_place_is_told_who_is_there(tmp_path: Path) -> None:
+    """In one line; tools can read; when the first is killed the second can have it."""
+    with child(tmp_path, "hold") as first:
+        assert first.stdout is not None
+        assert first.stdout.readline() == "ready\n"
+        with pytest.raises(StoreError) as error:
+            open_store(tmp_path)
+        assert error.value.text == (
+            f"Another host (process {first.pid}) uses {tmp_path}; stop it, or give this one "
+            "another place with --data."
+        )
+        with open_reader(tmp_path) as reader:
+            assert reader.load().journal == ()
+        first.kill()
+    open_store(tmp_path).close()
+
+
+def test_a_host_does_not_open_its_own_place_twice(tmp_path: Path) -> None:
+    """Not even in one process."""
+    store = open_store(tmp_path)
+    with pytest.raises(StoreError, match=r"^Another host"):
+        open_store(tmp_path)
+    store.close()
+    open_store(tmp_path).close()
+
+
+def test_a_store_that_ran_out_of_room_goes_on_when_there_is_some(tmp_path: Path) -> None:
+    """What was refused is not there, what was kept stays."""
+    with child(tmp_path, "limit") as process:
+        said, _ = process.communicate()
+    assert process.returncode == 0
+    first, second, count = said.splitlines()
+    assert first == second == f"The disk failed at {tmp_path}/parlour.db (input/output error)."
+    store = open_store(tmp_path)
+    saved = store.load()
+    store.close()
+    assert [entry.seq for entry in saved.journal] == list(range(int(count)))
+    assert saved.clocks == {1: 5}
