@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import trio
+import trio.testing
 
 from parlour.house.effects import (
+    AnswerKey,
+    Asked,
     Connected,
     ConnId,
     Effects,
@@ -21,7 +25,9 @@ from parlour.house.effects import (
     Stopping,
     Thought,
 )
-from parlour.store import Store
+from parlour.house.saved import Write
+from parlour.server._interface import Line
+from parlour.store import MemoryStore, StoreError
 
 
 def job_key(number: int) -> JobKey:
@@ -30,7 +36,10 @@ def job_key(number: int) -> JobKey:
 
 
 class FanOutHouse:
-    """Each line is a verb and a text. `all` goes to everybody, `echo` comes back."""
+    """Each line is a verb and a text. `all` goes to everybody, `echo` comes back.
+
+    `store` wants its text stored before it is answered, and is refused while nothing can be.
+    """
 
     def __init__(self) -> None:
         self.ticks: list[Sequence[HouseEvent]] = []
@@ -38,10 +47,16 @@ class FanOutHouse:
         self.work: Callable[[str], str] = str.upper
         self.on_tick: Callable[[Sequence[HouseEvent]], None] = lambda _events: None
         self.next_due: float | None = None
+        self.lost: list[Sequence[Effects]] = []
+        """Of each failure of the store, what was lost."""
+        self.on_hold = False
+        self.stubborn = False
+        """It goes on storing while nothing can be stored."""
         self._parts: dict[ConnId, bytes] = {}
         self._out: defaultdict[ConnId, bytes] = defaultdict(bytes)
         self._effects = Effects()
         self._jobs = 0
+        self._stored = 0
 
     def events(self, kind: type[HouseEvent]) -> list[HouseEvent]:
         """All events of one kind so far."""
@@ -63,6 +78,37 @@ class FanOutHouse:
         self._effects.sends = list(self._out.items())
         return self._effects
 
+    def failed(self, lost: Sequence[Effects], text: str, now: float, wall: float) -> Effects:
+        """Answers what was lost; closes those who were to be closed all the same."""
+        self.lost.append(lost)
+        self.on_hold = True
+        self._stored -= sum(len(effects.entries) for effects in lost)
+        sends: defaultdict[ConnId, bytes] = defaultdict(bytes)
+        for effects in lost:
+            for conn, name in effects.answered:
+                refusal = f"unavailable {name!s}: {text}\n".encode()
+                sends[conn] += name if isinstance(name, bytes) else refusal
+        closes = [conn for effects in lost for conn in effects.closes]
+        answers = [(ask, text.encode()) for effects in lost for ask, _ in effects.answers]
+        return Effects(sends=list(sends.items()), closes=closes, answers=answers)
+
+    def recovered(self, now: float, wall: float) -> Effects:
+        """Says so to everybody, and stores that too."""
+        self.on_hold = False
+        self._out, self._effects = defaultdict(bytes), Effects()
+        self._everybody(b"recovered")
+        self._store(b"recovered")
+        self._effects.sends = list(self._out.items())
+        return self._effects
+
+    def admit(self, *conns: ConnId) -> None:
+        """These are on the line."""
+        self._parts.update(dict.fromkeys(conns, b""))
+
+    def _store(self, body: bytes) -> None:
+        self._effects.entries.append(Entry(1, self._stored, body))
+        self._stored += 1
+
     def _everybody(self, line: bytes) -> None:
         for conn in self._parts:
             self._out[conn] += line + b"\n"
@@ -70,7 +116,7 @@ class FanOutHouse:
     def _handle(self, event: HouseEvent, now: float) -> None:
         match event:
             case Connected(conn):
-                self._parts[conn] = b""
+                self.admit(conn)
             case Received(conn, data):
                 *lines, self._parts[conn] = (self._parts[conn] + data).split(b"\n")
                 for line in lines:
@@ -79,9 +125,28 @@ class FanOutHouse:
             case Lost(conn):
                 self._parts.pop(conn, None)
             case Thought(key, result, error):
-                self._everybody(f"thought {key.prompt} {result} {error!r}".encode())
+                number = key.number if isinstance(key, AnswerKey) else key.prompt
+                self._everybody(f"thought {number} {result} {error!r}".encode())
+            case Asked(ask, body, figures):
+                self._ask(ask, body, figures)
             case Stopping():
                 self._everybody(b"stopping")
+
+    def _ask(self, ask: int, body: bytes, figures: Mapping[str, float]) -> None:
+        match body:
+            case b"figures":
+                answer = repr(dict(figures)).encode()
+            case b"store":
+                self._store(b"asked")
+                answer = b"stored"
+            case b"stop":
+                self._effects.stop = True
+                answer = b"stopping"
+            case b"crash":
+                raise ValueError
+            case _:
+                answer = b"asked " + body
+        self._effects.answers.append((ask, answer))
 
     def _line(self, conn: ConnId, line: bytes, now: float) -> None:
         verb, _, text = line.partition(b" ")
@@ -107,25 +172,120 @@ class FanOutHouse:
                 word = text.decode()
                 self._jobs += 1
                 self._effects.jobs.append(Job(job_key(self._jobs), lambda: self.work(word)))
+            case b"look":
+                word = text.decode()
+                self._jobs += 1
+                key = AnswerKey(conn, self._jobs)
+                self._effects.jobs.append(Job(key, lambda: self.work(word)))
+            case b"store" if self.on_hold and not self.stubborn:
+                self._out[conn] += b"unavailable\n"
             case b"store":
-                self._effects.entries.append(Entry(1, 1, text))
-                self._out[conn] += b"stored\n"
+                self._store(text)
+                self._out[conn] += b"stored " + text + b"\n"
+                self._effects.answered.append((conn, text.decode()))
+            case b"fill":
+                self._store(b"z" * int(text))
+                self._out[conn] += b"filled\n"
             case b"report":
                 self._effects.reports.append(Report("warning", "seat 2 asks", ValueError("xyzzy")))
             case _:
                 raise ValueError(f"no verb in {line!r}")
 
 
-class FullStore(Store):
-    """A store whose disk is full."""
+class FaultyStore(MemoryStore):
+    """Raises `error` instead of storing, as long as there is one."""
 
-    def commit(self, entries: Sequence[Entry]) -> None:
-        raise OSError("no space left")
+    def __init__(self, error: Exception | None = None) -> None:
+        super().__init__()
+        self.error = error
+        self.probes = 0
+        self.closed = False
 
-    def records(self, table: int) -> Sequence[bytes]:
-        return ()
+    def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
+        if self.error is not None:
+            raise self.error
+        super().commit(entries, writes)
 
-    def forget(self, table: int) -> None: ...
+    def probe(self) -> None:
+        self.probes += 1
+        if self.error is not None:
+            raise self.error
+
+    def close(self) -> None:
+        self.closed = True
+
+    @property
+    def texts(self) -> list[str]:
+        """What was stored, in order."""
+        return [entry.body.decode() for entry in self.load().journal]
+
+
+class DiskStore(FaultyStore):
+    """May block: a commit, or a probe, goes on only when it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.batches: list[list[str]] = []
+        """What each commit that began was to store."""
+        self.threads: set[int] = set()
+        """On which threads."""
+        self.held = 0
+        """Calls that have begun and wait."""
+        self._gate = threading.Semaphore(0)
+
+    @property
+    def instant(self) -> bool:
+        return False
+
+    def go(self, calls: int = 1) -> None:
+        """Let so many calls go on, those to come included."""
+        self._gate.release(calls)
+
+    async def go_when_idle(self) -> None:
+        """Let one call go on when the loop has nothing left to do but to wait for it."""
+        await trio.testing.wait_all_tasks_blocked()
+        self.go()
+
+    def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
+        self.batches.append([entry.body.decode() for entry in entries])
+        self._wait()
+        super().commit(entries, writes)
+
+    def probe(self) -> None:
+        self._wait()
+        super().probe()
+
+    def _wait(self) -> None:
+        self.threads.add(threading.get_ident())
+        self.held += 1
+        self._gate.acquire()
+        self.held -= 1
+
+
+FULL = StoreError("The disk is full.", "The disk is full.")
+
+
+class RecordingLine(Line):
+    """Notes what it is asked."""
+
+    def __init__(self, conn: ConnId) -> None:
+        super().__init__(conn)
+        self.sent: list[bytes] = []
+        self.finished = False
+        self.aborted = False
+
+    @property
+    def unsent(self) -> int:
+        return 7
+
+    def send(self, data: bytes) -> None:
+        self.sent.append(data)
+
+    def finish(self) -> None:
+        self.finished = True
+
+    def abort(self) -> None:
+        self.aborted = True
 
 
 class Client:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 
 import trio
 import trio.testing
@@ -17,6 +18,7 @@ from parlour.server import (
     RunningHost,
     Tickable,
     Ticker,
+    open_admin,
     open_listeners,
     open_ticker,
     run_host,
@@ -30,6 +32,13 @@ PATIENCE_S = 20
 
 SMALL = Limits(outgoing_bytes=65_536)
 """Reaches the limit of a slow reader quickly."""
+
+
+async def until(reached: Callable[[], bool]) -> None:
+    """Wait for what another thread or another task is about to do."""
+    with trio.fail_after(PATIENCE_S):
+        while not reached():
+            await trio.lowlevel.checkpoint()
 
 
 @dataclass
@@ -64,7 +73,11 @@ class Loopback:
 
 @asynccontextmanager
 async def on_loopback(
-    house: Tickable, store: Store | None = None, *, line_limits: LineLimits | None = None
+    house: Tickable,
+    store: Store | None = None,
+    *,
+    line_limits: LineLimits | None = None,
+    admin: Path | None = None,
 ) -> AsyncGenerator[Loopback]:
     """A host around *house* with small limits, stopped at the end of the block."""
     listeners = open_listeners("127.0.0.1", 0)
@@ -79,6 +92,7 @@ async def on_loopback(
                     listeners=listeners,
                     limits=SMALL,
                     line_limits=line_limits or LineLimits(),
+                    admin=None if admin is None else open_admin(admin),
                     signals=False,
                     task_status=task_status,
                 )

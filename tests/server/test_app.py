@@ -8,20 +8,28 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import trio
+import trio.testing
 
-from parlour.house.effects import Stopping
+from parlour.house.effects import Effects, Entry, HouseEvent, Stopping
 from parlour.server import LineLimits
+from parlour.server._outbox import STORING_S
 from parlour.server._process import SPARE_FILES, SWITCH_INTERVAL_S, tuned
-from tests.server.fakes import FanOutHouse, FullStore
-from tests.server.harness import PATIENCE_S, SMALL, on_loopback
+from tests.server.fakes import FULL, Client, DiskStore, FanOutHouse, FaultyStore
+from tests.server.harness import PATIENCE_S, SMALL, on_loopback, until
 
 ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def patient_clock() -> trio.testing.MockClock:
+    """Jumps like autojump_clock, and gives the kernel a moment to deliver first."""
+    return trio.testing.MockClock(autojump_threshold=0.05)
 
 
 async def test_everybody_is_told_before_the_host_stops() -> None:
@@ -71,15 +79,107 @@ async def test_nobody_is_let_in_while_the_host_stops() -> None:
             host.raw()
 
 
-async def test_a_store_that_fails_ends_the_host_and_announces_nothing(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    async with on_loopback(FanOutHouse(), FullStore()) as host:
+async def test_the_store_is_closed_at_the_end() -> None:
+    store = FaultyStore()
+    async with on_loopback(FanOutHouse(), store) as host:
+        assert not store.closed
+    assert store.closed
+    assert host.exit_code == 0
+
+
+async def test_what_comes_last_is_stored_and_sent_before_the_host_stops() -> None:
+    class Diarist(FanOutHouse):
+        def tick(self, events: Sequence[HouseEvent], now: float, wall: float) -> Effects:
+            effects = super().tick(events, now, wall)
+            if Stopping() in events:
+                effects.entries.append(Entry(1, 1, b"stopped"))
+            return effects
+
+    store = DiskStore()
+    async with on_loopback(Diarist(), store) as host:
         ann = await host.connect()
         await ann.say("store x")
+        await until(lambda: store.held == 1)
+        host.running.stopping.set()
+        store.go(2)
+        assert await ann.rest() == b"stored x\nstopping\n"
+    assert store.texts == ["x", "stopped"]
+    assert store.closed
+    assert host.exit_code == 0
+
+
+async def test_a_store_that_hangs_holds_up_the_end_for_a_while_only(
+    patient_clock: trio.testing.MockClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Then nothing that waits for it is announced, and nobody touches it any more."""
+    store = DiskStore()
+    async with on_loopback(FanOutHouse(), store) as host:
+        ann = await host.connect()
+        await ann.say("store x")
+        await until(lambda: store.held == 1)
+        start = trio.current_time()
+        host.running.stopping.set()
         assert await ann.rest() == b""
+        assert trio.current_time() - start == pytest.approx(STORING_S, abs=0.1)
     assert host.exit_code == 1
-    assert "The store failed, so the host stops." in caplog.text
+    assert not store.closed
+    assert "The store has not answered for 5 s" in caplog.text
+    store.go()
+    await until(lambda: store.texts == ["x"])
+
+
+async def test_a_host_whose_store_fails_goes_on_and_says_at_its_end_that_something_is_missing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    store = FaultyStore(FULL)
+    async with on_loopback(FanOutHouse(), store) as host:
+        ann = await host.connect()
+        await ann.say("store x\necho y")
+        assert await ann.line() == "unavailable x: The disk is full."
+        await ann.say("echo z")
+        assert await ann.line() == "z"
+    assert host.exit_code == 1
+    assert store.closed
+    assert "The host stops while nothing can be stored" in caplog.messages[-1]
+
+
+async def test_a_house_that_breaks_its_word_about_the_store_ends_the_host() -> None:
+    house = FanOutHouse()
+    house.stubborn = True
+    async with on_loopback(house, FaultyStore(FULL)) as host:
+        ann = await host.connect()
+        await ann.say("store x")
+        await ann.line()
+        await ann.say("store y")
+        assert await ann.rest() == b""
+        await host.ended.wait()
+    assert host.exit_code == 1
+
+
+async def test_a_store_that_cannot_be_closed_is_said(caplog: pytest.LogCaptureFixture) -> None:
+    class Stuck(FaultyStore):
+        def close(self) -> None:
+            raise LookupError
+
+    async with on_loopback(FanOutHouse(), Stuck()) as host:
+        pass
+    assert host.exit_code == 1
+    assert caplog.messages[-1].startswith("The store cannot be closed.\n")
+
+
+async def test_the_house_can_stop_the_host_and_the_operator_reads_his_answer_first(
+    tmp_path: Path,
+) -> None:
+    async with on_loopback(FanOutHouse(), admin=tmp_path / "admin.sock") as host:
+        ann = await host.connect()
+        operator = Client(await trio.open_unix_socket(str(tmp_path / "admin.sock")))
+        async with operator.stream:
+            await operator.say("stop")
+            assert await ann.rest() == b"stopping\n"
+            assert await operator.rest() == b"stopping\n"
+        await host.ended.wait()
+    assert host.exit_code == 0
+    assert not await trio.Path(tmp_path / "admin.sock").exists()
 
 
 async def test_the_process_is_tuned_while_the_host_runs_and_put_back_after() -> None:

@@ -17,10 +17,11 @@ import trio.testing
 
 from parlour.house.effects import Connected, ConnId, Lost, Received
 from parlour.server import LineLimits, open_listeners, open_ticker
+from parlour.server._outbox import QUEUED_BYTES
 from parlour.server._poller import READ, Poller, SelectorPoller
-from parlour.server._sockets import RECEIVE_BYTES, Sockets, tune
+from parlour.server._sockets import RECEIVE_BYTES, SocketLine, Sockets, tune
 from parlour.store import MemoryStore
-from tests.server.fakes import Client, FanOutHouse
+from tests.server.fakes import Client, DiskStore, FanOutHouse
 from tests.server.harness import PATIENCE_S, SMALL, Loopback, on_loopback
 
 
@@ -100,6 +101,33 @@ async def test_what_the_kernel_refuses_follows_in_order() -> None:
         size = SMALL.outgoing_bytes * 3 // 4
         await ann.say(f"big {size}\necho and then\nbye")
         assert await ann.rest() == b"x" * (size - 1) + b"\nand then\nbye\n"
+
+
+async def test_too_much_that_waits_for_the_store_stops_the_reading_until_it_has_left() -> None:
+    house, store = FanOutHouse(), DiskStore()
+    async with on_loopback(house, store) as host:
+        ann, bob = await clients(host, 2)
+        await ann.say(f"fill {QUEUED_BYTES}")
+        await heard(house, Received, 3)
+        await bob.say("echo hello")
+        for _ in range(100):
+            await trio.lowlevel.checkpoint()
+        assert len(house.events(Received)) == 3
+        store.go()
+        assert await ann.line() == "filled"
+        assert await bob.line() == "hello"
+
+
+async def test_the_bytes_that_wait_for_readers_are_counted() -> None:
+    house = FanOutHouse()
+    async with on_loopback(house) as host:
+        (ann,) = await clients(host, 1)
+        assert host.running.ticker.figures()["waiting_bytes"] == 0
+        with host.raw(receive_bytes=4_096):
+            await heard(house, Connected, 2)
+            await ann.say("flood 60000\nflood 60000\nflood 60000")
+            await ann.line()
+            assert 0 < host.running.ticker.figures()["waiting_bytes"] < 3 * 60_000
 
 
 async def test_a_slow_reader_is_told_and_dropped_while_others_are_served() -> None:
@@ -271,6 +299,21 @@ async def test_accepted_sockets_have_what_their_listener_was_given() -> None:
             values = [accepted.getsockopt(socket.IPPROTO_TCP, option) for option in tcp]
             assert values == [1, 7, 3, 2, 13_000]
             assert accepted.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+
+
+async def test_every_line_of_a_host_notices_in_time_that_its_peer_is_gone() -> None:
+    """A cable pulled, a laptop asleep: by asking, and by bytes that nobody confirms."""
+    limits = LineLimits(keepalive_idle_s=7, keepalive_interval_s=3, keepalive_count=2)
+    house = FanOutHouse()
+    async with on_loopback(house, line_limits=limits) as host:
+        await clients(host, 1)
+        (line,) = host.running.ticker.lines.values()
+        assert isinstance(line, SocketLine)
+        assert line.sock.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+        tcp = [socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT]
+        assert [line.sock.getsockopt(socket.IPPROTO_TCP, option) for option in tcp] == [7, 3, 2]
+        unconfirmed = line.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+        assert unconfirmed == limits.give_up_s * 1_000 == 13_000
 
 
 async def test_keep_alive_can_be_switched_off() -> None:

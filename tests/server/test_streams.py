@@ -135,6 +135,19 @@ async def test_a_slow_reader_is_told_and_dropped_and_nobody_waits(
         assert b"\n\n" not in whole
 
 
+async def test_the_bytes_that_wait_for_a_reader_are_counted() -> None:
+    async with in_memory(FanOutHouse()) as host:
+        ours, theirs = trio.testing.lockstep_stream_pair()
+        host.serve(theirs)
+        await trio.testing.wait_all_tasks_blocked()
+        ann = host.connect()
+        for _ in range(2):  # the first is being sent, the second waits
+            await ann.say("flood 5000")
+            await ann.line()
+        assert host.ticker.figures()["waiting_bytes"] == 5_000
+        await ours.aclose()
+
+
 async def test_a_reader_who_never_reads_again_is_cut(
     autojump_clock: trio.testing.MockClock,
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Sequence
 
 import pytest
@@ -11,11 +12,10 @@ import trio.testing
 
 from parlour.house.effects import ConnId, Effects, HouseEvent, Lost, Received, Stopping, Thought
 from parlour.server import open_ticker
-from parlour.server._interface import Line
 from parlour.server._ticker import INTERNAL
 from parlour.store import MemoryStore
-from tests.server.fakes import FanOutHouse, FullStore, job_key
-from tests.server.harness import in_memory
+from tests.server.fakes import FanOutHouse, RecordingLine, job_key
+from tests.server.harness import PATIENCE_S, in_memory, until
 
 
 async def test_the_clock_ticks_when_the_house_is_due(
@@ -86,33 +86,29 @@ async def test_what_a_job_raises_comes_back_as_an_error() -> None:
     assert isinstance(thought.error, LookupError)
 
 
-async def test_entries_are_stored_before_anything_is_sent() -> None:
-    """Store, then announce (architecture, "The record")."""
-    store = MemoryStore()
-    async with in_memory(FanOutHouse(), store) as host:
-        ann = host.connect()
-        await ann.say("store first\nstore second")
-        assert await ann.line() == "stored"
-        assert list(store.records(1)) == [b"first", b"second"]
-
-
-async def test_a_store_that_fails_announces_nothing_and_reports_it() -> None:
+async def test_an_answer_and_a_thinking_bot_do_not_wait_for_each_other() -> None:
     house = FanOutHouse()
-    failures: list[str] = []
-    async with open_ticker(
-        house, FullStore(), on_failure=lambda: failures.append("stopped")
-    ) as ticker:
-        line = RecordingLine(ticker.new_conn())
-        ticker.admit(line, "192.0.2.7", near=False)
-        ticker.events.append(Received(line.conn, b"echo before\n"))
-        ticker.run()
-        ticker.events.append(Received(line.conn, b"store x\necho after\n"))
-        ticker.run()
-        ticker.events.append(Received(line.conn, b"echo later\n"))
-        ticker.run()
-    assert line.sent == [b"before\n"]
-    assert failures == ["stopped"]
-    assert ticker.failed
+    asked, told = threading.Event(), threading.Event()
+
+    def work(word: str) -> str:
+        if word == "slow":
+            asked.set()
+            told.wait(PATIENCE_S)
+        return word
+
+    house.work = work
+    async with in_memory(house) as host:
+        ann = host.connect()
+        await ann.say("think slow\nthink two\nlook there\nlook here")
+        await until(asked.is_set)
+        assert [await ann.line(), await ann.line()] == [
+            "thought 3 there None",
+            "thought 4 here None",
+        ]
+        figures = host.ticker.figures()
+        assert (figures["waiting_bots"], figures["waiting_answers"]) == (1, 0)
+        told.set()
+        assert await ann.line() == "thought 1 slow None"
 
 
 async def test_a_house_that_raises_costs_only_the_guilty_connection() -> None:
@@ -144,6 +140,14 @@ async def test_a_lone_event_that_raises_is_not_handed_in_twice() -> None:
         ticker.events.append(Received(line.conn, b"crash\n"))
         ticker.run()
     assert house.events(Received) == [Received(line.conn, b"crash\n")]
+
+
+async def test_an_event_that_raises_when_its_line_is_gone_already_costs_nothing() -> None:
+    house = FanOutHouse()
+    async with open_ticker(house, MemoryStore()) as ticker:
+        ticker.events.append(Received(ConnId(99), b"crash\n"))
+        ticker.run()
+    assert len(house.ticks) == 1
 
 
 async def test_a_house_that_raises_whatever_happens_does_not_end_the_host() -> None:
@@ -233,26 +237,7 @@ async def test_effects_for_connections_that_are_gone_are_ignored() -> None:
     async with open_ticker(Late(), MemoryStore()) as ticker:
         ticker.events.append(Stopping())
         ticker.run()
-    assert not ticker.failed
-
-
-class RecordingLine(Line):
-    """Notes what it is asked."""
-
-    def __init__(self, conn: ConnId) -> None:
-        super().__init__(conn)
-        self.sent: list[bytes] = []
-        self.finished = False
-        self.aborted = False
-
-    def send(self, data: bytes) -> None:
-        self.sent.append(data)
-
-    def finish(self) -> None:
-        self.finished = True
-
-    def abort(self) -> None:
-        self.aborted = True
+    assert not ticker.broken
 
 
 class BrokenLine(RecordingLine):

@@ -1,12 +1,17 @@
 """The shell: the only trio code of the host. It moves bytes and knows no rule of any game.
 
-One tick = take all that is ready, hand it to the house in one call, store once, send.
+One tick = take all that is ready and hand it to the house in one call. What the house wants
+is stored, together with that of other ticks, and then sent.
 
     app         runs a host from its listeners to its exit code
     _listen     opens listeners, or says in one line why not; _where tells guests
     _sockets    the fast path: every plain TCP connection, served by one task
     _streams    the plain path: any trio stream (TLS, memory), two tasks each
-    _ticker     the tick, the clock and the worker thread for thinking bots
+    _admin      the operator's line, a socket in the file system
+    _ticker     the tick and the clock: events in, effects out
+    _outbox     effects wait here until they are stored; what happens if they cannot be
+    _writer     the thread of the store
+    _jobs       the threads for thinking bots and for answers that take long
     _process    signals, open files, interpreter settings
     _interface  what these know of the house, of a connection, and their limits
 """
@@ -14,6 +19,7 @@ One tick = take all that is ready, hand it to the house in one call, store once,
 from __future__ import annotations
 
 from parlour.house.limits import LineLimits
+from parlour.server._admin import open_admin
 from parlour.server._interface import Tickable
 from parlour.server._listen import ListenError, open_listeners
 from parlour.server._streams import serve_stream
@@ -27,6 +33,7 @@ __all__ = [
     "RunningHost",
     "Tickable",
     "Ticker",
+    "open_admin",
     "open_listeners",
     "open_ticker",
     "run_host",

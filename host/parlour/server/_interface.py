@@ -15,7 +15,8 @@ class Tickable(Protocol):
     What the shell promises about a connection's events: first `Connected`, then any
     number of `Received`, then one `Lost`, then nothing. After the house has closed a
     connection (`Effects.closes`) there is no more `Received`, and `Lost` comes when it
-    has really ended, at most some seconds later.
+    has really ended, at most some seconds later (or when what was to be stored before it
+    is closed has been).
     """
 
     @property
@@ -31,6 +32,19 @@ class Tickable(Protocol):
         """
         ...
 
+    def failed(self, lost: Sequence[Effects], text: str, now: float, wall: float) -> Effects:
+        """The store failed: nothing of *lost*, in order, was stored or sent or ever will be.
+
+        *text* says why in one line. From now until `recovered` the house asks for nothing
+        to be stored: not in these effects, which take the place of those lost, and not in
+        those of any tick. If it does, or raises here, the host stops.
+        """
+        ...
+
+    def recovered(self, now: float, wall: float) -> Effects:
+        """The store works again, and these effects may already be stored. Must not raise."""
+        ...
+
     def slow_notice(self, conn: ConnId) -> bytes:
         """The last line for a reader who is dropped because he does not read."""
         ...
@@ -43,6 +57,11 @@ class Line(ABC):
 
     def __init__(self, conn: ConnId) -> None:
         self.conn = conn
+
+    @property
+    @abstractmethod
+    def unsent(self) -> int:
+        """Bytes that wait for the reader."""
 
     @abstractmethod
     def send(self, data: bytes) -> None:

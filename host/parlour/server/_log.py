@@ -32,7 +32,8 @@ def outline(error: BaseException) -> str:
 def write(report: Report) -> None:
     """Log what the house reports."""
     level = _LEVELS.get(report.level, logging.ERROR)
+    about = {"fields": report.fields}
     if report.error is None:
-        log.log(level, "%s", report.text)
+        log.log(level, "%s", report.text, extra=about)
     else:
-        log.log(level, "%s\n%s", report.text, outline(report.error))
+        log.log(level, "%s\n%s", report.text, outline(report.error), extra=about)

@@ -85,6 +85,10 @@ class SocketLine(Line):
         """Bytes that came in after the line was closed."""
         self._sockets = sockets
 
+    @property
+    def unsent(self) -> int:
+        return 0 if self.waiting is None else len(self.waiting)
+
     def send(self, data: bytes) -> None:
         if self.stage is not _OPEN:
             return
@@ -152,7 +156,10 @@ class Sockets:
     async def serve(self) -> None:
         """Serve until cancelled."""
         descriptor = self._poller.fileno()
+        outbox = self._ticker.outbox
         while True:
+            if outbox.full:
+                await outbox.room()  # the kernel holds up those who send
             with trio.CancelScope(deadline=self._next_deadline()) as self._alarm:
                 await trio.lowlevel.wait_readable(descriptor)
             self._turn()

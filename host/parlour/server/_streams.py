@@ -39,6 +39,10 @@ class StreamLine(Line):
         self._waiting = bytearray()
         self._work = trio.Event()
 
+    @property
+    def unsent(self) -> int:
+        return len(self._waiting)
+
     def send(self, data: bytes) -> None:
         if self.closing:
             return
@@ -123,6 +127,7 @@ async def _read(ticker: Ticker, stream: trio.abc.Stream, line: StreamLine) -> No
                 ticker.run()
             elif (discarded := discarded + len(data)) > DISCARD_BYTES:
                 line.abort()
+            await ticker.outbox.room()
     except _BROKEN:
         line.abort()
     ticker.lost(line.conn)

@@ -1,37 +1,42 @@
-"""The tick: events in, one call of the house, one commit, then out.
+"""The tick: events in, one call of the house, then out by way of the store.
 
-Both kinds of connection (`_sockets`, `_streams`), the clock and the worker thread
-append what happened to `Ticker.events` and call `Ticker.run`. Nothing here waits,
-so a tick is never entered twice at the same time.
+Both kinds of connection (`_sockets`, `_streams`), the clock, the operator and the worker
+threads append what happened to `Ticker.events` and call `Ticker.run`. Nothing here
+waits, so a tick is never entered twice at the same time.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
 import trio
 
 from parlour.house.effects import (
+    Asked,
     Connected,
     ConnId,
     Effects,
     HouseEvent,
-    Job,
     Lost,
     Received,
     Thought,
 )
 from parlour.server._interface import Line, Tickable
+from parlour.server._jobs import Jobs
 from parlour.server._log import log, outline, write
+from parlour.server._outbox import Outbox, stores
 from parlour.store import Store
 
 INTERNAL: Final = b'! internal {"text":["The host made a mistake and closes this line."]}\n'
 """For a connection whose event made the house raise. The house's table of messages
 cannot be asked any more at that point, so this one line is the shell's own."""
+
+INTERNAL_ANSWER: Final = b'{"error":"The host made a mistake; its log says where."}'
+"""The same for the operator."""
 
 HOLD_OFF_S: Final = 1.0
 """The clock's pause after the house raised with no event: it may raise for ever."""
@@ -45,22 +50,28 @@ class Ticker:
         house: Tickable,
         store: Store,
         *,
-        start_job: Callable[[Job], None],
-        on_failure: Callable[[], None],
+        on_stop: Callable[[], None] = lambda: None,
         wall: Callable[[], float] = time.time,
     ) -> None:
+        """*on_stop* is called when the host is to end: the house says so, or `broken`."""
         self.events: list[HouseEvent] = []
         """What happened since the last tick, in order."""
         self.lines: dict[ConnId, Line] = {}
         """The connections of which the house has not heard that they are lost."""
-        self.failed = False
-        """True when the store raised: then nothing is announced any more."""
+        self.broken = False
+        """The house and the store contradict each other: nothing happens any more."""
+        self.jobs = Jobs()
+        self.outbox = Outbox(store, self, after=self.run)
         self._house = house
-        self._store = store
-        self._start_job = start_job
-        self._on_failure = on_failure
+        self._on_stop = on_stop
         self._wall = wall
         self._numbers = 0
+        self._closing: set[ConnId] = set()
+        """Those the house has closed, while what was to be stored before is being stored."""
+        self._asks: dict[int, trio.MemorySendChannel[bytes]] = {}
+        self._ended = False
+        self._began = trio.current_time()
+        self._ticks = 0
         self._not_before = -math.inf
         self._alarm = trio.CancelScope()
 
@@ -95,6 +106,31 @@ class Ticker:
             log.error("The house has no last line for %d.\n%s", conn, outline(error))
             return b""
 
+    # --- for the operator -------------------------------------------------------------
+
+    async def ask(self, body: bytes) -> bytes:
+        """The house's answer to *body*; it may have to be stored first."""
+        self._numbers += 1
+        number = self._numbers
+        self._asks[number], answer = trio.open_memory_channel[bytes](1)
+        try:
+            self.events.append(Asked(number, body, self.figures()))
+            self.run()
+            return await answer.receive()
+        finally:
+            self._asks.pop(number, None)
+
+    def figures(self) -> Mapping[str, float]:
+        """What the shell knows of itself now."""
+        return {
+            "uptime_s": trio.current_time() - self._began,
+            "ticks": self._ticks,
+            "connections": len(self.lines),
+            "waiting_bytes": sum(line.unsent for line in self.lines.values()),
+            **self.jobs.figures(),
+            **self.outbox.figures(),
+        }
+
     # --- the tick ----------------------------------------------------------------------
 
     def run(self) -> None:
@@ -106,6 +142,10 @@ class Ticker:
         if due != self._alarm.deadline:
             self._alarm.deadline = due
 
+    def end(self) -> None:
+        """From now on nothing happens in the house."""
+        self._ended = True
+
     async def keep_time(self) -> None:
         """Tick whenever the house is due."""
         while True:
@@ -114,19 +154,32 @@ class Ticker:
             self._tick([])
             self.run()
 
+    def thought(self, thought: Thought) -> None:
+        """A job is done."""
+        self.events.append(thought)
+        self.run()
+
     def _due(self) -> float:
         due = self._house.next_due
         return math.inf if due is None else max(due, self._not_before)
 
     def _tick(self, events: list[HouseEvent]) -> None:
-        if self.failed:
+        if self._closing and events:
+            events = [event for event in events if not self._too_late(event)]
+            if not events:
+                return
+        if self.broken or self._ended:
             return
+        self._ticks += 1
         try:
             effects = self._house.tick(events, trio.current_time(), self._wall())
         except Exception as error:  # noqa: BLE001 - boundary: the host outlives the house's bugs
             self._contain(events, error)
         else:
-            self._carry_out(effects)
+            self._put(effects)
+
+    def _too_late(self, event: HouseEvent) -> bool:
+        return isinstance(event, Received) and event.conn in self._closing
 
     def _contain(self, events: list[HouseEvent], error: Exception) -> None:
         """The house raised over *events*: find the guilty one and close its connection."""
@@ -137,15 +190,25 @@ class Ticker:
             for event in events:
                 self._tick([event])
         elif isinstance(events[0], Connected | Received):
+            # What still waits for the store is not for him any more: he can come back for it.
             conn = events[0].conn
             line = self.lines.get(conn)
             self.lost(conn)
             if line is not None:
                 self._finish(line, INTERNAL)
+        elif isinstance(events[0], Asked):
+            self._answer(events[0].ask, INTERNAL_ANSWER)
 
-    def _carry_out(self, effects: Effects) -> None:
-        if effects.entries and not self._stored(effects):
-            return
+    # --- effects -------------------------------------------------------------------------
+
+    def _put(self, effects: Effects) -> None:
+        if self.outbox.on_hold and stores(effects):
+            self._break("The house wants to store while it cannot, so the host stops.")
+        elif not self.outbox.put(effects):
+            self._closing.update(effects.closes)
+
+    def carry_out(self, effects: Effects) -> None:
+        """Do what *effects* ask for; what they want to be stored has been."""
         lines = self.lines
         for conn, data in effects.sends:
             line = lines.get(conn)
@@ -155,15 +218,48 @@ class Ticker:
                 except Exception as error:  # noqa: BLE001 - boundary of one connection
                     self.fault(line, error)
         for conn in effects.closes:
+            self._closing.discard(conn)
             line = lines.get(conn)
             if line is not None:
                 self._finish(line)
         for job in effects.jobs:
-            self._start_job(job)
+            self.jobs.add(job)
         for report in effects.reports:
             write(report)
-        for table in effects.forgets:
-            self._store.forget(table)
+        for ask, answer in effects.answers:
+            self._answer(ask, answer)
+        if effects.stop:
+            self._on_stop()
+
+    def failed(self, lost: Sequence[Effects], text: str) -> None:
+        """Nothing of *lost* was stored: the house takes it back, and says so to who asked."""
+        self._closing.clear()
+        self._decide(lambda now, wall: self._house.failed(lost, text, now, wall))
+
+    def recovered(self) -> None:
+        """The store works again, and the house may go on."""
+        self._decide(self._house.recovered)
+        self.run()
+
+    def _decide(self, decide: Callable[[float, float], Effects]) -> None:
+        if self.broken or self._ended:
+            return
+        try:
+            effects = decide(trio.current_time(), self._wall())
+        except Exception as error:  # noqa: BLE001 - boundary: what it knows is not what is stored
+            self._break(f"The house raised over its store, so the host stops.\n{outline(error)}")
+        else:
+            self._put(effects)
+
+    def _break(self, text: str) -> None:
+        log.error("%s", text)
+        self.broken = True
+        self._on_stop()
+
+    def _answer(self, ask: int, answer: bytes) -> None:
+        asking = self._asks.pop(ask, None)
+        if asking is not None:  # or he is gone
+            asking.send_nowait(answer)
 
     def _finish(self, line: Line, last: bytes = b"") -> None:
         try:
@@ -173,46 +269,29 @@ class Ticker:
         except Exception as error:  # noqa: BLE001 - boundary of one connection
             self.fault(line, error)
 
-    def _stored(self, effects: Effects) -> bool:
-        try:
-            self._store.commit(effects.entries)
-        except Exception as error:  # noqa: BLE001 - any reason will do: what is not stored is not told
-            log.error("The store failed, so the host stops.\n%s", outline(error))
-            self.failed = True
-            self._on_failure()
-        return not self.failed
-
 
 @asynccontextmanager
 async def open_ticker(
     house: Tickable,
     store: Store,
     *,
-    on_failure: Callable[[], None] = lambda: None,
+    on_stop: Callable[[], None] = lambda: None,
     wall: Callable[[], float] = time.time,
 ) -> AsyncGenerator[Ticker]:
-    """A ticker with its clock and its worker thread, which end with the block."""
-    # No bound of its own: a seat waits for one thought at a time, and seats are bounded.
-    jobs, queue = trio.open_memory_channel[Job](math.inf)
-    ticker = Ticker(house, store, start_job=jobs.send_nowait, on_failure=on_failure, wall=wall)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(ticker.keep_time)
-        nursery.start_soon(_think, ticker, queue)
-        yield ticker
-        nursery.cancel_scope.cancel()
+    """A ticker with its clock, its store and its worker threads, which end with the block.
 
-
-async def _think(ticker: Ticker, queue: trio.MemoryReceiveChannel[Job]) -> None:
-    """Do jobs on a worker thread, first come, first served, and tell the house.
-
-    One at a time: thinking is pure Python, so a second thread would only take turns
-    with the first, and with the loop.
+    What waits for the store at the end is still stored, in bounded time.
     """
-    async for job in queue:
-        try:
-            result = await trio.to_thread.run_sync(job.work, abandon_on_cancel=True)
-            thought = Thought(job.key, result)
-        except Exception as error:  # noqa: BLE001 - the house decides what a failed bot means
-            thought = Thought(job.key, error=error)
-        ticker.events.append(thought)
-        ticker.run()
+    ticker = Ticker(house, store, on_stop=on_stop, wall=wall)
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(ticker.keep_time)
+            nursery.start_soon(ticker.outbox.probe)
+            nursery.start_soon(ticker.outbox.watch)
+            for lane in (ticker.jobs.bots, ticker.jobs.answers):
+                nursery.start_soon(lane.work, ticker.thought)
+            yield ticker
+            nursery.cancel_scope.cancel()
+    finally:
+        ticker.end()
+        await ticker.outbox.finish()

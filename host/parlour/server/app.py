@@ -11,8 +11,9 @@ import trio
 
 from parlour.house.effects import Stopping
 from parlour.house.limits import Limits, LineLimits
+from parlour.server._admin import serve_admin
 from parlour.server._interface import Tickable
-from parlour.server._log import log
+from parlour.server._log import log, outline
 from parlour.server._process import stopping_signals, tuned
 from parlour.server._sockets import Sockets
 from parlour.server._ticker import Ticker, open_ticker
@@ -36,16 +37,18 @@ async def run_host(
     listeners: Sequence[socket.socket],
     limits: Limits,
     line_limits: LineLimits,
+    admin: socket.socket | None = None,
     signals: bool = True,
     task_status: trio.TaskStatus[RunningHost] = trio.TASK_STATUS_IGNORED,
 ) -> int:
-    """Serve until SIGINT, SIGTERM or `RunningHost.stopping`, then end in order.
+    """Serve until SIGINT, SIGTERM, `RunningHost.stopping` or the house, then end in order.
 
-    The listeners (`open_listeners`) are closed at the end. *signals* needs the main
-    thread. Returns the exit code: 0, or 1 if the store failed.
+    The listeners (`open_listeners`), *admin* (`open_admin`) and the store are closed at
+    the end. *signals* needs the main thread. Returns the exit code: 0, or 1 if anything
+    could not be stored at the end, or the house broke its word about what is stored.
     """
     stopping = trio.Event()
-    async with open_ticker(house, store, on_failure=stopping.set) as ticker:
+    async with open_ticker(house, store, on_stop=stopping.set) as ticker:
         sockets = Sockets(ticker, outgoing_bytes=limits.outgoing_bytes, limits=line_limits)
         with ExitStack() as clean_up:
             clean_up.callback(sockets.shut_down)
@@ -56,11 +59,28 @@ async def run_host(
                 sockets.listen(listener)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(sockets.serve)
+                if admin is not None:
+                    nursery.start_soon(serve_admin, admin, ticker)
                 task_status.started(RunningHost(ticker, stopping))
                 await stopping.wait()
                 log.info("Stopping, with %d connections open.", len(sockets))
                 ticker.events.append(Stopping())
                 ticker.run()
+                await ticker.outbox.flush()
                 await sockets.stop()
                 nursery.cancel_scope.cancel()
-    return 1 if ticker.failed else 0
+    return _close(store, ticker)
+
+
+def _close(store: Store, ticker: Ticker) -> int:
+    """Close the store when the ticker has ended; the exit code."""
+    if ticker.outbox.hung:  # somebody else may be in it
+        return 1
+    if ticker.outbox.on_hold:
+        log.error("The host stops while nothing can be stored: the store has all up to then.")
+    try:
+        store.close()
+    except Exception as error:  # noqa: BLE001 - nothing is left to be done but to say so
+        log.error("The store cannot be closed.\n%s", outline(error))
+        return 1
+    return 1 if ticker.broken or ticker.outbox.on_hold else 0

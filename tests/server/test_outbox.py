@@ -1,0 +1,592 @@
+"""Store, then announce: what waits for the store, and what happens when it fails."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from typing import Literal
+
+import pytest
+import trio
+import trio.testing
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour.house.effects import ConnId, Effects, Entry, Lost, Received
+from parlour.house.saved import Write
+from parlour.server import Ticker, open_ticker
+from parlour.server._outbox import PROBE_S, QUEUED_BYTES, STORING_S, share_ms
+from parlour.store import Store
+from tests.server.fakes import FULL, DiskStore, FanOutHouse, FaultyStore, RecordingLine
+from tests.server.harness import in_memory, until
+
+
+class Desk:
+    """A ticker, and lines that note what they are sent."""
+
+    def __init__(self, ticker: Ticker, stops: list[str]) -> None:
+        self.ticker = ticker
+        self._stops = stops
+
+    @property
+    def stops(self) -> int:
+        """How often the host was told to stop."""
+        return len(self._stops)
+
+    def line(self) -> RecordingLine:
+        """A line of which the house knows."""
+        line = RecordingLine(self.ticker.new_conn())
+        self.ticker.admit(line, "192.0.2.7", near=False)
+        self.ticker.run()
+        return line
+
+    def say(self, line: RecordingLine, text: str) -> None:
+        """In a tick of its own."""
+        self.ticker.events.append(Received(line.conn, text.encode() + b"\n"))
+        self.ticker.run()
+
+
+@asynccontextmanager
+async def desk(house: FanOutHouse, store: Store) -> AsyncGenerator[Desk]:
+    """A ticker around *house*, with nothing else."""
+    stops: list[str] = []
+    async with open_ticker(house, store, on_stop=lambda: stops.append("stop")) as ticker:
+        yield Desk(ticker, stops)
+
+
+# --- a store that never blocks -----------------------------------------------------------
+
+
+async def test_a_store_that_never_blocks_needs_no_thread_and_nobody_waits() -> None:
+    house, store = FanOutHouse(), FaultyStore()
+    async with desk(house, store) as host:
+        ann = host.line()
+        host.say(ann, "store first\nstore second")
+        assert store.texts == ["first", "second"]
+        assert ann.sent == [b"stored first\nstored second\n"]
+        assert host.ticker.figures()["store_commits"] == 1
+
+
+# --- one that may: nothing leaves before it is stored -------------------------------------
+
+
+async def test_nothing_leaves_before_it_is_stored_and_the_house_goes_on_meanwhile() -> None:
+    house, store = FanOutHouse(), DiskStore()
+    async with desk(house, store) as host:
+        ann = host.line()
+        host.say(ann, "store first")
+        host.say(ann, "store second")
+        await until(lambda: store.held == 1)
+        assert len(house.events(Received)) == 2
+        assert ann.sent == []
+        store.go()
+        await until(lambda: store.held == 1 and len(store.batches) == 2)
+        assert ann.sent == [b"stored first\n"]
+        store.go()
+        await until(lambda: len(ann.sent) == 2)
+        assert ann.sent == [b"stored first\n", b"stored second\n"]
+    assert threading.get_ident() not in store.threads
+
+
+async def test_what_comes_together_during_a_commit_is_the_next_commit() -> None:
+    house, store = FanOutHouse(), DiskStore()
+    store.go(2)
+    async with desk(house, store) as host:
+        ann, bob = host.line(), host.line()
+        host.say(ann, "store 0")
+        for number in range(1, 6):
+            host.say(bob, f"store {number}")
+        await until(lambda: len(bob.sent) == 5)
+    assert store.batches == [["0"], ["1", "2", "3", "4", "5"]]
+    assert bob.sent == [b"stored %d\n" % number for number in range(1, 6)]
+
+
+async def test_what_needs_no_storing_leaves_at_once_if_nothing_waits_and_in_turn_if_it_does() -> (
+    None
+):
+    house, store = FanOutHouse(), DiskStore()
+    async with desk(house, store) as host:
+        ann, bob = host.line(), host.line()
+        host.say(ann, "echo before")
+        assert ann.sent == [b"before\n"]
+        host.say(bob, "store x")
+        host.say(ann, "echo after")
+        assert ann.sent == [b"before\n"]
+        store.go()
+        await until(lambda: len(ann.sent) == 2)
+        assert bob.sent == [b"stored x\n"]
+        host.say(ann, "echo at last")
+        assert ann.sent == [b"before\n", b"after\n", b"at last\n"]
+    assert store.batches == [["x"]]
+
+
+async def test_what_waits_is_a_mixture_and_keeps_its_order() -> None:
+    house, store = FanOutHouse(), DiskStore()
+    store.go(2)
+    async with desk(house, store) as host:
+        ann = host.line()
+        for text in ("store 1", "echo 2", "store 3", "echo 4", "store 5", "echo 6"):
+            host.say(ann, text)
+        await until(lambda: len(ann.sent) == 6)
+    assert b"".join(ann.sent) == b"stored 1\n2\nstored 3\n4\nstored 5\n6\n"
+    assert store.batches == [["1"], ["3", "5"]]
+
+
+async def test_a_line_that_is_lost_while_its_answer_waits_hurts_nobody() -> None:
+    house, store = FanOutHouse(), DiskStore()
+    async with desk(house, store) as host:
+        ann, bob = host.line(), host.line()
+        host.say(ann, "store x")
+        host.say(bob, "echo y")
+        host.ticker.lost(ann.conn)
+        host.ticker.run()
+        assert house.events(Lost) == [Lost(ann.conn)]
+        store.go()
+        await until(lambda: bool(bob.sent))
+    assert ann.sent == []
+
+
+async def test_the_house_hears_nothing_more_of_a_line_it_has_closed_although_it_closes_later() -> (
+    None
+):
+    house, store = FanOutHouse(), DiskStore()
+    async with desk(house, store) as host:
+        ann, bob = host.line(), host.line()
+        host.say(ann, "store x\nbye")
+        host.say(ann, "echo too late")
+        host.ticker.events.append(Received(ann.conn, b"echo too late\n"))
+        host.say(bob, "echo in time")
+        assert [event for tick in house.ticks[3:] for event in tick] == [
+            Received(bob.conn, b"echo in time\n")
+        ]
+        assert not ann.finished
+        store.go()
+        await until(lambda: ann.finished)
+        assert ann.sent == [b"stored x\nbye\n"]
+
+
+async def test_lines_in_memory_go_through_the_store_as_well() -> None:
+    house, store = FanOutHouse(), DiskStore()
+    async with in_memory(house, store) as host:
+        ann, bob = host.connect(), host.connect()
+        await ann.say("store x")
+        await until(lambda: store.held == 1)
+        await bob.say("all hello")
+        await until(lambda: len(house.events(Received)) == 2)
+        store.go()
+        assert [await ann.line(), await ann.line()] == ["stored x", "hello"]
+        assert await bob.line() == "hello"
+
+
+async def test_what_waits_at_the_end_is_still_stored_and_sent() -> None:
+    house, store = FanOutHouse(), DiskStore()
+    store.go(2)
+    async with desk(house, store) as host:
+        ann = host.line()
+        host.say(ann, "store 1")
+        host.say(ann, "store 2")
+        assert ann.sent == []
+    assert store.texts == ["1", "2"]
+    assert ann.sent == [b"stored 1\n", b"stored 2\n"]
+
+
+async def test_a_host_that_is_cut_down_still_lets_the_store_finish() -> None:
+    store, sent = DiskStore(), list[list[bytes]]()
+    async with trio.open_nursery() as nursery:
+        with trio.CancelScope() as scope:
+            async with desk(FanOutHouse(), store) as host:
+                ann = host.line()
+                sent.append(ann.sent)
+                host.say(ann, "store x")
+                nursery.start_soon(store.go_when_idle)
+                scope.cancel()
+        assert store.texts == ["x"]
+        assert sent == [[b"stored x\n"]]
+
+
+async def test_what_happens_after_the_end_is_not_heard() -> None:
+    house, store = FanOutHouse(), DiskStore()
+    async with trio.open_nursery() as nursery, desk(house, store) as host:
+        nursery.start_soon(store.go_when_idle)
+        ann = host.line()
+        host.say(ann, "store x")
+        host.ticker.events.append(Received(ann.conn, b"store y\n"))
+    assert store.texts == ["x"]
+
+
+async def test_too_much_that_waits_stops_the_reading_until_it_has_left() -> None:
+    house, store = FanOutHouse(), DiskStore()
+    async with in_memory(house, store) as host:
+        ann, bob = host.connect(), host.connect()
+        await ann.say(f"fill {QUEUED_BYTES}")
+        await until(lambda: len(house.events(Received)) == 1)
+        await bob.say("echo one")
+        await until(lambda: len(house.events(Received)) == 2)  # he was reading already
+        await bob.say("echo two")
+        await ann.say("echo three")
+        await trio.testing.wait_all_tasks_blocked()
+        assert len(house.events(Received)) == 2
+        store.go()
+        assert [await ann.line(), await ann.line()] == ["filled", "three"]
+        assert [await bob.line(), await bob.line()] == ["one", "two"]
+
+
+class Witness(RecordingLine):
+    """Notes what is announced as stored before it is."""
+
+    def __init__(self, conn: ConnId, store: DiskStore) -> None:
+        super().__init__(conn)
+        self.too_early: set[str] = set()
+        self._store = store
+
+    def send(self, data: bytes) -> None:
+        super().send(data)
+        announced = {word for word in data.decode().splitlines() if word.startswith("stored ")}
+        self.too_early |= announced - {f"stored {text}" for text in self._store.texts}
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.tuples(st.integers(0, 2), st.sampled_from(["store", "echo"])), st.just("commit")
+        ),
+        max_size=30,
+    )
+)
+@settings(max_examples=60, deadline=None)
+def test_whenever_the_disk_is_ready_everybody_reads_his_answers_in_turn_and_nothing_unstored(
+    steps: list[tuple[int, str] | Literal["commit"]],
+) -> None:
+    async def run() -> None:
+        store = DiskStore()
+        said: list[list[bytes]] = [[], [], []]
+        async with desk(FanOutHouse(), store) as host:
+            lines = [Witness(host.ticker.new_conn(), store) for _ in said]
+            for line in lines:
+                host.ticker.admit(line, "192.0.2.7", near=False)
+            for number, step in enumerate(steps):
+                if step == "commit":
+                    await commit_once(host.ticker, store)
+                else:
+                    who, verb = step
+                    host.say(lines[who], f"{verb} {number}")
+                    said[who].append(
+                        b"stored %d\n" % number if verb == "store" else b"%d\n" % number
+                    )
+            store.go(len(steps) + 1)
+        assert [line.sent for line in lines] == said
+        assert not any(line.too_early for line in lines)
+        assert store.texts == [text for batch in store.batches for text in batch]
+
+    trio.run(run)
+
+
+async def commit_once(ticker: Ticker, store: DiskStore) -> None:
+    """Let the commit under way, if there is one, come to its end."""
+    figures = ticker.figures()
+    if figures["queued_effects"]:
+        store.go()
+        await until(lambda: ticker.figures()["store_commits"] > figures["store_commits"])
+
+
+# --- failure ---------------------------------------------------------------------------
+
+
+async def test_a_failure_takes_back_the_commit_and_all_that_waited_behind_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    house, store = FanOutHouse(), DiskStore()
+    async with desk(house, store) as host:
+        ann, bob = host.line(), host.line()
+        host.say(ann, "store a\nstore b")
+        host.say(bob, "echo c")
+        host.say(bob, "store d")
+        await until(lambda: store.held == 1)
+        store.error = FULL
+        store.go()
+        await until(lambda: bool(ann.sent))
+        (lost,) = house.lost
+        assert [[entry.body for entry in effects.entries] for effects in lost] == [
+            [b"a", b"b"],
+            [],
+            [b"d"],
+        ]
+        assert ann.sent == [
+            b"unavailable a: The disk is full.\nunavailable b: The disk is full.\n"
+        ]
+        assert bob.sent == [b"unavailable d: The disk is full.\n"]
+        assert store.texts == []
+        assert caplog.messages == ["Nothing can be stored: The disk is full."]
+        store.go()
+
+
+async def test_on_hold_ticks_go_on_and_the_store_is_asked_every_second_until_it_works(
+    autojump_clock: trio.testing.MockClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    house, store = FanOutHouse(), FaultyStore(FULL)
+    async with in_memory(house, store) as host:
+        ann = host.connect()
+        await ann.say("store x")
+        assert await ann.line() == "unavailable x: The disk is full."
+        start = trio.current_time()
+        await ann.say("store y\necho z")
+        assert [await ann.line(), await ann.line()] == ["unavailable", "z"]
+        assert host.ticker.figures()["on_hold"] == 1
+        await trio.sleep(10 * PROBE_S + 0.5)
+        assert store.probes == 10
+        store.error = None
+        assert await ann.line() == "recovered"
+        assert trio.current_time() - start == pytest.approx(11 * PROBE_S)
+        await ann.say("store w")
+        assert await ann.line() == "stored w"
+        await trio.sleep(10 * PROBE_S)
+        assert store.probes == 11
+        assert host.ticker.figures()["on_hold"] == 0
+    assert store.texts == ["recovered", "w"]
+    assert caplog.messages == [
+        "Nothing can be stored: The disk is full.",
+        "The store works again.",
+    ]
+
+
+async def test_a_store_on_a_thread_recovers_too_and_is_asked_once_at_a_time(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    house, store = FanOutHouse(), DiskStore()
+    store.error = FULL
+    store.go()
+    async with desk(house, store) as host:
+        ann = host.line()
+        host.say(ann, "store x")
+        await until(lambda: bool(house.lost))
+        await trio.sleep(10 * PROBE_S)
+        await until(lambda: store.held == 1)
+        assert store.probes == 0
+        store.error = None
+        store.go(9)
+        await until(lambda: b"recovered\n" in ann.sent)
+        await trio.sleep(10 * PROBE_S)
+    assert (store.probes, store.texts) == (1, ["recovered"])
+
+
+async def test_a_store_that_fails_again_at_once_is_on_hold_again(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    class Treacherous(FaultyStore):
+        def probe(self) -> None:
+            self.probes += 1
+
+    house, store = FanOutHouse(), Treacherous(FULL)
+    async with in_memory(house, store) as host:
+        ann = host.connect()
+        await ann.say("store x")
+        await ann.line()
+        await trio.sleep(3.5 * PROBE_S)
+        assert len(house.lost) == 4
+        assert host.ticker.outbox.on_hold
+        store.error = None
+        assert await ann.line() == "recovered"
+    assert store.texts == ["recovered"]
+
+
+async def test_any_exception_of_a_store_is_a_failure_and_the_log_has_its_kind_and_place_only(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    house, store = FanOutHouse(), FaultyStore(LookupError("xyzzy"))
+    async with desk(house, store) as host:
+        ann = host.line()
+        host.say(ann, "store x")
+        assert ann.sent == [b"unavailable x: The store failed (LookupError).\n"]
+    assert caplog.messages[0].startswith(
+        "Nothing can be stored: The store failed (LookupError).\n"
+    )
+    assert "fakes.py" in caplog.text
+    assert "xyzzy" not in caplog.text
+
+
+async def test_a_line_that_was_to_be_closed_is_heard_again_if_the_house_keeps_it() -> None:
+    class Forgiving(FanOutHouse):
+        def failed(self, lost: Sequence[Effects], text: str, now: float, wall: float) -> Effects:
+            instead = super().failed(lost, text, now, wall)
+            self.admit(*instead.closes)
+            instead.closes = []
+            return instead
+
+    house, store = Forgiving(), DiskStore()
+    async with desk(house, store) as host:
+        ann = host.line()
+        host.say(ann, "store x\nbye")
+        await until(lambda: store.held == 1)
+        store.error = FULL
+        store.go()
+        await until(lambda: bool(ann.sent))
+        host.say(ann, "echo here")
+        assert ann.sent[1:] == [b"here\n"]
+        assert not ann.finished
+
+
+@pytest.mark.parametrize("moment", ["while on hold", "when told", "when told it works"])
+async def test_a_house_that_raises_or_stores_on_hold_stops_the_host(
+    moment: str, autojump_clock: trio.testing.MockClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    secret = "xyzzy"
+
+    class Faulty(FanOutHouse):
+        def failed(self, lost: Sequence[Effects], text: str, now: float, wall: float) -> Effects:
+            if moment == "when told":
+                raise LookupError(secret)
+            return super().failed(lost, text, now, wall)
+
+        def recovered(self, now: float, wall: float) -> Effects:
+            raise LookupError(secret)
+
+    house, store = Faulty(), FaultyStore(FULL)
+    house.stubborn = True
+    async with desk(house, store) as host:
+        ann = host.line()
+        host.say(ann, "store x")
+        assert host.ticker.broken is (moment == "when told")
+        if moment == "while on hold":
+            host.say(ann, "store y")
+        store.error = None
+        await trio.sleep(PROBE_S + 0.5)
+        assert host.ticker.broken
+        assert host.stops == 1
+        before = list(ann.sent)
+        host.say(ann, "echo anybody")
+        assert ann.sent == before
+    assert store.texts == []
+    assert ", so the host stops." in caplog.text
+    assert secret not in caplog.text
+
+
+async def test_what_no_store_may_raise_ends_the_host() -> None:
+    class Exiting(DiskStore):
+        def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
+            raise SystemExit
+
+    async def run() -> None:
+        async with desk(FanOutHouse(), Exiting()) as host:
+            host.say(host.line(), "store x")
+            await trio.sleep_forever()
+
+    with pytest.raises(BaseExceptionGroup) as raised:
+        await run()
+    assert raised.value.subgroup(SystemExit) is not None
+
+
+# --- a store that does not answer at the end ----------------------------------------------
+
+
+async def test_the_end_waits_for_a_store_that_hangs_for_a_while_and_once(
+    autojump_clock: trio.testing.MockClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    house, store = FanOutHouse(), DiskStore()
+    start = trio.current_time()
+    async with desk(house, store) as host:
+        ann = host.line()
+        host.say(ann, "store x")
+        await host.ticker.outbox.flush()
+        assert host.ticker.outbox.hung
+        await host.ticker.outbox.flush()
+    assert trio.current_time() - start == pytest.approx(STORING_S)
+    assert caplog.messages == ["The store has not answered for 5 s: what waits is lost."]
+    store.go()
+    await until(lambda: store.texts == ["x"])
+    await trio.testing.wait_all_tasks_blocked()
+    assert ann.sent == []
+
+
+async def test_the_end_does_not_wait_for_what_comes_later(
+    mock_clock: trio.testing.MockClock,
+) -> None:
+    house, store = FanOutHouse(), DiskStore()
+    async with desk(house, store) as host, trio.open_nursery() as nursery:
+        ann = host.line()
+        host.say(ann, "store 1")
+        nursery.start_soon(host.ticker.outbox.flush)
+        await trio.testing.wait_all_tasks_blocked()
+        host.say(ann, "store 2")
+        store.go()
+        await until(lambda: not nursery.child_tasks)
+        assert ann.sent == [b"stored 1\n"]
+        store.go()
+
+
+async def test_a_look_at_the_store_that_hangs_holds_up_the_end_no_longer(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    house, store = FanOutHouse(), DiskStore()
+    store.error = FULL
+    store.go()
+    async with desk(house, store) as host:
+        host.say(host.line(), "store x")
+        await until(lambda: bool(house.lost))
+        await trio.sleep(PROBE_S + 0.5)
+        await until(lambda: store.held == 1)
+        start = trio.current_time()
+    assert trio.current_time() - start == pytest.approx(STORING_S)
+    assert host.ticker.outbox.hung
+    store.go()
+    await until(lambda: store.probes == 1)
+
+
+async def test_what_fails_after_the_end_is_noticed_but_not_told() -> None:
+    house, store = FanOutHouse(), DiskStore()
+    store.error = FULL
+
+    async with trio.open_nursery() as nursery, desk(house, store) as host:
+        host.say(host.line(), "store x")
+        nursery.start_soon(store.go_when_idle)
+    assert host.ticker.outbox.on_hold
+    assert house.lost == []
+
+
+# --- figures -----------------------------------------------------------------------------
+
+
+async def test_the_figures_say_how_the_shell_is(mock_clock: trio.testing.MockClock) -> None:
+    house, store = FanOutHouse(), DiskStore()
+    store.go()
+    async with desk(house, store) as host:
+        ann = host.line()
+        mock_clock.jump(60)
+        host.say(ann, "store first")
+        await until(lambda: bool(ann.sent))
+        host.say(ann, "store 12345")
+        host.say(ann, "echo x")
+        figures = dict(host.ticker.figures())
+        times = [figures.pop(f"store_{which}_ms") for which in ("p50", "p99", "max")]
+        assert times[0] > 0
+        assert len(set(times)) == 1
+        assert figures == {
+            "uptime_s": 60,
+            "ticks": 4,
+            "connections": 1,
+            "waiting_bytes": 7,
+            "waiting_bots": 0,
+            "waiting_answers": 0,
+            "queued_effects": 2,
+            "queued_bytes": len("12345stored 12345\nx\n"),
+            "on_hold": 0,
+            "store_commits": 1,
+        }
+        store.go()
+
+
+@pytest.mark.parametrize(
+    ("times", "share", "ms"),
+    [
+        ([], 0.5, 0),
+        ([0.001], 0.5, 1),
+        ([0.001, 0.002, 0.003, 0.004], 0.5, 2),
+        ([0.001] * 99 + [1], 0.99, 1),
+    ],
+)
+def test_a_percentile_is_a_time_that_was_measured(
+    times: list[float], share: float, ms: float
+) -> None:
+    assert share_ms(times, share) == pytest.approx(ms)
