@@ -135,13 +135,25 @@ class Context:
     each entry of the record, derived from the table's seed and the entry's number,
     so a refused move uses up no luck and a rebuilt game has the same luck (G-5).
     `lexicon` is the table's word list, or None if the game asked for none.
+    `lag` is how long a signal takes from the host to the mover and back, in ms, as the
+    host measured it; 0 if it did not, and wherever nobody moves. A game may be fair with
+    it to slow lines; it is part of the record, so that a ruling can be repeated.
     """
 
-    __slots__ = ("_number", "_rng", "_seed", "lexicon", "now")
+    __slots__ = ("_number", "_rng", "_seed", "lag", "lexicon", "now")
 
-    def __init__(self, *, now: int, seed: bytes, number: int, lexicon: Lexicon | None = None):
+    def __init__(
+        self,
+        *,
+        now: int,
+        seed: bytes,
+        number: int,
+        lexicon: Lexicon | None = None,
+        lag: int = 0,
+    ):
         self.now = now
         self.lexicon = lexicon
+        self.lag = lag
         self._seed = seed
         self._number = number
         self._rng: Random | None = None
@@ -173,10 +185,17 @@ class Setup:
 
 @dataclass(frozen=True)
 class Step(Generic[S, E]):
-    """What one entry led to: the new state, and what happened, in order."""
+    """What one entry led to: the new state, and what happened, in order.
+
+    `sealed` is what a seat has hidden in this step, by seat, as a value that encodes to
+    JSON. The host publishes a salted commitment to it, so that whoever checks the game
+    later knows that nobody has changed it since. Everybody learns at once *that* the seat
+    has hidden something: seal only what all know to have happened, as late as they do.
+    """
 
     state: S
     events: tuple[E, ...] = ()
+    sealed: Mapping[Seat, Any] = field(default_factory=dict[Seat, Any], repr=False)
 
 
 # --- options of a table -------------------------------------------------------------
@@ -434,6 +453,15 @@ class Notation(ABC, Generic[M, V, H]):
     def ask(self, prompt: Prompt, view: V, reader: Reader) -> Sequence[str]:
         """What the reader may do now. The host adds the time left to the last line."""
 
+    def answer(self, verb: str, rest: str, view: V, reader: Reader) -> H:
+        """The answer to a question of the game: *verb*, with what stands after it.
+
+        *verb* is one of `Game.questions`. The answer is made of the reader's view alone,
+        is told to nobody else and changes nothing, so it stands in no record and can be
+        asked for by watchers, and when the game is over. Raises Refused.
+        """
+        raise NotImplementedError(f"{type(self).__name__} declares {verb}, and does not answer it")
+
 
 # --- bots ---------------------------------------------------------------------------
 
@@ -508,6 +536,8 @@ class Game(Generic[S, M, E, V, H]):
     lexicon: str | None = None
     """The word list a table uses unless it chooses another; None: the game needs none."""
     bots: tuple[Bot[M, V, H, Any], ...] = field(default=())
+    questions: tuple[Verb, ...] = ()
+    """Verbs that are no moves: `Notation.answer` says what they bring."""
     calls: tuple[int, ...] = (10,)
     """How many seconds before a deadline the host calls the time."""
 

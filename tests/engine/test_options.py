@@ -123,12 +123,13 @@ def test_a_switch_that_is_off_has_off_as_its_example() -> None:
         read_options((replace(CHEERS, default=False),), ["cheers"])
 
 
-def test_every_table_has_the_option_watch_and_a_table_with_words_its_lexicon() -> None:
+def test_every_table_has_the_options_of_the_host_and_a_table_with_words_its_lexicon() -> None:
     """They come after the game's own; the lexicons are in alphabetical order."""
-    assert [option.name for option in options_of(HUNT, ["en"])][-1] == "watch"
+    hosts = ["watch", "absence", "absence_seconds"]
+    assert [option.name for option in options_of(HUNT, ["en"])][len(HUNT.options) :] == hosts
     worded = options_of(replace(HUNT, lexicon="en"), ["fr", "en"])
-    assert [option.name for option in worded][-2:] == ["lexicon", "watch"]
-    assert allowed(worded[-2]) == "en or fr"
+    assert [option.name for option in worded][len(HUNT.options) :] == ["lexicon", *hosts]
+    assert allowed(worded[len(HUNT.options)]) == "en or fr"
 
 
 def test_a_player_or_a_seat_becomes_the_number_of_his_seat() -> None:

@@ -49,6 +49,8 @@ ENTRIES: tuple[r.Entry, ...] = (
     r.Said(at=4, name="ann", to="table", what='quotes " and \u00fcmlauts'),
     r.Ended(at=5, reason="aborted"),
     r.Faulted(at=6),
+    r.Restarted(at=6),
+    r.Continued(at=6, version="2", lexicon="en", lexicon_hash="a1"),
     r.Closed(why="empty"),
 )
 

@@ -188,6 +188,42 @@ def test_a_fault_freezes_the_table_at_that_time_and_a_frozen_game_is_not_asked()
     assert ended.state == "over"
 
 
+def test_after_a_restart_everybody_but_the_bots_is_away_and_nothing_is_agreed() -> None:
+    """Nobody is told; what is proposed still waits for those whom it waited for."""
+    table = after(*PLAYING, r.Proposed(at=10, seat=ANN, what="abort"))
+    new, happened = fold(table, r.Restarted(at=20))
+    assert happened == ()
+    assert [chair.away for chair in new.chairs.values()] == [True, True, False]
+    assert (new.state, new.proposals) == ("playing", table.proposals)
+    assert new.match is table.match
+    agreed, _ = fold(new, r.Answered(at=30, seat=BOB, number=1, accepts=True))
+    assert agreed.state == "over"
+
+
+def continued(at: int) -> r.Continued:
+    """The table goes on."""
+    return r.Continued(at=at, version="2", lexicon=None, lexicon_hash=None)
+
+
+def test_a_frozen_table_that_is_continued_goes_on_from_there() -> None:
+    """Its clock stood; if the game was paused, it still is."""
+    table, happened = fold(after(*PLAYING, r.Faulted(at=70)), continued(70))
+    assert happened == (h.Continued("2"),)
+    assert (table.state, table.last_match.now) == ("playing", 70)
+    table, _ = fold(table, r.Moved(at=80, seat=ANN, move=r.encode_move(Hide(3))))
+    assert table.last_match.state.numbers == {ANN: 3}
+    assert after(*PAUSED, r.Faulted(at=6000), continued(6000)).state == "paused"
+
+
+@pytest.mark.parametrize("entries", [SEATED, PLAYING, [*PLAYING, r.Ended(at=0, reason="aborted")]])
+def test_a_table_that_was_held_is_continued_as_it_was(entries: list[r.Entry]) -> None:
+    """With or without a game; all hear it."""
+    table = after(*entries)
+    new, happened = fold(table, continued(0))
+    assert new == table
+    assert happened == (h.Continued("2"),)
+
+
 def test_talk_changes_nothing_and_a_closed_table_is_closed() -> None:
     """Both are only told."""
     table = after(*PLAYING)

@@ -21,6 +21,14 @@ class Occurred:
 
 
 @dataclass(frozen=True, slots=True)
+class Sealed:
+    """A seat has hidden something; `commitment` (`engine.seals`) fixes what, and tells nothing."""
+
+    seat: Seat
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A seat has a new prompt, number `number` of this seat."""
 
@@ -68,7 +76,7 @@ class SeatChanged:
     seat: Seat
     name: str
     bot: str | None
-    change: Literal["sat", "left", "kicked", "ready", "unready", "away", "back", "host"]
+    change: Literal["sat", "left", "kicked", "absent", "ready", "unready", "away", "back", "host"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +123,22 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True)
+class Continued:
+    """The table, which stood still, goes on; its game has this version now."""
+
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableClosed:
     """The table is gone."""
 
-    why: Literal["empty", "deserted", "operator"]
+    why: Literal["empty", "deserted", "host", "operator"]
 
 
 Happening: TypeAlias = (
     Occurred
+    | Sealed
     | Asked
     | Unasked
     | Scored
@@ -135,5 +151,6 @@ Happening: TypeAlias = (
     | PauseChanged
     | Talked
     | Failed
+    | Continued
     | TableClosed
 )

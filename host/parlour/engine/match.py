@@ -28,12 +28,14 @@ from parlour.api import (
     Setup,
     Step,
 )
+from parlour.engine import seals
 from parlour.engine.happenings import (
     Asked,
     GameOver,
     Happening,
     Occurred,
     Scored,
+    Sealed,
     TimeCalled,
     Unasked,
 )
@@ -84,6 +86,10 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds before the deadline at which the time is still to be called, longest first."""
     ended: Ending | None = None
     winners: tuple[Seat, ...] = ()
+    commitment: str = ""
+    """To the seed (`engine.seals`). Public from the start, as `seals` are once they are made."""
+    seals: Mapping[Seat, tuple[str, ...]] = msgspec.field(default_factory=_empty)
+    """The commitments to what each seat has hidden, in the order in which it did."""
 
     def __repr__(self) -> str:
         """What may stand in a log: nothing of the state, the seed or a bot's memory."""
@@ -133,7 +139,14 @@ def start(
     lexicon: Lexicon | None,
 ) -> Result:
     """Begin a game. Raises Refused if the rules cannot be played with these seats or options."""
-    match = Match(game=game, seats=seats, bots=bots, seed=seed, lexicon=lexicon)
+    match = Match(
+        game=game,
+        seats=seats,
+        bots=bots,
+        seed=seed,
+        lexicon=lexicon,
+        commitment=seals.of_seed(seed),
+    )
     setup = Setup(seats=seats, options=MappingProxyType(dict(options)))
     step = refusable(game.rules.start, setup, _context(match, 0))
     return guarded(_first, match, step)
@@ -193,6 +206,7 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
     game = match.game
     state = step.state
     happened: list[Happening] = [Occurred(event) for event in step.events]
+    sealed = _seal(match, step, happened) if step.sealed else match.seals
     memories = _remember(match, step) if match.bots else match.memories
     scores = guarded(game.scoring.scores, state)
     over = guarded(game.rules.is_over, state)
@@ -222,8 +236,22 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
         calls=match.calls if deadline == match.deadline else _calls(game, deadline, at),
         ended="finished" if over else None,
         winners=winners,
+        commitment=match.commitment,
+        seals=sealed,
     )
     return new, tuple(happened)
+
+
+def _seal(
+    match: Match, step: Step[Any, Any], happened: list[Happening]
+) -> Mapping[Seat, tuple[str, ...]]:
+    """Commit to what the step has hidden; by seat, so that the order tells nothing."""
+    made = dict(match.seals)
+    for seat in sorted(step.sealed):
+        commitment = seals.of_setup(match.seed, match.steps, seat, step.sealed[seat])
+        made[seat] = (*made.get(seat, ()), commitment)
+        happened.append(Sealed(seat, commitment))
+    return made
 
 
 def _remember(match: Match, step: Step[Any, Any]) -> Mapping[Seat, Any]:

@@ -22,7 +22,13 @@ LEXICON: Final = "lexicon"
 """The host's own option of every game that uses a word list."""
 WATCH: Final = "watch"
 """The host's own option of every game: may others watch?"""
-HOST_OPTIONS: Final = frozenset({LEXICON, WATCH})
+ABSENCE: Final = "absence"
+"""The host's own option of every game: what becomes of a seat whose player lost the line.
+`clock`: the game's clock goes on, and plays for him. `wait`: it stands while he is asked.
+`forfeit`: his seat is given up after `ABSENCE_SECONDS`."""
+ABSENCE_SECONDS: Final = "absence_seconds"
+"""How long a seat is kept under `absence=forfeit`."""
+HOST_OPTIONS: Final = frozenset({LEXICON, WATCH, ABSENCE, ABSENCE_SECONDS})
 """Names that no game may give to an option of its own."""
 SHOWN: Final = 20
 """Letters of a wrong word that a refusal repeats; a name has no more either."""
@@ -50,6 +56,23 @@ def options_of(game: AnyGame, lexicons: Sequence[str]) -> tuple[Option, ...]:
             )
         )
     own.append(SwitchOption(WATCH, "others may watch", default=True))
+    own.append(
+        ChoiceOption(
+            ABSENCE,
+            "who lost the line is played by the clock, waited for, or loses his seat",
+            "clock",
+            ("clock", "wait", "forfeit"),
+        )
+    )
+    own.append(
+        NumberOption(
+            ABSENCE_SECONDS,
+            "how long a seat is kept under absence=forfeit",
+            default=180,
+            min=10,
+            max=86_400,
+        )
+    )
     return tuple(own)
 
 

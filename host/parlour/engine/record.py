@@ -46,7 +46,7 @@ class Stood(_Entry, frozen=True, kw_only=True, gc=False, tag="stood"):
 
     at: int
     seat: Seat
-    why: Literal["left", "kicked"]
+    why: Literal["left", "kicked", "absent"]
 
 
 class Optioned(_Entry, frozen=True, kw_only=True, gc=False, tag="optioned"):
@@ -88,7 +88,8 @@ class Started(_Entry, frozen=True, kw_only=True, gc=False, tag="started"):
     lexicon: str | None
     lexicon_hash: str | None
     seed: str
-    """128 bits and more, hexadecimal: the root of all luck of this game."""
+    """256 bits, hexadecimal: the root of all luck of this game, and of the salts with which
+    it is sealed (`engine.seals`). Whoever knows it knows every card: secret until the end."""
     wall_s: int
     """When, in seconds since 1970 UTC. For people; no rule reads it."""
 
@@ -159,10 +160,27 @@ class Faulted(_Entry, frozen=True, kw_only=True, gc=False, tag="faulted"):
     at: int
 
 
+class Restarted(_Entry, frozen=True, kw_only=True, gc=False, tag="restarted"):
+    """The host was started again, and nobody has kept his line."""
+
+    at: int
+
+
+class Continued(_Entry, frozen=True, kw_only=True, gc=False, tag="continued"):
+    """The table goes on because somebody decided so: after its plugin had failed, or under
+    another version of the game or of the word list. From here on these rule.
+    """
+
+    at: int
+    version: str
+    lexicon: str | None
+    lexicon_hash: str | None
+
+
 class Closed(_Entry, frozen=True, kw_only=True, gc=False, tag="closed"):
     """The table is gone: always the last entry."""
 
-    why: Literal["empty", "deserted", "operator"]
+    why: Literal["empty", "deserted", "host", "operator"]
 
 
 Entry: TypeAlias = (
@@ -182,6 +200,8 @@ Entry: TypeAlias = (
     | Said
     | Ended
     | Faulted
+    | Restarted
+    | Continued
     | Closed
 )
 

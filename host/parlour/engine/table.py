@@ -25,6 +25,7 @@ from parlour.engine.happenings import (
     TableClosed,
     Talked,
 )
+from parlour.engine.happenings import Continued as GoneOn
 from parlour.engine.happenings import Proposal as ProposalNews
 from parlour.engine.match import Match
 from parlour.engine.options import OptionFault, seat_values
@@ -32,6 +33,7 @@ from parlour.engine.record import (
     Answered,
     Called,
     Closed,
+    Continued,
     Ended,
     Entry,
     Faulted,
@@ -42,6 +44,7 @@ from parlour.engine.record import (
     Presence,
     Proposed,
     Readied,
+    Restarted,
     Said,
     Sat,
     Started,
@@ -223,12 +226,22 @@ def _gone(table: Table, match: Match, entry: Stood) -> Result:
 
 
 def _hand_over(table: Table) -> Result:
-    """The host has gone: the first person by seat follows, one who is present if possible."""
-    people = [(who.away, seat) for seat, who in table.chairs.items() if who.bot is None]
-    if not people:
+    """The host has gone: somebody follows him, if anybody is left."""
+    seat = next_host(table.chairs)
+    if seat is None:
         return replace(table, host=None), ()
-    seat = min(people)[1]
     return replace(table, host=seat), (SeatChanged(seat, table.chairs[seat].name, None, "host"),)
+
+
+def next_host(chairs: Mapping[Seat, Chair]) -> Seat | None:
+    """Who is host when the host has gone: a person, one who is present if possible."""
+    people = [(who.away, seat) for seat, who in chairs.items() if who.bot is None]
+    return min(people)[1] if people else None
+
+
+def everybody_away(chairs: Mapping[Seat, Chair]) -> dict[Seat, Chair]:
+    """The chairs with nobody but bots present."""
+    return {seat: replace(who, away=who.bot is None) for seat, who in chairs.items()}
 
 
 def _readied(table: Table, entry: Readied) -> Result:
@@ -247,6 +260,11 @@ def _presence(table: Table, entry: Presence) -> Result:
         return new, (news,)
     new, settled = _settle(_without(new, entry.seat), entry.at)
     return new, (news, *settled)
+
+
+def _restarted(table: Table, entry: Restarted) -> Result:
+    """Nobody has gone, so what is proposed still waits for those whom it waited for."""
+    return replace(table, chairs=everybody_away(table.chairs)), ()
 
 
 def _unready(table: Table) -> dict[Seat, Chair]:
@@ -366,6 +384,13 @@ def _faulted(table: Table, entry: Faulted) -> Result:
     return replace(table, match=replace(table.match, now=entry.at), frozen=True), (Failed(),)
 
 
+def _continued(table: Table, entry: Continued) -> Result:
+    match = table.match
+    if match is not None and match.ended is None:
+        match = replace(match, now=entry.at)
+    return replace(table, match=match, frozen=False), (GoneOn(entry.version),)
+
+
 def _said(table: Table, entry: Said) -> Result:
     return table, (Talked(entry.name, entry.to, entry.what),)
 
@@ -475,5 +500,7 @@ _FOLDS: Final[Mapping[type[Any], Callable[[Table, Any], Result]]] = {
     Said: _said,
     Ended: _ended,
     Faulted: _faulted,
+    Restarted: _restarted,
+    Continued: _continued,
     Closed: _closed,
 }

@@ -33,6 +33,7 @@ class Draft:
         "phase",
         "racks",
         "scores",
+        "sealed",
         "seats",
         "terms",
         "turn",
@@ -43,6 +44,8 @@ class Draft:
     def __init__(self, state: State, ctx: Context) -> None:
         self.ctx = ctx
         self.events: list[Event] = []
+        self.sealed: dict[Seat, str] = {}
+        """What has been hidden in this step, for the host to commit to."""
         self.cut = False
         """The turn ends early, whatever could still be asked (`interrupt_wrong_ends_turn`)."""
         self.terms = state.terms
@@ -86,7 +89,7 @@ class Draft:
             gone=self.gone,
             due=self.due,
         )
-        return Step(state, tuple(self.events))
+        return Step(state, tuple(self.events), self.sealed)
 
     def tell(self, event: Event) -> None:
         """Add *event* to what happened."""

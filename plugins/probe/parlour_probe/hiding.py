@@ -71,8 +71,12 @@ def _is_known(d: Draft, word: str) -> bool:
 
 
 def lay(d: Draft, seat: Seat, cards: str, *, referee: bool = False) -> None:
-    """Put *cards* face down on the rack of *seat*; all others learn their number only."""
+    """Put *cards* face down on the rack of *seat*; all others learn their number only.
+
+    They are sealed, so that whoever checks the game knows that they were not exchanged.
+    """
     d.put(Rack.laid(seat, 0, cards))
+    d.sealed[seat] = cards
     d.warn(seat, "")
     d.tell(Hiding(seat, cards, referee))
 

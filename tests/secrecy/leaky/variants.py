@@ -1,4 +1,4 @@
-"""Probe, made to leak in ten ways: each variant in the one place it is named for."""
+"""Probe, made to leak in twelve ways: each variant in the one place it is named for."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from parlour import (
 )
 from parlour.api import AnyGame
 from parlour_probe import PROBE
-from parlour_probe.heard import Asked, Hid
+from parlour_probe.heard import Asked, Hid, Warned
 from parlour_probe.moves import Move
 from parlour_probe.notation import ProbeNotation
 from parlour_probe.rules import ProbeRules
@@ -197,6 +197,33 @@ def in_the_candidates() -> AnyGame:
     return replace(PROBE, rules=Leaky())
 
 
+def in_a_seal_too_early() -> AnyGame:
+    """A word is sealed when its owner is warned of it, before anybody may know."""
+
+    class Leaky(ProbeRules):
+        def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
+            step = super().apply(state, seat, move, ctx)
+            warned = any(isinstance(event, Warned) for event in step.events)
+            return replace(step, sealed={seat: "a word"}) if warned else step
+
+    return replace(PROBE, rules=Leaky())
+
+
+def in_a_seal_too_many() -> AnyGame:
+    """A long word is sealed under two seats: the number of seals tells its length."""
+
+    class Leaky(ProbeRules):
+        def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
+            step = super().apply(state, seat, move, ctx)
+            words = {owner: cards.strip(".") for owner, cards in step.sealed.items()}
+            if any(len(word) > 6 for word in words.values()):
+                other = next(each for each in state.seats if each not in step.sealed)
+                return replace(step, sealed={**step.sealed, other: words})
+            return step
+
+    return replace(PROBE, rules=Leaky())
+
+
 VARIANTS = (
     in_the_view,
     in_an_event,
@@ -208,4 +235,6 @@ VARIANTS = (
     to_a_watcher,
     in_a_log_line,
     in_the_candidates,
+    in_a_seal_too_early,
+    in_a_seal_too_many,
 )

@@ -1,0 +1,132 @@
+"""The file of a finished game: JSON lines, each ending in a hash over all lines up to it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import replace
+from typing import Final
+
+import msgspec
+
+from parlour.api import OptionValue, Seat
+from parlour.engine import record as r
+from parlour.engine import seals
+from parlour.engine.table import RecordFault
+from parlour.house.saved import Finished
+
+FORMAT: Final = 1
+"""The version of the form of the file; raised when one of its lines changes its meaning."""
+
+HASH_FIELD: Final = b',"sha256":"'
+HASH_DIGITS: Final = 64
+TAIL: Final = len(HASH_FIELD) + HASH_DIGITS + len('"}')
+"""How many bytes of a line are its hash; the rest of it is what is hashed."""
+
+
+_SEED: Final = re.compile(r"[0-9a-f]{64}")
+"""256 bits. Of a shorter seed the salts would be those of one that ends in zeros (HMAC)."""
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The first line, without its hash: what the game was and how it ended."""
+
+    parlour_record: int
+    record_version: int
+    record: str
+    game: str
+    version: str
+    lexicon: str | None
+    lexicon_hash: str | None
+    options: dict[str, OptionValue]
+    names: dict[Seat, str]
+    ended_s: int
+    reason: str
+    scores: dict[Seat, int]
+    winners: list[Seat]
+    commitment: str
+
+
+def started_of(finished: Finished) -> r.Started:
+    """The first entry of *finished*. Raises RecordFault if it is no start of a game."""
+    try:
+        started = r.decode(finished.entries[0])
+    except (IndexError, msgspec.DecodeError, UnicodeDecodeError):
+        started = None
+    if isinstance(started, r.Started) and seed_of(started) is not None:
+        return started
+    raise RecordFault("the record does not begin with the start of a game")
+
+
+def seed_of(started: r.Started) -> bytes | None:
+    """The seed of a game; None if it is not written as hosts write seeds."""
+    return bytes.fromhex(started.seed) if _SEED.fullmatch(started.seed) else None
+
+
+def origin(finished: Finished) -> str:
+    """The name that the game had on the host where it was played. Raises RecordFault."""
+    return started_of(finished).record
+
+
+def adopt(finished: Finished, number: int) -> Finished:
+    """*finished* as game *number* of this host's archive; its entries stay as they are."""
+    return replace(finished, number=number, record=f"g{number}")
+
+
+def header_of(finished: Finished) -> Header:
+    """The header of *finished*. Raises RecordFault.
+
+    It bears the name the game had where it was played, so that a game which was exported,
+    imported elsewhere and exported again is the same file. Maps stand in the order of
+    their keys: there is one way to write a header.
+    """
+    started = started_of(finished)
+    return Header(
+        parlour_record=FORMAT,
+        record_version=r.RECORD_VERSION,
+        record=started.record,
+        game=finished.game,
+        version=finished.version,
+        lexicon=finished.lexicon,
+        lexicon_hash=finished.lexicon_hash,
+        options=dict(sorted(finished.options.items())),
+        names=dict(sorted(finished.names.items())),
+        ended_s=finished.ended_s,
+        reason=finished.reason,
+        scores=dict(sorted(finished.scores.items())),
+        winners=list(finished.winners),
+        commitment=seals.of_seed(bytes.fromhex(started.seed)),
+    )
+
+
+def export(finished: Finished) -> bytes:
+    """*finished* as a file. Raises RecordFault if it does not begin with the start of a game."""
+    bodies = [header_body(header_of(finished))]
+    bodies.extend(entry_body(number, entry) for number, entry in enumerate(finished.entries))
+    bodies.append(end_body(len(finished.entries)))
+    lines: list[bytes] = []
+    previous = b""
+    for body in bodies:
+        previous = chain(previous, body)
+        lines.append(b'%b%b%b"}\n' % (body, HASH_FIELD, previous))
+    return b"".join(lines)
+
+
+def chain(previous: bytes, body: bytes) -> bytes:
+    """The hash of a line: over the hash of the line before (none before the first), and *body*."""
+    return hashlib.sha256(previous + body).hexdigest().encode()
+
+
+def header_body(header: Header) -> bytes:
+    """The first line up to its hash."""
+    return msgspec.json.encode(header)[:-1]
+
+
+def entry_body(number: int, entry: bytes) -> bytes:
+    """The line of an entry up to its hash; the entry stands there as it was stored."""
+    return b'{"n":%d,"entry":%b' % (number, entry)
+
+
+def end_body(count: int) -> bytes:
+    """The last line up to its hash."""
+    return b'{"entries":%d' % count

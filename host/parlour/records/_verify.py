@@ -1,0 +1,238 @@
+"""Verifying a finished game: played again from its seed and its moves, does it go as it says?
+
+What that proves, and what only the commitments told during the game can prove, is written in
+docs/record-format.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeAlias
+
+from parlour.api import AnyGame, Lexicon, OptionValue, Refused, Seat
+from parlour.engine import record as r
+from parlour.engine.match import GameFault, Match
+from parlour.engine.options import OptionFault, read_value
+from parlour.engine.table import RecordFault, Table, before_game, fold
+from parlour.house.saved import Finished
+from parlour.records._format import started_of
+from parlour.records._read import Damaged, Fault, TooNew, read
+from parlour.wire.messages import join_names, show_value
+from parlour.wire.text import clean, wrap
+
+WIDTH: Final = 79
+
+Verdict: TypeAlias = Literal["good", "bad", "unknown"]
+"""`unknown`: what is needed to play it again is not here; that says nothing against the file."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """What `verify` found. `fault` is set if it is bad, `missing` if it is unknown."""
+
+    verdict: Verdict
+    fault: Fault | None = None
+    missing: str | None = None
+    """What is not here, in one line."""
+    finished: Finished | None = None
+    """The game; None if the file could not be read."""
+    title: str = ""
+    moves: int = 0
+    commitment: str = ""
+    seals: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict[Seat, tuple[str, ...]])
+    """Of a good record: the commitments that the host must have told during the game."""
+
+    def lines(self) -> list[str]:
+        """The report for people: harmless on any screen, no line longer than 79 columns."""
+        return [piece for line in self._lines() for piece in wrap(clean(line), WIDTH)]
+
+    def _lines(self) -> Iterator[str]:
+        if self.fault is not None:
+            yield "This record is NOT good: no host has written it like this."
+            yield f"The first fault: {self.fault}"
+        elif self.finished is None or self.missing is not None:
+            yield "This record cannot be checked here."
+            yield f"{self.missing} Nothing speaks against the file."
+        else:
+            yield from self._good(self.finished)
+
+    def _good(self, game: Finished) -> Iterator[str]:
+        names = join_names([game.names[seat] for seat in sorted(game.names)])
+        scores = ", ".join(
+            f"{game.names[seat]} {game.scores[seat]}" for seat in sorted(game.scores)
+        )
+        winners = join_names([game.names[seat] for seat in game.winners])
+        yield "This record is good."
+        yield f"Game {game.record}: {self.title}, version {game.version}, with {names}."
+        yield f"Result ({game.reason}): {scores}. Won by: {winners or 'nobody'}."
+        yield (
+            f"Checked: hashes of {len(game.entries)} entries, {self.moves} moves played again "
+            "from the seed, every ruling, the result."
+        )
+        if game.lexicon is not None:
+            yield f"Word list: {game.lexicon}, the same that ruled then."
+        yield "During the game the host must have told you this (it tells it again: seals):"
+        yield "  its luck"
+        yield f"    {self.commitment}"
+        for seat, made in sorted(self.seals.items()):
+            yield f"  what {game.names[seat]} hid at seat {seat}"
+            yield from (f"    {commitment}" for commitment in made)
+
+
+def verify(data: bytes, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]) -> Report:
+    """Is *data* an exported game, unchanged, and can the game have gone like that?
+
+    Every entry is played again, by the rules in *games* and the words in *lexicons*.
+    """
+    try:
+        finished = read(data)
+    except TooNew as too_new:
+        return Report(verdict="unknown", missing=too_new.text)
+    except Damaged as damaged:
+        return Report(verdict="bad", fault=damaged.fault)
+    started = started_of(finished)
+    missing = _missing(started, games, lexicons) or _other_rules(finished, started)
+    if missing is not None:
+        return Report(verdict="unknown", missing=missing, finished=finished)
+    try:
+        match = _played_again(finished, started, before_game(started, games, lexicons))
+        _check_result(finished, match)
+    except Damaged as damaged:
+        return Report(verdict="bad", fault=damaged.fault, finished=finished)
+    return Report(
+        verdict="good",
+        finished=finished,
+        title=match.game.title,
+        moves=sum(isinstance(r.decode(body), r.Moved) for body in finished.entries),
+        commitment=match.commitment,
+        seals=match.seals,
+    )
+
+
+def _missing(
+    started: r.Started, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
+) -> str | None:
+    """What is not here, of all that ruled this game; None: everything is."""
+    game = games.get(started.game)
+    if game is None:
+        return f"There is no game {started.game} here."
+    if game.version != started.version:
+        return (
+            f"It was played under version {started.version} of {started.game}, "
+            f"and here is version {game.version}."
+        )
+    if started.lexicon is None:
+        return None
+    lexicon = lexicons.get(started.lexicon)
+    if lexicon is None:
+        return f"There is no word list {started.lexicon} here."
+    if lexicon.hash != started.lexicon_hash:
+        return f"The word list {started.lexicon} here is another one (its hash is {lexicon.hash})."
+    return None
+
+
+def _other_rules(finished: Finished, started: r.Started) -> str | None:
+    """Says so if the game went on under other rules than those under which it began."""
+    began = started.version, started.lexicon, started.lexicon_hash
+    for number, body in enumerate(finished.entries):
+        entry = r.decode(body)
+        if not isinstance(entry, r.Continued):
+            continue
+        if (entry.version, entry.lexicon, entry.lexicon_hash) != began:
+            return (
+                f"From entry {number} on it was continued under version {entry.version} or "
+                "another word list: no host has both rules at once."
+            )
+    return None
+
+
+# --- playing it again ---------------------------------------------------------------
+
+
+def _played_again(finished: Finished, started: r.Started, table: Table) -> Match:
+    """The match at the end of the record. Raises Damaged at the first entry that cannot be."""
+    for number, body in enumerate(finished.entries):
+        entry = r.decode(body)
+        fault = _start_fault(started, table.game) if number == 0 else _fault(table, entry)
+        if fault is None:
+            try:
+                table, _ = fold(table, entry)
+            except Refused as refused:
+                fault = f"the rules refuse it: {refused.text}"
+            except GameFault as broken:
+                fault = f"the game's program fails over it: {broken}"
+            except RecordFault as misplaced:
+                fault = f"it cannot stand here: {misplaced}"
+            except Exception as error:  # noqa: BLE001 - a forged entry may hold anything
+                fault = f"it cannot be followed ({type(error).__name__})"
+        if fault is not None:
+            raise Damaged(number + 2, f"entry {number} ({_kind(entry)})", fault)
+    match = table.last_match
+    if match.ended is None:
+        raise Damaged(len(finished.entries) + 2, "end", "the game is not over, played again")
+    return match
+
+
+def _kind(entry: r.Entry) -> str:
+    """The word for *entry* in a record."""
+    return str(type(entry).__struct_config__.tag)
+
+
+def _start_fault(started: r.Started, game: AnyGame) -> str | None:
+    """Could a host have started *game* like that? What the rules themselves do not ask."""
+    if len(started.names) not in game.seats or not all(
+        1 <= seat < game.seats.stop for seat in started.names
+    ):
+        return "these seats cannot be taken"
+    for option in game.options:
+        value = started.options.get(option.name)
+        try:
+            allowed = value is not None and _same(read_value(option, show_value(value)), value)
+        except OptionFault:
+            allowed = False
+        if not allowed:
+            return f"the option {option.name} cannot have this value"
+    return None
+
+
+def _same(one: OptionValue, other: OptionValue) -> bool:
+    """Are they the same value of an option? True is not 1 here."""
+    return type(one) is type(other) and one == other
+
+
+def _fault(table: Table, entry: r.Entry) -> str | None:
+    """What keeps *entry* from following, of that which is for the host and not for the rules."""
+    match = table.last_match
+    if match.ended is not None:
+        return "the game was over before it"
+    at: Any = getattr(entry, "at", match.now)
+    if at < match.now:
+        return f"it is at {at} ms, and {match.now} ms have passed before it"
+    if isinstance(entry, r.TimeUp) and (match.deadline is None or at < match.deadline):
+        return "time was not up yet"
+    if isinstance(entry, r.Called) and not _may_be_called(match, entry):
+        return "that is no time to call"
+    return None
+
+
+def _may_be_called(match: Match, entry: r.Called) -> bool:
+    due = match.deadline
+    return (
+        due is not None and entry.left_s in match.calls and entry.at >= due - entry.left_s * 1000
+    )
+
+
+def _check_result(finished: Finished, match: Match) -> None:
+    """The header tells the result to which the game comes, played again."""
+    if finished.reason != match.ended:
+        raise _other_result("reason", str(match.ended))
+    if dict(finished.scores) != dict(match.scores):
+        points = (f"seat {seat} {match.scores[seat]}" for seat in sorted(match.scores))
+        raise _other_result("scores", ", ".join(points))
+    if finished.winners != match.winners:
+        raise _other_result("winners", join_names([f"seat {s}" for s in match.winners]) or "none")
+
+
+def _other_result(name: str, found: str) -> Damaged:
+    return Damaged(1, f"header field {name}", f"played again it comes to: {found}")
