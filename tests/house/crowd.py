@@ -20,6 +20,7 @@ CAPABILITIES: Final = {
     "wat": "HELLO 1 view",
 }
 """All but dee are programs."""
+FORFEIT: Final = "new hunt top=6 absence=forfeit absence_seconds=20"
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,12 @@ class Crowd:
         else:
             self.enter(name, f"resume {player.token} {max(0, player.seq - 3)}")
 
+    def come_back(self) -> None:
+        """Everybody comes back who has no line, or anew if his name is forgotten."""
+        for name in NAMES:
+            while self.clients[name].closed:
+                self._drop_or_return(name)
+
     def type(self, name: str, line: str | None = None) -> Step:
         """Somebody types a line."""
         line = line or self._line(name)
@@ -134,7 +141,14 @@ _LOBBY: Final[tuple[Callable[[Crowd], str], ...]] = (
     lambda crowd: f"join {_number(crowd)}",
     lambda crowd: f"join {_number(crowd)} {crowd.rng.randint(1, 5)}",
     lambda crowd: f"watch {_number(crowd)}",
-    _one("new hunt", "new hunt top=4", "new hunt seconds=5 answers=cold first=bob", "new x"),
+    _one(
+        "new hunt",
+        "new hunt top=4",
+        "new hunt absence=wait",
+        FORFEIT,
+        "new hunt seconds=5 answers=cold first=bob",
+        "new x",
+    ),
     _one("leave", "leave 1", "look", "say hello", "look 2", "scores"),
 )
 _TABLE: Final[tuple[Callable[[Crowd], str], ...]] = (

@@ -9,7 +9,7 @@ import pytest
 
 from parlour.api import Seat
 from parlour.api import Thought as Decision
-from parlour.house.effects import Job, Thought
+from parlour.house.effects import Job, JobKey, Thought
 from tests.games.hunt.state import Hide, Try
 from tests.house.scene import Party, names, new_host, ok
 
@@ -25,7 +25,13 @@ def think(party: Party, job: Job, result: Any = None, error: BaseException | Non
 
 def job_seat(job: Job) -> Seat:
     """The seat of the bot that thinks: to try itself is never allowed."""
-    return Seat(job.key.seat)
+    return Seat(bot_key(job).seat)
+
+
+def bot_key(job: Job) -> JobKey:
+    """Which bot thinks."""
+    assert isinstance(job.key, JobKey)
+    return job.key
 
 
 def with_bot(options: str = "", *, game: str = "hunt", watchers: tuple[str, ...] = ()) -> Party:
@@ -71,7 +77,8 @@ def test_a_bot_is_asked_after_a_pause_that_is_always_the_same() -> None:
     assert not party.host.jobs
     party.host.wait(0.02)
     job = next_job(party)
-    assert (job.key.table, job.key.seat, job.key.prompt) == (party.number, 3, 1)
+    key = bot_key(job)
+    assert (key.table, key.seat, key.prompt) == (party.number, 3, 1)
 
 
 def test_a_bots_move_is_made_as_if_it_had_typed_it() -> None:
@@ -173,7 +180,8 @@ def test_a_late_optional_thought_wakes_a_bot_that_is_not_waiting() -> None:
     ok(party["ann"], "cheer loudly")
     party.host.wait(PAUSE_S)
     job = next_job(party)
-    late = replace(job, key=replace(job.key, steps=job.key.steps - 1))
+    key = bot_key(job)
+    late = replace(job, key=replace(key, steps=key.steps - 1))
     think(party, late)
     party.host.wait(PAUSE_S)
     next_job(party)
@@ -259,7 +267,7 @@ def test_a_bot_that_fails_freezes_its_table_only(part: str) -> None:
     assert party.state == "frozen"
     assert "".join(party["ann"].data.decode()).count("is frozen") == 1
     assert [report.level for report in host.reports] == ["error"]
-    assert f"table {party.number} (brittle)" in host.reports[0].text
+    assert host.reports[0].fields == {"table": party.number, "game": "brittle"}
     assert other.state == "playing"
     ok(other["cy"], "5")
 
@@ -291,3 +299,15 @@ def test_the_shell_may_bring_anything_for_a_thought() -> None:
     party.host.wait(PAUSE_S)
     think(party, next_job(party), "nonsense")
     assert party.state == "frozen"
+
+
+def test_a_bot_that_is_gone_does_not_think_for_who_sits_there_now() -> None:
+    """It was waiting to think when its game was broken off, and a new one has begun."""
+    host = new_host(bot_pause_ms=5_000)
+    party = Party("ann", host=host, programs=("ann", "bob"), watchers=("bob",), start=False)
+    ok(party["ann"], "bot", "start", "/propose abort", "/kick plodder-1")
+    ok(party["bob"], "join 1")
+    ok(party["ann"], "/start")
+    host.wait(10)
+    assert not host.reports
+    ok(party["bob"], "3")

@@ -90,6 +90,26 @@ def test_nobody_has_been_sent_more_than_he_has() -> None:
     assert not ann.closed, "a refusal changes nothing"
 
 
+def test_who_has_read_so_far_is_not_shown_it_again() -> None:
+    """R-P-13, O-P-10: coming back again and again gives no list of what was asked."""
+    party = Party("ann", "bob", programs=("ann", "bob"))
+    party.hide(3, 4)
+    ok(party["ann"], "try bob 9")
+    player = party.host.house.find("bob")
+    assert player is not None
+    read = player.seq
+    ok(party["bob"], "try ann 9")
+    line = party.host.connect()
+    line.send("HELLO 1")
+    ok(line, f"resume {player.token} {read}")
+    other = party.host.connect()
+    other.send("HELLO 1")
+    assert f"up to event {read} already" in why_not(other, f"resume {player.token} {read - 1}")
+    assert not line.closed, "a refusal changes nothing"
+    assert ok(other, f"resume {player.token} {read}").body["seq"] == player.seq
+    assert "hunt.tried" in names(other.data.decode().splitlines())
+
+
 def test_what_is_too_long_ago_cannot_be_sent_again() -> None:
     """One comes back without a number."""
     host = new_host(backlog_events=50)
@@ -107,7 +127,7 @@ def test_what_is_too_long_ago_cannot_be_sent_again() -> None:
 
 
 def test_what_happened_at_a_table_that_is_gone_cannot_be_sent_again() -> None:
-    """It says which table; without a number he is in the lobby."""
+    """Without a number he is in the lobby."""
     host = new_host(deserted_table_s=10)
     party = Party("ann", "bob", host=host, programs=("ann",))
     player = host.house.find("ann")
@@ -117,7 +137,7 @@ def test_what_happened_at_a_table_that_is_gone_cannot_be_sent_again() -> None:
     host.wait(10)
     line = host.connect()
     line.send("HELLO 1")
-    assert "Table 1 is gone" in why_not(line, f"resume {player.token} 0")
+    assert "is kept; come back without SEQ" in why_not(line, f"resume {player.token} 0")
     ok(line, f"resume {player.token}", "tables")
 
 

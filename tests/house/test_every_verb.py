@@ -27,7 +27,8 @@ EXPECTED = """
 line            nameless  lobby     watching  open      playing   paused    frozen    over
 help            ok        ok        ok        ok        ok        ok        ok        ok
 name other      ok        usage     usage     usage     usage     usage     usage     usage
-register x      no_name   unavail   unavail   unavail   unavail   unavail   unavail   unavail
+name other x    bad_pass  usage     usage     usage     usage     usage     usage     usage
+register x      no_name   usage     usage     usage     usage     usage     usage     usage
 resume abcdef   bad_pass  usage     usage     usage     usage     usage     usage     usage
 games           ok        ok        ok        ok        ok        ok        ok        ok
 rules hunt      ok        ok        ok        ok        ok        ok        ok        ok
@@ -53,10 +54,13 @@ propose pause   no_name   no_table  no_table  no_game   ok        unavail   unav
 propose resume  no_name   no_table  no_table  no_game   unavail   ok        unavail   no_game
 accept          no_name   no_table  no_table  usage     usage     usage     usage     usage
 decline         no_name   no_table  no_table  usage     usage     usage     usage     usage
+continue 1      no_name   not_host  not_host  unavail   unavail   unavail   ok        unavail
+end 1           no_name   not_host  not_host  unavail   unavail   unavail   ok        unavail
 rematch         no_name   no_table  no_table  no_game   begun     begun     begun     ok
 why ant         no_name   ok        illegal   ok        ok        ok        ok        ok
 history         no_name   ok        ok        ok        ok        ok        ok        ok
 replay g1       no_name   usage     usage     usage     usage     usage     usage     ok
+seals           no_name   no_table  ok        no_game   ok        ok        ok        ok
 set width 60    ok        ok        ok        ok        ok        ok        ok        ok
 commands        ok        ok        ok        ok        ok        ok        ok        ok
 ping            ok        ok        ok        ok        ok        ok        ok        ok

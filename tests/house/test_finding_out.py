@@ -80,6 +80,12 @@ def test_a_game_is_listed_with_its_seats_bots_and_options() -> None:
         "cheers": {"type": "switch", "default": "on", "choices": ["on", "off"]},
         "first": {"type": "seat", "default": "lowest", "choices": ["lowest", "draw"]},
         "watch": {"type": "switch", "default": "on", "choices": ["on", "off"]},
+        "absence": {
+            "type": "choice",
+            "default": "clock",
+            "choices": ["clock", "wait", "forfeit"],
+        },
+        "absence_seconds": {"type": "int", "default": 180, "min": 10, "max": 86_400},
     }
 
 

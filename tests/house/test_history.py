@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from parlour.api import SPECTATOR, Seat
 from parlour.engine import record as r
 from parlour.engine.table import RecordFault
-from parlour.house.archive import Finished, MemoryArchive, replay, viewer_of
+from parlour.house.archive import Archive, replay, viewer_of
+from parlour.house.do_archive import HISTORY_ROWS
+from parlour.house.saved import Finished, Played
+from parlour.store import MemoryStore, StoreError
+from parlour.testing.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.house.scene import GAMES, Party, Words, ask, new_host, ok, refused, why_not
 
 
-def finished(record: str = "g1") -> Finished:
+def finished(number: int = 1, **changes: Any) -> Finished:
     """A game that Ann won, from a real record."""
     party = played()
     game = party.host.archive.get("g1")
     assert game is not None
-    return replace(game, record=record)
+    return replace(game, number=number, record=f"g{number}", **changes)
 
 
 def played() -> Party:
@@ -42,8 +48,77 @@ def test_history_lists_finished_games_the_newest_first() -> None:
     assert rows[1]["winners"] == [1]
     assert rows[1]["scores"][0] == {"seat": 1, "name": "ann", "points": 1}
     assert (rows[1]["lexicon"], rows[1]["lexicon_hash"]) == ("en", Words.hash)
-    assert party["wat"].send("history")[0].startswith("g2: hunt, 2026-")
-    assert "(aborted)" in party["wat"].send("history")[0]
+    assert party["wat"].send("history") == [
+        "g2: hunt, 2026-09-21 14:30 UTC: ended (broken off). ann 0, bob 0",
+        "g1: hunt, 2026-09-21 14:30 UTC: ann wins. ann 1, bob 0",
+    ]
+
+
+def archived(*games: Finished) -> tuple[Client, Client]:
+    """A program and a person on a host where these games were played."""
+    store = MemoryStore()
+    store.commit([], games)
+    host = Host({"hunt": replace(HUNT, lexicon="en")}, {"en": Words()}, store=store)
+    return host.program("pro"), host.person("ada")
+
+
+def listed(client: Client, line: str) -> list[str]:
+    """The records that a program reads."""
+    return [row["record"] for row in ok(client, line).items]
+
+
+def test_the_games_of_a_player_or_of_one_game_are_listed() -> None:
+    """Names that look alike are one; a game counts as one even if it is not here any more."""
+    names = {Seat(1): "Zo\u00e9", Seat(2): "bob"}
+    pro, ada = archived(
+        finished(1), finished(2, names=names), finished(3, names=names, game="probe")
+    )
+    assert listed(pro, "history") == ["g3", "g2", "g1"]
+    assert listed(pro, "history zoe") == listed(pro, "history ZO\u00c9") == ["g3", "g2"]
+    assert listed(pro, "history B0B") == ["g3", "g2", "g1"]
+    assert listed(pro, "history Hunt") == ["g2", "g1"]
+    assert listed(pro, "history PROBE") == ["g3"], "it is not installed here"
+    assert listed(pro, "history nobody") == []
+    assert ada.send("history nobody") == [
+        "No finished game is kept here of a player or game nobody."
+    ]
+    assert why_not(pro, "history ann bob") == (
+        "Whose games, or which? history, history PLAYER or history GAME"
+    )
+
+
+def test_a_game_that_is_here_comes_before_a_player_of_that_name() -> None:
+    """His games are found by the other players."""
+    pro, _ = archived(finished(1, game="probe", names={Seat(1): "hunt", Seat(2): "bob"}))
+    assert listed(pro, "history hunt") == []
+    assert listed(pro, "history bob") == ["g1"]
+
+
+def test_a_screenful_of_games_is_listed_in_lines_that_fit() -> None:
+    """Four players with the longest names there can be, at 79 columns."""
+    names = {Seat(seat): f"{'w' * 19}{seat}" for seat in range(1, 5)}
+    games = [
+        finished(number, names=names, scores=dict.fromkeys(names, 1234), winners=tuple(names))
+        for number in range(1, HISTORY_ROWS + 10)
+    ]
+    pro, ada = archived(*games)
+    assert len(listed(pro, "history")) == HISTORY_ROWS
+    lines = ada.send("history")
+    assert max(map(len, lines)) <= 79
+    assert [line[:3] for line in lines if line[0] != " "] == [
+        f"g{number}" for number in range(HISTORY_ROWS + 9, 9, -1)
+    ]
+
+
+def test_an_archive_that_cannot_be_read_says_so_and_the_line_goes_on() -> None:
+    """The reason is for the log."""
+    party = played()
+    party.host.house.archive = Broken()
+    for line in ("history", "replay g1"):
+        assert refused(party["ann"], line) == "unavailable"
+    errors = [type(report.error) for report in party.host.reports if report.level == "error"]
+    assert errors == [StoreError, StoreError]
+    ok(party["ann"], "ping")
 
 
 def test_a_host_without_finished_games_says_so() -> None:
@@ -66,6 +141,10 @@ def test_without_a_seat_a_game_is_shown_to_each_as_he_saw_it() -> None:
     [
         ("replay", "Which game? See: history"),
         ("replay g1 1 2", "Which game? See: history"),
+        ("replay g1 1 2 3x", "Which game? See: history"),
+        ("replay 2x", "There is no record 2x; see: history"),
+        ("replay g1 0x", "As whom? A seat, a player (ann, bob), or watcher."),
+        ("replay g1 100x", "As whom? A seat, a player (ann, bob), or watcher."),
         ("replay g9", "There is no record g9; see: history"),
         ("replay g1 zoe", "As whom? A seat, a player (ann, bob), or watcher."),
         ("replay g1 3", "As whom? A seat, a player (ann, bob), or watcher."),
@@ -89,6 +168,7 @@ def test_a_record_close_to_the_one_that_was_typed_is_named() -> None:
         ("seat2", 2),
         ("SEAT2", 2),
         ("Ann", 1),
+        ("B0b", 2),
         ("watcher", SPECTATOR),
         ("watch", SPECTATOR),
         ("0", SPECTATOR),
@@ -135,15 +215,39 @@ def test_a_game_that_cannot_be_shown_is_refused() -> None:
     assert "version 1" in answer.text
 
 
+def test_a_game_whose_moves_are_against_the_rules_that_are_here_is_not_shown() -> None:
+    """A record may come from elsewhere; the entry is named."""
+    game = finished()
+    start, hide, *rest = game.entries
+    pro, _ = archived(replace(game, entries=(start, hide, hide, *rest)))
+    answer = ask(pro, "replay g1")
+    assert (answer.code, answer.body["retry"]) == ("unavailable", True)
+    assert answer.text == (
+        "Record g1 cannot be shown: entry 2 is against the rules (illegal_move)."
+    )
+
+
+def test_what_nobody_could_watch_is_shown_to_its_players_only() -> None:
+    """To them from every seat: what the game hid is open when it is over."""
+    party = Party("ann", "bob", options="watch=off", programs=("ann", "bob"))
+    party.hide(3, 4)
+    ok(party["ann"], "try bob 4")
+    assert ok(party["bob"], "replay g1 ann").items == ok(party["ann"], "replay g1").items
+    zoe = party.host.program("zoe")
+    for line in ("replay g1", "replay g1 watcher", "replay g1 ann", "replay g1 2x"):
+        assert why_not(zoe, line) == "g1 was played with watch=off: only its players see it again."
+    assert len(ok(zoe, "history").items) == 1, "that it was played stands in the list"
+
+
 def test_the_archive_keeps_so_many_games_and_lets_the_oldest_go() -> None:
     """Names of records are never used again."""
-    archive = MemoryArchive(2)
-    for _ in range(3):
-        archive.add(finished(archive.next_record()))
-    assert [game.record for game in archive.recent(5)] == ["g3", "g2"]
-    assert archive.recent(1)[0].record == "g3"
-    assert archive.get("g1") is None
-    assert archive.next_record() == "g4"
+    store = MemoryStore(2)
+    for number in (1, 2, 3):
+        store.commit([], [finished(number)])
+    assert [game.record for game in store.archive.recent(5)] == ["g3", "g2"]
+    assert store.archive.recent(1)[0].record == "g3"
+    assert store.archive.get("g1") is None
+    assert store.load().last_record == 3
 
 
 def test_a_replay_needs_a_name() -> None:
@@ -151,3 +255,17 @@ def test_a_replay_needs_a_name() -> None:
     client = new_host().connect()
     client.send("HELLO 1")
     assert refused(client, "replay g1") == "not_logged_in"
+
+
+class Broken(Archive):
+    """An archive on a disk that is gone."""
+
+    def recent(
+        self, limit: int, *, player: str | None = None, game: str | None = None
+    ) -> Sequence[Played]:
+        """Cannot be read."""
+        raise StoreError("The disk is gone.")
+
+    def get(self, record: str) -> Finished | None:
+        """Cannot be read either."""
+        raise StoreError("The disk is gone.")

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Final
 
 import msgspec
+import pytest
 
-from parlour.testing.host import Client
+from parlour.api import SPECTATOR, AnyGame, Lexicon
+from parlour.house.limits import Limits
+from parlour.house.rooms import Room
+from parlour.house.saved import Finished
+from parlour.lexicons import load_english
+from parlour.testing.host import Client, Host
+from parlour.testing.playing import random_line
+from parlour.wire.voices import WIDTH
+from parlour_probe import PROBE
+from tests.games.hunt.game import HUNT
 from tests.house.crowd import Crowd
-from tests.house.scene import Words, new_host
+from tests.house.listening import Heard, Listening
+from tests.house.scene import GAMES, Words, new_host
 
 NOT_OF_THE_GAME = {"welcome", "told", "table", "view"}
 """Events of a stream that stand in no game's record."""
@@ -25,7 +38,7 @@ class Row(msgspec.Struct):
 
 def replayed(client: Client, record: str, viewer: str) -> list[str]:
     """The game again, each event as it stands on a program's line behind its number."""
-    lines = client.send(f"#r replay {record} {viewer}")
+    lines = client.send(f"#r /replay {record} {viewer}")
     assert lines[-1].startswith("#r ok"), lines[-1]
     found: list[str] = []
     times: list[int] = []
@@ -114,36 +127,114 @@ def test_a_game_is_replayed_to_the_byte_for_each_seat_and_for_the_watcher() -> N
     assert again[: len(left)] == left, "until he left"
 
 
-def test_in_any_session_what_was_heard_live_is_heard_again() -> None:
-    """A program that was there from the start of a game and never dropped compares."""
-    compared = sum(_compare_session(seed) for seed in range(80, 92))
-    assert compared > 10, "games were compared"
+def listening(
+    seed: int, games: Mapping[str, AnyGame] = GAMES, words: Lexicon | None = None
+) -> Host:
+    """A host that notes what everybody was sent."""
+    limits = Limits(bot_pause_ms=0, proposal_s=30)
+    lexicons = {"en": words or Words()}
+    host = Host(games, lexicons, limits, seed=seed, house_type=Listening)
+    house_of(host).listen()
+    return host
+
+
+def house_of(host: Host) -> Listening:
+    """The house, as what it is."""
+    assert isinstance(host.house, Listening)
+    return host.house
+
+
+@pytest.mark.parametrize("seed", range(80, 92))
+def test_in_any_session_what_was_heard_live_is_heard_again(seed: int) -> None:
+    """From every seat and by the watchers, in both voices: whoever was there at the start."""
+    host = listening(seed)
+    for _ in Crowd(seed, host).play(300):
+        pass
+    assert compare_all(host) > 1
+
+
+HUNTS: Final = "hunt top=6 seconds=5"
+PROBES: Final = "probe turn_seconds=5 choice_seconds=5 hide_seconds=20"
+
+
+@pytest.mark.parametrize(("game", "hosts"), [(HUNTS, 47), (PROBES, 3)])
+def test_two_hundred_random_games_are_heard_again_as_they_were(game: str, hosts: int) -> None:
+    """Played out by people and bots, with talk and time calls; four on each host."""
+    for seed in range(hosts):
+        host = listening(seed, {"hunt": HUNT, "probe": PROBE}, load_english())
+        play_games(host, Random(seed), game, 4)
+        assert len(host.archive.recent(10)) == 4
+        assert compare_all(host) == 4 * 3, "Ann, Bob and the watcher"
+
+
+def play_games(host: Host, rng: Random, game: str, games: int) -> None:
+    """Two people, up to two bots and a watcher play game after game at one table."""
+    least = host.games[game.split()[0]].seats.start - 2
+    ann, bob, wat = host.program("ann"), host.person("bob"), host.program("wat", "view")
+    ann.send(f"new {game}", *["bot"] * rng.randint(least, 2))
+    bob.send("join 1")
+    wat.send("watch 1")
+    for _ in range(games):
+        ann.send("/start")
+        room = host.house.rooms[1]
+        while room.table.playing:
+            _ask_one(room, rng, ann, bob)
+            wat.send("say aha")
+            host.wait(rng.choice((0.2, 1, 6)))
+
+
+def _ask_one(room: Room, rng: Random, ann: Client, bob: Client) -> None:
+    """One of those who are asked answers, or lets his time pass."""
+    match = room.table.match
+    assert match is not None
+    for seat, player in room.seated.items():
+        opened = match.prompts.get(seat)
+        if opened is not None and opened.prompt.urgent and rng.random() < 0.8:
+            verb, rest = random_line(opened.prompt, room.table.names, rng)
+            client = ann if player.name == "ann" else bob
+            client.send(f"/{verb} {rest}", "/say well")
+            return
+
+
+def compare_all(host: Host) -> int:
+    """Compare everything that was heard of finished games with their replays."""
+    compared = 0
+    for heard in list(house_of(host).heard):
+        finished = host.archive.get(heard.record)
+        if finished is not None:
+            _compare(host, finished, heard)
+            compared += 1
+    return compared
+
+
+def _compare(host: Host, finished: Finished, heard: Heard) -> None:
+    """As a program and as a person he reads again what he read; his talk if he heard all."""
+    viewer = "watcher" if heard.viewer is SPECTATOR else str(heard.viewer)
+    asker = next((n for n in finished.names.values() if host.house.find(n) is not None), "zoe")
+    reader = reader_named(host, asker, program=True)
+    program = [line.program(0, WIDTH).decode()[4:-1] for line in heard.lines]
+    again = replayed(reader, heard.record, viewer)
+    reader = reader_named(host, asker, program=False)
+    person = b"".join(line.person(WIDTH) for line in heard.lines)
+    start = len(reader.data)
+    reader.send(f"/replay {heard.record} {viewer}")
+    if heard.selective:
+        program, again = without_talk(program), without_talk(again)
+    else:
+        assert reader.data[start:].startswith(person), (asker, heard)
+    assert again[: len(program)] == program, (asker, heard)
+
+
+def reader_named(host: Host, name: str, *, program: bool) -> Client:
+    """A new line for that player, or for a newcomer."""
+    client = host.connect()
+    if program:
+        client.send("HELLO 1")
+    player = host.house.find(name)
+    client.send(f"name {name}" if player is None else f"resume {player.token}")
+    return client
 
 
 def without_talk(lines: Sequence[str]) -> list[str]:
     """What everybody hears, whomever he ignores."""
     return [line for line in lines if not line.startswith("said ")]
-
-
-def _compare_session(seed: int) -> int:
-    """Play a random session; how many games were compared with their replays."""
-    crowd = Crowd(seed)
-    for _ in crowd.play(300):
-        pass
-    reader = crowd.host.program("zoe")
-    compared = 0
-    for name in ("ann", "bob", "wat"):
-        player = crowd.host.house.find(name)
-        client = crowd.clients[name]
-        if player is None or client.closed:
-            continue
-        for record, live in games_of(client.data.decode().splitlines()).items():
-            finished = crowd.host.archive.get(record)
-            if finished is None:
-                continue
-            viewer = name if name in finished.names.values() else "watcher"
-            again = without_talk(replayed(reader, record, viewer))
-            game = without_talk(live)
-            assert again[: len(game)] == game, (seed, name, record)
-            compared += 1
-    return compared

@@ -147,7 +147,8 @@ def test_whoever_takes_over_his_own_line_gets_the_same_numbered_lines_again(name
             stage.play(index)
         before = stream(stage.bob)
         assert len(before) == stage.player.seq
-        for seq in {0, 1, stop, stage.player.seq - 2, stage.player.seq - 1, stage.player.seq}:
+        last = stage.player.seq
+        for seq in sorted({0, 1, stop, last - 2, last - 1, last}):  # nobody goes back (R-P-13)
             if not 0 <= seq <= len(before):
                 continue
             told = stage.player.seq
@@ -254,7 +255,7 @@ def _is_quiet(stage: Stage) -> bool:
     return not room.table.match.prompts[seat].prompt.urgent
 
 
-@pytest.mark.parametrize("seed", range(60, 66))
+@pytest.mark.parametrize("seed", range(70, 76))
 def test_in_any_session_the_events_come_again_as_they_were(seed: int) -> None:
     """Every program of a random crowd takes over his own line and compares."""
     crowd = Crowd(seed)

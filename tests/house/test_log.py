@@ -6,16 +6,18 @@ from parlour.house.people import MAX_COUNT, Log, Source
 from parlour.wire.messages import Unprompt
 from parlour.wire.voices import Line
 
+HIGHEST = 100_000_000
+"""A number that no table of any host will reach."""
 LINES = [Line(Unprompt(table=1, prompt=number)) for number in range(10)]
 
 
 def test_a_stretch_of_a_table_is_kept_as_its_name() -> None:
     """Table, entry, how many events, and whether a view was among them."""
     log = Log()
-    log.table(3_000_000_000, 16_000_000, MAX_COUNT, views=True)
+    log.table(HIGHEST, 16_000_000, MAX_COUNT, views=True)
     log.table(1, 2, 3, views=False)
     assert log.since(MAX_COUNT + 3) == [
-        Source(3_000_000_000, 16_000_000, MAX_COUNT, views=True),
+        Source(HIGHEST, 16_000_000, MAX_COUNT, views=True),
         Source(1, 2, 3, views=False),
     ]
 
@@ -23,9 +25,9 @@ def test_a_stretch_of_a_table_is_kept_as_its_name() -> None:
 def test_what_was_missed_is_found_from_the_end() -> None:
     """The first item may hold more than was missed."""
     log = Log()
-    log.direct(LINES[0])
+    log.note(LINES[0])
     log.table(1, 1, 3, views=False)
-    log.direct(LINES[1])
+    log.note(LINES[1])
     assert log.since(0) == []
     assert log.since(1) == [LINES[1]]
     assert log.since(2) == [Source(1, 1, 3, views=False), LINES[1]]
@@ -37,7 +39,7 @@ def test_only_the_last_items_are_kept() -> None:
     """With them the lines that no record holds."""
     log = Log()
     for line in LINES:
-        log.direct(line)
+        log.note(line)
         log.table(1, 1, 1, views=False)
     log.trim(100)
     assert len(log) == 20
@@ -46,3 +48,32 @@ def test_only_the_last_items_are_kept() -> None:
     source = Source(1, 1, 1, views=False)
     assert log.since(3) == [source, LINES[-1], source]
     assert log.since(4) is None
+
+
+def test_the_last_events_are_taken_back_with_the_items_they_came_in() -> None:
+    """A log that does not reach so far back is empty then."""
+    log = Log()
+    log.note(LINES[0])
+    log.table(1, 1, 3, views=False)
+    log.note(LINES[1])
+    log.rewind(0)
+    assert len(log) == 3
+    log.rewind(4)
+    assert log.since(1) == [LINES[0]]
+    log.table(1, 2, 2, views=False)
+    log.rewind(9)
+    assert len(log) == 0
+    log.note(LINES[2])
+    assert log.since(1) == [LINES[2]]
+
+
+def test_a_log_that_is_cleared_reaches_back_to_nothing() -> None:
+    """What comes later is kept as ever."""
+    log = Log()
+    log.note(LINES[0])
+    log.table(1, 1, 3, views=False)
+    log.clear()
+    assert log.since(1) is None
+    log.note(LINES[1])
+    assert log.since(1) == [LINES[1]]
+    assert log.since(2) is None

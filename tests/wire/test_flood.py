@@ -38,6 +38,25 @@ def test_a_clock_that_goes_back_grants_nothing() -> None:
     assert bucket.take(11.0) == 0.0
 
 
+def test_a_token_that_was_given_back_can_be_taken_again() -> None:
+    bucket = Bucket(2, 1)
+    assert [bucket.take(0.0) for _ in range(2)] == [0.0, 0.0]
+    bucket.give_back()
+    assert bucket.take(0.0) == 0.0
+    assert bucket.take(0.0) == pytest.approx(1.0)
+
+
+def test_a_bucket_is_full_when_every_token_is_back() -> None:
+    bucket = Bucket(2, 1)
+    assert bucket.full(0.0)
+    bucket.take(0.0)
+    bucket.take(0.0)
+    assert [bucket.full(now) for now in (0.0, 1.0, 1.9, 2.0)] == [False, False, False, True]
+    bucket.take(2.0)
+    bucket.give_back()
+    assert bucket.full(2.0)
+
+
 @given(
     st.integers(1, 50),
     st.floats(0.1, 1000),

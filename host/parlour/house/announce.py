@@ -285,6 +285,8 @@ def public_event(table: Table, news: h.Happening) -> m.Event:
     match news:
         case h.SeatChanged():
             return seat_event(table, news, own=False)
+        case h.Sealed():
+            return m.SealedEvent(table=number, seat=news.seat, commitment=news.commitment)
         case h.Scored():
             return m.ScoresEvent(table=number, scores=points(table, news.scores), final=news.final)
         case h.GameOver():
@@ -314,6 +316,12 @@ def public_event(table: Table, news: h.Happening) -> m.Event:
             )
         case h.Failed():
             return m.Fault(table=number)
+        case h.Continued():
+            return m.Notice(
+                kind="continued",
+                table=number,
+                what=f"Table {number} goes on: {table.game.title}, version {news.version}.",
+            )
         case h.TableClosed():
             return m.Notice(
                 kind="table_gone", table=number, what=f"Table {number} is closed ({news.why})."
@@ -348,6 +356,7 @@ def _begun(table: Table) -> m.Started:
         options=dict(table.options),
         lexicon=lexicon.name if lexicon else None,
         lexicon_hash=lexicon.hash if lexicon else None,
+        commitment=table.last_match.commitment,
     )
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from parlour.api import SPECTATOR, Viewer
 from parlour.house.people import Player, Session
 from parlour.house.rooms import Room
+from parlour.house.showing import Show
 from parlour.wire.codes import Code
-from parlour.wire.messages import Answer, Done
+from parlour.wire.messages import Answer, Done, No
 from parlour.wire.request import Request
 from parlour.wire.text import near
+from parlour.wire.voices import final, person
 
 if TYPE_CHECKING:
     from parlour.house.house import House
@@ -73,7 +75,31 @@ class Call:
         return self.request.rest.split()
 
 
-Handler: TypeAlias = Callable[[Call], Reply]
+@dataclass(frozen=True, slots=True)
+class Later:
+    """An answer that takes a while: *work* is done on another thread, the rest here.
+
+    `finish` makes the reply of what *work* returned, at once or bit by bit, or raises
+    Denied; `failed` is what the asker reads if *work* raised.
+    """
+
+    work: Callable[[], Any]
+    finish: Callable[[Any], Reply | Show]
+    failed: str
+    password: bool = False
+    """Is the work one of `limits.password_jobs`?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """A request whose answer is on its way."""
+
+    number: int
+    call: Call
+    later: Later
+
+
+Handler: TypeAlias = Callable[[Call], Reply | Later]
 
 
 _WHOLE: Final = re.compile(r"[0-9]{1,9}")
@@ -94,7 +120,11 @@ def table_number(word: str) -> int:
 
 def find_room(house: House, word: str) -> Room:
     """The table that *word* names. Raises Denied."""
-    room = house.rooms.get(table_number(word))
+    number = table_number(word)
+    room = house.rooms.get(number)
+    if number in house.held:
+        text = f"Table {number} is held: {house.held[number].why}."
+        raise Denied(Code.UNAVAILABLE, text)
     if room is None:
         raise Denied(Code.NO_SUCH_TABLE, f"There is no table {word}; see: tables")
     return room
@@ -141,3 +171,10 @@ def find_player(house: House, word: str) -> Player:
         hint = f"; did you mean {close}?" if close else "; see: who"
         raise Denied(Code.USAGE, f"There is no player {word[:20]} here{hint}", near=close)
     return player
+
+
+def refusal(session: Session, request_id: str, no: No) -> bytes:
+    """A refusal as it is read on this line."""
+    if session.program:
+        return final(request_id, no, session.text_width, ok=False)
+    return person(no, session.width)

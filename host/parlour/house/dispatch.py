@@ -6,10 +6,21 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from parlour.api import Refused
-from parlour.house import do_lines, do_people, do_play, do_tables, do_talk
-from parlour.house.desk import Call, Denied, Handler, Reply
-from parlour.house.effects import Report
+from parlour.house import (
+    do_accounts,
+    do_archive,
+    do_held,
+    do_lines,
+    do_people,
+    do_play,
+    do_tables,
+    do_talk,
+)
+from parlour.house.desk import Call, Denied, Errand, Handler, Later, Reply, refusal
+from parlour.house.effects import AnswerKey, Job, Report, Thought
 from parlour.house.people import CAPABILITIES, NOTEXT, VIEW, Player, Session
+from parlour.house.rooms import OnHold
+from parlour.house.showing import Show, Showing
 from parlour.house.verbs import BY_VERB
 from parlour.wire.codes import ABOUT, Code, Goodbye
 from parlour.wire.lines import BadLine, is_http
@@ -31,10 +42,23 @@ PROTOCOL: Final = 1
 INTERNAL: Final = "Something went wrong here; it is the host's fault, not yours."
 """What a person reads when the host itself has failed."""
 
+ON_HOLD: Final = "Not now: {} Nothing is lost; try again soon."
+"""The refusal of what would have to be stored while nothing can be."""
+_ASKING: Final = frozenset(
+    {
+        *("commands", "games", "help", "history", "look", "ping", "quit", "replay", "rules"),
+        *("scores", "seals", "set", "tables", "who", "why"),
+    }
+)
+"""Verbs that change nothing that is kept."""
+
 HANDLERS: Final[Mapping[str, Handler]] = {
+    **do_accounts.HANDLERS,
     **do_lines.HANDLERS,
     **do_people.HANDLERS,
+    **do_archive.HANDLERS,
     **do_tables.HANDLERS,
+    **do_held.HANDLERS,
     **do_play.HANDLERS,
     **do_talk.HANDLERS,
 }
@@ -43,6 +67,10 @@ HANDLERS: Final[Mapping[str, Handler]] = {
 def answer_line(house: House, session: Session, line: str | BadLine) -> None:
     """Deal with one line: exactly one final answer, whatever it is."""
     fresh, session.fresh = session.fresh, False
+    if session.showing is not None:
+        session.showing.stop()
+        if not isinstance(line, BadLine) and not line.strip():
+            return  # it meant just that
     if isinstance(line, BadLine):
         _bad_line(house, session, line)
         return
@@ -70,49 +98,106 @@ def answer_line(house: House, session: Session, line: str | BadLine) -> None:
 def _answer(house: House, session: Session, request: Request) -> None:
     """Run the verb; the answer is written before the events that it led to."""
     place = len(session.out)
+    house.answering(session, request.id or "-")
+    call = Call(house, session, request, session.player)
     try:
-        reply = _run(Call(house, session, request, session.player))
+        reply = _run(call)
+        if isinstance(reply, Later):
+            _begin_errand(house, call, reply)
+            return
         data = _reply_bytes(session, request, reply)
-    except Denied as denied:
-        data = _refusal(
-            session,
-            request,
-            No(
-                code=denied.code,
-                what=denied.text,
-                retry=ABOUT[denied.code].retry,
-                retry_ms=denied.retry_ms,
-                prompt=denied.prompt,
-                usage=denied.usage,
-                near=denied.near,
-            ),
-        )
-    except Refused as refused:
-        code = Code(refused.fault)
-        usage = _game_usage(session.player, request.verb)
-        data = _refusal(
-            session,
-            request,
-            No(
-                code=code,
-                what=refused.text,
-                retry=ABOUT[code].retry,
-                usage=usage,
-                near=refused.near,
-            ),
-        )
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
-        house.report(Report("error", f"a request failed on connection {session.conn}", error))
-        data = _refusal(session, request, No(code=Code.INTERNAL, what=INTERNAL, retry=False))
+        data = _refused(house, session, request, error)
     if data and session.out:
         session.out.insert(place, data)
     elif data:
         house.write(session, data)
 
 
-def _run(call: Call) -> Reply:
+def _begin_errand(house: House, call: Call, later: Later) -> None:
+    """The answer comes when the work is done; the lines behind this one wait for it."""
+    house.answering_later()
+    session = call.session
+    session.errands += 1
+    session.busy = Errand(session.errands, call, later)
+    if session.waiting is None:
+        session.start_waiting()
+    key = AnswerKey(session.conn, session.errands)
+    if later.password:
+        house.password_jobs.add(key)
+    house.think(Job(key, later.work))
+
+
+def conclude(house: House, session: Session, done: Thought) -> None:
+    """The work for the request that `session` waits for is done."""
+    errand = session.busy
+    key = done.key
+    if errand is None or not isinstance(key, AnswerKey) or errand.number != key.number:
+        return
+    session.busy = None
+    place, request = len(session.out), errand.call.request
+    house.answering(session, request.id or "-")
+    try:
+        if done.error is not None:
+            house.report(Report("error", "a job failed", done.error, _about(session, request)))
+            raise Denied(Code.UNAVAILABLE, errand.later.failed)
+        reply = errand.later.finish(done.result)
+        if isinstance(reply, Show):
+            house.answering_later()
+            Showing.begin(house, session, request.id or "-", reply)
+            return
+        data = _reply_bytes(session, request, reply)
+    except Exception as error:  # noqa: BLE001 - as above
+        data = _refused(house, session, request, error)
+    if data and session.out:
+        session.out.insert(place, data)
+    elif data:
+        house.write(session, data)
+
+
+def _refused(house: House, session: Session, request: Request, error: Exception) -> bytes:
+    """The refusal that *error* stands for."""
+    request_id = request.id or "-"
+    if isinstance(error, OnHold):
+        error = Denied(Code.UNAVAILABLE, ON_HOLD.format(error))
+    if isinstance(error, Denied):
+        no = No(
+            code=error.code,
+            what=error.text,
+            retry=ABOUT[error.code].retry,
+            retry_ms=error.retry_ms,
+            prompt=error.prompt,
+            usage=error.usage,
+            near=error.near,
+        )
+    elif isinstance(error, Refused):
+        code = Code(error.fault)
+        usage = _game_usage(session.player, request.verb)
+        no = No(code=code, what=error.text, retry=ABOUT[code].retry, usage=usage, near=error.near)
+    else:
+        house.report(Report("error", "a request failed", error, _about(session, request)))
+        no = No(code=Code.INTERNAL, what=INTERNAL, retry=False)
+    return refusal(session, request_id, no)
+
+
+def _about(session: Session, request: Request) -> dict[str, object]:
+    """What the log says of a request. Its verb only if it is the host's own: a bare word is
+    a move, and a move can be a secret.
+    """
+    about: dict[str, object] = {"connection": session.conn}
+    player = session.player
+    if player is not None and player.room is not None and player.seat is not None:
+        about |= {"table": player.room.table.number, "seat": player.seat}
+    if request.verb in BY_VERB:
+        about["verb"] = request.verb
+    return about
+
+
+def _run(call: Call) -> Reply | Later:
     request, player = call.request, call.player
     verb = request.verb
+    if call.house.hold is not None and not _needs_no_store(call):
+        raise OnHold(call.house.hold)
     if player is not None and player.room is not None and player.seat is not None:
         reply = _move(call, player.room, player.seat)
         if reply is not None:
@@ -123,12 +208,26 @@ def _run(call: Call) -> Reply:
     handler = HANDLERS.get(verb)
     if handler is None:
         if player is None and not call.session.program and not request.slash:
-            return do_people.name_as_typed(call)
+            return do_accounts.name_as_typed(call)
         raise unknown(call.house, player, verb)
     command = BY_VERB[verb]
     if command.where != "anywhere" and player is None:
         raise Denied(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
     return handler(call)
+
+
+def _needs_no_store(call: Call) -> bool:
+    """Can this be answered while nothing can be stored? Only what changes nothing can."""
+    request, player = call.request, call.player
+    if request.prompt is not None:
+        return False
+    if player is not None and player.room is not None and player.seat is not None:
+        bare = None if request.slash else do_play.bare_verb(player.room, player.seat)
+        if bare is not None:
+            return False
+    if request.verb == "options":
+        return not call.words
+    return request.verb in _ASKING
 
 
 def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
@@ -190,12 +289,6 @@ def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:
     return b"".join(parts)
 
 
-def _refusal(session: Session, request: Request, no: No) -> bytes:
-    if session.program:
-        return final(request.id or "-", no, session.text_width, ok=False)
-    return person(no, session.width)
-
-
 def _bad_line(house: House, session: Session, line: BadLine) -> None:
     session.bad += 1
     if session.bad > house.limits.bad_lines:
@@ -220,7 +313,7 @@ def _hello(
         )
         # Whoever names a version is a program, and waits for an answer it can read.
         answer = final("-", no, session.text_width, ok=False)
-        house.write(session, answer if version is not None else person(no, session.width))
+        house.write_anyway(session, answer if version is not None else person(no, session.width))
         return
     session.program = True
     session.view = VIEW in capabilities
@@ -231,4 +324,4 @@ def _hello(
         protocol=PROTOCOL,
         capabilities=tuple(word for word in CAPABILITIES if word in capabilities),
     )
-    house.write(session, final("-", hello, session.text_width, ok=True))
+    house.write_anyway(session, final("-", hello, session.text_width, ok=True))

@@ -20,6 +20,7 @@ from parlour.wire.messages import Proposed as ProposedAnswer
 from parlour.wire.voices import join_lines
 
 if TYPE_CHECKING:
+    from parlour.house.clock import Standing
     from parlour.house.desk import Handler
     from parlour.house.house import House
     from parlour.house.rooms import Room
@@ -119,7 +120,7 @@ def _look(call: Call) -> Reply:
     try:
         view = room.view(eyes)
         drawn = guarded(table.game.notation.show, view, room.reader(eyes, call.session.width))
-        lines = [*drawn, *_clock_line(table, left_ms)]
+        lines = [*drawn, *_clock_lines(room, left_ms)]
         data = guarded(msgspec.json.encode, view)
     except GameFault as fault:
         room.freeze(fault)
@@ -135,11 +136,19 @@ def _look(call: Call) -> Reply:
     )
 
 
-def _clock_line(table: Table, left_ms: int | None) -> list[str]:
-    lines = _standing(table)
+_CLOCK_STANDS: Final[Mapping[Standing, str]] = {
+    "hold": "The clock stands: the host can store nothing now.",
+    "restart": "The clock stands: the host was started again, and not all are back.",
+    "absent": "The clock stands: who is asked has lost the line.",
+}
+
+
+def _clock_lines(room: Room, left_ms: int | None) -> list[str]:
+    lines = _standing(room.table)
     if lines or left_ms is None:
         return lines
-    return [f"Time left: {(left_ms + 999) // 1000} s"]
+    left = f"Time left: {(left_ms + 999) // 1000} s"
+    return [left] if room.standing is None else [left, _CLOCK_STANDS[room.standing]]
 
 
 def _standing(table: Table) -> list[str]:
@@ -147,7 +156,10 @@ def _standing(table: Table) -> list[str]:
     if table.state == "paused":
         return ["The game is paused; to go on: propose resume"]
     if table.state == "frozen":
-        return ["The table is frozen: the game's program failed. To end it: propose abort"]
+        return [
+            "The table is frozen: the game's program failed. To end it: propose abort",
+            f"Its host can have the game try again: continue {table.number}",
+        ]
     return []
 
 
@@ -205,14 +217,8 @@ def _propose(call: Call) -> Reply:
     number = table.proposed + 1
     room.add(r.Proposed(at=room.at, seat=_seat(seat), what=what))
     if number in room.table.proposals:
-        due = house.now + house.limits.proposal_s
-        room.proposal_timers[number] = house.timers.at(due, lambda: _lapse(room, number))
+        house.await_answers(room, number)
     return Reply(ProposedAnswer(number=number))
-
-
-def _lapse(room: Room, number: int) -> None:
-    del room.proposal_timers[number]
-    room.add(r.Lapsed(number=number))
 
 
 def _accept(call: Call) -> Reply:

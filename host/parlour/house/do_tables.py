@@ -10,6 +10,7 @@ from parlour.engine import record as r
 from parlour.engine.match import GameFault
 from parlour.engine.options import OptionFault, allowed, options_of, read_options, seat_values
 from parlour.engine.table import Chair, Table
+from parlour.house import drain, held, lobby
 from parlour.house.announce import seat_names
 from parlour.house.desk import (
     DONE,
@@ -52,6 +53,8 @@ SEED_BYTES: Final = 32
 
 def _tables(call: Call) -> Reply:
     rows = [table_row(call.house, room) for room in call.house.rooms.values()]
+    rows += map(held.row, call.house.held.values())
+    rows.sort(key=lambda row: row.table)
     games = call.house.games
     example = f"new {next(iter(games))}" if games else "new GAME"
     none = f"No table is open. To open one: {example}"
@@ -84,6 +87,7 @@ def _options_of(house: House, table: Table) -> tuple[Option, ...]:
 
 def _new(call: Call) -> Reply:
     house, player, words = call.house, call.me, call.words
+    drain.check(house)
     usage = "new GAME [OPTION=VALUE ...]"
     game = find_game(call, words[0] if words else "", usage)
     options = _read(options_of(game, list(house.lexicons)), words[1:])
@@ -91,16 +95,17 @@ def _new(call: Call) -> Reply:
         raise Denied(Code.TOO_MANY, f"There are {len(house.rooms)} tables; that is the most.")
     _be_free(house, player)
     lexicon = house.lexicons.get(str(options.get("lexicon")))
+    house.counts.tables += 1
     opened = r.Opened(
         record_version=r.RECORD_VERSION,
-        table=house.next_table(),
+        table=house.counts.tables,
         game=game.id,
         version=game.version,
         options=options,
         lexicon=lexicon.name if lexicon else None,
         lexicon_hash=lexicon.hash if lexicon else None,
     )
-    room = house.open_room(opened)
+    room = lobby.open_room(house, opened)
     _sit(house, player, room, Seat(1))
     low, high = game.seats.start, game.seats.stop - 1
     what = (
@@ -125,15 +130,15 @@ def _be_free(house: House, player: Player) -> None:
     if table.playing:
         text = f"You are playing at table {table.number}; to get up for good: leave"
         raise Denied(Code.ALREADY_STARTED, text)
-    house.stand(player, player.room, player.seat)
+    lobby.stand(house, player, player.room, player.seat)
 
 
 def _sit(house: House, player: Player, room: Room, seat: Seat) -> None:
-    house.unwatch(player, room)
+    lobby.unwatch(house, player, room)
     player.room, player.seat = room, seat
     room.seated[seat] = player
     room.add(r.Sat(seat=seat, name=player.name, bot=None))
-    house.watch_deserted(room)
+    lobby.watch_deserted(house, room)
     house.listed(room)
 
 
@@ -194,8 +199,8 @@ def _watch(call: Call) -> Reply:
         raise Denied(Code.TOO_MANY, f"You watch {len(player.watching)} tables; that is the most.")
     if len(room.watchers) >= house.limits.watchers and number not in player.watching:
         raise Denied(Code.TOO_MANY, f"Table {number} has {len(room.watchers)} watchers already.")
-    player.watching[number] = room
-    room.watchers[player.key] = player
+    if number not in player.watching:
+        lobby.watch(house, player, room)
     what = (f"You watch table {number}: {room.table.game.title}. To see it: look {number}",)
     return Reply(Joined(table=number, seat=None, what=what))
 
@@ -208,13 +213,13 @@ def _leave(call: Call) -> Reply:
             return _stop_watching(house, player, player.watching[number])
     here(player, words[0] if words else None)
     if player.room is not None and player.seat is not None:
-        house.stand(player, player.room, player.seat)
+        lobby.stand(house, player, player.room, player.seat)
         return DONE
     return _stop_watching(house, player, next(iter(player.watching.values())))
 
 
 def _stop_watching(house: House, player: Player, room: Room) -> Reply:
-    house.unwatch(player, room)
+    lobby.unwatch(house, player, room)
     return Reply(TextRow(what=(f"You watch table {room.table.number} no more.",)))
 
 
@@ -270,7 +275,7 @@ def _kick(call: Call) -> Reply:
         raise Denied(Code.ALREADY_STARTED, text)
     player = room.seated.get(seat)
     if player is not None:
-        call.house.stand(player, room, seat, kicked=True)
+        lobby.stand(call.house, player, room, seat, why="kicked")
     else:
         room.stand(seat, "kicked")
         call.house.listed(room)
@@ -371,6 +376,7 @@ def _start(call: Call) -> Reply:
 
 def begin(house: House, room: Room) -> None:
     """Start a game with those who sit there. Raises Denied or Refused; nothing changes then."""
+    drain.check(house)
     table = room.table
     game, chairs = table.game, table.chairs
     if len(chairs) not in game.seats:
@@ -385,7 +391,7 @@ def begin(house: House, room: Room) -> None:
         raise Denied(Code.BAD_OPTION, f"{fault.text} To change it: options NAME=VALUE") from None
     lexicon = table.lexicon
     started = r.Started(
-        record=house.archive.next_record(),
+        record=f"g{house.counts.records + 1}",
         table=table.number,
         game=game.id,
         version=game.version,
@@ -399,13 +405,13 @@ def begin(house: House, room: Room) -> None:
         seed=house.entropy(SEED_BYTES).hex(),
         wall_s=int(house.wall),
     )
+    about = {"table": table.number, "game": game.id, "record": started.record}
     try:
         room.add(started)
+        house.counts.records += 1
+        house.report(Report("info", "a game begins", fields=about))
     except GameFault as fault:
-        report = Report(
-            "error", f"table {table.number} ({game.id}) could not start: {fault}", fault
-        )
-        house.report(report)
+        house.report(Report("error", f"a game could not start: {fault}", fault, about))
         text = f"{game.title} could not start: its program failed. It is not your fault."
         raise Denied(Code.GAME_FAULT, text) from None
 

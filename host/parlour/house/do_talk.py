@@ -7,6 +7,7 @@ from typing import Final
 
 from parlour.api import SPECTATOR
 from parlour.engine import record as r
+from parlour.house import bars
 from parlour.house.desk import DONE, Call, Denied, Handler, Reply, find_player, here
 from parlour.house.limits import TALK_KEPT
 from parlour.wire.codes import Code
@@ -20,6 +21,7 @@ def _say(call: Call) -> Reply:
     what = clean(call.request.rest).strip()
     if not what:
         raise Denied(Code.USAGE, "Say what? say TEXT", usage="say TEXT")
+    bars.check_talk(call)
     if player.room is None and len(player.watching) > 1:
         numbers = join_names([str(number) for number in player.watching])
         text = f"You watch tables {numbers}; to talk, watch one only: leave TABLE"
@@ -41,6 +43,7 @@ def _tell(call: Call) -> Reply:
     what = clean(rest).strip()
     if not what:
         raise Denied(Code.USAGE, "Tell whom what? tell PLAYER TEXT", usage="tell PLAYER TEXT")
+    bars.check_talk(call)
     other = find_player(call.house, name)
     if other.session is None:
         raise Denied(Code.UNAVAILABLE, f"{other.name} has lost the line and hears nothing now.")
@@ -61,10 +64,14 @@ def _ignore(call: Call) -> Reply:
         raise Denied(Code.USAGE, "You cannot ignore yourself.", usage="ignore PLAYER")
     if other.name in player.ignored:
         player.ignored.discard(other.name)
+        call.house.write_down(player.saved())
+        call.house.undo(lambda: player.ignored.add(other.name))
         return Reply(TextRow(what=(f"You hear {other.name} again.",)))
     if len(player.ignored) >= call.house.limits.ignored:
         raise Denied(Code.TOO_MANY, f"You ignore {len(player.ignored)} players; that is the most.")
     player.ignored.add(other.name)
+    call.house.write_down(player.saved())
+    call.house.undo(lambda: player.ignored.discard(other.name))
     return Reply(TextRow(what=(f"You hear no talk of {other.name} any more.",)))
 
 

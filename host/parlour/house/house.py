@@ -9,16 +9,22 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Literal, TypeAlias, assert_never
+from dataclasses import dataclass
+from typing import Final, assert_never
 
-from parlour.api import AnyGame, Lexicon, Seat
+from parlour.api import AnyGame, Lexicon
 from parlour.engine import record as r
 from parlour.engine.happenings import GameOver
-from parlour.engine.table import open_table
-from parlour.house.announce import seat_names
-from parlour.house.archive import Archive, Finished
-from parlour.house.dispatch import INTERNAL, answer_line
+from parlour.house import bars, drain, lobby, operator, restore
+from parlour.house.archive import Archive
+from parlour.house.attempts import Attempts
+from parlour.house.bars import Bars
+from parlour.house.desk import refusal
+from parlour.house.dispatch import INTERNAL, answer_line, conclude
+from parlour.house.drain import Drain
 from parlour.house.effects import (
+    AnswerKey,
+    Asked,
     Connected,
     ConnId,
     Effects,
@@ -31,27 +37,31 @@ from parlour.house.effects import (
     Stopping,
     Thought,
 )
+from parlour.house.held import Held
 from parlour.house.limits import Limits
 from parlour.house.people import Player, Register, Session, rendered
-from parlour.house.rooms import Room
+from parlour.house.rooms import OnHold, Room
+from parlour.house.saved import Clocks, Saved, Write
 from parlour.house.timers import Timers
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine
-from parlour.wire.messages import Event, Farewell, No, Notice, TableEvent
+from parlour.wire.messages import Event, Farewell, No, Notice
 from parlour.wire.names import name_key
 from parlour.wire.text import clean
-from parlour.wire.voices import Line, farewell, final, join_lines, person
+from parlour.wire.voices import WIDTH, Line, farewell, join_lines, person
 
-Change: TypeAlias = Literal["opened", "changed", "closed"]
-OPENED_ENTRIES: Final = 2
-"""A table is new while its record holds no more than its opening and its first seat."""
+CLOCK_EVERY_S: Final = 2.0
+"""How often the time of running clocks is written down: after a power cut they stand
+where they stood, give or take this. A second write of a few bytes for a whole host."""
 
 
 class House:
     """The host without its machinery.
 
     *entropy* gives that many unpredictable bytes: seeds, tokens and codes come from it.
+    *saved* is what a store has kept of this host; its tables go on. *lasting*: what is
+    stored outlasts the host, and players may be told so.
     """
 
     def __init__(
@@ -64,6 +74,8 @@ class House:
         name: str,
         version: str,
         entropy: Callable[[int], bytes],
+        saved: Saved | None = None,
+        lasting: bool = True,
     ) -> None:
         self.games = games
         self.lexicons = lexicons
@@ -72,31 +84,52 @@ class House:
         self.name = name
         self.version = version
         self.entropy = entropy
+        self.lasting = lasting
         self.now = 0.0
         self.wall = 0.0
         self.timers = Timers()
         self.register = Register()
         self.rooms: dict[int, Room] = {}
+        self.held: dict[int, Held] = {}
         self.bot_pause_s = limits.bot_pause_ms / 1000
-        self._sessions: dict[ConnId, Session] = {}
+        self.hold: str | None = None
+        self.bars = Bars()
+        self.draining: Drain | None = None
+        self.sessions: dict[ConnId, Session] = {}
+        self.counts = Counts()
+        self.attempts = Attempts(limits)
+        self.password_jobs: set[AnswerKey] = set()
+        """Passwords that are being looked at, or wait for it."""
         self._addresses: dict[str, int] = {}
-        self._tables = 0
         self._effects = Effects()
+        self._undo: list[Callable[[], None]] = []
+        self._clocks_due = False
         self._dirty: list[Session] = []
         self._stopping = False
         self._log_full = limits.backlog_events * 2
         """Items in a log at which it is cut: half of them at once, so that it is done seldom."""
+        self._saved = saved
+        """What is to be restored before anything else happens."""
 
     # --- the one door ----------------------------------------------------------------
 
     def tick(self, events: Sequence[HouseEvent], now: float, wall: float) -> Effects:
         """Let *events* happen at *now* (monotonic seconds); *wall* is the time of day."""
         self.now, self.wall = now, wall
+        if self._saved is not None:
+            saved, self._saved = self._saved, None
+            restore.restore(self, saved)
         self._ring()  # what was due comes first: a move after the deadline is too late
         for event in events:
             self._guard(event)
         self._ring()
+        return self._taken()
+
+    def _taken(self) -> Effects:
+        """What is to be done now, taken out of the house."""
         effects, self._effects = self._effects, Effects()
+        if self._undo:
+            effects.undo, self._undo = tuple(self._undo), []
         for session in self._dirty:
             data = b"".join(session.out)
             session.out.clear()
@@ -105,20 +138,43 @@ class House:
         self._dirty.clear()
         return effects
 
+    def failed(self, lost: Sequence[Effects], text: str, now: float, wall: float) -> Effects:
+        """Nothing of *lost*, in order, could be stored, and nothing of it was sent.
+
+        It has not happened then: the house goes back to where it was before, and answers
+        every request in it with `unavailable`. Until `recovered` it refuses whatever would
+        have to be stored, and no time passes at its tables. *text* says why, in one line.
+        """
+        self.now, self.wall = now, wall
+        self.hold = text
+        restore.undo(self, lost, self._effects)
+        return self._taken()
+
+    def recovered(self, now: float, wall: float) -> Effects:
+        """Things can be stored again: everything goes on."""
+        self.now, self.wall = now, wall
+        self.hold = None
+        restore.recover(self)
+        return self._taken()
+
     @property
     def next_due(self) -> float | None:
         """When `tick` must be called even if nothing happened."""
-        return self.timers.next_due
+        if self._saved is not None:
+            return 0.0
+        return None if self.hold is not None else self.timers.next_due
 
     def slow_notice(self, conn: ConnId) -> bytes:
         """The last line for a reader who does not read."""
-        session = self._sessions.get(conn)
+        session = self.sessions.get(conn)
         message = Farewell(
             code=Goodbye.SLOW_READER, what="You read too slowly; the line is closed. Come back!"
         )
         return b"" if session is None else _farewell_bytes(session, message)
 
     def _ring(self) -> None:
+        if self.hold is not None:
+            return
         while (action := self.timers.pop_due(self.now)) is not None:
             try:
                 action()
@@ -132,7 +188,7 @@ class House:
         except Exception as error:  # noqa: BLE001 - the boundary between lines
             self.report(Report("error", f"{type(event).__name__} failed", error))
             if isinstance(event, Connected | Received):
-                session = self._sessions.get(event.conn)
+                session = self.sessions.get(event.conn)
                 if session is not None:
                     self.close(session, Goodbye.INTERNAL, INTERNAL)
 
@@ -146,6 +202,8 @@ class House:
                 self._lost(event.conn)
             case Thought():
                 self._thought(event)
+            case Asked():
+                self._effects.answers.append((event.ask, operator.answer(self, event)))
             case Stopping():
                 self._stop()
             case _:
@@ -158,20 +216,23 @@ class House:
         factor = limits.near_factor if event.near else 1
         bucket = Bucket(limits.flood_burst * factor, limits.flood_per_s * factor)
         session = Session(event.conn, event.address, event.near, bucket, self.now)
-        self._sessions[event.conn] = session
+        self.sessions[event.conn] = session
         count = self._addresses.get(event.address, 0) + 1
         self._addresses[event.address] = count
         cap = limits.connections_per_address
+        barred = self.bars.of("ban", None, event.address)
         if self._stopping:
             self.close(session, Goodbye.SHUTTING_DOWN, "This host is stopping.")
-        elif len(self._sessions) > limits.connections:
+        elif barred is not None:
+            self.close(session, Goodbye.BAD_LINES, bars.farewell(barred))
+        elif len(self.sessions) > limits.connections:
             self.close(session, Goodbye.TOO_MANY, "This host is full. Try again later.")
         elif not event.near and cap and count > cap:
             self.close(
                 session, Goodbye.TOO_MANY, f"Too many lines from your address ({cap} at most)."
             )
         else:
-            self.write(session, join_lines(self.greeting()))
+            self.write_anyway(session, join_lines(self.greeting()))
             self.timers.at(self.now + limits.login_s, lambda: self._login_late(session))
 
     def greeting(self) -> list[str]:
@@ -200,14 +261,13 @@ class House:
         self.timers.at(since + limit, lambda: self.watch_idle(session))
 
     def _received(self, event: Received) -> None:
-        session = self._sessions.get(event.conn)
+        session = self.sessions.get(event.conn)
         if session is None or session.closing:
             return
         session.heard_at = self.now
         lines = session.decoder.feed(event.data)
         answers = session.decoder.take_replies()
-        if answers:
-            self.write(session, answers)
+        self.write_anyway(session, answers)
         for line in lines:
             if session.closing:
                 return
@@ -245,18 +305,22 @@ class House:
         )
 
     def _drain_later(self, session: Session, wait_s: float) -> None:
-        self.timers.at(self.now + wait_s, lambda: self._drain(session))
+        self.timers.at(self.now + wait_s, lambda: self.read_on(session))
 
-    def _drain(self, session: Session) -> None:
+    def read_on(self, session: Session) -> None:
+        """Deal with the lines that wait, as far as that is possible now."""
         while session.waiting and not session.closing:
+            if session.occupied:
+                return  # what waits is looked at again when that is answered
             if wait_s := session.bucket.take(self.now):
                 self._drain_later(session, wait_s)
                 return
             answer_line(self, session, session.waiting.popleft())
-        session.waiting = None
+        if not session.occupied:
+            session.waiting = None
 
     def _lost(self, conn: ConnId) -> None:
-        session = self._sessions.pop(conn, None)
+        session = self.sessions.pop(conn, None)
         if session is None:
             return
         session.closing = True
@@ -267,7 +331,7 @@ class House:
             del self._addresses[session.address]
         player = session.player
         if player is not None and player.session is session:
-            self.part(player)
+            lobby.part(self, player)
 
     # --- sending ---------------------------------------------------------------------
 
@@ -279,12 +343,23 @@ class House:
             self._dirty.append(session)
         session.out.append(data)
 
+    def write_anyway(self, session: Session, data: bytes) -> None:
+        """Have bytes sent that are right whatever becomes of the tables."""
+        if data:
+            self.write(session, data)
+            self._effects.answered.append((session.conn, data))
+
+    def answering(self, session: Session, request_id: str) -> None:
+        """The final answer to that request is about to be written."""
+        self._effects.answered.append((session.conn, request_id))
+
+    def answering_later(self) -> None:
+        """That answer will not be written now."""
+        self._effects.answered.pop()
+
     def refuse(self, session: Session, request_id: str, no: No) -> None:
-        """Answer a request with a refusal."""
-        if session.program:
-            self.write(session, final(request_id, no, session.text_width, ok=False))
-        else:
-            self.write(session, person(no, session.width))
+        """Answer what could not be read with a refusal."""
+        self.write_anyway(session, refusal(session, request_id, no))
 
     def render(self, player: Player, lines: Sequence[Line]) -> list[bytes]:
         """The next events of a player, as he reads them; nothing if he has no line."""
@@ -301,20 +376,42 @@ class House:
                 self._dirty.append(session)
             session.out.extend(data)
         player.seq += len(lines)
+        self.trim(player)
+
+    def trim(self, player: Player) -> None:
+        """Cut the player's log if it has grown too long."""
         if len(player.log) >= self._log_full:
             player.log.trim(self.limits.backlog_events)
 
     def tell(self, player: Player, event: Event | Line) -> None:
         """One event that stands in no table's record."""
-        lines = (event if isinstance(event, Line) else Line(event),)
-        self.send(player, lines, self.render(player, lines))
-        player.log.direct(lines[0])
+        line = event if isinstance(event, Line) else Line(event)
+        self.tell_all((player,), line)
+
+    def tell_all(self, players: Sequence[Player], line: Line) -> None:
+        """Send each of *players* an event that stands in no table's record."""
+        if not players:
+            return
+        if self.hold is not None:
+            raise OnHold(self.hold)
+        lines = (line,)
+        session = players[0].session
+        width = session.width if session is not None and len(players) == 1 else WIDTH
+        kept = line.kept(width)
+        rendered_for = [(player, self.render(player, lines)) for player in players]
+        heard: list[int] = []
+        for player, data in rendered_for:
+            heard += (player.number, player.seq + 1, 1 << 1)
+            self.send(player, lines, data)
+            player.log.note(line)
+        self.counts.notes += 1
+        self.store(Entry(0, self.counts.notes, kept, tuple(heard)))
 
     def close(self, session: Session, code: Goodbye, text: str) -> None:
         """Say why, and close the line; its player keeps his seat."""
         if session.closing:
             return
-        self.write(session, _farewell_bytes(session, Farewell(code=code, what=text)))
+        self.write_anyway(session, _farewell_bytes(session, Farewell(code=code, what=text)))
         session.closing = True
         session.waiting = None
         self._effects.closes.append(session.conn)
@@ -323,7 +420,40 @@ class House:
 
     def store(self, entry: Entry) -> None:
         """Make *entry* durable before anything leaves."""
+        if self.hold is not None:
+            raise OnHold(self.hold)
         self._effects.entries.append(entry)
+        self._note_clocks_later()
+
+    def write_down(self, write: Write) -> None:
+        """Have something kept that is no entry."""
+        if self.hold is not None:
+            raise OnHold(self.hold)
+        self._effects.writes.append(write)
+
+    def undo(self, action: Callable[[], None]) -> None:
+        """What to do if this tick cannot be stored, beside what follows from its entries."""
+        self._undo.append(action)
+
+    def goes_on(self, room: Room) -> None:
+        """The game at this table is being played from now on, after it was not."""
+        # What stands there may be the time of the game before.
+        self.write_down(Clocks(((room.table.number, room.at),)))
+        self._note_clocks_later()
+        lobby.set_going(self, room)
+
+    def _note_clocks_later(self) -> None:
+        if not self._clocks_due:
+            self._clocks_due = True
+            self.timers.at(self.now + CLOCK_EVERY_S, self._note_clocks)
+
+    def _note_clocks(self) -> None:
+        """Write down where the running clocks stand; see to it again while any runs."""
+        times = [(number, room.at) for number, room in self.rooms.items() if room.clocked]
+        self._clocks_due = False
+        if times:
+            self.write_down(Clocks(tuple(times)))
+            self._note_clocks_later()
 
     def think(self, job: Job) -> None:
         """Have a bot think."""
@@ -333,147 +463,59 @@ class House:
         """Write to the log."""
         self._effects.reports.append(report)
 
+    def listed(self, room: Room) -> None:
+        """Tell the lobby what has changed about a table."""
+        lobby.listed(self, room)
+        drain.look(self)
+
+    def stop(self) -> None:
+        """Have the shell stop the host, as it does when it is told to."""
+        self._effects.stop = True
+
     def _thought(self, event: Thought) -> None:
+        if isinstance(event.key, AnswerKey):
+            self.password_jobs.discard(event.key)
+            session = self.sessions.get(event.key.conn)
+            if session is not None and session.busy is not None and not session.closing:
+                conclude(self, session, event)
+                self.read_on(session)
+            return
         room = self.rooms.get(event.key.table)
         if room is not None:
-            room.thought(event)
+            room.bots.thought(event)
 
     def game_over(self, room: Room, over: GameOver) -> None:
         """Put the game that has just ended at *room* into the archive."""
-        started = r.decode(room.record[room.started])
-        assert isinstance(started, r.Started), "that is the number of the entry that began it"
-        self.archive.add(
-            Finished(
-                record=started.record,
-                game=started.game,
-                version=started.version,
-                ended_s=int(self.wall),
-                reason=over.reason,
-                names=dict(started.names),
-                scores=dict(over.scores),
-                winners=over.winners,
-                lexicon=started.lexicon,
-                lexicon_hash=started.lexicon_hash,
-                entries=tuple(room.record[room.started :]),
-            )
-        )
+        bodies, scores, winners = room.record[room.started :], over.scores, over.winners
+        lobby.put_away(self, bodies, reason=over.reason, scores=scores, winners=winners)
+        about = {"table": room.table.number, "record": room.table.record, "reason": over.reason}
+        self.report(Report("info", "a game is over", fields=about))
 
-    # --- players and tables ----------------------------------------------------------
+    def await_answers(self, room: Room, number: int) -> None:
+        """Proposal *number* at *room* waits for its answers, but not for ever."""
+
+        def lapse() -> None:
+            del room.proposal_timers[number]
+            room.add(r.Lapsed(number=number))
+
+        room.proposal_timers[number] = self.timers.at(self.now + self.limits.proposal_s, lapse)
 
     def find(self, name: str) -> Player | None:
         """The player of that name, if he is here or away."""
         return self.register.by_key.get(name_key(clean(name)))
 
-    def part(self, player: Player) -> None:
-        """The player's line is gone: his seat is kept, his name for a while."""
-        player.session = None
-        for room in list(player.watching.values()):
-            self.unwatch(player, room)
-        if player.room is not None and player.seat is not None:
-            room = player.room
-            room.try_add(r.Presence(at=room.at, seat=player.seat, away=True))
-            self.watch_deserted(room)
-        self._forget_later(player)
-
-    def _forget_later(self, player: Player) -> None:
-        """He is away and sits nowhere, or soon: his name is kept for a while."""
-        player.away_since = since = self.now
-        self.timers.at(self.now + self.limits.away_s, lambda: self._forget(player, since))
-
-    def _forget(self, player: Player, since: float) -> None:
-        if player.session is None and player.room is None and player.away_since == since:
-            self.register.remove(player)
-
-    def unwatch(self, player: Player, room: Room) -> None:
-        """The player watches that table no more."""
-        player.watching.pop(room.table.number, None)
-        room.watchers.pop(player.key, None)
-
-    def open_room(self, opened: r.Opened) -> Room:
-        """A new table."""
-        room = Room(self, open_table(opened, self.games, self.lexicons), opened)
-        self.rooms[opened.table] = room
-        return room
-
-    def next_table(self) -> int:
-        """The number of a new table."""
-        self._tables += 1
-        return self._tables
-
-    def stand(self, player: Player, room: Room, seat: Seat, *, kicked: bool = False) -> None:
-        """The player gives up his seat for good."""
-        room.stand(seat, "kicked" if kicked else "left")
-        del room.seated[seat]
-        player.room = None
-        player.seat = None
-        if player.session is None:
-            self._forget_later(player)
-        self.listed(room)
-        self.watch_deserted(room)
-
-    def watch_deserted(self, room: Room) -> None:
-        """See to it that a table without people goes away after a while."""
-        if room.away_timer is not None:
-            room.away_timer.cancel()
-            room.away_timer = None
-        if any(player.session is not None for player in room.seated.values()):
-            return
-        limits = self.limits
-        after = limits.deserted_table_s if room.seated else limits.empty_table_s
-        room.away_timer = self.timers.at(self.now + after, lambda: self._clear(room))
-
-    def _clear(self, room: Room) -> None:
-        """Nobody has come back: end the game, free the seats, close the table."""
-        if room.table.playing:
-            room.try_add(r.Ended(at=room.at, reason="deserted"))
-        room.add(r.Closed(why="deserted" if room.seated else "empty"))
-        room.stop()
-        del self.rooms[room.table.number]
-        self._effects.forgets.append(room.table.number)
-        for player in list(room.seated.values()):
-            player.room = player.seat = None
-            self._forget_later(player)
-        for player in list(room.watchers.values()):
-            self.unwatch(player, room)
-        self.listed(room)
-
-    def listed(self, room: Room) -> None:
-        """Tell the lobby (players at no table) what has changed about a table."""
-        table = room.table
-        change: Change = "changed"
-        what = ""
-        host = table.host_name
-        if table.closed:
-            change = "closed"
-        elif len(room.record) <= OPENED_ENTRIES:
-            change = "opened"
-            what = (
-                f"Table {table.number}: {table.game.title}, opened by {host}. "
-                f"To sit down: join {table.number}"
-            )
-        line = Line(
-            TableEvent(
-                table=table.number,
-                change=change,
-                game=table.game.id,
-                state=table.state,
-                host=host,
-                seats=seat_names(table),
-                watchers=len(room.watchers),
-                what=what,
-            )
-        )
-        for player in self.register.by_key.values():
-            if player.room is None:
-                self.tell(player, line)
-
     def seat_token(self) -> tuple[str, str]:
         """A token and a short code, neither in use."""
+        code = self.new_code()
+        return self.entropy(16).hex(), code
+
+    def new_code(self) -> str:
+        """A short code that is not in use."""
         letters = "abcdefghjkmnpqrstuvwxyz23456789"
         while True:
             code = "".join(letters[byte % len(letters)] for byte in self.entropy(6))
             if code not in self.register.by_code:
-                return self.entropy(16).hex(), code
+                return code
 
     # --- the end ---------------------------------------------------------------------
 
@@ -482,10 +524,20 @@ class House:
         notice = Line(
             Notice(kind="stopping", what="This host is stopping. Thank you for playing.")
         )
-        for session in list(self._sessions.values()):
-            if session.player is not None:
+        for session in list(self.sessions.values()):
+            if session.player is not None and self.hold is None:
                 self.tell(session.player, notice)
             self.close(session, Goodbye.SHUTTING_DOWN, "Goodbye.")
+
+
+@dataclass(slots=True)
+class Counts:
+    """The last number given to each kind of thing; none is given twice."""
+
+    tables: int = 0
+    records: int = 0
+    players: int = 0
+    notes: int = 0
 
 
 def _farewell_bytes(session: Session, message: Farewell) -> bytes:

@@ -51,12 +51,32 @@ class Limits:
     backlog_events: int = 400
     """Events kept for each player who may come back and ask for what he missed."""
     finished_games: int = 1_000
-    """Finished games kept for `history` and `replay`; the oldest goes first."""
+    """Finished games kept for `history` and `replay`; the oldest goes first. 0: all."""
     bot_pause_ms: int = 1_200
     """How long a bot waits before it moves, so that people can read. Always the same
     pause, so that it tells nothing."""
     ignored: int = 100
     """Names one player may ignore."""
+    accounts: int = 10_000
+    """Accounts in all: more than any club has. Each takes half a kilobyte of memory while
+    its player is away."""
+    tries_s: int = 3_600
+    """After this time all tries (below) are back; each one comes back after its share of
+    it, so that whoever mistyped waits for minutes, not for an hour."""
+    tries_per_address: int = 20
+    """Wrong passwords and codes from one address: a household may mistype now and then,
+    a program that guesses gets nowhere. Fewer than for a name: from one address nobody
+    can lock another player out."""
+    tries_per_name: int = 40
+    """Wrong passwords for one name, from wherever they come."""
+    tries_kept: int = 10_000
+    """Addresses, and names, of which wrong tries are remembered: a megabyte or two."""
+    registers_per_address: int = 60
+    """Passwords set from one address within `tries_s`: a class of thirty behind one router
+    can register, and nobody fills all accounts in an afternoon."""
+    password_jobs: int = 20
+    """Passwords that wait to be looked at, each for a twentieth of a second: nobody waits
+    longer than it takes to read the answer."""
     outgoing_bytes: int = 262_144
     """Bytes that may come to wait for a reader who does not read, beside the answer he
     is in the middle of; then the line is closed. Some 1,500 lines: a reader this far

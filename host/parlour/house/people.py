@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Final
 
 from parlour.api import Seat
 from parlour.house.effects import ConnId
+from parlour.house.saved import SavedPlayer
 from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine, Decoder
 from parlour.wire.voices import WIDTH, Line
 
 if TYPE_CHECKING:
+    from parlour.house.desk import Errand
     from parlour.house.rooms import Room
+    from parlour.house.showing import Showing
 
 VIEW: Final = "view"
 NOTEXT: Final = "notext"
@@ -28,11 +31,14 @@ class Session:
 
     __slots__ = (
         "address",
+        "asked",
         "bad",
         "bucket",
+        "busy",
         "closing",
         "conn",
         "decoder",
+        "errands",
         "fresh",
         "heard_at",
         "near",
@@ -41,6 +47,7 @@ class Session:
         "player",
         "program",
         "refused",
+        "showing",
         "view",
         "waiting",
         "width",
@@ -59,11 +66,19 @@ class Session:
         self.notext = False
         self.width = WIDTH
         self.player: Player | None = None
+        self.asked: str | None = None
+        """The name with an account that was given here: its password may come next."""
         self.heard_at = now
         self.bad = 0
         self.refused = 0
         self.waiting: deque[str | BadLine] | None = None
-        """Lines that wait for the flood budget; None while there are none."""
+        """Lines that wait for the flood budget or for the answer before them; None while
+        there are none and none need wait."""
+        self.errands = 0
+        self.busy: Errand | None = None
+        """The request whose answer takes a while: what comes after it waits."""
+        self.showing: Showing | None = None
+        """A long answer that is being written."""
         self.out: list[bytes] = []
         self.closing = False
 
@@ -71,6 +86,11 @@ class Session:
         """From now on lines wait their turn."""
         self.waiting = deque()
         return self.waiting
+
+    @property
+    def occupied(self) -> bool:
+        """Must the next line wait until the one before it is answered?"""
+        return self.busy is not None or (self.showing is not None and not self.showing.paced)
 
     @property
     def text_width(self) -> int | None:
@@ -99,6 +119,9 @@ class Player:
         "key",
         "log",
         "name",
+        "number",
+        "password",
+        "resumed",
         "room",
         "seat",
         "seq",
@@ -107,19 +130,54 @@ class Player:
         "watching",
     )
 
-    def __init__(self, name: str, key: str, token: str, code: str) -> None:
+    def __init__(self, number: int, name: str, key: str, token: str, code: str) -> None:
+        self.number = number
         self.name = name
         self.key = key
         self.token = token
         self.code = code
+        self.password: str | None = None
+        """What is kept of the password of an account; None: a guest."""
         self.session: Session | None = None
         self.seq = 0
+        self.resumed = 0
+        """The highest SEQ he came back with: he had read so far, and nobody is shown again
+        what he has read (R-P-13, G-4)."""
         self.log = Log()
         self.room: Room | None = None
         self.seat: Seat | None = None
         self.watching: dict[int, Room] = {}
         self.ignored: set[str] = set()
         self.away_since: float | None = None
+
+    @classmethod
+    def of(cls, kept: SavedPlayer) -> Player:
+        """The player of whom that was kept; he has no line and sits nowhere."""
+        player = cls(kept.number, kept.name, kept.key, kept.token, kept.code)
+        player.password = kept.password
+        player.seq = kept.seq
+        player.ignored = set(kept.ignored)
+        player.resumed = kept.resumed
+        return player
+
+    @property
+    def guest(self) -> bool:
+        """Is the name his only while he is here?"""
+        return self.password is None
+
+    def saved(self) -> SavedPlayer:
+        """What is kept of him."""
+        return SavedPlayer(
+            number=self.number,
+            name=self.name,
+            key=self.key,
+            token=self.token,
+            code=self.code,
+            seq=self.seq,
+            password=self.password,
+            ignored=tuple(sorted(self.ignored)),
+            resumed=self.resumed,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +191,7 @@ class Source:
 
 
 _ENTRY_BITS: Final = 24
-_COUNT_BITS: Final = 6
+_COUNT_BITS: Final = 12
 MAX_COUNT: Final = (1 << _COUNT_BITS) - 1
 """More events than any one entry leads to for one viewer."""
 
@@ -145,20 +203,35 @@ class Log:
     made again from the record. Only what no record holds is kept as it was.
     """
 
-    __slots__ = ("_direct", "_refs")
+    __slots__ = ("_notes", "_refs")
 
     def __init__(self) -> None:
         self._refs = array("Q")
-        self._direct: deque[Line] = deque()
+        self._notes: deque[Line] = deque()
 
-    def direct(self, line: Line) -> None:
+    def note(self, line: Line) -> None:
         """An event that stands in no record."""
         self._refs.append(0)
-        self._direct.append(line)
+        self._notes.append(line)
 
     def table(self, table: int, entry: int, count: int, *, views: bool) -> None:
         """*count* events that entry *entry* of a table led to; see `Source`."""
         self._refs.append(((table << _ENTRY_BITS | entry) << _COUNT_BITS | count) << 1 | views)
+
+    def clear(self) -> None:
+        """Nothing before this can be shown again."""
+        del self._refs[:]
+        self._notes.clear()
+
+    def rewind(self, events: int) -> None:
+        """Take back the last *events*: they were never sent. They end with whole items."""
+        while events > 0 and self._refs:
+            packed = self._refs.pop()
+            if packed == 0:
+                self._notes.pop()
+                events -= 1
+            else:
+                events -= packed >> 1 & MAX_COUNT
 
     def __len__(self) -> int:
         """How many items are kept."""
@@ -171,7 +244,7 @@ class Log:
             return
         for packed in self._refs[:surplus]:
             if packed == 0:
-                self._direct.popleft()
+                self._notes.popleft()
         del self._refs[:surplus]
 
     def since(self, missed: int) -> list[Line | Source] | None:
@@ -182,13 +255,13 @@ class Log:
         than were missed (see `Source.count`).
         """
         items: list[Line | Source] = []
-        direct = iter(reversed(self._direct))
+        notes = iter(reversed(self._notes))
         left = missed
         for packed in reversed(self._refs):
             if left <= 0:
                 break
             if packed == 0:
-                items.append(next(direct))
+                items.append(next(notes))
                 left -= 1
                 continue
             rest = packed >> 1
@@ -208,20 +281,73 @@ class Log:
 
 @dataclass(slots=True)
 class Register:
-    """Who is on the host, by the folded form of the name, by token and by code."""
+    """Who is on the host, by the folded form of the name, by token and by code.
+
+    The players of `asleep` are not: they have accounts and are long away. They hear
+    nothing, sit nowhere and have no code, but their names are theirs.
+    """
 
     by_key: dict[str, Player] = field(default_factory=dict[str, Player])
     by_token: dict[str, Player] = field(default_factory=dict[str, Player])
     by_code: dict[str, Player] = field(default_factory=dict[str, Player])
+    by_number: dict[int, Player] = field(default_factory=dict[int, Player])
+    asleep: dict[str, SavedPlayer] = field(default_factory=dict[str, SavedPlayer])
+    """By key. Small: half a kilobyte where a player has two."""
+    _asleep_tokens: dict[str, str] = field(default_factory=dict[str, str])
+    """The key of who sleeps, by token."""
 
     def add(self, player: Player) -> None:
         """A new name."""
         self.by_key[player.key] = player
         self.by_token[player.token] = player
         self.by_code[player.code] = player
+        self.by_number[player.number] = player
 
     def remove(self, player: Player) -> None:
         """The name is free again."""
         del self.by_key[player.key]
         del self.by_token[player.token]
         del self.by_code[player.code]
+        del self.by_number[player.number]
+
+    def give_way_back(self, player: Player, token: str, code: str) -> None:
+        """He comes back with these from now on, and no more with those he had."""
+        del self.by_token[player.token]
+        del self.by_code[player.code]
+        player.token, player.code = token, code
+        self.by_token[token] = player
+        self.by_code[code] = player
+
+    def put_to_sleep(self, kept: SavedPlayer) -> None:
+        """That account is known, and nobody is here or away under its name."""
+        self.asleep[kept.key] = kept
+        self._asleep_tokens[kept.token] = kept.key
+
+    def wake(self, key: str) -> SavedPlayer:
+        """Take an account out of `asleep`. Raises KeyError if it is not there."""
+        kept = self.asleep.pop(key)
+        del self._asleep_tokens[kept.token]
+        return kept
+
+    def password(self, key: str) -> str | None:
+        """What is kept of the password of that name; None: it has no account."""
+        player = self.by_key.get(key) or self.asleep.get(key)
+        return None if player is None else player.password
+
+    def named(self, key: str) -> Player | None:
+        """The player of that name; one who sleeps is not on the host by that (`lobby.wake`)."""
+        return self.by_key.get(key) or self._sleeper(key)
+
+    def holding(self, way_back: str) -> Player | None:
+        """The player who has that token or code, as `named`."""
+        player = self.by_token.get(way_back) or self.by_code.get(way_back)
+        return player or self._sleeper(self._asleep_tokens.get(way_back))
+
+    @property
+    def accounts(self) -> int:
+        """How many accounts there are."""
+        return len(self.asleep) + sum(not player.guest for player in self.by_key.values())
+
+    def _sleeper(self, key: str | None) -> Player | None:
+        kept = None if key is None else self.asleep.get(key)
+        return None if kept is None else Player.of(kept)

@@ -8,21 +8,20 @@ sending) it asks of the house through `Desk`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
-import msgspec
-
-from parlour.api import SPECTATOR, BotContext, Context, Reader, Refused, Seat, Viewer
-from parlour.api import Thought as Decision
+from parlour.api import SPECTATOR, Reader, Seat, Viewer
 from parlour.engine import record as r
-from parlour.engine.happenings import Asked, GameOver, Happening, Occurred, PauseChanged
+from parlour.engine.happenings import GameOver
 from parlour.engine.match import GameFault, Match, guarded
+from parlour.engine.options import ABSENCE
 from parlour.engine.table import Table, fold
 from parlour.house.announce import Announcer
-from parlour.house.effects import Entry, Job, JobKey, Report, Thought
-from parlour.house.people import MAX_COUNT, Player
-from parlour.house.timers import Timer, Timers
+from parlour.house.bots import Bots, Thinking
+from parlour.house.clock import Clock, Standing
+from parlour.house.effects import Entry, Report
+from parlour.house.people import Player
+from parlour.house.timers import Timer
 from parlour.wire.voices import Line
 
 News: TypeAlias = tuple[Player, Sequence[Line], bool, list[bytes]]
@@ -35,18 +34,22 @@ LATE_S: Final = 2.0
 late: the time to finish a word and press Enter."""
 
 
-class Desk(Protocol):
+BASE_EVERY: Final = 64
+"""Entries between two bases: who comes back waits for no more than these to be played again
+beside what he missed."""
+BASES: Final = 8
+"""The last bases that are kept, beside that of the opening and that of the last start: as
+far as most ways back reach."""
+
+
+class Desk(Thinking, Protocol):
     """What a room asks of the house."""
 
-    now: float
-    timers: Timers
-    bot_pause_s: float
+    hold: str | None
+    """Why nothing can be stored at present; None: all is well."""
 
     def store(self, entry: Entry) -> None:
         """Make *entry* durable before anything leaves."""
-
-    def think(self, job: Job) -> None:
-        """Have a bot think."""
 
     def report(self, report: Report) -> None:
         """Write to the log."""
@@ -58,53 +61,66 @@ class Desk(Protocol):
     def send(self, player: Player, lines: Sequence[Line], data: list[bytes]) -> None:
         """Send events to a player, in order, as they were rendered."""
 
+    def tell_all(self, players: Sequence[Player], line: Line) -> None:
+        """Send each of *players* an event that stands in no record."""
+
     def game_over(self, room: Room, over: GameOver) -> None:
         """A game at this table has ended."""
 
     def listed(self, room: Room) -> None:
         """What the lobby sees of this table has changed."""
 
+    def goes_on(self, room: Room) -> None:
+        """The game at this table is being played from now on, after it was not."""
+
+
+class OnHold(Exception):
+    """Nothing can happen at a table: it could not be stored."""
+
 
 class Room:
     """A live table. `seated` are the people at it (bots have no line), by seat."""
 
     __slots__ = (
-        "_bot_due",
         "_clock",
         "_desk",
+        "_expected",
         "_late_until",
-        "_origin",
         "_viewed",
         "_views",
+        "absence_timers",
         "away_timer",
         "bases",
+        "bots",
         "proposal_timers",
         "record",
         "seated",
         "started",
         "table",
+        "to_reopen",
         "watchers",
     )
 
-    def __init__(self, desk: Desk, table: Table, opened: r.Opened) -> None:
+    def __init__(self, desk: Desk, table: Table) -> None:
         self._desk = desk
         self.table = table
-        self.bases = [(1, table)]
-        """Where a rebuild can begin: the number of an entry and the table before it. The
-        first entry after the opening, and the one that began the last game."""
-        body = r.encode(opened)
-        self.record: list[bytes] = [body]
+        self.bases: list[tuple[int, Table]] = []
+        """Where a rebuild can begin: the number of an entry and the table before it."""
+        self.record: list[bytes] = []
         self.started = 0
         """The number of the entry that began the last game."""
-        desk.store(Entry(table.number, 0, body))
+        self.to_reopen = False
+        """The host has been started again, and it could not be stored yet (see `reopen`)."""
         self.seated: dict[Seat, Player] = {}
         self.watchers: dict[str, Player] = {}
         self.away_timer: Timer | None = None
         self.proposal_timers: dict[int, Timer] = {}
-        self._origin = 0.0
-        """The monotonic time of table time 0, while the clock runs."""
-        self._clock: Timer | None = None
-        self._bot_due: dict[Seat, Timer] = {}
+        self.absence_timers: dict[Seat, Timer] = {}
+        """When a seat is given up whose player is away (absence=forfeit)."""
+        self.bots = Bots(desk, self)
+        self._clock = Clock(desk, self._ring)
+        self._expected: frozenset[Seat] = frozenset()
+        """Who was here when the host went down; for a while the clock waits for them."""
         self._late_until: dict[Seat, float] = {}
         self._views: dict[Viewer, Any] = {}
         """Positions already looked at, as long as the match is still `_viewed`."""
@@ -115,12 +131,84 @@ class Room:
     @property
     def at(self) -> int:
         """The table time now, in ms; it stands while no game runs, or it is paused or frozen."""
-        table = self.table
-        if table.match is None:
-            return 0
-        if table.state != "playing":
-            return table.match.now
-        return max(table.match.now, round((self._desk.now - self._origin) * 1000))
+        return self._clock.at(self.table)
+
+    @property
+    def going(self) -> bool:
+        """Is the game being played? Also while its clock waits for somebody who is away: bots
+        think then, and how long he is away counts.
+        """
+        return self.table.state == "playing" and not self._clock.stands_for("hold", "restart")
+
+    @property
+    def clocked(self) -> bool:
+        """Does a clock run that somebody may lose by?"""
+        match = self.table.match
+        return match is not None and match.deadline is not None and self._clock.runs(self.table)
+
+    @property
+    def standing(self) -> Standing | None:
+        """Why the clock of a running game stands, if it does."""
+        return self._clock.standing
+
+    def halt(self, why: Standing) -> None:
+        """Let the clock stand."""
+        self._clock.halt(self.table, why)
+
+    def go_on(self, why: Standing) -> None:
+        """That reason to stand is gone; the clock runs if it was the only one."""
+        was_going = self.going
+        self._clock.go_on(self.table, why)
+        self._set_going(was_going)
+
+    def reopen(self, clock: int) -> None:
+        """The host has been started again; of this game *clock* ms were known to have passed.
+
+        The clock stands until all are back who were here; see `expect_nobody`.
+        """
+        self.to_reopen = False
+        match, chairs = self.table.match, self.table.chairs
+        self._clock.start(self.table, max(clock, match.now) if match is not None else 0)
+        here = [seat for seat, who in chairs.items() if who.bot is None and not who.away]
+        self._expected = frozenset(here)
+        if here:
+            self.add(r.Restarted(at=self.at))
+        self._see_who_is_away()
+        self._set_going(was_going=False)
+
+    def expect_nobody(self) -> None:
+        """Who is not back by now is waited for no longer."""
+        was_going = self.going
+        self._expected = frozenset()
+        self._see_who_is_away()
+        self._set_going(was_going)
+
+    def _set_going(self, was_going: bool) -> None:
+        """If the game is going, and was not: bots think, and the house sees to the rest."""
+        if self.going and not was_going:
+            self.bots.wake_all()
+            self._desk.goes_on(self)
+
+    def _see_who_is_away(self) -> None:
+        """Let the clock stand or run as it depends on who is here."""
+        away = {seat for seat, who in self.table.chairs.items() if who.away}
+        if not away and not self.absence_timers and self.standing is None:
+            return  # as nearly always
+        for seat in self.absence_timers.keys() - away:
+            self.absence_timers.pop(seat).cancel()
+        self._stand_if("restart", not away.isdisjoint(self._expected))
+        self._stand_if("absent", self._waits_for(away))
+
+    def _stand_if(self, why: Standing, stands: bool) -> None:
+        change = self._clock.halt if stands else self._clock.go_on
+        change(self.table, why)
+
+    def _waits_for(self, away: set[Seat]) -> bool:
+        """Is one of them asked, and does the table wait (absence=wait)?"""
+        match = self.table.match
+        if match is None or self.table.options.get(ABSENCE) != "wait":
+            return False
+        return any(seat in away and asked.prompt.urgent for seat, asked in match.prompts.items())
 
     def left_ms(self) -> int | None:
         """What is left of the game's present deadline."""
@@ -128,17 +216,6 @@ class Room:
         if match is None or match.deadline is None:
             return None
         return max(0, match.deadline - self.at)
-
-    def _set_clock(self) -> None:
-        if self._clock is not None:
-            self._clock.cancel()
-            self._clock = None
-        match = self.table.match
-        if match is None or self.table.state != "playing" or match.deadline is None:
-            return
-        left_ms = match.calls[0] * 1000 if match.calls else 0
-        due = self._origin + (match.deadline - left_ms) / 1000
-        self._clock = self._desk.timers.at(due, partial(self._ring, match.deadline, match.calls))
 
     def _ring(self, deadline: int, calls: tuple[int, ...]) -> None:
         """The clock says: call the time, or it is up."""
@@ -156,37 +233,70 @@ class Room:
         Raises Refused if the rules do not allow it, GameFault if the plugin raised:
         nothing has changed then.
         """
-        before = self.table
+        if self._desk.hold is not None:
+            raise OnHold(self._desk.hold)
+        before, was_going = self.table, self.going
         table, happened = fold(before, entry)
         announcer = Announcer(table, happened)
         news = guarded(self._news, announcer)
-        self.table = table
         if table.match is not before.match:
             self._viewed, self._views = table.match, announcer.views
-        if isinstance(entry, r.Started):
-            self.started = len(self.record)
-            self.bases[1:] = [(self.started, before)]
-            self._origin = self._desk.now
-        elif before.state == "paused" and table.state == "playing" and table.match is not None:
-            self._origin = self._desk.now - table.match.now / 1000
-        index = len(self.record)
-        body = r.encode(entry)
-        self.record.append(body)
-        self._desk.store(Entry(table.number, index, body))
+        index = self.keep(entry, r.encode(entry), table)
+        if table.state == "playing" and before.state != "playing" and table.match is not None:
+            self._clock.start(table, table.match.now)
         self._tell(news, index)
         if before.match is not None:
             self._note_late(before.match)
         if self.proposal_timers:
             for number in self.proposal_timers.keys() - table.proposals.keys():
                 self.proposal_timers.pop(number).cancel()
-        self._set_clock()
-        if table.state == "playing":
-            self._wake_bots(happened)
+        self._see_who_is_away()
+        self._clock.set(table)
+        if self.going:
+            self.bots.wake(happened)
+        self._set_going(was_going)
         for what in happened:
             if isinstance(what, GameOver):
                 self._desk.game_over(self, what)
         if before.state != table.state:
             self._desk.listed(self)
+
+    def keep(self, entry: r.Entry, body: bytes, table: Table) -> int:
+        """*entry* stands in the record now, and the table is as it says. Returns its number."""
+        index = len(self.record)
+        if index == 1:
+            self.bases = [(1, self.table)]
+        elif isinstance(entry, r.Started):
+            self.started = index
+            self.bases[1:] = [(index, self.table)]
+        elif index and index - self.bases[-1][0] >= BASE_EVERY:
+            self.bases.append((index, self.table))
+            del self.bases[2:-BASES]
+        self.record.append(body)
+        self.table = table
+        return index
+
+    def rewind(self, first: int) -> None:
+        """Put the table back to where it was before entry *first*, which is not its opening.
+
+        The clock stands where it stood when that entry was made.
+        """
+        times = (getattr(r.decode(body), "at", None) for body in self.record[first:])
+        at = next((at for at in times if at is not None), self.at)
+        self.bases = [base for base in self.bases if base[0] <= first] or self.bases[:1]
+        bodies = self.record[self.bases[-1][0] : first]
+        index, self.table = self.bases.pop()
+        del self.record[index:]
+        for body in bodies:
+            entry = r.decode(body)
+            table, _ = fold(self.table, entry)
+            self.keep(entry, body, table)
+        if self.started >= first:
+            starts = (n for n in range(first - 1, 0, -1) if _begins(self.record[n]))
+            self.started = next(starts, 0)
+        self._viewed = None
+        self._clock.start(self.table, at)
+        self._see_who_is_away()
 
     def _note_late(self, before: Match) -> None:
         """Whoever was asked for bare words until now may be typing one."""
@@ -214,13 +324,12 @@ class Room:
     def freeze(self, fault: GameFault) -> None:
         """The plugin has failed: the table stands still as it was, and everybody is told."""
         table = self.table
-        self._desk.report(
-            Report("error", f"table {table.number} ({table.game.id}) is frozen: {fault}", fault)
-        )
-        if not table.frozen and table.playing:
+        about = {"table": table.number, "game": table.game.id}
+        self._desk.report(Report("error", f"a table is frozen: {fault}", fault, about))
+        if not table.frozen and table.playing and self._desk.hold is None:
             self.add(r.Faulted(at=self.at))
 
-    def stand(self, seat: Seat, why: Literal["left", "kicked"]) -> None:
+    def stand(self, seat: Seat, why: Literal["left", "kicked", "absent"]) -> None:
         """The seat is given up. If the plugin fails over it, the table freezes: a frozen
         game is not asked, so nobody is held.
         """
@@ -243,13 +352,15 @@ class Room:
         return found
 
     def _tell(self, news: list[News], index: int) -> None:
+        """Store the entry with who is told of it, and tell them."""
+        number = self.table.number
+        heard: list[int] = []
+        for player, lines, views, _ in news:
+            heard += (player.number, player.seq + 1, len(lines) << 1 | views)
+        self._desk.store(Entry(number, index, self.record[index], tuple(heard)))
         for player, lines, views, data in news:
             self._desk.send(player, lines, data)
-            if len(lines) > MAX_COUNT:
-                for line in lines:
-                    player.log.direct(line)
-            else:
-                player.log.table(self.table.number, index, len(lines), views=views)
+            player.log.table(number, index, len(lines), views=views)
 
     def _listeners(self) -> list[tuple[Viewer, Player]]:
         listeners: list[tuple[Viewer, Player]] = list(self.seated.items())
@@ -258,18 +369,27 @@ class Room:
 
     def shout(self, line: Line, *, players: bool = True) -> None:
         """Send an event that stands in no record to everybody here, or to the watchers only."""
-        lines = (line,)
         listeners = [*self.seated.values()] if players else []
         listeners.extend(self.watchers.values())
-        for player in listeners:
-            if not (player.ignored and is_ignored(player, lines)):
-                self._desk.send(player, lines, self._desk.render(player, lines))
-                player.log.direct(line)
+        self._desk.tell_all(
+            [
+                player
+                for player in listeners
+                if not (player.ignored and is_ignored(player, (line,)))
+            ],
+            line,
+        )
 
     def stop(self) -> None:
-        """The table is closed: no bot thinks any more. All else has ended with its game."""
-        for timer in self._bot_due.values():
+        """The table is closed: nothing is due at it any more."""
+        self.bots.stop()
+        self._clock.stop()
+        due = [*self.proposal_timers.values(), *self.absence_timers.values()]
+        for timer in (*due, *([self.away_timer] if self.away_timer is not None else [])):
             timer.cancel()
+        self.proposal_timers.clear()
+        self.absence_timers.clear()
+        self.away_timer = None
 
     # --- views -----------------------------------------------------------------------
 
@@ -294,96 +414,9 @@ class Room:
         """For whom the game's text is made."""
         return Reader(viewer, self.table.names, width)
 
-    # --- bots ------------------------------------------------------------------------
 
-    def _wake_bots(self, happened: tuple[Happening, ...]) -> None:
-        """Each bot with a prompt thinks, after the same pause whatever it is about to do.
-
-        A new prompt starts the pause anew; other news of the game only wakes a bot that
-        is not waiting already.
-        """
-        match = self.table.match
-        if match is None or not match.bots:
-            return
-        asked = {news.seat for news in happened if isinstance(news, Asked)}
-        if not asked and not any(isinstance(news, Occurred | PauseChanged) for news in happened):
-            return
-        for seat in match.bots:
-            if seat not in match.prompts or seat not in self.table.chairs:
-                continue
-            if seat in asked and seat in self._bot_due:
-                self._bot_due.pop(seat).cancel()
-            self._wake(seat)
-
-    def _wake(self, seat: Seat) -> None:
-        """Have the bot think after its pause, unless it is waiting already."""
-        if seat in self._bot_due:
-            return
-        due = self._desk.now + self._desk.bot_pause_s
-        self._bot_due[seat] = self._desk.timers.at(due, partial(self._think, seat))
-
-    def _think(self, seat: Seat) -> None:
-        self._bot_due.pop(seat, None)
-        match = self.table.match
-        if match is None or self.table.state != "playing" or seat not in match.prompts:
-            return
-        opened = match.prompts[seat]
-        bot, memory = match.bots[seat], match.memories[seat]
-        try:
-            view = self.view(seat)
-        except GameFault as fault:
-            self.freeze(fault)
-            return
-        luck = Context(now=0, seed=match.seed + bytes([seat]), number=match.steps).rng
-        ctx = BotContext(rng=luck, lexicon=match.lexicon)
-        key = JobKey(self.table.number, seat, opened.number, match.steps, self.table.record)
-        self._desk.think(Job(key, lambda: bot.think(memory, view, opened.prompt, ctx)))
-
-    def thought(self, event: Thought) -> None:
-        """A bot has made up its mind, or failed to.
-
-        What comes after its prompt is over is dropped. What comes after anything else
-        has happened is thought over again if the prompt is optional, or the move is not
-        allowed any more.
-        """
-        key, match = event.key, self.table.match
-        seat = Seat(key.seat)
-        opened = match.prompts.get(seat) if match is not None else None
-        if (
-            match is None
-            or opened is None
-            or (key.record, key.prompt) != (self.table.record, opened.number)
-            or self.table.state != "playing"
-            or seat not in self.table.chairs
-        ):
-            return
-        urgent, late = opened.prompt.urgent, match.steps != key.steps
-        if late and not urgent:
-            self._wake(seat)
-            return
-        try:
-            move = _decided(event, urgent=urgent)
-            if move is not None:
-                self.add(r.Moved(at=self.at, seat=seat, move=move))
-        except Refused as refused:
-            if late:
-                self._wake(seat)
-            else:
-                self.freeze(GameFault(f"a bot's move was refused: {refused.fault}"))
-        except GameFault as fault:
-            self.freeze(fault)
-
-
-def _decided(event: Thought, *, urgent: bool) -> msgspec.Raw | None:
-    """The move a bot wants to make; None if it lets the prompt pass. Raises GameFault."""
-    if event.error is not None:
-        raise GameFault(f"{type(event.error).__name__} in a bot's thought") from event.error
-    decision: Decision[Any] | None = event.result
-    if decision is None:
-        if urgent:
-            raise GameFault("a bot gave no answer to an urgent prompt")
-        return None
-    return guarded(lambda: r.encode_move(decision.move))
+def _begins(body: bytes) -> bool:
+    return isinstance(r.decode(body), r.Started)
 
 
 def is_ignored(player: Player, lines: Iterable[Line]) -> bool:

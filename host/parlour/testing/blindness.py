@@ -260,6 +260,7 @@ def _compare_heard(
 ) -> None:
     looks = [msgspec.json.encode(game.views.look(step.state, viewer)) for step in (one, other)]
     if looks[0] == looks[1]:
+        _same("who has hidden something", viewer, sorted(one.sealed), sorted(other.sealed))
         _same(
             "what is heard",
             viewer,

@@ -15,7 +15,6 @@ import msgspec
 
 from parlour.api import AnyGame, Lexicon
 from parlour.house import House
-from parlour.house.archive import MemoryArchive
 from parlour.house.effects import (
     Connected,
     ConnId,
@@ -29,6 +28,8 @@ from parlour.house.effects import (
     Thought,
 )
 from parlour.house.limits import Limits
+from parlour.house.saved import Saved, Write
+from parlour.store import MemoryStore, Store
 
 WALL = 1_790_000_000.0
 """The time of day at which every test begins, in seconds since 1970."""
@@ -93,7 +94,7 @@ class Client:
 
 @dataclass
 class Host:
-    """A house and everything the shell would do for it."""
+    """A house and everything the shell would do for it, on a store."""
 
     games: Mapping[str, AnyGame]
     lexicons: Mapping[str, Lexicon] = field(default_factory=dict[str, Lexicon])
@@ -101,17 +102,30 @@ class Host:
     seed: int = 1
     run_jobs: bool = True
     house_type: type[House] = House
+    store: Store | None = None
+    """Where things are kept; what it holds already is restored. By default a fresh one."""
 
     def __post_init__(self) -> None:
         """Open the host; nobody is on the line yet."""
         self.now = 1000.0
         self.entries: list[Entry] = []
         self.reports: list[Report] = []
+        """What went wrong."""
+        self.news: list[Report] = []
+        """What else stands in the log."""
         self.jobs: list[Job] = []
-        self.archive = MemoryArchive(self.limits.finished_games)
+        self.writes: list[Write] = []
         self.clients: dict[ConnId, Client] = {}
         self.watch: Callable[[Effects], None] | None = None
-        self.house = self.house_type(
+        self.kept = self.store or MemoryStore(self.limits.finished_games)
+        self.archive = self.kept.archive
+        self.house = self.open_house(self.kept.load() if self.store is not None else None)
+        if self.store is not None:
+            self.tick([])
+
+    def open_house(self, saved: Saved | None) -> House:
+        """A house that begins with what was *saved*."""
+        return self.house_type(
             games=self.games,
             lexicons=self.lexicons,
             limits=self.limits,
@@ -119,7 +133,20 @@ class Host:
             name="test",
             version="0.0",
             entropy=entropy(self.seed),
+            saved=saved,
         )
+
+    def restart(self) -> None:
+        """The host is killed and started again on what is kept; all lines are gone.
+
+        Time goes on: the clock of this driver does not stand meanwhile.
+        """
+        for client in self.clients.values():
+            client.closed = True
+        self.jobs.clear()
+        self.seed += 1
+        self.house = self.open_house(self.kept.load())
+        self.tick([])
 
     def connect(self, *, near: bool = True, address: str = "127.0.0.1") -> Client:
         """A new line, its greeting unread."""
@@ -165,8 +192,12 @@ class Host:
                 self._carry_out(self.house.tick([], self.now, WALL + self.now))
 
     def _carry_out(self, effects: Effects) -> None:
+        if effects.entries or effects.writes:
+            self.kept.commit(effects.entries, effects.writes)
         self.entries.extend(effects.entries)
-        self.reports.extend(effects.reports)
+        self.writes.extend(effects.writes)
+        for report in effects.reports:
+            (self.news if report.level == "info" else self.reports).append(report)
         self.jobs.extend(effects.jobs)
         if self.watch is not None:
             self.watch(effects)

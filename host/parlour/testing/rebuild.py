@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from parlour.engine import record as r
 from parlour.engine.table import Table, fold, open_table
 from parlour.house.effects import Entry
@@ -20,13 +22,27 @@ class Checked(House):
     def store(self, entry: Entry) -> None:
         """Fold the entry once more, from its bytes, onto a table of our own."""
         super().store(entry)
+        if not entry.table:
+            return  # a note: it changes no table
         decoded = r.decode(entry.body)
-        rebuilt: dict[int, Table] = self.__dict__.setdefault("rebuilt", {})
+        rebuilt: dict[int, tuple[int, Table]] = self.__dict__.setdefault("rebuilt", {})
         if isinstance(decoded, r.Opened):
-            rebuilt[entry.table] = open_table(decoded, self.games, self.lexicons)
+            rebuilt[entry.table] = 0, open_table(decoded, self.games, self.lexicons)
             return
-        rebuilt[entry.table], _ = fold(rebuilt[entry.table], decoded)
-        live = self.rooms[entry.table].table
-        assert rebuilt[entry.table].match == live.match, f"after {type(decoded).__name__}"
-        assert rebuilt[entry.table] == live, f"after {type(decoded).__name__}"
+        room = self.rooms[entry.table]
+        last, table = rebuilt.get(entry.table, (-1, room.table))
+        if last != entry.seq - 1:  # the host was started again, or what followed was undone
+            table = self._made_of(room.record[: entry.seq])
+        table, _ = fold(table, decoded)
+        rebuilt[entry.table] = entry.seq, table
+        assert table.match == room.table.match, f"after {type(decoded).__name__}"
+        assert table == room.table, f"after {type(decoded).__name__}"
         self.compared += 1
+
+    def _made_of(self, bodies: Sequence[bytes]) -> Table:
+        opened, *entries = map(r.decode, bodies)
+        assert isinstance(opened, r.Opened), "a record begins with the opening"
+        table = open_table(opened, self.games, self.lexicons)
+        for entry in entries:
+            table, _ = fold(table, entry)
+        return table

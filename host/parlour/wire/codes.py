@@ -109,7 +109,9 @@ ABOUT: Mapping[Code, CodeInfo] = MappingProxyType(
             retry=True,
         ),
         Code.BAD_NAME: _asker("This cannot be a name. The text says what a name is made of."),
-        Code.BAD_PASSWORD: _asker("The name exists and this is not its password, or its code."),
+        Code.BAD_PASSWORD: _asker(
+            "That is not the password of this name, or nobody has this code or token."
+        ),
         Code.NOT_AT_TABLE: _asker("This needs a seat at a table. Send `join` or `new` first."),
         Code.NO_SUCH_TABLE: _asker("No table has this number (any more). Ask for `tables`."),
         Code.TABLE_FULL: _moment(
@@ -188,7 +190,7 @@ GOODBYES: Mapping[Goodbye, CodeInfo] = MappingProxyType(
         Goodbye.LOGIN_TIMEOUT: _asker("No name was given in time. Connect and send `name NAME`."),
         Goodbye.SHUTTING_DOWN: _host("The host is stopping. Come back later.", retry=True),
         Goodbye.BAD_LINES: _asker(
-            "Too many lines that cannot be used. Send UTF-8 text in lines of proper length."
+            "Too many lines that cannot be used, or the operator bars you: the text says which."
         ),
         Goodbye.HTTP: _asker("This is no web server. Use netcat, telnet or the client."),
         Goodbye.BYE: _moment("You asked to leave.", retry=True),

@@ -33,3 +33,11 @@ class Bucket:
             return wait
         self._due = max(self._due, now) + self._gap_s
         return 0.0
+
+    def give_back(self) -> None:
+        """Undo one `take`: that token was not used."""
+        self._due -= self._gap_s
+
+    def full(self, now: float) -> bool:
+        """Has the bucket all its tokens, as if nothing had ever been taken?"""
+        return self._due <= now + _SLACK_S

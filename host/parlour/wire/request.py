@@ -36,6 +36,10 @@ class Request(NamedTuple):
     rest: str
     text: str = ""
 
+    def __repr__(self) -> str:
+        """Without what follows the verb, which may be a password or a hidden move."""
+        return f"Request(id={self.id!r}, prompt={self.prompt!r}, verb={self.verb!r})"
+
 
 @dataclass(frozen=True, slots=True)
 class Hello:

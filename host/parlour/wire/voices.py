@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from parlour.wire.messages import Answer, Event, Farewell, GameEvent, Message
+from parlour.wire.messages import Answer, Event, Farewell, GameEvent, KeptEvent, Message
 from parlour.wire.text import wrap
 
 WIDTH: Final = 79
@@ -26,6 +26,7 @@ BODY_MAX: Final = LINE_MAX - 64
 """What is left for the object beside the longest id or number and the longest name."""
 
 _encoder: Final = msgspec.json.Encoder()
+_kept_decoder: Final = msgspec.json.Decoder(KeptEvent)
 
 
 def encode(value: Any) -> msgspec.Raw:
@@ -97,13 +98,21 @@ def farewell(message: Farewell, width: int | None) -> bytes:
 
 def event_name(event: Event) -> str:
     """The name of *event* on the wire."""
-    return event.name if isinstance(event, GameEvent) else event.event
+    return event.name if isinstance(event, GameEvent | KeptEvent) else event.event
 
 
 class Line:
     """An event on its way to several listeners, encoded once for each voice and width."""
 
-    __slots__ = ("_person", "_person_width", "_program", "_program_width", "event")
+    __slots__ = (
+        "_kept",
+        "_kept_width",
+        "_person",
+        "_person_width",
+        "_program",
+        "_program_width",
+        "event",
+    )
 
     def __init__(self, event: Event) -> None:
         self.event = event
@@ -112,6 +121,8 @@ class Line:
         self._person_width = 0
         self._program: bytes | None = None
         self._program_width: int | None = 0
+        self._kept: bytes | None = None
+        self._kept_width = 0
 
     def person(self, width: int) -> bytes:
         """What a person reads, at *width* columns."""
@@ -127,6 +138,28 @@ class Line:
             self._program = b" %b %b\n" % (name, body(self.event, width))
             self._program_width = width
         return b"* %d%b" % (seq, self._program)
+
+    def kept(self, width: int) -> bytes:
+        """The event as JSON, with its sentences as they are read at *width* columns.
+
+        For what stands in no record, and so cannot be made again; see `read_kept`.
+        """
+        if self._kept is None or self._kept_width != width:
+            event = self.event
+            if not isinstance(event, KeptEvent):
+                event = KeptEvent(
+                    name=event_name(event),
+                    data=msgspec.Raw(body(event, None)),
+                    said=tuple(event.lines(width)),
+                )
+            self._kept = _encoder.encode(event)
+            self._kept_width = width
+        return self._kept
+
+
+def read_kept(data: bytes) -> Line:
+    """The event that `Line.kept` made *data* of. Raises msgspec.MsgspecError."""
+    return Line(_kept_decoder.decode(data))
 
 
 def join_lines(lines: Sequence[str]) -> bytes:

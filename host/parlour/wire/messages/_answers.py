@@ -14,9 +14,11 @@ from parlour.wire.messages._base import (
     Message,
     Points,
     State,
+    how_it_ended,
     how_many,
     join_names,
     option_text,
+    ranking,
     show_value,
     silent,
 )
@@ -29,15 +31,20 @@ class Done(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class Count(Answer, frozen=True, kw_only=True, gc=False):
-    """The end of a list of `count` items; `none` is what a person reads for an empty one."""
+    """The end of a list of `count` items.
 
-    unsent: ClassVar[tuple[str, ...]] = ("none",)
+    `none` is what a person reads in place of an empty one, `also` below any other.
+    """
+
+    unsent: ClassVar[tuple[str, ...]] = ("none", "also")
     count: int
     none: str = ""
+    also: str = ""
 
     def lines(self, width: int) -> Sequence[str]:
-        """A sentence for an empty list."""
-        return (self.none,) if self.none and not self.count else ()
+        """The sentence."""
+        what = self.also if self.count else self.none
+        return (what,) if what else ()
 
 
 class Hello(Answer, frozen=True, kw_only=True, gc=False):
@@ -60,6 +67,21 @@ class Named(Answer, frozen=True, kw_only=True, gc=False):
     seq: int
 
     lines = silent
+
+
+class Registered(Answer, frozen=True, kw_only=True, gc=False):
+    """The name is kept with a password; `changed`: it had one, and the ways back are new."""
+
+    name: str
+    token: str
+    code: str
+    changed: bool
+
+    def lines(self, width: int) -> Sequence[str]:
+        """What it is good for."""
+        if self.changed:
+            return (f"The new password counts from now on. Your new way back: resume {self.code}",)
+        return (f"{self.name} is yours now. To come in from anywhere: name {self.name} PASSWORD",)
 
 
 class GameRow(Answer, frozen=True, kw_only=True, gc=False):
@@ -99,11 +121,12 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
         taken = [name for name in self.seats if name is not None]
         free = len(self.seats) - len(taken)
         who = join_names(taken) if taken else "nobody"
-        what = (
-            f"{free} free, join {self.table}"
-            if self.state in {"open", "over"} and free
-            else f"watch {self.table}"
-        )
+        if self.state == "held":
+            what = f"continue {self.table} or end {self.table}"
+        elif self.state in {"open", "over"} and free:
+            what = f"{free} free, join {self.table}"
+        else:
+            what = f"watch {self.table}"
         rows = [f"Table {self.table}: {self.title}, {self.state}: {who} ({what})"]
         if self.changed:
             rows.append(f"  {option_text(self.changed)}")
@@ -124,7 +147,8 @@ class PlayerRow(Answer, frozen=True, kw_only=True, gc=False):
         where = f"at table {self.table}" if self.table else "in the lobby"
         if self.watching:
             where += f", watching {', '.join(str(number) for number in self.watching)}"
-        return (f"{self.name}: {where}{', line lost' if self.away else ''}",)
+        who = self.name if self.guest else f"{self.name} (account)"
+        return (f"{who}: {where}{', line lost' if self.away else ''}",)
 
 
 class Joined(Answer, frozen=True, kw_only=True, gc=False):
@@ -236,10 +260,9 @@ class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
 
     def lines(self, width: int) -> Sequence[str]:
         """One line."""
-        ranked = sorted(self.scores, key=lambda row: -row.points)
-        table = ", ".join(f"{row.name} {row.points}" for row in ranked)
-        why = "" if self.reason == "finished" else f" ({self.reason})"
-        return (f"{self.record}: {self.game}, {self.when}{why}: {table}",)
+        how = how_it_ended(self.reason, self.scores, self.winners)
+        result = f"{how}. {ranking(self.scores)}" if how else ranking(self.scores)
+        return (f"{self.record}: {self.game}, {self.when}: {result}",)
 
 
 class ReplayRow(Answer, frozen=True, kw_only=True, gc=False):
@@ -254,6 +277,31 @@ class ReplayRow(Answer, frozen=True, kw_only=True, gc=False):
     def lines(self, width: int) -> Sequence[str]:
         """What that viewer read."""
         return self.said(width)
+
+
+class Replayed(Answer, frozen=True, kw_only=True, gc=False):
+    """The end of a replay: `count` of its `total` rows were written."""
+
+    unsent: ClassVar[tuple[str, ...]] = ("what",)
+    count: int
+    total: int
+    what: str = ""
+
+    def lines(self, width: int) -> Sequence[str]:
+        """A sentence, if it came as time went by."""
+        return (self.what,) if self.what else ()
+
+
+class SealRow(Answer, frozen=True, kw_only=True, gc=False):
+    """A commitment of a game: to its seed (`seat` and `name` null), or to what a seat hid."""
+
+    seat: int | None
+    name: str | None
+    commitment: str
+
+    def lines(self, width: int) -> Sequence[str]:
+        """One line, or two if the name is long."""
+        return (f"{self.name or 'the luck'}: {self.commitment}",)
 
 
 class TextRow(Answer, frozen=True, kw_only=True, gc=False):

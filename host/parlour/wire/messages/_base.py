@@ -10,8 +10,8 @@ import msgspec
 
 from parlour.api import OptionValue
 
-State = Literal["open", "playing", "paused", "over", "frozen"]
-"""What a table is doing."""
+State = Literal["open", "playing", "paused", "over", "frozen", "held"]
+"""What a table is doing. `held`: it waits, because its game is another one than before."""
 
 
 _KINDS = frozenset({"Event", "Answer"})
@@ -79,6 +79,31 @@ class Points(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     seat: int
     name: str
     points: int
+
+
+_ENDINGS = {
+    "aborted": "broken off",
+    "deserted": "nobody is left",
+    "fault": "the game failed",
+}
+
+
+def how_it_ended(reason: str, scores: Sequence[Points], winners: Sequence[int]) -> str:
+    """`ann wins`, `ann and bob share the win`, `ended (by agreement)`; empty if nobody won."""
+    if reason != "finished":
+        return f"ended ({_ENDINGS.get(reason, reason)})"
+    names = [row.name for row in _ranked(scores) if row.seat in winners]
+    verb = "wins" if len(names) == 1 else "share the win"
+    return f"{join_names(names)} {verb}" if names else ""
+
+
+def ranking(scores: Sequence[Points]) -> str:
+    """`ann 12, bob 7`, the best first."""
+    return ", ".join(f"{row.name} {row.points}" for row in _ranked(scores))
+
+
+def _ranked(scores: Sequence[Points]) -> list[Points]:
+    return sorted(scores, key=lambda row: -row.points)
 
 
 def join_names(names: Sequence[str]) -> str:

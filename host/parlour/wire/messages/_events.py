@@ -8,7 +8,16 @@ from typing import Any, ClassVar, Final, Literal
 import msgspec
 
 from parlour.api import OptionValue
-from parlour.wire.messages._base import Event, Points, SeatInfo, State, join_names, silent
+from parlour.wire.messages._base import (
+    Event,
+    Points,
+    SeatInfo,
+    State,
+    how_it_ended,
+    join_names,
+    ranking,
+    silent,
+)
 
 
 class Welcome(Event, frozen=True, kw_only=True, gc=False):
@@ -51,6 +60,7 @@ _OWN_SEAT: Final[Mapping[str, str]] = {
     "sat": "",
     "left": "You leave seat {seat} of table {table}.",
     "kicked": "The host of table {table} asks you to leave seat {seat}.",
+    "absent": "You were away too long: seat {seat} of table {table} is given up.",
     "ready": "You are ready.",
     "unready": "You are not ready any more.",
     "away": "",
@@ -71,7 +81,7 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
     seat: int
     name: str
     bot: str | None
-    change: Literal["sat", "left", "kicked", "ready", "unready", "away", "back", "host"]
+    change: Literal["sat", "left", "kicked", "absent", "ready", "unready", "away", "back", "host"]
     own: bool = False
 
     def lines(self, width: int) -> Sequence[str]:
@@ -86,6 +96,7 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
             {
                 "left": f"{who} leaves seat {self.seat}.",
                 "kicked": f"{who} is asked to leave seat {self.seat}.",
+                "absent": f"{who} was away too long: seat {self.seat} is given up.",
                 "ready": f"{who} is ready.",
                 "unready": f"{who} is not ready any more.",
                 "away": f"{who} has lost the line; seat {self.seat} is kept.",
@@ -108,10 +119,25 @@ class Started(Event, frozen=True, kw_only=True, gc=False):
     options: Mapping[str, OptionValue]
     lexicon: str | None
     lexicon_hash: str | None
+    commitment: str
 
     def lines(self, width: int) -> Sequence[str]:
-        """Who plays what."""
-        return (f"{self.title} begins: {join_names([seat.name for seat in self.seats])}.",)
+        """Who plays what, and the beginning of the seal: enough to know it again."""
+        return (
+            f"{self.title} begins: {join_names([seat.name for seat in self.seats])}.",
+            f"The luck is sealed: {self.commitment[:16]}... To check it: seals",
+        )
+
+
+class SealedEvent(Event, frozen=True, kw_only=True, gc=False):
+    """A seat has hidden something, and `commitment` fixes what. People ask with `seals`."""
+
+    event: ClassVar[str] = "sealed"
+    table: int
+    seat: int
+    commitment: str
+
+    lines = silent
 
 
 class ArgInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -241,23 +267,12 @@ class Over(Event, frozen=True, kw_only=True, gc=False):
 
     def lines(self, width: int) -> Sequence[str]:
         """The result, and what can be done next."""
-        ranked = sorted(self.scores, key=lambda row: -row.points)
-        table = ", ".join(f"{row.name} {row.points}" for row in ranked)
-        names = [row.name for row in ranked if row.seat in self.winners]
+        how = how_it_ended(self.reason, self.scores, self.winners)
         if self.reason == "finished":
-            verb = "wins" if len(names) == 1 else "share the win"
-            first = (
-                f"Game over: {join_names(names)} {verb}. {table}."
-                if names
-                else f"Game over. {table}."
-            )
+            first = f"Game over: {how}." if how else "Game over."
         else:
-            why = {
-                "aborted": "by agreement",
-                "deserted": "nobody is left",
-                "fault": "the game failed",
-            }
-            first = f"The game is ended ({why.get(self.reason, self.reason)}). {table}."
+            first = f"The game is {how}."
+        first = f"{first} {ranking(self.scores)}."
         return (first, f"Again: rematch - Leave: leave - See it again: replay {self.record}")
 
 
@@ -286,6 +301,11 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
         "cannot_begin",
         "stopping",
         "table_gone",
+        "storing",
+        "held",
+        "continued",
+        "announce",
+        "draining",
     ]
     what: str
     table: int | None = None
@@ -343,3 +363,19 @@ class GameEvent(Event, frozen=True, kw_only=True, gc=False):
     def lines(self, width: int) -> Sequence[str]:
         """The game's own sentence."""
         return self.say(width)
+
+
+class KeptEvent(Event, frozen=True, kw_only=True, gc=False):
+    """An event that was put down as it was, and read again: both voices are fixed."""
+
+    name: str
+    data: msgspec.Raw
+    said: tuple[str, ...]
+
+    def body(self) -> Any:
+        """What a program read."""
+        return self.data
+
+    def lines(self, width: int) -> Sequence[str]:
+        """What a person read."""
+        return self.said

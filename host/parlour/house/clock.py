@@ -1,0 +1,103 @@
+"""Table time: when it runs, when it stands, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final, Literal, Protocol, TypeAlias
+
+from parlour.engine.table import Table
+from parlour.house.timers import Timer, Timers
+
+Standing: TypeAlias = Literal["hold", "restart", "absent"]
+"""Why the clock of a table stands, other than by its players' agreement: nothing can be
+stored; the host has just started and they may not be back yet; who is asked is away, and
+the table waits for him (absence=wait)."""
+_ORDER: Final[tuple[Standing, ...]] = ("hold", "restart", "absent")
+
+
+class Now(Protocol):
+    """Who knows what time it is."""
+
+    now: float
+    timers: Timers
+
+
+class Clock:
+    """The clock of one table, in ms of table time; it begins anew with each game.
+
+    *ring* is called when it is time to call the time, or the deadline has passed, with the
+    deadline and the calls that were still to come when the clock was set.
+    """
+
+    __slots__ = ("_desk", "_origin", "_ring", "_standing", "_stood_at", "_timer")
+
+    def __init__(self, desk: Now, ring: Callable[[int, tuple[int, ...]], None]) -> None:
+        self._desk = desk
+        self._ring = ring
+        self._origin = 0.0
+        """The monotonic time of table time 0, while the clock runs."""
+        self._standing: set[Standing] = set()
+        self._stood_at = 0
+        """The table time at which the clock stands, while it does."""
+        self._timer: Timer | None = None
+
+    def at(self, table: Table) -> int:
+        """The time now; it stands while no game runs, or it is paused or frozen."""
+        if table.match is None:
+            return 0
+        if table.state != "playing":
+            return table.match.now
+        if self._standing:
+            return max(table.match.now, self._stood_at)
+        return max(table.match.now, round((self._desk.now - self._origin) * 1000))
+
+    def runs(self, table: Table) -> bool:
+        """Does time pass?"""
+        return table.state == "playing" and not self._standing
+
+    def stands_for(self, *why: Standing) -> bool:
+        """Does it stand for one of these reasons?"""
+        return not self._standing.isdisjoint(why)
+
+    @property
+    def standing(self) -> Standing | None:
+        """Why it stands, if it does: the reason that goes last."""
+        return next((why for why in _ORDER if why in self._standing), None)
+
+    def start(self, table: Table, at: int) -> None:
+        """It is *at* now."""
+        self._origin = self._desk.now - at / 1000
+        self._stood_at = at
+        self.set(table)
+
+    def halt(self, table: Table, why: Standing) -> None:
+        """Let it stand."""
+        if not self._standing:
+            self._stood_at = self.at(table)
+        self._standing.add(why)
+        self.set(table)
+
+    def go_on(self, table: Table, why: Standing) -> None:
+        """That reason to stand is gone; the clock runs if it was the only one."""
+        if why in self._standing:
+            at = self.at(table)
+            self._standing.discard(why)
+            if not self._standing:
+                self.start(table, at)
+
+    def set(self, table: Table) -> None:
+        """Ring when the table's game wants it next."""
+        self.stop()
+        match = table.match
+        if match is None or match.deadline is None or not self.runs(table):
+            return
+        left_ms = match.calls[0] * 1000 if match.calls else 0
+        due = self._origin + (match.deadline - left_ms) / 1000
+        self._timer = self._desk.timers.at(due, partial(self._ring, match.deadline, match.calls))
+
+    def stop(self) -> None:
+        """Do not ring."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None

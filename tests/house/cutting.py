@@ -1,0 +1,220 @@
+"""Games whose players are cut off again and again, and what they read all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final, TypeAlias
+
+from parlour.house import House
+from parlour.house.do_tables import SEED_BYTES
+from parlour.house.limits import Limits
+from parlour.house.people import Player
+from parlour.lexicons import load_english
+from parlour.testing.host import Client, Host
+from parlour.testing.playing import random_line
+from parlour.wire.voices import Line
+from parlour_probe import PROBE
+from tests.games.hunt.game import HUNT
+
+Script: TypeAlias = Sequence[tuple[str, str]]
+"""Who types what; nobody: so many seconds pass."""
+
+PLAYERS: Final = ("ann", "bob", "cy")
+HUNTING: Final[Script] = (
+    ("ann", "new hunt top=9 seconds=30"),
+    ("bob", "join 1"),
+    ("cy", "join 1"),
+    ("ann", "options answers=cold"),
+    ("bob", "/ready"),
+    ("ann", "start"),
+    ("bob", "/hide 4"),
+    ("ann", "/hide 7"),
+    ("cy", "/say wait"),
+    ("bob", "/note seven"),
+    ("cy", "/hide 2"),
+    ("cy", "note bob has 4"),
+    ("ann", "tell bob hello"),
+    ("ann", "try bob 5"),
+    ("bob", "try ann 6"),
+    ("", "15"),
+    ("", "25"),
+    ("ann", "cheer loudly"),
+    ("ann", "try cy 2"),
+    ("ann", "say lucky"),
+    ("bob", "try ann 7"),
+    ("cy", "rematch"),
+    ("ann", "rematch"),
+    ("bob", "rematch"),
+    ("bob", "/hide 1"),
+    ("ann", "/hide 1"),
+    ("cy", "/hide 1"),
+    ("cy", "/leave"),
+    ("ann", "try bob 1"),
+)
+"""Two games of hunt, with talk, a turn that is let pass, and a player who leaves."""
+
+
+def probing(seed: int) -> Script:
+    """A whole game of Probe, as random moves made it."""
+    host = host_of("probe")
+    clients = {name: host.person(name) for name in PLAYERS}
+    script = [("ann", "new probe"), ("bob", "join 1"), ("cy", "join 1"), ("ann", "start")]
+    for name, line in script:
+        clients[name].send(line)
+    rng, table = Random(seed), host.house.rooms[1].table
+    while table.playing:
+        assert table.match is not None
+        seat = rng.choice([s for s, asked in table.match.prompts.items() if asked.prompt.urgent])
+        verb, rest = random_line(table.match.prompts[seat].prompt, table.names, rng)
+        if verb == "guess" and rng.random() < 0.9:
+            continue  # a guessed word would soon end the game
+        script.append((table.name(seat), f"/{verb} {rest}"))
+        clients[table.name(seat)].send(script[-1][1])
+        table = host.house.rooms[1].table
+    return script
+
+
+class Telling(House):
+    """Keeps what everybody was sent, event by event, in his voice."""
+
+    def listen(self) -> None:
+        """Begin to keep it. All games have the same luck, also after a restart."""
+        self.told: dict[str, list[bytes]] = {name: [] for name in PLAYERS}
+        self._luck: Callable[[int], bytes] = self.entropy
+        self.entropy = self._steady
+
+    def _steady(self, size: int) -> bytes:
+        return bytes(size) if size == SEED_BYTES else self._luck(size)
+
+    def send(self, player: Player, lines: Sequence[Line], data: list[bytes]) -> None:
+        """Keep *data*: one piece of bytes for each event."""
+        super().send(player, lines, data)
+        self.told[player.name] += data
+
+
+def host_of(game: str) -> Host:
+    """A host for that game."""
+    games = {"probe": PROBE} if game == "probe" else {"hunt": HUNT}
+    lexicons = {"en": load_english()} if game == "probe" else {}
+    host = Host(games, lexicons, Limits(backlog_events=10_000), house_type=Telling)
+    telling(host).listen()
+    return host
+
+
+def telling(host: Host) -> Telling:
+    """The house, which keeps what it tells."""
+    assert isinstance(host.house, Telling)
+    return host.house
+
+
+@dataclass
+class Played:
+    """What each player was told, without what he was told again."""
+
+    told: dict[str, list[bytes]]
+    cuts: int = 0
+    most: int = 0
+    """How many events one tick told one player at most."""
+
+
+class Cutter:
+    """Plays a script and cuts lines after each tick; checks what comes again.
+
+    Everybody has read what was sent before; of what the last tick sent he has read *kept*
+    events and half of the next one, if it sent so many.
+    """
+
+    def __init__(self, game: str, script: Script, hello: str) -> None:
+        self.host = host_of(game)
+        self.script = script
+        self.hello = hello
+        self.clients: dict[str, Client] = {}
+        self.played = Played({name: [] for name in PLAYERS})
+        for name in PLAYERS:
+            client = self.clients[name] = self.host.connect()
+            client.send(*([hello] if hello else []), f"name {name}")
+            self._taken(name)
+
+    def steps(self) -> Iterator[None]:
+        """Play line after line; between two of them lines can be cut."""
+        for name, line in self.script:
+            if name:
+                self.clients[name].send(line)
+            else:
+                self.host.wait(float(line))
+            yield
+
+    def whole(self) -> Played:
+        """Play without a cut."""
+        for _ in self.steps():
+            for name in PLAYERS:
+                self._taken(name)
+        return self.played
+
+    def cut(self, victim: str, kept: int) -> Played:
+        """Cut the line of one player after every tick that told him something."""
+        for _ in self.steps():
+            for name in PLAYERS:
+                pieces = self._taken(name)
+                if name == victim and pieces and not self._proposed():
+                    seq = self._seq(name)
+                    self.clients[name].lose()
+                    self._back(name, seq, pieces[kept:])
+        return self.played
+
+    def kill(self, kept: int, every: int = 1) -> Played:
+        """Kill the host after every tick, or every so many, and start it again."""
+        for index, _ in enumerate(self.steps()):
+            pieces = {name: self._taken(name) for name in PLAYERS}
+            if index % every == kept % every:
+                seqs = {name: self._seq(name) for name in PLAYERS}
+                self.host.restart()
+                telling(self.host).listen()
+                for name in PLAYERS:
+                    self._back(name, seqs[name], pieces[name][kept:])
+        return self.played
+
+    def _proposed(self) -> bool:
+        """Who is away has no say, so nobody is cut off while something is proposed."""
+        return any(room.table.proposals for room in self.host.house.rooms.values())
+
+    def _taken(self, name: str) -> list[bytes]:
+        """What he was told since, piece by piece; it goes into the story."""
+        told = telling(self.host).told
+        pieces, told[name] = told[name], []
+        self.played.told[name] += pieces
+        self.played.most = max(self.played.most, len(pieces))
+        return pieces
+
+    def _seq(self, name: str) -> int:
+        """How many events he has been sent."""
+        return self.host.house.register.by_key[name].seq
+
+    def _back(self, name: str, seq: int, unread: list[bytes]) -> None:
+        """He comes back, *unread* being the last of *seq* events, and gets them to the byte."""
+        player = self.host.house.register.by_key[name]
+        read = seq - len(unread)
+        client = self.clients[name] = self.host.connect()
+        if self.hello:
+            client.send(self.hello)
+        before = len(client.data)
+        client.send(f"#b resume {player.token} {read}" if self.hello else _typed(player, read))
+        data = client.data[before:]
+        if self.hello:
+            answer, _, data = data.partition(b"\n")
+            assert answer.startswith(b"#b ok"), answer
+        missed = b"".join(unread)
+        assert data.startswith(missed), (name, data[:200], missed[:200])
+        # What else comes is that the others are back, and what he is told anew: that he is,
+        # the position, his prompt.
+        told = telling(self.host).told
+        assert data.endswith(b"".join(told[name]))
+        for other in PLAYERS:
+            told[other].clear()
+        self.played.cuts += 1
+
+
+def _typed(player: Player, read: int) -> str:
+    return f"resume {player.code} {read}"

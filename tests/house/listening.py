@@ -1,0 +1,79 @@
+"""A house that notes what everybody was sent of each game, entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from parlour.api import SPECTATOR, Viewer
+from parlour.house import House
+from parlour.house.effects import Entry
+from parlour.house.people import Player, rendered
+from parlour.wire.messages import Over, Started, ViewEvent
+from parlour.wire.voices import Line
+
+
+@dataclass
+class Heard:
+    """What a player was told of a game, from its start until he left or it was over."""
+
+    record: str
+    viewer: Viewer
+    player: Player
+    lines: list[Line] = field(default_factory=list[Line])
+    selective: bool = False
+    """He ignored somebody, and did not hear all talk."""
+
+
+class Listening(House):
+    """Keeps `heard`: every game for everybody who was there at its start."""
+
+    def listen(self) -> None:
+        """Begin to take notes."""
+        self.heard: list[Heard] = []
+        self._now: dict[tuple[int, str], Heard] = {}
+        self._table = 0
+
+    def store(self, entry: Entry) -> None:
+        """Whoever is not at the table any more hears the game no longer."""
+        super().store(entry)
+        self._table = entry.table
+        for table, name in list(self._now):
+            room = self.rooms.get(table)
+            if room is None or self.find(name) not in {
+                *room.seated.values(),
+                *room.watchers.values(),
+            }:
+                del self._now[table, name]
+
+    def tell_all(self, players: Sequence[Player], line: Line) -> None:
+        """What stands in no record is no part of a game."""
+        self._table = 0
+        super().tell_all(players, line)
+
+    def send(self, player: Player, lines: Sequence[Line], data: list[bytes]) -> None:
+        """Put down what he is sent, if it is of a game."""
+        if data and player.session is not None:
+            assert data == rendered(player.session, lines, player.seq + 1)
+        super().send(player, lines, data)
+        if self._table:
+            self._note(player, [line for line in lines if not isinstance(line.event, ViewEvent)])
+
+    def _note(self, player: Player, lines: Sequence[Line]) -> None:
+        key = self._table, player.name
+        here = player.room is not None and player.room.table.number == self._table
+        viewer = player.seat if here and player.seat is not None else SPECTATOR
+        for line in lines:
+            if isinstance(line.event, Started):
+                self._now[key] = Heard(line.event.record, viewer, player)
+                self.heard.append(self._now[key])
+        heard = self._now.get(key)
+        if heard is None:
+            return
+        if heard.viewer != viewer:
+            del self._now[key]
+            return
+        heard.lines.extend(lines)
+        heard.selective |= bool(player.ignored)
+        if any(isinstance(line.event, Over) for line in lines):
+            del self._now[key]

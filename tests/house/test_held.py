@@ -1,0 +1,514 @@
+"""Tables that stand still after a start, and what their people can do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from parlour.api import AnyGame, Context, Lexicon, Seat, Step
+from parlour.engine import record as r
+from parlour.house import held
+from parlour.house.rebuild import CannotGoOn
+from parlour.testing.host import Client, Host
+from tests.games.brittle import BRITTLE, SECRET
+from tests.games.hunt.game import HUNT
+from tests.games.hunt.rules import HuntRules
+from tests.games.hunt.state import Cheer, State
+from tests.house.operating import line as typed
+from tests.house.operating import lose, mend
+from tests.house.scene import GAMES, Party, Words, events, names, new_host, ok, refused, why_not
+
+WORDED = replace(HUNT, id="worded", lexicon="en")
+NEW: Mapping[str, AnyGame] = {**GAMES, "hunt": replace(HUNT, version="2")}
+
+
+class MoreWords(Words):
+    """Another edition of the same list."""
+
+    hash = "6" * 64
+
+
+def restart(
+    party: Party,
+    games: Mapping[str, AnyGame] | None = None,
+    lexicons: Mapping[str, Lexicon] | None = None,
+) -> Host:
+    """The host goes down and comes back with other games or word lists."""
+    host = party.host
+    host.games = host.games if games is None else games
+    host.lexicons = host.lexicons if lexicons is None else lexicons
+    host.restart()
+    return host
+
+
+def playing(*more: str) -> Party:
+    """Ann, Bob and Cy, all programs, in a game; Ann is to try first."""
+    party = Party("ann", "bob", "cy", *more, programs=("ann", "bob", "cy"))
+    party.hide(3, 4, 5)
+    return party
+
+
+def updated() -> Party:
+    """That game was on when the host came back with another version of it."""
+    party = playing()
+    restart(party, NEW)
+    return party
+
+
+def back(party: Party, name: str) -> Client:
+    """He comes back, and has read what there was."""
+    client = party.come_back(name, program=True)
+    client.take()
+    return client
+
+
+def notices(client: Client) -> list[tuple[str, str]]:
+    """Kind and words of every notice that was read on this line."""
+    found = events(client.data.decode().splitlines())
+    said = [body for _, name, body in found if name == "notice"]
+    return [(body["kind"], " ".join(" ".join(body["text"]).split())) for body in said]
+
+
+# --- which tables are held ------------------------------------------------------------------
+
+
+def test_a_table_under_another_version_is_held() -> None:
+    """In the list it has its game, its host and its seats; nobody plays there."""
+    party = updated()
+    assert not party.host.house.rooms
+    ann = back(party, "ann")
+    answer = ok(ann, "tables")
+    (row,) = answer.items
+    assert (row["state"], row["game"], row["host"], row["seats"]) == (
+        "held",
+        "hunt",
+        "ann",
+        ["ann", "bob", "cy", None],
+    )
+    text = "Table 1: Hunt, held: ann, bob and cy (continue 1 or end 1)"
+    assert row["text"] == [text]
+    why = "it was played under version 1 of Hunt, and version 2 is here"
+    assert why_not(ann, "join 1") == why_not(ann, "watch 1") == f"Table 1 is held: {why}."
+    assert refused(ann, "try bob 4") == "not_at_table"
+
+
+@pytest.mark.parametrize(
+    ("games", "lexicons", "why"),
+    [
+        ({"hunt": HUNT}, {"en": Words()}, "the game worded is not here"),
+        ({"worded": WORDED}, {}, "the word list en is not here"),
+        (
+            {"worded": WORDED},
+            {"en": MoreWords()},
+            "the word list en is not the one it was played with",
+        ),
+        (
+            {"worded": replace(WORDED, version="0.9")},
+            {"en": Words()},
+            "it was played under version 1 of Hunt, and version 0.9 is here",
+        ),
+    ],
+)
+def test_why_a_table_is_held(
+    games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon], why: str
+) -> None:
+    """Game, version and word list must be those that ruled last."""
+    host = new_host({"worded": WORDED}, {"en": Words()})
+    party = Party("ann", "bob", host=host, game="worded")
+    restart(party, games, lexicons)
+    assert party.host.house.held[1].why == why
+    assert [report.text for report in host.reports] == [f"table 1 is held: {why}"]
+
+
+def test_a_list_that_was_chosen_and_not_used_yet_may_have_any_edition() -> None:
+    """No game has been played with it."""
+    host = new_host({"worded": WORDED}, {"en": Words(), "fr": Words()})
+    party = Party("ann", "bob", host=host, game="worded", start=False)
+    party["ann"].send("options lexicon=fr")
+    restart(party, None, {"en": Words(), "fr": MoreWords()})
+    assert party.room.table.options["lexicon"] == "fr"
+
+
+class Forgetful(HuntRules):
+    """Rules that have not kept their version, and cannot follow an old record."""
+
+    def apply(self, state: State, seat: Seat, move: Any, ctx: Context) -> Step[State, Any]:
+        """Every move fails."""
+        raise KeyError(SECRET)
+
+
+def test_a_table_whose_record_the_game_cannot_follow_is_held() -> None:
+    """It is told what kind of fault it was, and no secret."""
+    party = playing()
+    host = restart(party, {**GAMES, "hunt": replace(HUNT, rules=Forgetful())})
+    why = "its record cannot be followed (GameFault)"
+    assert host.house.held[1].why == why
+    assert SECRET not in repr(host.reports)
+    ann = back(party, "ann")
+    before = host.house.held[1]
+    text = " ".join(why_not(ann, "continue 1").replace("/", " ").split())
+    assert text == f"Table 1 cannot go on: {why}. To end it: end 1"
+    assert host.house.held[1] is before
+
+
+def test_other_tables_are_not_concerned() -> None:
+    """Nor are new tables of that game."""
+    party = playing()
+    other = Party("xi", "yo", host=party.host, game="brittle", programs=("xi",))
+    restart(party, NEW)
+    assert [*party.host.house.rooms] == [2]
+    back(other, "xi")
+    ok(other["xi"], "5")
+    ok(party.host.program("zed"), "new hunt")
+    assert [*party.host.house.rooms] == [2, 3]
+
+
+# --- what their people are told -------------------------------------------------------------
+
+
+def test_who_sits_there_is_told_once_when_he_comes_back() -> None:
+    """Why, and what the host of the table can do."""
+    party = updated()
+    why = "Table 1 is held: it was played under version 1 of Hunt, and version 2 is here."
+    bob = back(party, "bob")
+    assert notices(bob) == [("held", f"{why} You can type: continue 1 - or: end 1")]
+    ann = back(party, "ann")
+    assert notices(ann) == [("held", f"{why} You can type: continue 1 - or: end 1")]
+    cy = back(party, "cy")
+    assert notices(cy) == [("held", f"{why} ann can type: continue 1 - or: end 1")]
+    zoe = party.host.program("zoe")
+    assert notices(zoe) == []
+
+
+def test_a_person_reads_it_too() -> None:
+    """Behind his welcome."""
+    party = updated()
+    player = party.host.house.find("ann")
+    assert player is not None
+    lines = party.host.connect().send(f"resume {player.code}")
+    assert lines[-2:] == [
+        "Table 1 is held: it was played under version 1 of Hunt, and version 2 is here.",
+        "  You can type: continue 1 - or: end 1",
+    ]
+
+
+def test_only_the_host_of_the_table_decides_or_who_stands_in_for_him() -> None:
+    """While Ann has no line it is Bob."""
+    party = updated()
+    cy, bob = back(party, "cy"), back(party, "bob")
+    assert refused(cy, "continue 1") == "not_host"
+    assert why_not(cy, "end 1") == "Only the host of the table can do that: bob."
+    back(party, "ann")
+    assert refused(bob, "continue 1") == "not_host"
+    zoe = party.host.program("zoe")
+    assert refused(zoe, "continue 1") == "not_host"
+    for line in ("continue", "end", "continue 1 2"):
+        assert refused(zoe, line) == "usage"
+    assert refused(zoe, "continue 9") == refused(zoe, "end 9") == "no_such_table"
+
+
+def test_the_names_of_its_people_are_kept_as_long_as_the_table_is_held() -> None:
+    """Nobody else can take such a name and with it the seat."""
+    party = updated()
+    party.host.wait(100_000)
+    eve = party.host.connect()
+    eve.send("HELLO 1")
+    assert refused(eve, "name ann") == "name_taken"
+    ann = back(party, "ann")
+    ok(ann, "end 1")
+    party.host.wait(1000)
+    ok(party.host.program("eve"), "tables")
+    bob = party.host.connect()
+    bob.send("HELLO 1")
+    ok(bob, "name bob")
+
+
+# --- going on -------------------------------------------------------------------------------
+
+
+def test_a_held_table_goes_on_and_all_who_are_back_are_told_and_asked() -> None:
+    """With the same prompts; the record says under what rules it goes on."""
+    party = updated()
+    ann, bob = back(party, "ann"), back(party, "bob")
+    ok(ann, "continue 1")
+    told = events(bob.take())
+    assert [name for _, name, _ in told] == ["notice", "seat", "seat", "prompt"]
+    assert told[0][2]["text"] == ["Table 1 goes on: Hunt, version 2."]
+    assert {(body["name"], body["change"]) for _, name, body in told if name == "seat"} == {
+        ("ann", "back"),
+        ("bob", "back"),
+    }
+    assert (party.state, dict(party.host.house.held)) == ("playing", {})
+    assert party.room.table.chairs[Seat(3)].away
+    record = [r.decode(body) for body in party.room.record]
+    (entry,) = [entry for entry in record if isinstance(entry, r.Continued)]
+    assert (entry.version, entry.lexicon, entry.lexicon_hash) == ("2", None, None)
+    ok(ann, "try bob 4")
+    assert party.room.left_ms() == 60_000
+
+
+def test_its_clock_has_the_time_it_had_and_runs_at_once() -> None:
+    """The time in between does not count."""
+    party = playing()
+    party.host.wait(20)
+    restart(party, NEW)
+    party.host.wait(5000)
+    ann = back(party, "ann")
+    ok(ann, "continue 1")
+    left = party.room.left_ms()
+    assert left is not None
+    assert 40_000 <= left <= 42_000
+    party.host.wait(10)
+    assert party.room.left_ms() == left - 10_000
+
+
+def test_after_the_next_start_it_is_not_held_again() -> None:
+    """The version with which it went on is the one that counts."""
+    party = updated()
+    ok(back(party, "ann"), "continue 1")
+    restart(party)
+    assert party.state == "playing"
+    restart(party, GAMES)
+    assert party.host.house.held[1].why.startswith("it was played under version 2 of Hunt")
+
+
+def test_who_sits_elsewhere_by_then_has_given_up_his_seat() -> None:
+    """Nobody sits at two tables."""
+    party = updated()
+    ann, bob = back(party, "ann"), back(party, "bob")
+    ok(bob, "new hunt")
+    ok(ann, "continue 1")
+    assert [*party.room.table.chairs] == [1, 3]
+    player = party.host.house.find("bob")
+    assert player is not None
+    assert player.room is party.host.house.rooms[2]
+
+
+def test_a_table_without_a_game_is_held_and_goes_on_too() -> None:
+    """Its options may mean something else now."""
+    party = Party("ann", "bob", programs=("ann", "bob"), options="top=9", start=False)
+    restart(party, NEW)
+    ann, bob = back(party, "ann"), back(party, "bob")
+    ok(ann, "continue 1", "start")
+    assert party.state == "playing"
+    (started,) = [body for _, name, body in events(bob.take()) if name == "started"]
+    assert (started["version"], started["options"]["top"]) == ("2", 9)
+
+
+def test_a_table_can_be_given_back_its_old_game_instead() -> None:
+    """Then it goes on by itself, as after any start."""
+    party = updated()
+    back(party, "ann")
+    restart(party, GAMES)
+    assert party.state == "playing"
+    assert r.Continued not in {type(r.decode(body)) for body in party.room.record}
+
+
+def test_a_continuation_that_could_not_be_stored_has_not_happened() -> None:
+    """The table is held as before, and can be continued when the store works."""
+    party = updated()
+    ann = back(party, "ann")
+    before = party.host.house.held[1]
+    lose(party.host, typed(ann.conn, "#q continue 1"))
+    assert ann.take()[0].startswith('#q no {"code":"unavailable"')
+    assert party.host.house.held[1] is before
+    player = party.host.house.find("ann")
+    assert player is not None
+    assert player.room is None
+    mend(party.host)
+    ok(ann, "continue 1")
+    assert party.state == "playing"
+    restart(party)
+    assert party.state == "playing"
+
+
+# --- ending ---------------------------------------------------------------------------------
+
+
+def test_a_held_table_is_ended_and_its_game_is_in_the_archive() -> None:
+    """Whoever sits there is told, and the lobby too."""
+    party = updated()
+    ann, bob = back(party, "ann"), back(party, "bob")
+    zoe = party.host.program("zoe")
+    zoe.take()
+    ok(ann, "end 1")
+    assert notices(bob)[-1] == ("table_gone", "Table 1 is closed (host).")
+    ((_, name, body),) = events(zoe.take())
+    assert (name, body["table"], body["change"]) == ("table", 1, "closed")
+    finished = party.host.archive.get("g1")
+    assert finished is not None
+    assert (finished.reason, finished.version, finished.winners) == ("aborted", "1", ())
+    assert isinstance(r.decode(finished.entries[0]), r.Started)
+    assert isinstance(r.decode(finished.entries[-1]), r.Ended)
+    assert not party.host.house.held
+    assert refused(ann, "end 1") == "no_such_table"
+    restart(party)
+    assert not party.host.house.held
+
+
+def test_a_game_that_was_over_is_not_put_into_the_archive_twice() -> None:
+    """Though its rules, which said so, are gone."""
+    party = Party("ann", "bob", programs=("ann", "bob"))
+    party.hide(3, 4)
+    ok(party["ann"], "try bob 4")
+    restart(party, {"brittle": BRITTLE})
+    ok(back(party, "bob"), "end 1")
+    (finished,) = party.host.archive.recent(5)
+    assert finished.reason == "finished"
+
+
+def test_an_end_that_could_not_be_stored_has_not_happened() -> None:
+    """Nothing is in the archive."""
+    party = updated()
+    ann = back(party, "ann")
+    lose(party.host, typed(ann.conn, "#q end 1"))
+    assert [*party.host.house.held] == [1]
+    mend(party.host)
+    assert party.host.archive.get("g1") is None
+    ok(ann, "end 1")
+    assert party.host.archive.get("g1") is not None
+
+
+def test_what_a_player_missed_at_a_table_that_is_held_comes_when_it_goes_on() -> None:
+    """Until then he comes back without a number."""
+    party = playing()
+    player = party.host.house.find("bob")
+    assert player is not None
+    read = player.seq
+    ok(party["ann"], "try bob 9")
+    restart(party, NEW)
+    line = party.host.connect()
+    line.send("HELLO 1")
+    assert refused(line, f"resume {player.token} {read}") == "unavailable"
+    ok(back(party, "ann"), "continue 1")
+    ok(line, f"resume {party.host.house.register.by_key['bob'].token} {read}")
+    assert "hunt.tried" in names(line.data.decode().splitlines())
+
+
+class Loud(HuntRules):
+    """Rules under which a cheer is heard twice."""
+
+    def apply(self, state: State, seat: Seat, move: Any, ctx: Context) -> Step[State, Any]:
+        """Everything else is as usual."""
+        step = super().apply(state, seat, move, ctx)
+        return replace(step, events=step.events * 2) if isinstance(move, Cheer) else step
+
+
+def test_what_would_come_again_otherwise_than_it_came_does_not_come() -> None:
+    """The game tells more events of the same move now: his numbers would be wrong."""
+    party = playing()
+    player = party.host.house.find("bob")
+    assert player is not None
+    read = player.seq
+    ok(party["ann"], "cheer loudly")
+    restart(party, {**GAMES, "hunt": replace(HUNT, version="2", rules=Loud())})
+    ok(back(party, "ann"), "continue 1")
+    line = party.host.connect()
+    line.send("HELLO 1")
+    assert refused(line, f"resume {player.token} {read}") == "unavailable"
+    ok(line, f"resume {player.token} {read + 1}")
+
+
+# --- frozen tables --------------------------------------------------------------------------
+
+
+def frozen(part: str = "apply", game: AnyGame = BRITTLE) -> Party:
+    """A table whose plugin has failed."""
+    host = new_host({"brittle": game, "hunt": HUNT})
+    party = Party("ann", "bob", host=host, game="brittle", programs=("ann", "bob"))
+    party.hide(3, 4)
+    party["ann"].send(f"#1 snap {part}")
+    return party
+
+
+def test_a_frozen_table_is_continued_by_its_host() -> None:
+    """All are told and asked again; its clock goes on."""
+    party = frozen()
+    party.host.wait(500)
+    assert refused(party["bob"], "continue 1") == "not_host"
+    party["bob"].take()
+    ok(party["ann"], "continue 1")
+    assert names(party["bob"].take()) == ["notice", "prompt"]
+    assert party.state == "playing"
+    assert party.room.left_ms() == 60_000
+    party.host.wait(10)
+    assert party.room.left_ms() == 50_000
+    ok(party["ann"], "try bob 4")
+    assert party.state == "over"
+
+
+def test_a_table_that_fails_again_is_frozen_again() -> None:
+    """Here the deadline over which it failed has still passed."""
+    party = frozen("time_up")
+    party.host.wait(60)
+    assert party.state == "frozen"
+    ok(party["ann"], "continue 1")
+    party.host.wait(0)
+    assert party.state == "frozen"
+    assert names(party["bob"].data.decode().splitlines()).count("fault") == 2
+
+
+def test_a_table_that_cannot_even_ask_is_frozen_again_at_once() -> None:
+    """The operator reads so."""
+    party = Party("ann", "bob", game="brittle", programs=("ann", "bob"))
+    party.hide(3, 4)
+    ok(party["ann"], "try bob 9")
+    party["bob"].lose()
+    ok(party["ann"], "snap ask2")
+    back(party, "bob")
+    assert party.state == "frozen"
+    assert held.go_on(party.host.house, 1) == "Table 1 has failed again and is frozen."
+    assert party.state == "frozen"
+
+
+def test_a_frozen_table_that_is_mended_under_a_new_version_is_continued_after_a_start() -> None:
+    """It is held, because its version is another one."""
+    party = frozen()
+    restart(party, {"brittle": replace(BRITTLE, version="1.1")})
+    ann = back(party, "ann")
+    ok(ann, "continue 1")
+    assert party.state == "playing"
+    ok(ann, "try bob 4")
+
+
+def test_a_frozen_table_that_is_mended_under_its_old_version_is_continued_after_a_start() -> None:
+    """It was frozen, and a start alone does not change that."""
+    party = frozen()
+    restart(party, {"brittle": replace(BRITTLE, rules=BRITTLE.rules)})
+    assert party.state == "frozen"
+    ok(back(party, "ann"), "continue 1", "try bob 4")
+    assert party.state == "over"
+
+
+def test_a_frozen_table_is_ended_by_its_host() -> None:
+    """Its game is in the archive, its people are in the lobby."""
+    party = frozen()
+    ok(party["ann"], "end 1")
+    assert "over" in names(party["bob"].take())
+    assert party.host.archive.recent(1)[0].reason == "aborted"
+    assert refused(party["bob"], "look") == "not_at_table"
+    assert not party.host.house.rooms
+
+
+def test_a_table_that_goes_on_is_neither_continued_nor_ended() -> None:
+    """One agrees about that."""
+    party = playing()
+    assert refused(party["ann"], "continue 1") == "unavailable"
+    assert "propose abort" in why_not(party["ann"], "end 1")
+    with pytest.raises(CannotGoOn, match="neither held nor frozen"):
+        held.go_on(party.host.house, 1)
+
+
+def test_a_bot_that_failed_thinks_again_when_the_table_goes_on() -> None:
+    """And the table freezes again if it fails again."""
+    host = new_host()
+    party = Party("ann", host=host, game="brittle", options="broken=think", start=False)
+    party["ann"].send("bot", "start", "/hide 3")
+    assert party.state == "frozen"
+    before = len(host.reports)
+    party["ann"].send("/continue 1")
+    assert party.state == "frozen"
+    assert len(host.reports) == before + 1

@@ -1,0 +1,198 @@
+"""Law: a host that is killed at any moment and started again is the host it was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from parlour.engine import record as r
+from parlour.engine.table import Table, everybody_away
+from parlour.house.house import CLOCK_EVERY_S
+from parlour.house.limits import Limits
+from parlour.house.people import Player
+from parlour.house.rooms import Room
+from parlour.lexicons import load_english
+from parlour.testing.host import Host
+from parlour.testing.playing import random_line
+from parlour_probe import PROBE
+from tests.house.crowd import Crowd
+from tests.house.scene import Words, ask, events, new_host
+
+LEXICONS: Final = {"en": Words()}
+ALL_BELOW: Final = 24
+"""Streams up to this long are asked for after every event, longer ones after so many."""
+
+
+def restart(host: Host) -> None:
+    """Kill it and start it again; the bots of a table where nobody was here wait, too."""
+    host.run_jobs = False
+    host.restart()
+
+
+def as_away(table: Table) -> Table:
+    """The table with nobody on the line: a restart changes nothing else."""
+    return replace(table, chairs=everybody_away(table.chairs))
+
+
+def check_room(before: Room, after: Room) -> None:
+    """The same table, record, people and, but for what was not written down, time."""
+    assert as_away(after.table) == as_away(before.table)
+    entries = [r.decode(body) for body in after.record[len(before.record) :]]
+    anybody = as_away(before.table) != before.table
+    assert [type(entry) for entry in entries] == [r.Restarted] * anybody
+    assert after.record[: len(before.record)] == before.record
+    assert after.started == before.started
+    names = {seat: player.name for seat, player in before.seated.items()}
+    assert {seat: player.name for seat, player in after.seated.items()} == names
+    assert 0 <= before.at - after.at <= CLOCK_EVERY_S * 1000
+    assert not after.watchers
+
+
+def about(player: Player) -> dict[str, Any]:
+    """What belongs to a player, with or without a line."""
+    return {
+        **{name: getattr(player, name) for name in ("number", "name", "key", "token", "code")},
+        **{name: getattr(player, name) for name in ("password", "seq", "ignored", "seat")},
+        "table": player.room.table.number if player.room is not None else None,
+    }
+
+
+def check_house(before: Host, after: Host) -> None:
+    """The same tables and the same people, and the same numbers for what comes next."""
+    old, new = before.house, after.house
+    assert old.rooms.keys() == new.rooms.keys()
+    for number, room in old.rooms.items():
+        check_room(room, new.rooms[number])
+    players = {key: about(player) for key, player in old.register.by_key.items()}
+    assert {key: about(player) for key, player in new.register.by_key.items()} == players
+    assert new.counts.tables == old.counts.tables
+    assert new.counts.records == old.counts.records
+    assert new.counts.players == old.counts.players
+
+
+def missed(host: Host, name: str, seq: int, until: int) -> Sequence[str]:
+    """What a program reads that comes back as *name* after event *seq*, up to event *until*."""
+    player = host.house.register.by_key[name]
+    player.resumed = 0  # here everybody may ask for everything again and again
+    client = host.connect()
+    client.send("HELLO 1")
+    answer = ask(client, f"resume {player.token} {seq}")
+    if answer.word == "no":
+        return [str(answer.code)]
+    lines = client.data.decode().splitlines()
+    return [line for line in lines if line.startswith("* ")][: until - seq]
+
+
+def text(host: Host, name: str, seq: int) -> list[str]:
+    """What a person reads in place of that."""
+    player = host.house.register.by_key[name]
+    player.resumed = 0
+    return host.connect().send(f"resume {player.token} {seq}")
+
+
+def said(lines: Sequence[str]) -> list[str]:
+    """What a person reads of events, as programs find it in `text`."""
+    return [line for _, _, body in events(lines) for line in body["text"]]
+
+
+def check_streams(before: Host, after: Host, rng: Random) -> int:
+    """Everybody's events come again as they were, in both voices; how many were compared."""
+    compared = 0
+    lengths = {key: player.seq for key, player in after.house.register.by_key.items()}
+    for name, length in lengths.items():
+        seqs: Sequence[int] = range(length + 1)
+        if length > ALL_BELOW:
+            seqs = sorted(rng.sample(seqs, ALL_BELOW))
+        for seq in seqs:
+            lines = missed(before, name, seq, length)
+            assert missed(after, name, seq, length) == lines, (name, seq)
+            if lines == ["unavailable"]:
+                continue
+            compared += len(lines)
+            if seq % 7 == 0:
+                words = said(lines)
+                assert text(after, name, seq)[: len(words)] == words, (name, seq)
+    return compared
+
+
+@pytest.mark.parametrize("seed", range(100, 108))
+def test_after_any_session_everything_is_there_again(seed: int) -> None:
+    """Tables, records, seats, prompts, clocks, people, and every stream after every event."""
+    rng = Random(seed)
+    steps = rng.randrange(40, 220)
+    hosts = [new_host(lexicons=LEXICONS, seed=seed, proposal_s=30) for _ in range(2)]
+    whole, killed = (Crowd(seed, host) for host in hosts)
+    for crowd in (whole, killed):
+        for _ in crowd.play(steps):
+            pass
+    restart(killed.host)
+    check_house(whole.host, killed.host)
+    assert check_streams(whole.host, killed.host, rng) > 50
+    assert not killed.host.reports
+
+
+@pytest.mark.parametrize("seed", range(120, 126))
+def test_a_session_with_many_restarts_goes_on_and_each_changes_nothing(seed: int) -> None:
+    """Everybody comes back in between, or does not."""
+    crowd = Crowd(seed)
+    for _ in range(12):
+        for _ in crowd.play(25):
+            pass
+        rooms = {number: room.table for number, room in crowd.host.house.rooms.items()}
+        restart(crowd.host)
+        assert crowd.host.house.rooms.keys() == rooms.keys()
+        for number, room in crowd.host.house.rooms.items():
+            assert as_away(room.table) == as_away(rooms[number])
+        crowd.host.run_jobs = True
+        crowd.come_back()
+    assert not crowd.host.reports
+    assert crowd.host.archive.recent(1), "games were played to their ends all the same"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_of_probe_is_there_again_after_every_move(seed: int) -> None:
+    """With bots, secrets, a deadline and the memories of all."""
+    limits = Limits(bot_pause_ms=100)
+    host = Host({"probe": PROBE}, {"en": load_english()}, limits, seed)
+    ann = host.program("ann")
+    ann.send("new probe turn_seconds=30", "bot novice", "bot sharp", "start")
+    rng, moves = Random(seed), 0
+    while host.house.rooms[1].table.playing and moves < 60:
+        room = host.house.rooms[1]
+        match = room.table.match
+        assert match is not None
+        opened = match.prompts.get(next(iter(room.seated)))
+        if opened is not None and opened.prompt.urgent:
+            moves += 1
+            verb, rest = random_line(opened.prompt, room.table.names, rng)
+            ann.send(f"@{opened.number} /{verb} {rest}")
+        host.wait(rng.choice((0.2, 1, 8)))
+        if moves % 3 == seed:
+            before = host.house.rooms[1]
+            restart(host)
+            check_room(before, host.house.rooms[1])
+            host.run_jobs = True
+            ann = host.connect()
+            ann.send("HELLO 1", f"resume {host.house.register.by_key['ann'].token}")
+    assert moves > 20
+    assert not host.reports
+
+
+def test_what_is_not_kept_any_more_is_refused_and_not_made_up() -> None:
+    """Tables that are gone leave a gap in a stream; nothing before it comes again."""
+    host = new_host(lexicons=LEXICONS, empty_table_s=10)
+    ann, bob = host.program("ann"), host.program("bob")
+    ann.send("new hunt", "leave")
+    bob.send("tell ann hello")
+    host.wait(10)
+    bob.send("tell ann where is your table?")
+    length = host.house.register.by_key["ann"].seq
+    live = [missed(host, "ann", seq, length) for seq in range(length + 1)]
+    host.restart()
+    assert [missed(host, "ann", seq, length) for seq in range(length + 1)] == live
+    assert live[0] == ["unavailable"]
+    assert "where is your table?" in live[-2][0]

@@ -1,0 +1,213 @@
+"""Who is here, for the operator; and removing a player's data, from everywhere it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour.api import Seat
+from parlour.house.saved import PlayerGone, Renamed, SavedPlayer
+from parlour.testing.host import Host
+from tests.house.operating import acts, ask, done, lose, mend, refused, request, writes
+from tests.house.scene import Party, new_host, ok
+
+REMOVED = "The player's data are removed; finished games have {} in his place."
+
+
+def finish(party: Party) -> None:
+    """The game is ended by agreement, and everybody leaves; the table closes."""
+    ok(party["ann"], "/propose abort")
+    ok(party["bob"], "/accept 1")
+    for name in ("ann", "bob"):
+        ok(party[name], "/leave")
+    party.host.wait(60)
+    assert not party.host.house.rooms
+
+
+@pytest.fixture
+def party() -> Party:
+    """Two who play, and talk."""
+    made = Party("ann", "bob", programs=("ann", "bob"))
+    ok(made["bob"], "/say my secret")
+    return made
+
+
+# --- who is here --------------------------------------------------------------------------
+
+
+def test_players_are_listed_with_where_they_are() -> None:
+    """The address is what the operator needs to bar somebody."""
+    host = new_host()
+    Party("ann", host=host, start=False)
+    host.connect(address="203.0.113.7").send("bob")
+    host.person("cy").lose()
+    assert ask(host, "players") == {
+        "players": [
+            {"name": "ann", "guest": True, "away": False, "address": "127.0.0.1", "table": 1},
+            {"name": "bob", "guest": True, "away": False, "address": "203.0.113.7", "table": None},
+            {"name": "cy", "guest": True, "away": True, "address": None, "table": None},
+        ],
+        "accounts": 0,
+        "barred": [],
+    }
+
+
+# --- removing data ------------------------------------------------------------------------
+
+
+def test_a_removed_players_name_and_talk_leave_his_games(party: Party) -> None:
+    """The game stays; the line is closed kindly; the trail and the log do not name him."""
+    host = party.host
+    finish(party)
+    assert done(host, "remove", name="BOB") == REMOVED.format("player-2")
+    assert party["bob"].closed
+    goodbye = '! bye {"text":["Your data are removed from this host, as was asked. Goodbye."]}'
+    assert party["bob"].take()[-1] == goodbye
+    finished = host.archive.get("g1")
+    assert finished is not None
+    assert finished.names == {1: "ann", 2: "player-2"}
+    assert not any(b"bob" in body or b"secret" in body for body in finished.entries)
+    assert acts(host) == [("player remove", REMOVED.format("player-2"))]
+    assert not any("bob" in report.text.lower() for report in host.news)
+    assert host.house.find("bob") is None
+
+
+def test_his_name_is_free_and_the_stand_in_is_not(party: Party) -> None:
+    """Also after a restart."""
+    finish(party)
+    done(party.host, "remove", name="bob")
+    party.host.restart()
+    new = party.host.connect()
+    assert "kept for the house" in new.send("player-2")[0]
+    assert new.send("bob")[0].startswith("Hello bob")
+
+
+def test_who_is_not_here_any_more_is_removed_too(party: Party) -> None:
+    """With a number that no player had or will have."""
+    host = party.host
+    finish(party)
+    party["bob"].lose()
+    host.wait(host.limits.away_s)
+    assert host.house.find("bob") is None
+    assert done(host, "remove", name="bob") == REMOVED.format("player-3")
+    host.restart()
+    host.person("dee")
+    assert host.house.register.by_key["dee"].number == 4
+    finished = host.archive.get("g1")
+    assert finished is not None
+    assert finished.names[Seat(2)] == "player-3"
+
+
+def test_who_watches_is_removed_from_there(party: Party) -> None:
+    """If he has not talked there: that would stand in the record."""
+    wat = party.host.program("wat")
+    ok(wat, "watch 1")
+    done(party.host, "remove", name="wat")
+    assert not party.room.watchers
+    quiet = party.host.program("quiet")
+    ok(quiet, "watch 1", "say hello")
+    text = "His name stands in the record of table 1: wait until that is closed, or end it."
+    assert refused(party.host, "remove", name="quiet") == text
+
+
+def test_who_sits_or_sat_at_an_open_table_must_wait(party: Party) -> None:
+    """His name is in its record, which is still needed."""
+    host = party.host
+    assert refused(host, "remove", name="bob") == (
+        "He sits at table 1: wait until he has left it, or end it."
+    )
+    ok(party["bob"], "/leave")
+    assert refused(host, "remove", name="bob").startswith(
+        "His name stands in the record of table 1"
+    )
+    assert acts(host)[0][0] == "player remove"
+    assert not writes_of_removal(host)
+    done(host, "table_end", table=1)
+    assert done(host, "remove", name="bob") == REMOVED.format("player-2")
+
+
+def writes_of_removal(host: Host) -> list[object]:
+    """What was asked to be removed or renamed."""
+    return [write for write in writes(host) if isinstance(write, PlayerGone | Renamed)]
+
+
+def test_nobody_ignores_him_any_more(party: Party) -> None:
+    """In whatever letters his name was."""
+    host = party.host
+    cy, dee = host.program("cy"), host.program("dee")
+    other = host.program("other")
+    ok(cy, "ignore other", "ignore ann")
+    ok(dee, "ignore ann")
+    done(host, "remove", name="OTHER")
+    assert other.closed
+    assert ok(cy, "ignore").text == "You ignore ann."
+    host.restart()
+    assert host.house.register.by_key["cy"].ignored == {"ann"}
+    changed = [write.name for write in writes(host) if isinstance(write, SavedPlayer)]
+    assert changed.count("cy") == 4  # the name, two ignored, one no more
+    assert changed.count("dee") == 2
+
+
+@pytest.mark.parametrize("name", ["x", "player-2", "no name", "10.0.0.7", ""])
+def test_what_is_no_name_is_refused(name: str) -> None:
+    """Nothing is written but that it was tried."""
+    host = new_host()
+    assert refused(host, "remove", name=name).startswith("That is no player's name. ")
+    assert not writes(host)
+
+
+def test_what_could_not_be_stored_is_not_removed() -> None:
+    """He has lost his line; his name and those who ignore him are as before."""
+    host = new_host()
+    bob, cy = host.program("bob"), host.program("cy")
+    ok(cy, "ignore bob")
+    answers = lose(host, request("remove", name="bob"))
+    assert b"That was not done" in answers[1]
+    assert bob.closed
+    mend(host)
+    player = host.house.find("bob")
+    assert player is not None
+    assert player.session is None
+    assert ok(cy, "ignore").text == "You ignore bob."
+    assert host.connect().send(f"resume {player.code}")[0].startswith("Hello bob")
+
+
+# --- accounts -----------------------------------------------------------------------------
+
+
+def with_accounts(*names: str) -> Host:
+    """A host with these accounts; everybody has hung up, and they sleep."""
+    host = new_host()
+    for name in names:
+        client = host.program(name)
+        ok(client, "register correct horse")
+        client.lose()
+    return host
+
+
+def test_an_account_is_removed_with_its_password() -> None:
+    """Whether its player is away or long gone."""
+    host = with_accounts("bob", "cy")
+    done(host, "remove", name="bob")
+    host.wait(host.limits.away_s)
+    assert ask(host, "players") == {"players": [], "accounts": 1, "barred": []}
+    done(host, "remove", name="cy")
+    host.restart()
+    assert ask(host, "status")["accounts"] == 0
+    assert host.connect().send("cy")[0].startswith("Hello cy")
+
+
+def test_a_sleeping_account_ignores_him_no_more_either() -> None:
+    """And if it cannot be stored, it does as before."""
+    host = with_accounts("bob", "dee")
+    cy = host.program("cy")
+    ok(cy, "register correct horse", "ignore bob")
+    cy.lose()
+    host.wait(host.limits.away_s)
+    lose(host, request("remove", name="bob"))
+    mend(host)
+    register = host.house.register
+    assert set(register.asleep["cy"].ignored) == {"bob"}
+    assert register.named("bob") is not None
+    done(host, "remove", name="bob")
+    assert not register.asleep["cy"].ignored
+    assert register.named("bob") is None

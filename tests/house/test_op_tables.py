@@ -1,0 +1,225 @@
+"""Tables, for the operator: what he may see of them, and ending one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+
+from tests.games.brittle import SECRET
+from tests.games.hunt.game import HUNT
+from tests.house.operating import ask, done, lose, mend, refused, request
+from tests.house.scene import Party, Words, events, new_host, ok
+
+
+def test_tables_are_listed() -> None:
+    """As the lobby sees them."""
+    host = new_host()
+    Party("ann", "bob", host=host, watchers=("wat",))
+    Party("cy", host=host, start=False)
+    assert ask(host, "tables") == {
+        "tables": [
+            {
+                "table": 1,
+                "game": "hunt",
+                "state": "playing",
+                "host": "ann",
+                "seats": ["ann", "bob", None, None],
+                "watchers": 1,
+            },
+            {
+                "table": 2,
+                "game": "hunt",
+                "state": "open",
+                "host": "cy",
+                "seats": ["cy", None, None, None],
+                "watchers": 0,
+            },
+        ]
+    }
+
+
+def test_one_table_is_shown() -> None:
+    """With everything that was agreed, and what its record names."""
+    host = new_host(lexicons={"en": Words()})
+    party = Party("ann", "bob", host=host, watchers=("wat",))
+    party["bob"].lose()
+    table = party.room.table
+    shown = ask(host, "table", table=1)
+    assert shown.pop("options") == dict(table.options)
+    assert shown == {
+        "table": 1,
+        "game": "hunt",
+        "version": table.game.version,
+        "lexicon": None,
+        "lexicon_hash": None,
+        "state": "playing",
+        "why": None,
+        "host": "ann",
+        "seats": [
+            {"seat": 1, "name": "ann", "bot": None, "ready": False, "away": False},
+            {"seat": 2, "name": "bob", "bot": None, "ready": False, "away": True},
+        ],
+        "watchers": 1,
+        "record": "g1",
+        "entries": len(party.room.record),
+        "left_ms": party.room.left_ms(),
+    }
+
+
+def test_the_operator_sees_nothing_that_a_game_hides_and_no_talk() -> None:
+    """Whatever is hidden and said, every answer is the same, byte for byte."""
+    answers: list[bytes] = []
+    for numbers, talk in (((3, 4), "I hid three"), ((5, 6), "I hid sixty")):
+        party = Party("ann", "bob", programs=("ann",))
+        party.hide(*numbers)
+        ok(party["ann"], f"/say {talk}")
+        host = party.host
+        replies = [ask(host, do) for do in ("status", "tables", "players")]
+        answers.append(msgspec.json.encode([*replies, ask(host, "table", table=1)]))
+    assert answers[0] == answers[1]
+
+
+def test_a_game_is_ended_and_everybody_is_told() -> None:
+    """It is in the archive, the table is gone, the players are free."""
+    host = new_host()
+    party = Party("ann", "bob", host=host, programs=("ann", "wat"), watchers=("wat",))
+    lobby = host.program("cy")
+    party["ann"].take()
+    lobby.take()
+    text = "Table 1 is closed; its game is in the archive as g1."
+    assert done(host, "table_end", table=1) == text
+    for name in ("ann", "wat"):
+        heard = events(party[name].take())
+        told = [body["text"] for _, event, body in heard if event in {"notice", "over"}]
+        assert told[0] == ["The operator ends this table."]
+        assert told[1][0].startswith("The game is ended (broken off).")
+        assert told[2] == ["Table 1 is closed (operator)."]
+    assert [body["change"] for _, name, body in events(lobby.take()) if name == "table"][-1] == (
+        "closed"
+    )
+    finished = host.archive.get("g1")
+    assert finished is not None
+    assert (finished.reason, finished.winners) == ("aborted", ())
+    assert not host.house.rooms
+    ok(party["ann"], "new hunt")
+
+
+def test_a_table_without_a_game_is_closed() -> None:
+    """Nothing goes into the archive."""
+    host = new_host()
+    Party("ann", host=host, start=False)
+    assert done(host, "table_end", table=1) == "Table 1 is closed."
+    assert not host.archive.recent(1)
+
+
+def test_a_frozen_table_is_ended() -> None:
+    """Its players need no game to know that."""
+    host = new_host()
+    party = Party("ann", "bob", host=host, game="brittle", programs=("ann",))
+    party["ann"].send("#1 /snap apply")
+    assert party.state == "frozen"
+    shown = msgspec.json.encode(ask(host, "table", table=1))
+    assert b'"state":"frozen"' in shown
+    assert SECRET.encode() not in shown
+    done(host, "table_end", table=1)
+    finished = host.archive.get("g1")
+    assert finished is not None
+    assert finished.reason == "aborted"
+
+
+def test_an_end_that_could_not_be_stored_has_not_been() -> None:
+    """They play on."""
+    host = new_host()
+    party = Party("ann", "bob", host=host, programs=("ann",))
+    lose(host, request("table_end", table=1))
+    mend(host)
+    assert party.state == "playing"
+    ok(party["ann"], "5")
+    assert host.archive.get("g1") is None
+
+
+# --- held and frozen tables ------------------------------------------------------------------
+
+
+def held() -> Party:
+    """A host was started again with another version of hunt, while a game of it was on."""
+    party = Party("ann", "bob", programs=("ann",))
+    host = party.host
+    host.games = {**host.games, "hunt": replace(HUNT, version="2")}
+    host.restart()
+    return party
+
+
+def test_a_held_table_is_listed_and_shown_with_the_reason() -> None:
+    """What can be told without its game."""
+    host = held().host
+    (line,) = ask(host, "tables")["tables"]
+    assert (line["state"], line["host"], line["seats"]) == (
+        "held",
+        "ann",
+        ["ann", "bob", None, None],
+    )
+    shown = ask(host, "table", table=1)
+    assert shown["why"] == "it was played under version 1 of Hunt, and version 2 is here"
+    assert (shown["version"], shown["record"], shown["left_ms"]) == ("1", "g1", None)
+    assert [seat["away"] for seat in shown["seats"]] == [True, True]
+    assert ask(host, "status")["tables"] == {"held": 1}
+
+
+def test_a_held_table_goes_on() -> None:
+    """Under what rules now; in the list it is one like all others."""
+    host = held().host
+    assert done(host, "table_continue", table=1) == "Table 1 goes on."
+    shown = ask(host, "table", table=1)
+    assert (shown["state"], shown["version"], shown["why"]) == ("playing", "2", None)
+    text = "Table 1 cannot go on: it is neither held nor frozen."
+    assert refused(host, "table_continue", table=1) == text
+
+
+def test_a_held_table_whose_game_is_not_here_waits() -> None:
+    """Nothing has changed; no game was on, so the table has no record of one."""
+    party = Party("ann", start=False)
+    host = party.host
+    host.games = {name: game for name, game in host.games.items() if name != "hunt"}
+    host.restart()
+    text = "Table 1 cannot go on: the game hunt is not here."
+    assert refused(host, "table_continue", table=1) == text
+    assert ask(host, "table", table=1)["record"] is None
+
+
+def test_a_held_table_is_ended() -> None:
+    """Its game is in the archive."""
+    host = held().host
+    text = "Table 1 is closed; its game is in the archive as g1."
+    assert done(host, "table_end", table=1) == text
+    finished = host.archive.get("g1")
+    assert finished is not None
+    assert finished.reason == "aborted"
+    assert ask(host, "tables") == {"tables": []}
+
+
+def test_a_frozen_table_goes_on_when_its_game_is_mended() -> None:
+    """As it was before the move over which it failed."""
+    host = new_host()
+    party = Party("ann", "bob", host=host, game="brittle", programs=("ann",))
+    party["ann"].send("#1 /snap apply")
+    assert party.state == "frozen"
+    assert done(host, "table_continue", table=1) == "Table 1 goes on."
+    assert party.state == "playing"
+    ok(party["ann"], "5")
+
+
+def test_who_sits_at_a_held_table_is_not_removed() -> None:
+    """His name stands in its record."""
+    host = held().host
+    assert refused(host, "remove", name="ann").startswith(
+        "His name stands in the record of table 1"
+    )
+
+
+def test_a_table_that_is_not_there_is_refused() -> None:
+    """In one line, whatever is asked of it."""
+    host = new_host()
+    for do in ("table", "table_end", "table_continue"):
+        assert refused(host, do, table=1) == "There is no table 1; see: parlour table list"

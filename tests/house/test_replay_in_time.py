@@ -1,0 +1,295 @@
+"""A finished game once more as time goes by: its pace, and what ends it."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from parlour.house.do_archive import LONGEST_PAUSE_S
+from parlour.house.effects import Received
+from parlour.house.showing import PAGE_BYTES, PAGE_S
+from parlour.testing.host import WALL, Client
+from tests.house.scene import Party, heard, ok, why_not
+
+HEAD = "g1 as a watcher read it, 1x; pauses of 5 s at most. Enter ends it."
+BEGIN = ["ann has hidden a number.", "bob has hidden a number.", "ann is to try."]
+
+
+def played(*programs: str) -> Party:
+    """A game with moves at 0, 2, 2, 32 and 33 s; Ann has won."""
+    party = Party("ann", "bob", programs=programs)
+    party.hide(3, 4)
+    for seconds, name, line in (
+        (2, "ann", "try bob 9"),
+        (0, "bob", "try ann 9"),
+        (30, "ann", "try bob 8"),
+        (1, "bob", "cheer loudly"),
+        (0, "bob", "try ann 8"),
+        (0, "ann", "try bob 4"),
+    ):
+        party.host.wait(seconds)
+        party[name].send(line)
+    assert party.state == "over"
+    for client in party.clients.values():
+        client.take()
+    return party
+
+
+def first_words(lines: list[str]) -> list[str]:
+    """Of the sentences that a move leads to, those that say who made it."""
+    return [line for line in lines if " tries " in line or "cheers" in line]
+
+
+def test_what_happened_comes_again_at_its_pace_and_long_pauses_are_cut() -> None:
+    """A person at the speed of the game: 2 s, then half a minute that takes five."""
+    party = played()
+    ann, host = party["ann"], party.host
+    lines = ann.send("replay g1 watcher 1x")
+    assert (lines[0], lines[-3:]) == (HEAD, BEGIN)
+    host.wait(1.9)
+    assert heard(ann) == []
+    host.wait(0.1)
+    assert len(first_words(heard(ann))) == 2
+    host.wait(LONGEST_PAUSE_S - 0.1)
+    assert heard(ann) == []
+    host.wait(0.1)
+    assert heard(ann) == ["ann tries 8 on bob: lower.", "bob is to try."]
+    host.wait(1)
+    lines = heard(ann)
+    assert lines[0] == "bob cheers loudly."
+    assert lines[-3:] == [
+        "Game over: ann wins. ann 1, bob 0.",
+        "Again: rematch - Leave: leave - See it again: replay g1",
+        "That was g1.",
+    ]
+    host.wait(100)
+    assert heard(ann) == []
+
+
+@pytest.mark.parametrize(
+    ("speed", "seconds"), [("1x", 2 + 5 + 1), ("2X", 1 + 5 + 0.5), ("30x", 1.1)]
+)
+def test_a_speed_makes_it_so_many_times_as_fast(speed: str, seconds: float) -> None:
+    """The pauses are cut after that, so that ten minutes at 99x are six seconds no longer."""
+    party = played("bob")
+    bob, host = party["bob"], party.host
+    bob.send(f"#1 replay g1 ann {speed}")
+    host.wait(seconds - 0.01)
+    assert not any(line.startswith("#1 ok") for line in heard(bob))
+    host.wait(0.02)
+    assert heard(bob)[-1].startswith("#1 ok")
+
+
+def test_a_program_reads_the_same_rows_as_all_at_once() -> None:
+    """Behind a heading, which is no row; without SEAT it is his own."""
+    party = played("bob")
+    bob = party["bob"]
+    at_once = bob.send("#1 replay g1")
+    in_time = bob.send("#1 replay g1 2x")
+    party.host.wait(20)
+    in_time += heard(bob)
+    heading = msgspec.json.decode(in_time[0].removeprefix("#1 + "))
+    text = "g1 as bob read it, 2x; pauses of 5 s at most. Enter ends it."
+    assert heading == {"text": [text]}
+    assert in_time[1:-1] == at_once[:-1]
+    rows = len(at_once) - 1
+    assert at_once[-1] == f'#1 ok {{"count":{rows},"total":{rows},"text":[]}}'
+    assert in_time[-1] == f'#1 ok {{"count":{rows},"total":{rows},"text":["That was g1."]}}'
+
+
+def test_a_program_without_text_gets_no_heading() -> None:
+    """It would say nothing."""
+    party = played()
+    zoe = party.host.program("zoe", "notext")
+    at_once = zoe.send("#1 replay g1")
+    in_time = zoe.send("#1 replay g1 99x")
+    party.host.wait(20)
+    assert in_time + heard(zoe) == at_once
+
+
+def begin(client: Client, line: str) -> int:
+    """Have a replay begin; how many rows have come."""
+    return len([row for row in client.send(line) if '"event"' in row])
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        (b"#2 ping x\n", ['#2 ok {"pong":"x","text":["pong x"]}']),
+        (b"\n", []),
+        (b" \t \n", []),
+        (b"\xff\n", ['#- no {"code":"bad_encoding"']),
+        (b"#2 nonsense\n", ['#2 no {"code":"unknown_verb"']),
+        (b"#2 ping a\n#3 ping b\n", ['#2 ok {"pong":"a"', '#3 ok {"pong":"b"']),
+    ],
+)
+def test_any_line_ends_it_and_is_dealt_with_then(line: bytes, answer: list[str]) -> None:
+    """An empty one just ends it. How much had been written stands in the answer."""
+    party = played("bob")
+    bob = party["bob"]
+    count = begin(bob, "#1 replay g1 1x")
+    final, *rest = bob.send_raw(line)
+    fields = msgspec.json.decode(final.removeprefix("#1 ok "))
+    total = fields["total"]
+    assert fields == {
+        "count": count,
+        "total": total,
+        "text": [f"The replay of g1 is ended after {count} of {total} events."],
+    }
+    assert count < total
+    assert len(rest) == len(answer)
+    assert all(got.startswith(start) for got, start in zip(rest, answer, strict=True))
+    party.host.wait(100)
+    assert heard(bob) == []
+
+
+def test_a_line_that_was_sent_with_it_ends_it_too() -> None:
+    """When its beginning has been written."""
+    bob = played("bob")["bob"]
+    lines = bob.send_raw(b"#1 replay g1 1x\n#2 ping\n")
+    words = [line[:5] for line in lines]
+    assert words[-2:] == ["#1 ok", "#2 ok"]
+    assert set(words[:-2]) == {"#1 + "}
+
+
+def test_half_a_line_ends_nothing() -> None:
+    """Who types slowly goes on reading until he has pressed Enter."""
+    party = played("bob")
+    bob = party["bob"]
+    begin(bob, "#1 replay g1 1x")
+    assert bob.send_raw(b"#2 pi") == []
+    party.host.wait(2)
+    assert heard(bob)
+    assert [line[:5] for line in bob.send_raw(b"ng\n")] == ["#1 ok", "#2 ok"]
+
+
+def test_what_happens_meanwhile_is_heard_meanwhile() -> None:
+    """His own game goes on, and the move that he types is made."""
+    party = played()
+    ann, bob, host = party["ann"], party["bob"], party.host
+    ann.send("rematch")
+    bob.send("/rematch", "/start")
+    party.hide(3, 4)
+    ann.send("replay g1 watcher 1x")
+    bob.send("say hurry")
+    assert heard(ann) == ["bob: hurry"]
+    host.wait(2)
+    assert first_words(heard(ann))
+    ended, moved, *_ = ann.send("try bob 7")
+    assert ended.startswith("The replay of g1 is ended after ")
+    assert moved == "You try 7 on bob: lower."
+
+
+def test_a_lost_line_ends_it_and_so_does_goodbye() -> None:
+    """Nothing is written any more, and nothing fails."""
+    party = played("bob")
+    ann, bob, host = party["ann"], party["bob"], party.host
+    begin(bob, "#1 replay g1 1x")
+    bob.lose()
+    ann.send("replay g1 1x")
+    ended, *_ = ann.send("quit")
+    assert ended.startswith("The replay of g1 is ended")
+    read = len(ann.data), len(bob.data)
+    host.wait(60)
+    assert (len(ann.data), len(bob.data)) == read
+    assert not [report for report in host.reports if report.level == "error"]
+
+
+def test_another_line_of_the_same_player_ends_it() -> None:
+    """The one that is closed gets no more."""
+    party = played()
+    ann = party["ann"]
+    ann.send("replay g1 1x")
+    party.come_back("ann")
+    assert heard(ann)[-1].startswith("You came in on another line")
+    read = len(ann.data)
+    party.host.wait(60)
+    assert len(ann.data) == read
+
+
+def test_a_store_that_fails_takes_nothing_of_it_back() -> None:
+    """What was to be sent with something that is lost is sent all the same."""
+    party = played("bob")
+    bob, ann, house, host = party["bob"], party["ann"], party.host.house, party.host
+    begin(bob, "#1 replay g1 1x")
+    host.now += 2
+    received = Received(ann.conn, b"say hello\n")
+    lost = house.tick([received], host.now, WALL)
+    assert lost.entries
+    sends = dict(house.failed([lost], "The disk is full.", host.now, WALL).sends)
+    assert sends[bob.conn].startswith(b"#1 + ")
+    assert b"hunt.tried" in sends[bob.conn]
+    assert b"hello" not in sends[bob.conn]
+
+
+def test_the_usage_says_how_it_is_typed() -> None:
+    """A speed alone is no game."""
+    ann = played("ann")["ann"]
+    assert why_not(ann, "replay 2x") == "There is no record 2x; see: history"
+    assert ok(ann, "help replay").text == (
+        "replay RECORD [SEAT] [SPEED]: a finished game as a seat saw it (2x: in time)."
+    )
+
+
+# --- very long ones ---------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def talkative() -> Party:
+    """A game with so much talk that its replay takes two and a half pages."""
+    party = Party("ann", "bob", programs=("bob",))
+    party.hide(3, 4)
+    words = "x" * 1000
+    for _ in range(int(2.5 * PAGE_BYTES / 2000)):
+        party["ann"].send(f"say {words}")
+    party["ann"].send("try bob 4")
+    assert party.state == "over"
+    return party
+
+
+def reader(talkative: Party, name: str) -> Client:
+    """Somebody who has just come in."""
+    return talkative.host.program(name)
+
+
+def test_a_very_long_answer_comes_in_pages_and_lines_wait_for_its_end(talkative: Party) -> None:
+    """A megabyte at a time: so no line holds a game of any length, and order is kept."""
+    zoe, host = reader(talkative, "zoe"), talkative.host
+    start = len(zoe.data)
+    lines = zoe.send("#1 replay g1")
+    assert 0 <= len(zoe.data) - start - PAGE_BYTES < 4_000
+    assert zoe.send("#2 ping", "", "#3 ping") == []
+    host.wait(PAGE_S - 1)
+    assert heard(zoe) == []
+    host.wait(1)
+    second = heard(zoe)
+    assert 0 <= len(zoe.data) - start - 2 * PAGE_BYTES < 8_000
+    assert {line[:5] for line in lines + second} == {"#1 + "}
+    host.wait(PAGE_S)
+    rest = heard(zoe)
+    rows = len(lines) + len(second) + len(rest) - 3
+    assert rest[-3] == f'#1 ok {{"count":{rows},"total":{rows},"text":[]}}'
+    assert [line[:5] for line in rest[-2:]] == ["#2 ok", "#3 ok"]
+    assert zoe.send("#4 ping") == ['#4 ok {"pong":"","text":["pong"]}']
+
+
+def test_a_lost_line_ends_a_very_long_answer(talkative: Party) -> None:
+    """What waits behind it is not dealt with."""
+    host = talkative.host
+    kim, bob = reader(talkative, "kim"), talkative["bob"]
+    kim.send("#1 replay g1", "#2 tell bob hello")
+    kim.lose()
+    bob.take()
+    host.wait(60)
+    assert heard(bob) == []
+
+
+def test_a_very_long_replay_in_time_comes_in_pages_too(talkative: Party) -> None:
+    """What happened in one moment comes in pages as well, and a line ends it."""
+    lee = reader(talkative, "lee")
+    start = len(lee.data)
+    lee.send("#1 replay g1 99x")
+    assert 0 <= len(lee.data) - start - PAGE_BYTES < 4_000
+    talkative.host.wait(PAGE_S)
+    assert 0 <= len(lee.data) - start - 2 * PAGE_BYTES < 8_000
+    assert [line[:5] for line in lee.send("#2 ping")][-2:] == ["#1 ok", "#2 ok"]

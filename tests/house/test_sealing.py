@@ -1,0 +1,57 @@
+"""What is told of commitments: at the start, and when something is hidden."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from parlour.api import Seat
+from parlour.engine import happenings as h
+from parlour.engine.seals import of_seed
+from parlour.house.announce import public_event
+from parlour.wire.messages import SealedEvent, Started
+from tests.house.scene import Party
+
+
+def started(party: Party, name: str) -> Any:
+    """The event that told a program of the start."""
+    ((_, body),) = party[name].events("started")
+    return body
+
+
+@pytest.mark.parametrize("name", ["ann", "wat"])
+def test_everybody_is_told_the_commitment_to_the_seed_when_a_game_begins(name: str) -> None:
+    """Programs all of it, with the line that people read."""
+    party = Party("ann", "bob", watchers=("wat",), programs=("ann", "wat"))
+    match = party.room.table.last_match
+    assert started(party, name)["commitment"] == match.commitment == of_seed(match.seed)
+    assert started(party, name)["text"][-1] == (
+        f"The luck is sealed: {match.commitment[:16]}... To check it: seals"
+    )
+
+
+def test_the_line_for_people_fits_a_screen() -> None:
+    """A narrow one too."""
+    event = Started(
+        table=1,
+        game="hunt",
+        title="Hunt",
+        version="1",
+        record="g1",
+        seats=(),
+        options={},
+        lexicon=None,
+        lexicon_hash=None,
+        commitment="f" * 64,
+    )
+    assert len(event.lines(79)) == 2
+    assert max(map(len, event.lines(79))) <= 60
+
+
+def test_a_commitment_to_what_a_seat_hid_is_public_and_silent_for_people() -> None:
+    """Everybody hears the same event; people ask for it."""
+    party = Party("ann", "bob")
+    event = public_event(party.room.table, h.Sealed(Seat(2), "ab" * 32))
+    assert event == SealedEvent(table=1, seat=2, commitment="ab" * 32)
+    assert event.lines(79) == ()
