@@ -1,4 +1,4 @@
-"""A folder of the test's own to work in, and no config of whoever runs the tests."""
+"""A folder of the test's own to work in; no config and no data of whoever runs the tests."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tests.plugins_host.toss import importable, source
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The current folder; `toss.py`, the plugin of docs/hooks.md, lies in it."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "toss.py").write_text(source(), "utf-8")
     with importable(tmp_path / "nothing"):

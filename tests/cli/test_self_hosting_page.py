@@ -19,6 +19,15 @@ COMMANDS = sorted(set(re.findall(r"(?:^\$ |`)(?:\S*/)?parlour ([^`\n>]+)", PAGE,
 """What stands behind `parlour` at a prompt or in quotes."""
 
 
+def resolve(words: str) -> tuple[click.Command, list[str]]:
+    """The command that *words* begin with, and the rest of them."""
+    command: click.Command = main
+    rest = words.split()
+    while isinstance(command, click.Group):
+        command = command.commands[rest.pop(0)]
+    return command, rest
+
+
 def test_the_config_of_the_page_can_be_used(folder: Path) -> None:
     (block,) = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.M | re.S)
     (folder / "club-words.txt").write_text("club\n")
@@ -26,14 +35,15 @@ def test_the_config_of_the_page_can_be_used(folder: Path) -> None:
     config = load(folder / "config.toml")
     assert config.lexicons == {"club": folder / "club-words.txt"}
     assert (config.log, config.plugins) == (Config().log, Config().plugins)
-    assert config.limits.idle_s == 0
+    assert (config.limits.idle_s, config.limits.finished_games) == (0, 5000)
+    assert config.store.data == "/srv/parlour"
 
 
 @pytest.mark.parametrize("words", COMMANDS)
 def test_every_command_of_the_page_exists(words: str) -> None:
-    name, *rest = words.split()
-    options = {option for item in main.commands[name].params for option in item.opts}
-    assert {word for word in rest if word.startswith("--")} <= options
+    command, rest = resolve(words)
+    options = {option for item in command.params for option in item.opts}
+    assert {word for word in rest if word.startswith("-")} <= options
 
 
 def test_the_fault_of_the_page_is_said_so(folder: Path) -> None:
@@ -56,3 +66,4 @@ def test_the_service_starts_the_host() -> None:
     assert isinstance(command, click.Command)
     parsed = command.make_context(name, arguments).params
     assert parsed["config_file"] == Path("/etc/parlour.toml")
+    assert parsed["data"] == Path("/var/lib/parlour")

@@ -147,3 +147,66 @@ def test_the_log_can_be_less(folder: Path) -> None:
     (folder / "c.toml").write_text('[log]\nlevel = "error"\n')
     with serving("--config", "c.toml") as host:
         assert host.stop() == (0, "")
+
+
+# --- what is kept ---------------------------------------------------------------------------
+
+
+def test_everything_is_kept_in_the_users_own_place_unless_another_is_named(folder: Path) -> None:
+    own = folder / "data" / "parlour"
+    with serving() as host:
+        assert f"Everything is kept in {own}" in host.said
+        assert own.stat().st_mode & 0o777 == 0o700
+        assert (own / "admin.sock").stat().st_mode & 0o777 == 0o600
+        host.stop()
+    (folder / "c.toml").write_text(f'[store]\ndata = "{folder}/elsewhere"\n')
+    with serving("--config", "c.toml") as host:
+        assert f"Everything is kept in {folder / 'elsewhere'}" in host.said
+    with serving("--config", "c.toml", "--data", "here") as host:
+        assert f"Everything is kept in {folder / 'here'}" in host.said
+
+
+def test_two_hosts_cannot_use_one_place(folder: Path) -> None:
+    where = ("--host", "127.0.0.1", "--port", "0", "--data", "here")
+    with serving("--data", "here"):
+        said = fails(1, *where)
+        assert re.fullmatch(rf"Another host \(process \d+\) uses {folder / 'here'}; .*\n", said)
+
+
+def test_an_ephemeral_host_keeps_nothing(folder: Path) -> None:
+    with serving("--ephemeral") as host:
+        assert "Nothing is kept: all is gone when the host stops." in host.said
+        assert host.stop()[0] == 0
+    assert not (folder / "data").exists()
+    said = fails(2, "--ephemeral", "--data", "here")
+    assert said == ("--ephemeral keeps nothing and --data says where: leave one of them out.\n")
+
+
+def test_a_place_that_cannot_be_used_is_said_in_one_line(folder: Path) -> None:
+    where = ("--host", "127.0.0.1", "--port", "0")
+    (folder / "flat").write_text("")
+    said = fails(1, *where, "--data", "flat")
+    assert said.startswith(f"Cannot write in {folder / 'flat'}")
+    assert said.count("\n") == 1
+    long = folder / ("x" * 100)
+    said = fails(1, *where, "--data", str(long))
+    assert said.endswith("choose a shorter data directory.\n")
+    (folder / "c.toml").write_text('[store]\ndata = "kept"\n')
+    assert fails(2, *where, "--config", "c.toml") == (
+        'c.toml line 2: [store] data = "kept": must be the whole path of a folder, in quotes\n'
+    )
+
+
+def test_the_log_says_what_it_is_about(folder: Path) -> None:
+    (folder / "c.toml").write_text('[log]\nformat = "json"\n')
+    for form, wanted in (
+        ("json", '"text": "a table is opened", "table": 1, "game": "toss"'),
+        ("text", "info: a table is opened (table=1 game=toss)"),
+    ):
+        (folder / "c.toml").write_text(f'[log]\nformat = "{form}"\n')
+        with serving("--config", "c.toml", "--plugin", "toss", "--ephemeral") as host:
+            with socket.create_connection(("127.0.0.1", host.port), PATIENCE) as guest:
+                guest.sendall(b"ann\nnew toss\nquit\n")
+                while guest.recv(1000):
+                    pass
+            assert wanted in host.stop()[1]

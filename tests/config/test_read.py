@@ -122,8 +122,8 @@ FAULTS = {
     ),
     "section unlike any": (
         "[zzzzz]\n",
-        "line 1: [zzzzz]: there is no such section; there are [server], [limits], [lines],"
-        " [plugins], [log], [lexicons]",
+        "line 1: [zzzzz]: there is no such section; there are [server], [store], [limits],"
+        " [lines], [plugins], [log], [lexicons]",
     ),
     "key in no section": (
         "port = 4004\n",
@@ -132,7 +132,7 @@ FAULTS = {
     "unknown key in no section": (
         "colour = [{a = 1, b = [true]}]\n",
         "line 1: colour = [{a = 1, b = [true]}]: it stands in no section;"
-        " keys stand below [server], [limits], [lines], [plugins], [log], [lexicons]",
+        " keys stand below [server], [store], [limits], [lines], [plugins], [log], [lexicons]",
     ),
     "section with a value": ("server = 3\n", "line 1: server = 3: write it as [server]"),
     "section in double brackets": (

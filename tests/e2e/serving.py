@@ -53,7 +53,7 @@ def serving(
         with (
             log.open("w") as errors,
             subprocess.Popen(
-                command("--config", f"{own}/config.toml", *args),
+                command("--config", f"{own}/config.toml", "--data", f"{own}/data", *args),
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 cwd=folder or own,

@@ -87,7 +87,9 @@ def test_a_game_that_raises_freezes_its_own_table_only(tmp_path: Path) -> None:
             ends_what_fails(cy, others)
         log = host.stop()
     (told,) = [line for line in log.splitlines() if " error: " in line]
-    assert told.endswith("error: table 2 (toss) is frozen: LookupError in TossRules.apply")
+    assert told.endswith(
+        "error: a table is frozen: LookupError in TossRules.apply (table=2 game=toss)"
+    )
     assert "tails" not in log
 
 
@@ -98,7 +100,9 @@ def ends_what_fails(cy: Peer, others: Pair) -> None:
     assert cy.read().startswith("Table 2: Toss")
     assert cy.read().startswith("Options: ")
     cy.send("start")
-    cy.reads("Toss begins: cy.", "How does the coin lie? call heads or call tails")
+    cy.reads("Toss begins: cy.")
+    assert cy.read().startswith("The luck is sealed: ")
+    cy.reads("How does the coin lie? call heads or call tails")
     cy.send("call tails")
     cy.reads(
         "The game's program failed; your move was not made.",
@@ -109,6 +113,6 @@ def ends_what_fails(cy: Peer, others: Pair) -> None:
     cy.send("call tails")
     cy.reads("The game's program failed and the table is frozen; to end it: propose abort")
     cy.send("propose abort")
-    while not (line := cy.read()).startswith("The game is ended (by agreement)."):
+    while not (line := cy.read()).startswith("The game is ended (broken off)."):
         assert "fail" not in line
     others.talk()

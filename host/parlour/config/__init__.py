@@ -5,7 +5,7 @@ their docstrings. Reading, refusing and showing all follow from it.
 """
 
 from parlour.config._read import ConfigError, default_path, load, read, with_options
-from parlour.config._schema import Config, LogConfig, PluginConfig, ServerConfig
+from parlour.config._schema import Config, LogConfig, PluginConfig, ServerConfig, StoreConfig
 from parlour.config._show import show
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "LogConfig",
     "PluginConfig",
     "ServerConfig",
+    "StoreConfig",
     "default_path",
     "load",
     "read",

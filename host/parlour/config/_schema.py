@@ -30,6 +30,12 @@ LEAST: Mapping[str, int] = MappingProxyType(
         "near_factor": 1,
         "flood_refusals": 1,
         "tables": 1,
+        "tries_s": 1,
+        "tries_per_address": 1,
+        "tries_per_name": 1,
+        "tries_kept": 100,
+        "registers_per_address": 1,
+        "password_jobs": 1,
         "outgoing_bytes": 32_768,  # the longest program line, twice
         "keepalive_interval_s": 1,
         "keepalive_count": 1,
@@ -58,6 +64,19 @@ class ServerConfig:
 
 
 @dataclass(frozen=True, kw_only=True)
+class StoreConfig:
+    """Where everything is kept that outlasts the host: tables, players, finished games."""
+
+    data: Annotated[
+        str,
+        Meta(pattern=r"^([/~].*)?$", description="the whole path of a folder, in quotes"),
+    ] = ""
+    """The data directory. Empty: the place that this system has for such things, which is
+    usually ~/.local/share/parlour. How many finished games are kept: finished_games, below
+    [limits]."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class PluginConfig:
     """Which games the host offers, besides all that are installed."""
 
@@ -82,6 +101,7 @@ class Config:
     """Everything an operator can set. Without a config file: `Config()`."""
 
     server: ServerConfig = field(default_factory=ServerConfig)
+    store: StoreConfig = field(default_factory=StoreConfig)
     limits: Limits = field(default_factory=Limits)
     lines: LineLimits = field(default_factory=LineLimits)
     lexicons: Mapping[str, Path] = field(default_factory=dict[str, Path])
@@ -93,6 +113,7 @@ class Config:
 SECTIONS: Mapping[str, type] = MappingProxyType(
     {
         "server": ServerConfig,
+        "store": StoreConfig,
         "limits": Limits,
         "lines": LineLimits,
         "plugins": PluginConfig,

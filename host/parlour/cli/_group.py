@@ -1,0 +1,66 @@
+"""How commands fail, and the options that several of them have."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+INTERRUPTED: Final = 130
+"""Exit code after Ctrl-C, as shells count it."""
+
+
+class Refusal(click.ClickException):
+    """The command ran, and the answer is no: a line or more on stderr."""
+
+    exit_code = 1
+
+
+class Misuse(click.ClickException):
+    """The command line or the config cannot be used: a line or more on stderr."""
+
+    exit_code = 2
+
+
+class OneLineGroup(click.Group):
+    """Commands that return their exit code, and say what is wrong in one line.
+
+    Click itself would print the usage first, and a hint, and an empty line.
+    """
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run a command and leave with its exit code."""
+        kwargs["standalone_mode"] = False
+        try:
+            code = super().main(*args, **kwargs)
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+            code = error.exit_code
+        except click.ClickException as error:
+            click.echo(error.format_message(), err=True)
+            code = error.exit_code
+        except click.Abort:
+            code = INTERRUPTED
+        sys.exit(code)
+
+
+FILE: Final = click.Path(path_type=Path)
+
+with_config: Final = click.option(
+    "--config", "config_file", type=FILE, metavar="FILE", help="Use this config file."
+)
+with_plugins: Final = click.option(
+    "--plugin",
+    "modules",
+    multiple=True,
+    metavar="MODULE",
+    help="Also take this Python module as a plugin; may be given again.",
+)
+with_data: Final = click.option(
+    "--data", type=FILE, metavar="DIR", help="The data directory of the host."
+)
+with_json: Final = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object, for programs."
+)

@@ -1,0 +1,83 @@
+"""What commands are about: the config, the games, the word lists, the data directory."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from os.path import isfile  # Path.is_file raises where it may not look
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from parlour.cli._group import Misuse
+
+if TYPE_CHECKING:
+    from parlour.config import Config
+    from parlour.lexicons import Lexicons
+    from parlour.plugins import Found, PluginRow
+
+
+def config_of(path: Path | None, **options: object) -> Config:
+    """The config of *path*, or the user's own if he has one, or the defaults.
+
+    *options* are keys of `[server]`; those that are None are not given.
+    """
+    from parlour.config import Config, ConfigError, default_path, load, with_options
+
+    if path is None and isfile(default_path()):
+        path = default_path()
+    given = {name: value for name, value in options.items() if value is not None}
+    try:
+        return with_options(Config() if path is None else load(path), given)
+    except ConfigError as error:
+        raise Misuse(error.text) from error
+
+
+def lexicons_of(config: Config) -> Lexicons:
+    """The word lists of the host, read."""
+    from parlour.lexicons import LexiconError, Lexicons
+
+    try:
+        return Lexicons(config.lexicons)
+    except LexiconError as error:
+        raise Misuse(str(error)) from error
+
+
+def games_of(config: Config, modules: Sequence[str]) -> Found:
+    """All games, also from modules in the current folder."""
+    from parlour.lexicons import ENGLISH
+    from parlour.plugins import find_games
+
+    wanted = dict.fromkeys((*config.plugins.modules, *modules))
+    here = str(Path.cwd())
+    if wanted and here not in sys.path:
+        sys.path.append(here)  # last: a file here must not hide an installed module
+    return find_games(
+        modules=tuple(wanted),
+        disabled=config.plugins.disabled,
+        lexicons=(ENGLISH, *config.lexicons),
+    )
+
+
+def not_used(row: PluginRow) -> str:
+    """The line about a plugin that cannot be used."""
+    game = f"{row.id} of " if row.id else ""
+    return f"Not used: {game}{row.plugin} ({row.source}): {row.quarantined}"
+
+
+def data_folder(config_file: Path | None, data: Path | None) -> Path:
+    """The data directory: as the command line says, or the config, or the user's own."""
+    return data.absolute() if data is not None else folder_in(config_of(config_file))
+
+
+def folder_in(config: Config) -> Path:
+    """The data directory that *config* names, or the user's own."""
+    if config.store.data:
+        return Path(config.store.data).expanduser()
+    from platformdirs import user_data_path
+
+    return user_data_path("parlour")
+
+
+def admin_socket(folder: Path) -> Path:
+    """Where the host on *folder* listens to its operator."""
+    return folder / "admin.sock"

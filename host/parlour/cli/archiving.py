@@ -1,0 +1,195 @@
+"""Finished games as files, and the data directory as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from parlour.cli._asking import is_running
+from parlour.cli._group import FILE, Refusal, with_config, with_data, with_json, with_plugins
+from parlour.cli._screen import say, table, when
+from parlour.cli._shared import config_of, data_folder, games_of, lexicons_of
+
+if TYPE_CHECKING:
+    from parlour.house.saved import Played, Saved
+
+HISTORY_ROWS: Final = 20
+"""A screenful."""
+LARGEST_FILE: Final = 100_000_000
+"""Bytes of a record that is read: a hundred times the longest game."""
+
+
+@click.command()
+@click.option("--player", metavar="NAME", help="Only games of this player.")
+@click.option("--game", metavar="GAME", help="Only games of this kind.")
+@click.option("--last", default=HISTORY_ROWS, metavar="N", help=f"So many ({HISTORY_ROWS}).")
+@with_data
+@with_config
+@with_json
+def history(
+    player: str | None,
+    game: str | None,
+    last: int,
+    data: Path | None,
+    config_file: Path | None,
+    as_json: bool,
+) -> None:
+    """List the last finished games, the newest first; also while no host runs."""
+    import msgspec
+
+    from parlour.store import StoreError
+    from parlour.store.reader import open_reader
+    from parlour.wire.names import name_key
+
+    key = None if player is None else name_key(player)
+    kind = None if game is None else game.lower()
+    try:
+        with open_reader(data_folder(config_file, data)) as reader:
+            games = reader.archive.recent(last, player=key, game=kind)
+    except StoreError as error:
+        raise Refusal(error.text) from error
+    if as_json:
+        click.echo(msgspec.json.encode({"games": games}).decode())
+    elif games:
+        rows = [(g.record, when(g.ended_s), g.game, _result(g)) for g in games]
+        table(("RECORD", "ENDED", "GAME", "RESULT"), rows)
+    else:
+        say("No such game is kept.")
+
+
+def _result(game: Played) -> str:
+    ranked = sorted(game.names, key=lambda seat: -game.scores.get(seat, 0))
+    points = ", ".join(f"{game.names[seat]} {game.scores.get(seat, 0)}" for seat in ranked)
+    return points if game.reason == "finished" else f"{points} ({game.reason})"
+
+
+@click.command()
+@click.argument("record")
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="Write there, not on the screen.")
+@with_data
+@with_config
+def export(record: str, output: Path | None, data: Path | None, config_file: Path | None) -> None:
+    """Write the finished game RECORD as a file; also while a host runs."""
+    from parlour.engine.table import RecordFault
+    from parlour.records import export as exported
+    from parlour.store import StoreError
+    from parlour.store.reader import open_reader
+
+    try:
+        with open_reader(data_folder(config_file, data)) as reader:
+            finished = reader.archive.get(record.lower())
+        if finished is None:
+            raise Refusal(f"There is no record {record!a}; see: parlour history")
+        made = exported(finished)
+    except StoreError as error:
+        raise Refusal(error.text) from error
+    except RecordFault as fault:
+        raise Refusal(f"{record} cannot be exported: {fault}.") from fault
+    if output is None:
+        click.echo(made, nl=False)
+        return
+    try:
+        with output.open("xb") as file:
+            file.write(made)
+    except FileExistsError:
+        raise Refusal(f"{output} is there already; name another file.") from None
+    except OSError as error:
+        raise Refusal(f"Cannot write {output}: {error.strerror}.") from error
+    say(f"Written to {output}. Whoever has it can check it: parlour verify {output}")
+
+
+@click.command("import")
+@click.argument("file", type=FILE)
+@with_data
+@with_plugins
+@with_config
+def import_(
+    file: Path, data: Path | None, modules: Sequence[str], config_file: Path | None
+) -> None:
+    """Take the exported game FILE into the archive; no host may be running."""
+    import time
+
+    from parlour.house.saved import Act
+    from parlour.records import adopt, verify
+    from parlour.store import StoreError
+    from parlour.store.sqlite import open_store
+
+    config = config_of(config_file)
+    folder = data_folder(config_file, data)
+    report = verify(_read(file), games_of(config, modules).games, lexicons_of(config))
+    if report.finished is None or report.verdict == "bad":
+        raise Refusal("\n".join(report.lines()))
+    if is_running(folder):
+        text = f"A host is running on {folder}. Let it stop (parlour drain), then import."
+        raise Refusal(text)
+    try:
+        store = open_store(folder, keep_games=config.limits.finished_games)
+        try:
+            number = _next_number(store.load())
+            finished = adopt(report.finished, number)
+            act = Act(int(time.time()), "import", f"a game is in the archive as g{number}.")
+            store.commit((), (finished, act))
+        finally:
+            store.close()
+    except StoreError as error:
+        raise Refusal(error.text) from error
+    if report.missing is not None:
+        say(f"It was not played again to check it. {report.missing}")
+    say(f"The game is in the archive as {finished.record}.")
+
+
+def _next_number(saved: Saved) -> int:
+    """A number that no game has, not even one that is still on."""
+    from parlour.engine import record as r
+
+    entries = (r.decode(entry.body) for entry in saved.journal if entry.table)
+    begun = (int(entry.record[1:]) for entry in entries if isinstance(entry, r.Started))
+    return max(saved.last_record, *begun, 0) + 1
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@with_plugins
+@with_config
+def verify(file: Path, modules: Sequence[str], config_file: Path | None) -> int:
+    """Play the exported game FILE again and say whether it is good: 0 yes, 1 no, 3 unknown."""
+    from parlour.records import verify as verified
+
+    config = config_of(config_file)
+    report = verified(_read(file), games_of(config, modules).games, lexicons_of(config))
+    click.echo("\n".join(report.lines()))
+    return {"good": 0, "bad": Refusal.exit_code, "unknown": UNKNOWN}[report.verdict]
+
+
+UNKNOWN: Final = 3
+"""Exit code of `verify` if what is needed to play the game again is not here."""
+
+
+def _read(file: Path) -> bytes:
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise Refusal(f"Cannot read {file}: {error.strerror}.") from error
+    if len(data) > LARGEST_FILE:
+        raise Refusal(f"{file} is no record: it has more than {LARGEST_FILE} bytes.")
+    return data
+
+
+@click.command()
+@click.argument("target", type=FILE)
+@with_data
+@with_config
+def backup(target: Path, data: Path | None, config_file: Path | None) -> None:
+    """Copy all that is kept to the new folder TARGET; also while a host runs."""
+    from parlour.store import StoreError
+    from parlour.store.reader import backup as copy
+
+    try:
+        copy(data_folder(config_file, data), target)
+    except StoreError as error:
+        raise Refusal(error.text) from error
+    say(f"All is copied to {target}. A host can start from it: parlour serve --data {target}")

@@ -1,0 +1,241 @@
+"""Starting a host."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from parlour.cli._group import Misuse, Refusal, with_config, with_data, with_plugins
+from parlour.cli._shared import (
+    admin_socket,
+    config_of,
+    folder_in,
+    games_of,
+    lexicons_of,
+    not_used,
+)
+
+if TYPE_CHECKING:
+    import socket
+
+    from parlour.api import AnyGame
+    from parlour.config import Config, LogConfig
+    from parlour.house import House
+    from parlour.lexicons import Lexicons
+    from parlour.plugins import Found
+    from parlour.store import Store
+
+
+@click.command()
+@click.option("--host", metavar="ADDRESS", help="The address to listen on.")
+@click.option("--port", type=int, metavar="PORT", help="The TCP port; 0: any free one.")
+@click.option("--name", help="What the host is called in its greeting.")
+@with_data
+@click.option("--ephemeral", is_flag=True, help="Keep nothing: all is gone when the host stops.")
+@click.option("--strict", is_flag=True, help="Do not start if a plugin cannot be used.")
+@with_plugins
+@with_config
+def serve(
+    host: str | None,
+    port: int | None,
+    name: str | None,
+    data: Path | None,
+    ephemeral: bool,
+    strict: bool,
+    modules: Sequence[str],
+    config_file: Path | None,
+) -> int:
+    """Start the host, until Ctrl-C."""
+    if ephemeral and data is not None:
+        raise Misuse("--ephemeral keeps nothing and --data says where: leave one of them out.")
+    config = config_of(config_file, host=host, port=port, name=name)
+    found = games_of(config, modules)
+    if strict and found.quarantined:
+        raise Refusal("\n".join(map(not_used, found.quarantined)))
+    log_to_stderr(config.log)
+    folder = None if ephemeral else data.absolute() if data is not None else folder_in(config)
+    with ExitStack() as opened:
+        store = _store(folder, config)
+        opened.callback(store.close)
+        return _serve(store, folder, config, found, opened)
+
+
+def _serve(
+    store: Store, folder: Path | None, config: Config, found: Found, opened: ExitStack
+) -> int:
+    """Open what is to be opened, and serve. *opened* closes it if that fails half-way."""
+    from parlour.server import ListenError, open_admin, open_listeners, where_lines
+
+    lexicons = lexicons_of(config)
+    version, name = _version(), config.server.name or _computer()
+    house = _house(
+        config, found, lexicons, store, name=name, version=version, lasting=folder is not None
+    )
+    try:
+        listeners = open_listeners(config.server.host, config.server.port)
+        for listener in listeners:
+            opened.callback(listener.close)
+        admin = open_admin(admin_socket(folder)) if folder is not None else None
+    except ListenError as error:
+        raise Refusal(error.text) from error
+    ready = (
+        f"Parlour {version} on {name}",
+        *(_offered(game) for game in found.games.values()),
+        *map(not_used, found.quarantined),
+        *([] if found.games else ["There is no game to play: see docs/self-hosting.md."]),
+        "Nothing is kept: all is gone when the host stops."
+        if folder is None
+        else f"Everything is kept in {folder}",
+        *where_lines(listeners),
+        "Ctrl-C stops the host.",
+    )
+    opened.pop_all()  # from now on the server closes them
+    return _run(house, store, config, listeners, admin, say=lambda: click.echo("\n".join(ready)))
+
+
+def _store(folder: Path | None, config: Config) -> Store:
+    from parlour.store import MemoryStore, StoreError
+
+    keep = config.limits.finished_games
+    if folder is None:
+        return MemoryStore(keep)
+    from parlour.store.sqlite import open_store
+
+    try:
+        return open_store(folder, keep_games=keep)
+    except StoreError as error:
+        raise Refusal(error.text) from error
+
+
+def _house(
+    config: Config,
+    found: Found,
+    lexicons: Lexicons,
+    store: Store,
+    *,
+    name: str,
+    version: str,
+    lasting: bool,
+) -> House:
+    from secrets import token_bytes
+
+    from parlour.house import House
+    from parlour.store import StoreError
+
+    try:
+        saved = store.load()
+    except StoreError as error:
+        raise Refusal(error.text) from error
+    return House(
+        games=found.games,
+        lexicons=lexicons,
+        limits=config.limits,
+        archive=store.archive,
+        name=name,
+        version=version,
+        entropy=token_bytes,
+        saved=saved,
+        lasting=lasting,
+    )
+
+
+def _run(
+    house: House,
+    store: Store,
+    config: Config,
+    listeners: Sequence[socket.socket],
+    admin: socket.socket | None,
+    *,
+    say: Callable[[], None],
+) -> int:
+    """Serve until somebody stops us; *say* is called when we do. Returns the exit code."""
+    import trio
+
+    from parlour.server import RunningHost, run_host
+
+    code = 0
+
+    async def serve_house(*, task_status: trio.TaskStatus[RunningHost]) -> None:
+        nonlocal code
+        code = await run_host(
+            house,
+            store,
+            listeners=listeners,
+            limits=config.limits,
+            line_limits=config.lines,
+            admin=admin,
+            task_status=task_status,
+        )
+
+    async def serve_and_say() -> None:
+        async with trio.open_nursery() as nursery:
+            await nursery.start(serve_house)
+            say()
+
+    trio.run(serve_and_say)
+    return code
+
+
+def _offered(game: AnyGame) -> str:
+    least, most = game.seats[0], game.seats[-1]
+    number = str(most) if least == most else f"{least} to {most}"
+    players = "player" if most == 1 else "players"
+    return f"{game.title}, {number} {players}: new {game.id}"
+
+
+def _computer() -> str:
+    """What this computer calls itself, without its domain."""
+    import socket
+
+    return socket.gethostname().partition(".")[0]
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("parlour")
+
+
+def log_to_stderr(config: LogConfig) -> None:
+    """Write the host's log to stderr in the form the config asks for.
+
+    Exceptions are left out: what they say may be a player's words. The server writes
+    where they were raised.
+    """
+    import json
+    import logging
+    import time
+    from typing import Any
+
+    def about(record: logging.LogRecord) -> dict[str, Any]:
+        return dict(getattr(record, "fields", {}))
+
+    class Text(logging.Formatter):
+        def format(self, record: logging.LogRecord) -> str:
+            clock = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(record.created))
+            words = " ".join(f"{name}={value}" for name, value in about(record).items())
+            text = f"{clock} {record.levelname.lower()}: {record.getMessage()}"
+            first, newline, rest = text.partition("\n")
+            return f"{first} ({words}){newline}{rest}" if words else text
+
+    class Json(logging.Formatter):
+        def format(self, record: logging.LogRecord) -> str:
+            fields = {
+                "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
+                "level": record.levelname.lower(),
+                "logger": record.name,
+                "text": record.getMessage(),
+                **about(record),
+            }
+            return json.dumps(fields)
+
+    handler = logging.StreamHandler()
+    handler.setFormatter(Json() if config.format == "json" else Text())
+    logger = logging.getLogger("parlour")
+    logger.handlers = [handler]
+    logger.setLevel(config.level.upper())
+    logger.propagate = False

@@ -1,0 +1,208 @@
+"""Finished games and the data directory: history, export, import, verify, backup."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from parlour.__main__ import main
+from parlour.cli._shared import games_of
+from parlour.config import Config
+from parlour.house.saved import Act
+from parlour.store.reader import open_reader
+from parlour.store.sqlite import open_store
+from parlour.testing.host import Host
+from tests.cli.test_serve import serving
+
+DATA = Path("kept")
+OTHER = Path("other")
+TOSS = ("--plugin", "toss")
+
+
+def run(*args: str, data: Path = DATA) -> Result:
+    return CliRunner().invoke(main, (*args, "--data", str(data)), prog_name="parlour")
+
+
+def says(*args: str, data: Path = DATA) -> list[str]:
+    """The lines that a command prints that must succeed."""
+    result = run(*args, data=data)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert all(len(line) <= 79 for line in lines)
+    return lines
+
+
+def fails(code: int, *args: str, data: Path = DATA) -> str:
+    """What a command says that must fail with *code*, on stderr only."""
+    result = run(*args, data=data)
+    assert (result.exit_code, result.stdout) == (code, "")
+    return result.stderr
+
+
+def play(data: Path, *names: str) -> None:
+    """Each of these plays a game of toss on a host that keeps it in *data*."""
+    store = open_store(data)
+    host = Host(games_of(Config(), ("toss",)).games, store=store)
+    for name in names:
+        host.person(name).send("new toss", "start", "call heads", "leave")
+    store.close()
+
+
+@pytest.fixture
+def kept(folder: Path) -> Path:
+    """A data directory with two games of ann and one of bob."""
+    play(folder / DATA, "ann", "bob", "Ann2")
+    return folder / DATA
+
+
+@pytest.fixture
+def file(kept: Path) -> Path:
+    """The second game as a file."""
+    assert kept.is_dir()
+    says("export", "g2", "-o", "g2.jsonl")
+    return Path("g2.jsonl")
+
+
+# --- history --------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("kept")
+def test_history_lists_the_last_games_first() -> None:
+    head, *rows = says("history")
+    assert head.split() == ["RECORD", "ENDED", "GAME", "RESULT"]
+    shown = r"{}      \d{{4}}-\d\d-\d\d \d\d:\d\d UTC  toss  {} [01]"
+    for row, record, name in zip(rows, ("g3", "g2", "g1"), ("Ann2", "bob", "ann"), strict=True):
+        assert re.fullmatch(shown.format(record, name), row)
+
+
+@pytest.mark.usefixtures("kept")
+def test_history_of_a_player_or_a_game() -> None:
+    assert len(says("history", "--player", "ANN")) == 2
+    assert len(says("history", "--last", "2")) == 3
+    assert len(says("history", "--game", "TOSS")) == 4
+    assert says("history", "--game", "probe") == ["No such game is kept."]
+    (game,) = json.loads(run("history", "--player", "bob", "--json").stdout)["games"]
+    assert (game["record"], game["names"]) == ("g2", {"1": "bob"})
+
+
+# --- export and verify -----------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_game_is_exported_to_the_screen_or_to_a_new_file(folder: Path) -> None:
+    printed = run("export", "G2")
+    assert printed.exit_code == 0
+    assert says("export", "g2", "-o", "g2.jsonl") == [
+        "Written to g2.jsonl. Whoever has it can check it: parlour verify g2.jsonl"
+    ]
+    assert (folder / "g2.jsonl").read_bytes() == printed.stdout_bytes
+    text = "g2.jsonl is there already; name another file.\n"
+    assert fails(1, "export", "g2", "-o", "g2.jsonl") == text
+    assert fails(1, "export", "g9") == "There is no record 'g9'; see: parlour history\n"
+    text = "Cannot write no/g2: No such file or directory.\n"
+    assert fails(1, "export", "g2", "-o", "no/g2") == text
+
+
+def test_a_file_is_verified_without_any_data(file: Path) -> None:
+    good = CliRunner().invoke(main, ["verify", str(file), *TOSS])
+    assert (good.exit_code, good.stdout.splitlines()[0]) == (0, "This record is good.")
+    unknown = CliRunner().invoke(main, ["verify", str(file)])
+    assert (unknown.exit_code, unknown.stdout.splitlines()[0]) == (
+        3,
+        "This record cannot be checked here.",
+    )
+    file.write_bytes(file.read_bytes().replace(b"bob", b"rob"))
+    bad = CliRunner().invoke(main, ["verify", str(file), *TOSS])
+    assert (bad.exit_code, bad.stdout.count("NOT good")) == (1, 1)
+    missing = CliRunner().invoke(main, ["verify", "no.jsonl"])
+    assert missing.exit_code == 1
+    assert missing.stderr == "Cannot read no.jsonl: No such file or directory.\n"
+
+
+def test_a_huge_file_is_no_record(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.cli.archiving.LARGEST_FILE", 10)
+    (folder / "huge").write_bytes(b"x" * 11)
+    result = CliRunner().invoke(main, ["verify", "huge"])
+    assert result.stderr == "huge is no record: it has more than 10 bytes.\n"
+
+
+# --- import ---------------------------------------------------------------------------------
+
+
+def test_a_game_is_imported_under_a_number_of_this_host(file: Path, folder: Path) -> None:
+    play(folder / OTHER, "cy")
+    assert says("import", str(file), *TOSS, data=OTHER) == ["The game is in the archive as g2."]
+    _, newest, _ = says("history", data=OTHER)
+    assert re.match(r"g2 .* toss  bob [01]", newest)
+    again = run("export", "g2", data=OTHER)
+    assert again.stdout_bytes == file.read_bytes()
+    with open_reader(folder / OTHER) as reader:
+        (act,) = reader.acts(10)
+    assert isinstance(act, Act)
+    assert (act.what, act.outcome) == ("import", "a game is in the archive as g2.")
+
+
+def test_the_number_of_a_game_that_is_still_on_is_not_taken(file: Path, folder: Path) -> None:
+    store = open_store(folder / OTHER)
+    host = Host(games_of(Config(), ("toss",)).games, store=store)
+    host.person("cy").send("new toss", "start")
+    store.close()
+    assert says("import", str(file), *TOSS, data=OTHER) == ["The game is in the archive as g2."]
+    store = open_store(folder / OTHER)
+    host = Host(games_of(Config(), ("toss",)).games, store=store)
+    assert host.house.rooms[1].table.record == "g1"
+    assert host.house.counts.records == 2
+    store.close()
+
+
+def test_what_cannot_be_checked_here_is_imported_and_said(file: Path) -> None:
+    said = says("import", str(file), data=OTHER)
+    assert said[0].startswith("It was not played again to check it. ")
+    assert said[-1] == "The game is in the archive as g1."
+
+
+def test_what_is_not_good_is_not_imported(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-1])
+    assert "NOT good" in fails(1, "import", str(file), *TOSS, data=OTHER)
+    assert not OTHER.exists()
+
+
+def test_nothing_is_imported_while_a_host_runs(file: Path, folder: Path) -> None:
+    with serving("--data", str(DATA), *TOSS):
+        assert fails(1, "import", str(file), *TOSS) == (
+            f"A host is running on {folder / DATA}. Let it stop (parlour drain), then import.\n"
+        )
+        assert len(says("history")) == 4
+
+
+# --- the data directory -----------------------------------------------------------------------
+
+
+def test_a_backup_is_made_while_a_host_runs_and_a_host_starts_from_it(kept: Path) -> None:
+    with serving("--data", str(kept), *TOSS):
+        assert says("backup", "copy") == [
+            "All is copied to copy. A host can start from it: parlour serve --data copy"
+        ]
+        assert "something at copy already" in fails(1, "backup", "copy")
+    assert says("history", data=Path("copy")) == says("history")
+    with serving("--data", "copy", *TOSS) as host:
+        assert f"Everything is kept in {Path.cwd() / 'copy'}" in host.said
+
+
+@pytest.mark.parametrize("args", [("history",), ("audit",), ("export", "g1"), ("backup", "copy")])
+def test_where_nothing_is_kept_there_is_one_line(args: tuple[str, ...]) -> None:
+    said = fails(1, *args)
+    assert said.count("\n") == 1
+    assert str(DATA) in said
+    assert not DATA.exists()
+
+
+def test_a_place_that_cannot_be_written_is_said(file: Path) -> None:
+    Path("flat").write_text("")
+    said = fails(1, "import", str(file), data=Path("flat"))
+    assert said.count("\n") == 1
+    assert "flat" in said

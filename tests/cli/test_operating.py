@@ -1,0 +1,302 @@
+"""The operator's commands against a host that runs: what they print, and how they fail."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import socket
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from parlour.__main__ import main
+from parlour.cli._screen import how_long, table
+from parlour.cli.operating import print_status
+from parlour.house.op_requests import StatusAnswer
+from tests.cli.test_serve import PATIENCE, Serving, serving
+
+DATA = Path("kept")
+"""The data directory of these tests, below the folder of each."""
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(main, (*args, "--data", str(DATA)), prog_name="parlour")
+
+
+def says(*args: str) -> list[str]:
+    """The lines that a command prints that must succeed."""
+    result = run(*args)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert all(len(line) <= 79 for line in lines)
+    return lines
+
+
+def fails(code: int, *args: str) -> str:
+    """The one line that a command says that must fail with *code*."""
+    result = run(*args)
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert result.stderr.count("\n") == 1
+    return result.stderr.rstrip("\n")
+
+
+def object_of(*args: str) -> Any:
+    """What a command prints for programs."""
+    (line,) = run(*args, "--json").stdout.splitlines()
+    return json.loads(line)
+
+
+@pytest.fixture
+def host(folder: Path) -> Iterator[Serving]:
+    with serving("--plugin", "toss", "--data", str(DATA)) as running:
+        yield running
+
+
+@contextmanager
+def guest(host: Serving, *lines: str) -> Generator[IO[str]]:
+    """Somebody who has sent these lines, and what he reads."""
+    with (
+        socket.create_connection(("127.0.0.1", host.port), PATIENCE) as line,
+        line.makefile("r", encoding="utf-8") as reads,
+    ):
+        line.sendall("".join(f"{text}\n" for text in (*lines, "ping done")).encode())
+        while reads.readline() != "pong done\n":
+            pass
+        yield reads
+
+
+def test_the_status_for_people_and_for_programs(host: Serving) -> None:
+    with guest(host, "ann", "new toss"):
+        first, *rest = says("status")
+        assert re.fullmatch(r"den, Parlour \S+, up \d+ s", first)
+        assert "Players: 1 here" in rest
+        assert "Tables: 1 open" in rest
+        assert any(line.startswith("Games: ") and "toss 1" in line for line in rest)
+        assert any(re.fullmatch(r"Word lists: en [0-9a-f]{16}", line) for line in rest)
+        assert any(re.fullmatch(r"connections +1", line) for line in rest)
+        status = object_of("status")
+    assert (status["here"], status["tables"], status["hold"]) == (1, {"open": 1}, None)
+    assert status["figures"]["store_commits"] > 0
+
+
+def test_tables_are_listed_shown_and_ended(host: Serving) -> None:
+    assert says("table", "list") == ["No table is open."]
+    with guest(host, "ann", "new toss", "start") as ann:
+        assert says("table", "list") == [
+            "TABLE  GAME  STATE    WATCHERS  SEATS",
+            "1      toss  playing  0         ann",
+        ]
+        shown = says("table", "show", "1")
+        assert shown[0] == "Table 1: toss, version 1, playing"
+        assert re.fullmatch(r"Record: game g1, \d+ entries.*", shown[2])
+        assert shown[-2:] == ["SEAT  PLAYER  NOTES", "1     ann     host"]
+        assert object_of("table", "show", "1")["record"] == "g1"
+        assert object_of("table", "list")["tables"][0]["state"] == "playing"
+        text = "Table 1 cannot go on: it is neither held nor frozen."
+        assert fails(1, "table", "continue", "1") == text
+        assert says("table", "end", "1") == [
+            "Table 1 is closed; its game is in the archive as g1."
+        ]
+        assert any(line == "The operator ends this table.\n" for line in ann)
+    assert fails(1, "table", "show", "1") == "There is no table 1; see: parlour table list"
+
+
+def test_players_are_listed_barred_and_let_in(host: Serving) -> None:
+    assert says("player", "list") == ["Nobody is here."]
+    with guest(host, "ann"), guest(host, "bob") as bob:
+        assert says("player", "list") == [
+            "PLAYER  KIND   TABLE  ADDRESS",
+            "ann     guest  -      127.0.0.1",
+            "bob     guest  -      127.0.0.1",
+        ]
+        assert says("player", "ban", "bob", "--why", "rude words") == [
+            "bob is barred. One line was closed."
+        ]
+        text = "You are barred from this host: rude words. Its operator can tell more.\n"
+        assert bob.readlines()[-1] == text
+        assert says("player", "mute", "10.0.0.0/8") == ["10.0.0.0/8 is muted."]
+        _, *barred = says("player", "list")[-3:]
+        when = r"\d{4}-\d\d-\d\d \d\d:\d\d UTC"
+        assert re.fullmatch(f"ban     bob         {when}  rude words", barred[0])
+        assert re.fullmatch(f"mute    10.0.0.0/8  {when}  -", barred[1])
+        assert says("player", "unban", "bob") == ["bob may come in again."]
+        assert says("player", "unmute", "10.0.0.0/8") == ["10.0.0.0/8 may talk again."]
+        assert fails(1, "player", "unmute", "bob").startswith("bob is not muted")
+        assert object_of("player", "list")["barred"] == []
+
+
+def test_data_are_removed_only_if_that_is_meant(host: Serving) -> None:
+    text = "That cannot be taken back. If you mean it, say so: --yes"
+    assert fails(2, "player", "remove", "bob") == text
+    done = object_of("player", "remove", "bob", "--yes")
+    assert done == {
+        "done": "The player's data are removed; finished games have player-1 in his place."
+    }
+
+
+def test_everybody_reads_an_announcement(host: Serving) -> None:
+    with guest(host, "ann") as ann:
+        assert says("announce", "Tea", "is ready.") == ["Announced to 1 on the line."]
+        assert ann.readline() == "The operator: Tea is ready.\n"
+    assert fails(2, "announce", "x" * 301) == "That has 301 characters; the most is 300."
+
+
+def test_a_drain_stops_the_host(host: Serving) -> None:
+    assert fails(1, "drain", "off").startswith("The host is not going to stop")
+    with guest(host, "ann", "new toss", "start") as ann:
+        assert says("drain", "60") == ["The host stops in 60 min."]
+        assert any("It stops at" in line for line in says("status"))
+        assert says("drain", "off") == ["The host does not stop."]
+        assert says("drain") == ["The host stops in 30 min."]
+        assert says("drain", "0") == ["The host stops now."]
+        assert ann.readlines()[-1] == "Goodbye.\n"
+    assert host.process.wait(PATIENCE) == 0
+    assert fails(1, "status") == f"No host is running on {Path.cwd() / DATA}."
+
+
+@pytest.mark.parametrize("word", ["soon", "-1", "1441", "1.5", "\N{ARABIC-INDIC DIGIT ONE}"])
+def test_a_drain_takes_minutes(word: str) -> None:
+    said = CliRunner().invoke(main, ["drain", "--data", str(DATA), "--", word])
+    assert said.exit_code == 2
+    assert said.stderr == f"{word!a} is neither `off` nor a number of minutes up to 1440.\n"
+
+
+def test_the_trail_is_read_with_and_without_a_host(host: Serving) -> None:
+    assert says("audit") == ["No operator has done anything here yet."]
+    run("player", "ban", "bob", "--why", "x" * 100)
+    run("table", "end", "7")
+    lines = says("audit")
+    assert host.stop(signal.SIGKILL)[0] == -signal.SIGKILL
+    assert says("audit") == lines
+    assert lines[0].split() == ["WHEN", "WHAT"]
+    assert lines[1].split("UTC  ")[1] == "table end 7: refused: There is no table 7; see: parlour"
+    assert lines[2].strip() == "table list"
+    first, second = object_of("audit")["acts"]
+    assert second["what"] == f"player ban bob: {'x' * 100}"
+    assert first["outcome"].startswith("refused: ")
+    assert len(object_of("audit", "--last", "1")["acts"]) == 1
+
+
+# --- no host --------------------------------------------------------------------------------
+
+ASKING = (
+    ("status",),
+    ("table", "list"),
+    ("table", "show", "1"),
+    ("table", "end", "1"),
+    ("table", "continue", "1"),
+    ("player", "list"),
+    ("player", "ban", "bob"),
+    ("player", "unban", "bob"),
+    ("player", "mute", "bob"),
+    ("player", "unmute", "bob"),
+    ("player", "remove", "bob", "--yes"),
+    ("announce", "hello"),
+    ("drain",),
+    ("drain", "off"),
+)
+
+
+@pytest.mark.parametrize("args", ASKING, ids=" ".join)
+def test_without_a_host_there_is_one_line(args: tuple[str, ...], folder: Path) -> None:
+    assert fails(1, *args) == f"No host is running on {folder / DATA}."
+
+
+def test_a_host_that_was_killed_does_not_run(host: Serving, folder: Path) -> None:
+    host.stop(signal.SIGKILL)
+    assert (folder / DATA / "admin.sock").exists()
+    assert fails(1, "status") == f"No host is running on {folder / DATA}."
+    with serving("--plugin", "toss", "--data", str(DATA)):
+        assert says("table", "list") == ["No table is open."]
+
+
+def test_a_place_that_can_be_no_socket_is_said(folder: Path) -> None:
+    long = folder / ("x" * 100)
+    result = CliRunner().invoke(main, ["status", "--data", str(long)])
+    assert result.exit_code == 1
+    assert result.stderr == f"Cannot talk to the host on {long}: AF_UNIX path too long.\n"
+
+
+@contextmanager
+def impostor(folder: Path, answer: bytes) -> Generator[None]:
+    """Somebody listens there who says this, whatever he is asked, and hangs up."""
+    from threading import Thread
+
+    (folder / DATA).mkdir()
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(folder / DATA / "admin.sock"))
+        listener.listen()
+
+        def serve() -> None:
+            line, _ = listener.accept()
+            with line:
+                line.recv(1000)
+                line.sendall(answer)
+
+        thread = Thread(target=serve)
+        thread.start()
+        yield
+        thread.join(PATIENCE)
+
+
+def test_a_host_that_hangs_up_is_named(folder: Path) -> None:
+    with impostor(folder, b'{"half":'):
+        text = "The host has hung up without an answer; its log may say why."
+        assert fails(1, "status") == text
+
+
+# --- what is printed ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        *((0, "0 s"), (59, "59 s"), (60, "1 min"), (3599, "59 min")),
+        *((7500, "2 h 5 min"), (86_400, "1 d 0 h"), (180_000, "2 d 2 h")),
+    ],
+)
+def test_a_stretch_of_time_is_told_roughly(seconds: int, said: str) -> None:
+    assert how_long(seconds) == said
+
+
+def test_a_status_says_first_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    print_status(
+        StatusAnswer(
+            name="den",
+            version="1",
+            up_s=5,
+            tables={"held": 2},
+            here=0,
+            away=0,
+            accounts=0,
+            games={},
+            lexicons={},
+            hold="The disk is full.",
+            stops_s=None,
+            figures={"ticks": 3.0, "store_p50_ms": 1.234},
+        )
+    )
+    assert capsys.readouterr().out.splitlines() == [
+        "den, Parlour 1, up 5 s",
+        "NOTHING CAN BE STORED: The disk is full.",
+        "Players: none",
+        "Tables: 2 held",
+        "Games: none",
+        "Word lists: none",
+        "",
+        "FIGURE        VALUE",
+        "ticks         3",
+        "store_p50_ms  1.23",
+    ]
+
+
+def test_a_table_stays_on_the_screen(capsys: pytest.CaptureFixture[str]) -> None:
+    table(("A", "B"), [("1", "word " * 30), ("\x1b[2J" + "2" * 70, "x" * 30)])
+    lines = capsys.readouterr().out.splitlines()
+    assert "\x1b" not in "".join(lines)
+    assert all(len(line) <= 73 + 2 + 20 for line in lines)

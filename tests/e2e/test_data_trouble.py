@@ -1,0 +1,204 @@
+"""What is wrong with the data directory is said in one clear line; what was kept stays kept."""
+
+from __future__ import annotations
+
+import ctypes
+import resource
+import sqlite3
+import subprocess
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.e2e.peer import Peer, pair, peer
+from tests.e2e.serving import PATIENCE_S, Serving, command, serving
+
+DROP: Final = 24
+"""PR_CAPBSET_DROP of prctl(2)."""
+OVERRIDES: Final = (1, 2)
+"""CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: what lets root write where it is forbidden."""
+REFUSED: Final = "Not now: The disk failed"
+LAST_WORDS: Final = "Nothing is lost; try again soon."
+AGAIN: Final = "The host can store again: play on."
+
+
+@contextmanager
+def host_on(data: Path) -> Generator[Serving]:
+    """A host that keeps everything in *data*."""
+    with serving("", "--data", str(data), folder=data.parent) as host:
+        yield host
+
+
+def refuses(data: Path) -> str:
+    """What a host says that does not start on *data*, even if root is not above the law."""
+    done = subprocess.run(
+        command("--data", str(data)),
+        cwd=data.parents[1],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+        preexec_fn=_obey,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    return line
+
+
+def _obey() -> None:
+    prctl = ctypes.CDLL(None).prctl
+    for capability in OVERRIDES:
+        prctl(DROP, capability, 0, 0, 0)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """The data directory of a host that has stopped; ann was there and has said something."""
+    folder = tmp_path / "data"
+    with host_on(folder) as host:
+        with pair(host.port) as two:
+            two.talk()
+        assert " error: " not in host.stop()
+    return folder
+
+
+def test_a_second_host_on_the_same_data_names_the_first(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with host_on(data) as host:
+        with pair(host.port) as others:
+            others.talk()
+            assert refuses(data) == (
+                f"Another host (process {host.process.pid}) uses {data}; stop it,"
+                " or give this one another place with --data."
+            )
+            others.talk()
+        assert " error: " not in host.stop()
+
+
+def test_data_that_cannot_be_written_are_named(data: Path) -> None:
+    data.chmod(0o500)
+    try:
+        assert refuses(data) == (
+            f"{data}/parlour.db cannot be written: it or its folder is read-only."
+        )
+    finally:
+        data.chmod(0o700)
+    starts_again(data)
+
+
+def test_a_place_where_no_directory_can_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert refuses(tmp_path / "file" / "data") == (
+        f"Cannot write in {tmp_path}/file/data: Not a directory."
+        " Put that right, or give another place with --data."
+    )
+
+
+@pytest.mark.parametrize("broken", [b"SQLite format 3", b'"kind":"opened"'])
+def test_damaged_data_are_named(data: Path, broken: bytes) -> None:
+    """The head of the file, and one letter in the record of a table."""
+    file = data / "parlour.db"
+    good = file.read_bytes()
+    assert broken in good
+    bad = good.replace(broken, broken.swapcase())
+    file.write_bytes(bad)
+    assert refuses(data) == (
+        f"{file} is damaged. Move it away, put a backup in its place, and start again."
+    )
+    file.write_bytes(good)
+    starts_again(data)
+
+
+def test_data_of_a_newer_version_are_named_and_left_as_they_are(data: Path) -> None:
+    file = data / "parlour.db"
+    good = file.read_bytes()
+    with closing(sqlite3.connect(file)) as db:
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        db.execute("PRAGMA user_version = 99")
+    newer = file.read_bytes()
+    assert refuses(data) == (
+        f"{file} has version 99 and this Parlour knows {version}: a newer one wrote it."
+        " Start that, or give another place with --data."
+    )
+    assert file.read_bytes() == newer
+    file.write_bytes(good)
+    starts_again(data)
+
+
+def starts_again(data: Path) -> None:
+    """Nothing was spoilt: a host knows the table, and that ann sat there."""
+    with host_on(data) as host:
+        with peer(host.port) as line:
+            line.reads("Parlour on kitchen-pc: 1 game, 1 table open.")
+            line.reads("Your name? (help for help)")
+            line.send("ann")
+            line.reads("ann is taken; choose another name. If that is you: resume CODE")
+        assert " error: " not in host.stop()
+
+
+# --- no room ----------------------------------------------------------------------------
+
+
+def limit(host: Serving, size: int) -> None:
+    """No file of the host can grow beyond *size*, as if the disk were full."""
+    _, hard = resource.prlimit(host.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(host.process.pid, resource.RLIMIT_FSIZE, (size, hard))
+
+
+def test_what_cannot_be_stored_is_refused_and_all_go_on_when_there_is_room(data: Path) -> None:
+    """Nobody hears what was not stored; what was heard is there after a restart."""
+    with host_on(data) as host, peer(host.port) as cy, peer(host.port) as dan:
+        way_back = comes_in(cy, "cy")
+        comes_in(dan, "dan")
+        tells(cy, dan, "one")
+        limit(host, (data / "parlour.db-wal").stat().st_size)
+        cy.send("tell dan into the void")
+        assert refusal(cy).startswith(REFUSED)
+        dan.send("new probe")
+        assert refusal(dan).startswith(REFUSED)
+        cy.send("ping")
+        cy.reads("pong")
+        limit(host, resource.RLIM_INFINITY)
+        cy.reads(AGAIN)
+        dan.reads(AGAIN)
+        tells(cy, dan, "two")
+        host.process.kill()
+        host.process.wait(PATIENCE_S)
+        log = host.log.read_text("utf-8")
+    assert log.count("Nothing can be stored: The disk failed at") == 1
+    assert log.count("The store works again.") == 1
+    with host_on(data) as host, peer(host.port) as cy:
+        assert cy.read().startswith("Parlour on ")
+        cy.reads("Your name? (help for help)")
+        cy.send(f"resume {way_back} 0")
+        assert cy.read().startswith("Hello cy. ")
+        assert cy.read().startswith("Type ")
+        cy.reads("cy to dan: one", AGAIN, "cy to dan: two")
+
+
+def comes_in(who: Peer, name: str) -> str:
+    """Give a name; the code for the way back."""
+    assert who.read().startswith("Parlour on ")
+    who.reads("Your name? (help for help)")
+    who.send(name)
+    hello = who.read()
+    assert who.read().startswith("Type ")
+    return hello.rpartition(" ")[2]
+
+
+def refusal(who: Peer) -> str:
+    """What he reads, on as many lines as it takes."""
+    text = who.read()
+    while not text.endswith(LAST_WORDS):
+        text += f" {who.read().strip()}"
+    return text
+
+
+def tells(one: Peer, other: Peer, what: str) -> None:
+    """Say something that both hear, and nothing else in between."""
+    one.send(f"tell dan {what}")
+    for listener in (one, other):
+        listener.reads(f"cy to dan: {what}")
