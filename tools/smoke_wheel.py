@@ -87,7 +87,7 @@ def check_server(outside: Path, parlour: Path) -> None:
     """Start the host, speak one line to it, stop it."""
     port = free_port()
     with subprocess.Popen(
-        [parlour, "serve", "--host", HOST, "--port", str(port)],
+        [parlour, "serve", "--host", HOST, "--port", str(port), "--data", outside / "data"],
         cwd=outside,
         env=stranger() | {"PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,

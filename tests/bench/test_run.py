@@ -53,3 +53,20 @@ def test_an_unknown_scenario_is_refused_with_what_there_is() -> None:
     assert done.returncode == 2
     assert "there is no proeb" in done.stderr
     assert "probe-notext" in done.stderr
+
+
+def test_quick_run_with_the_journal(tmp_path: Path) -> None:
+    """A host that keeps everything plays, starts again, and lists a long archive."""
+    figures = tmp_path / "figures.json"
+    quick = ("--quick", "--tables", "2", "--seconds", "0.2", "--json", str(figures))
+    done = bench(*quick, "journal")
+    assert done.returncode == 0, done.stderr
+    assert max(map(len, done.stdout.splitlines())) <= 79
+    found = json.loads(figures.read_text())["outcome"]["journal"]
+    for loop in ("closed", "open"):
+        for name in ("ephemeral", "durable"):
+            (result,) = found[loop][name]["rounds"]
+            assert result["moves"] > 0
+            assert result["lost"] == 0
+    assert found["archive"]["moves"] >= 2_000
+    assert min(found["commit_ms"] + found["restart_s"] + found["archive"]["history_ms"]) > 0

@@ -15,6 +15,8 @@ from tests.docs.script import (
     Connect,
     Drop,
     Enter,
+    Operate,
+    Restart,
     Script,
     ScriptError,
     Send,
@@ -97,7 +99,7 @@ async def _play(story: Story, clock: trio.testing.MockClock) -> list[Played]:
 
 def _noted(here: Stage, step: Step, script: Script) -> Played:
     """What those who are compared have read since the step before."""
-    got: dict[str, list[str]] = {name: actor.take() for name, actor in here.actors.items()}
+    got = here.take()
     left_out: Collection[str] = ()
     if isinstance(step.action, Enter):
         left_out = step.action.actors
@@ -140,6 +142,10 @@ async def _do(here: Stage, action: Action) -> None:
             await here.wait(seconds)
         case Stop():
             await here.stop()
+        case Restart(game, version):
+            await here.restart(game, version)
+        case Operate(words):
+            await here.operate(words)
 
 
 # --- setting a page right -----------------------------------------------------------

@@ -2,6 +2,7 @@
 
     ann> new probe          what ann sends
     ann< Table 1: ...       what ann reads because of it, line for line
+    op> parlour status      what the operator types, and below it what is printed
     -- ann and bob are here     a stage direction
 
 A character U+2026 in what is read stands for anything; alone, for any lines.
@@ -10,6 +11,7 @@ A character U+2026 in what is read stands for anything; alone, for any lines.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
@@ -18,6 +20,8 @@ from parlour.house.limits import Limits
 from tests.docs.pages import Block
 
 ELLIPSIS: Final = "\u2026"
+OPERATOR: Final = "op"
+"""Whose lines are typed at a shell beside the host and read there."""
 CLOSED: Final = "(the line is closed)"
 """Stands in the script where the host has closed the line."""
 DEFAULT_GAMES: Final = ("probe",)
@@ -88,7 +92,25 @@ class Stop:
     """The host is stopped, as by Ctrl-C."""
 
 
-Action: TypeAlias = Send | Connect | Enter | Sit | Drop | Wait | Stop
+@dataclass(frozen=True)
+class Restart:
+    """The host is killed and started again on what it kept; all lines are gone.
+
+    With *game* it has another *version* of that game from then on.
+    """
+
+    game: str | None = None
+    version: str | None = None
+
+
+@dataclass(frozen=True)
+class Operate:
+    """The operator runs a command: the words behind `parlour`."""
+
+    words: tuple[str, ...]
+
+
+Action: TypeAlias = Send | Connect | Enter | Sit | Drop | Wait | Stop | Restart | Operate
 Words: TypeAlias = Mapping[str, str]
 """The parts of a direction, by name."""
 
@@ -184,6 +206,11 @@ def read(block: Block) -> Script:
 
 
 def _action(line: str, match: re.Match[str] | None, where: str) -> Action:
+    if match is not None and match["actor"] == OPERATOR:
+        program, *words = shlex.split(match["text"] or "") or [""]
+        if program != "parlour":
+            raise ScriptError(f"{where}: the operator types parlour and a command: {line}")
+        return Operate(tuple(words))
     if match is not None:
         return Send(match["actor"], (match["text"] or "").encode() + b"\n")
     direction = line.removeprefix("-- ")
@@ -225,6 +252,10 @@ _DIRECTIONS: Final[Mapping[str, Callable[[Words], Action]]] = {
     ),
     r"(?P<seconds>[0-9]+) s pass": lambda w: Wait(int(w["seconds"])),
     r"the host is stopped": lambda _: Stop(),
+    r"the host is killed and started again"
+    r"(?: with version (?P<version>\S+) of (?P<game>\S+))?": (
+        lambda w: Restart(w["game"], w["version"])
+    ),
 }
 """Stage directions, and what each of them is."""
 

@@ -1,99 +1,28 @@
 """A real host on a real socket whose clock stands until the script moves it.
 
-The sockets, the server and the house are the ones people use. Time is trio's own mock
-clock at rate 0, chance is seeded, and the day is fixed, so everything said is literal.
-Nobody sleeps and nobody guesses when an answer is complete: `Witness` stands between
-the server and the house, so the stage knows how many bytes the house has heard and
-said on each line, and waits for exactly those.
+The sockets, the server, the house, the store and the operator's commands are the ones
+people use. Time is trio's own mock clock at rate 0, chance is seeded, and the day is
+fixed, so everything said is literal. Nobody sleeps and nobody guesses when an answer is
+complete: `Witness` stands between the server and the house, so the stage knows how many
+bytes the house has heard and said on each line, and waits for exactly those.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import trio
 import trio.testing
 
-from parlour.api import AnyGame
-from parlour.house import House
-from parlour.house.archive import MemoryArchive
-from parlour.house.effects import (
-    Connected,
-    ConnId,
-    Effects,
-    HouseEvent,
-    Lost,
-    Received,
-    Thought,
-)
+from parlour.house.effects import ConnId
 from parlour.house.limits import Limits
-from parlour.lexicons import ENGLISH, Lexicons
-from parlour.plugins import find_games
-from parlour.server import LineLimits, RunningHost, open_listeners, run_host
-from parlour.store import MemoryStore
-from parlour.testing.host import WALL, entropy
-from parlour.testing.rebuild import Checked
-from tests.docs.script import CLOSED
-from tests.docs.sticks import STICKS
-
-HOST_NAME = "kitchen-pc"
-VERSION = "0.1.0"
-
-
-class Witness:
-    """The house, with a count of what it heard and said, on a day that does not move on."""
-
-    def __init__(self, house: House) -> None:
-        self.conns: list[ConnId] = []
-        self.heard: Counter[ConnId] = Counter()
-        self.said: Counter[ConnId] = Counter()
-        self.closed: set[ConnId] = set()
-        self.lost: set[ConnId] = set()
-        self.thinking = 0
-        self.fault: Exception | None = None
-        self.ticked = trio.Event()
-        self._house = house
-
-    @property
-    def next_due(self) -> float | None:
-        """As the house."""
-        return self._house.next_due
-
-    def slow_notice(self, conn: ConnId) -> bytes:
-        """As the house."""
-        return self._house.slow_notice(conn)
-
-    def tick(self, events: Sequence[HouseEvent], now: float, wall: float) -> Effects:
-        """As the house, and take notes."""
-        try:
-            effects = self._house.tick(events, now, WALL)
-        except Exception as error:
-            self.fault = error
-            self.ticked.set()
-            raise
-        for event in events:
-            match event:
-                case Connected(conn):
-                    self.conns.append(conn)
-                case Received(conn, data):
-                    self.heard[conn] += len(data)
-                case Lost(conn):
-                    self.lost.add(conn)
-                case Thought():
-                    self.thinking -= 1
-                case _:
-                    pass
-        for conn, data in effects.sends:
-            self.said[conn] += len(data)
-        self.closed.update(effects.closes)
-        self.thinking += len(effects.jobs)
-        self.ticked.set()
-        self.ticked = trio.Event()
-        return effects
+from tests.docs.hosting import Hosting
+from tests.docs.script import CLOSED, OPERATOR
+from tests.docs.witness import Witness
 
 
 @dataclass
@@ -117,14 +46,23 @@ class Actor:
 class Stage:
     """Everybody who is on a line to one host."""
 
-    def __init__(
-        self, port: int, witness: Witness, clock: trio.testing.MockClock, stopping: trio.Event
-    ) -> None:
-        self.witness = witness
+    def __init__(self, hosting: Hosting, clock: trio.testing.MockClock) -> None:
         self.actors: dict[str, Actor] = {}
-        self._port = port
+        self._hosting = hosting
         self._clock = clock
-        self._stopping = stopping
+        self._printed: list[str] | None = None
+
+    @property
+    def witness(self) -> Witness:
+        """Who counts on the host that runs now."""
+        return self._hosting.witness
+
+    def take(self) -> dict[str, list[str]]:
+        """What everybody has read since the last look, the operator too once he has typed."""
+        got = {name: actor.take() for name, actor in self.actors.items()}
+        if self._printed is not None:
+            got[OPERATOR], self._printed = self._printed, []
+        return got
 
     async def connect(self, name: str) -> None:
         """A new line; a line of that name must have ended."""
@@ -132,7 +70,7 @@ class Stage:
             raise LookupError(f"{name} is on the line already")
         witness = self.witness
         count = len(witness.conns)
-        stream = await trio.open_tcp_stream("127.0.0.1", self._port)
+        stream = await trio.open_tcp_stream("127.0.0.1", self._hosting.port)
         while len(witness.conns) == count:
             await witness.ticked.wait()
         self.actors[name] = Actor(stream, witness.conns[-1])
@@ -155,7 +93,7 @@ class Stage:
     async def wait(self, seconds: float) -> None:
         """Let time pass; everything that is due on the way happens at its moment."""
         end = trio.current_time() + seconds
-        while (due := self.witness.next_due) is not None and due <= end:
+        while (due := self._due()) is not None and due <= end:
             self._clock.jump(max(0.0, due - trio.current_time()))
             await self.settle()
         self._clock.jump(end - trio.current_time())
@@ -163,8 +101,22 @@ class Stage:
 
     async def stop(self) -> None:
         """Stop the host as Ctrl-C does."""
-        self._stopping.set()
+        self._hosting.stop()
         await self.witness.ticked.wait()
+        await self.settle()
+
+    async def restart(self, game: str | None, version: str | None) -> None:
+        """Kill the host, which cuts every line, and start it on what it kept."""
+        for actor in self.actors.values():
+            await actor.stream.aclose()
+        self.actors.clear()
+        await self._hosting.kill()
+        await self._hosting.start(game, version)
+        await self.settle()
+
+    async def operate(self, words: Sequence[str]) -> None:
+        """The operator types a command; all that follows from it has been read then."""
+        self._printed = await self._hosting.operate(words)
         await self.settle()
 
     def _actor(self, name: str) -> Actor:
@@ -184,13 +136,18 @@ class Stage:
             if not closed:
                 return
 
+    def _due(self) -> float | None:
+        """When something will happen by itself."""
+        return None if self.witness.stopped else self.witness.next_due
+
     def _quiet(self) -> bool:
         witness = self.witness
         if witness.fault is not None:
             raise AssertionError("the house has raised") from witness.fault
-        due = witness.next_due
+        due = self._due()
         return (
-            witness.thinking == 0
+            (witness.stopped or not witness.stopping)
+            and witness.thinking == 0
             and (due is None or due > trio.current_time())
             and all(self._heard_out(actor) for actor in self.actors.values())
         )
@@ -223,56 +180,19 @@ class Stage:
             await actor.stream.aclose()
 
 
-@cache
-def _games() -> dict[str, AnyGame]:
-    """Every game that a story may name."""
-    return {**find_games(lexicons=(ENGLISH,)).games, STICKS.id: STICKS}
-
-
-@cache
-def _lexicons() -> Lexicons:
-    return Lexicons({})
-
-
 @asynccontextmanager
 async def stage(
     games: Sequence[str], limits: Limits, clock: trio.testing.MockClock
 ) -> AsyncGenerator[Stage]:
     """A host with these games and limits, which is stopped at the end of the block."""
-    known = _games()
-    missing = [name for name in games if name not in known]
-    if missing:
-        raise LookupError(f"there is no game {missing[0]}; there are {', '.join(known)}")
-    house = Checked(
-        games={name: known[name] for name in games},
-        lexicons=_lexicons(),
-        limits=limits,
-        archive=MemoryArchive(limits.finished_games),
-        name=HOST_NAME,
-        version=VERSION,
-        entropy=entropy(1),
-    )
-    witness = Witness(house)
-    listeners = open_listeners("127.0.0.1", 0)
-    port: int = listeners[0].getsockname()[1]
-    async with trio.open_nursery() as nursery:
-
-        async def run(task_status: trio.TaskStatus[RunningHost]) -> None:
-            await run_host(
-                witness,
-                MemoryStore(),
-                listeners=listeners,
-                limits=limits,
-                line_limits=LineLimits(),
-                signals=False,
-                task_status=task_status,
-            )
-
-        running: RunningHost = await nursery.start(run)
-        here = Stage(port, witness, clock, running.stopping)
-        try:
-            yield here
-        finally:
-            with trio.CancelScope(shield=True):
-                await here.leave()
-            running.stopping.set()
+    with TemporaryDirectory() as folder:
+        async with trio.open_nursery() as nursery:
+            hosting = Hosting(nursery, Path(folder), games, limits)
+            await hosting.start()
+            here = Stage(hosting, clock)
+            try:
+                yield here
+            finally:
+                with trio.CancelScope(shield=True):
+                    await here.leave()
+                hosting.stop()

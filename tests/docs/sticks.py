@@ -129,6 +129,16 @@ class SticksRules(Rules[Heap, Take, Taken]):
         return replace(heap, turn=turn, due=now + heap.seconds * 1000)
 
 
+class MendedRules(SticksRules):
+    """The rules of the next version, in which nothing breaks."""
+
+    def apply(self, state: Heap, seat: Seat, move: Take, ctx: Context) -> Step[Heap, Taken]:
+        """A `snap` is refused."""
+        if not move.number:
+            raise Refused(MoveFault.ILLEGAL, "The game does not break any more.")
+        return super().apply(state, seat, move, ctx)
+
+
 class SticksViews(Views[Heap, Taken, View, Taken]):
     """Everything is public."""
 
@@ -227,3 +237,6 @@ STICKS: Final[Game[Heap, Take, Taken, View, Taken]] = Game(
     move_type=Take,
     bots=(Plain(),),
 )
+
+MENDED: Final = replace(STICKS, version="2", rules=MendedRules())
+"""The next version, which an operator installs when the first has broken."""

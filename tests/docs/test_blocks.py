@@ -76,7 +76,10 @@ def test_a_command_can_be_given(
                 cwd=tmp_path,
             )
             assert not shown or agrees(shown, done.stdout.splitlines()), done.stdout
-        case ["parlour", name, *rest]:
-            main.commands[name].make_context(name, rest, parent=click.Context(main))
+        case ["parlour", *rest]:
+            found: click.Command = main
+            while isinstance(found, click.Group):
+                found = found.commands[rest.pop(0)]
+            found.make_context(found.name, rest, parent=click.Context(main))
         case _:
             pass  # not ours

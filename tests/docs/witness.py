@@ -1,0 +1,88 @@
+"""Between the server and the house: who counts what was heard and said on every line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import trio
+
+from parlour.house import House
+from parlour.house.effects import (
+    Connected,
+    ConnId,
+    Effects,
+    HouseEvent,
+    Lost,
+    Received,
+    Stopping,
+    Thought,
+)
+from parlour.testing.host import WALL
+
+
+class Witness:
+    """The house, with a count of what it heard and said, on a day that does not move on."""
+
+    def __init__(self, house: House) -> None:
+        self.conns: list[ConnId] = []
+        self.heard: Counter[ConnId] = Counter()
+        self.said: Counter[ConnId] = Counter()
+        self.closed: set[ConnId] = set()
+        self.lost: set[ConnId] = set()
+        self.thinking = 0
+        self.stopping = False
+        """The house wants the host to stop."""
+        self.stopped = False
+        """It has said goodbye to everybody; nothing happens by itself any more."""
+        self.fault: Exception | None = None
+        self.ticked = trio.Event()
+        self._house = house
+
+    @property
+    def next_due(self) -> float | None:
+        """As the house."""
+        return self._house.next_due
+
+    def slow_notice(self, conn: ConnId) -> bytes:
+        """As the house."""
+        return self._house.slow_notice(conn)
+
+    def failed(self, lost: Sequence[Effects], text: str, now: float, wall: float) -> Effects:
+        """As the house."""
+        return self._house.failed(lost, text, now, wall)
+
+    def recovered(self, now: float, wall: float) -> Effects:
+        """As the house."""
+        return self._house.recovered(now, wall)
+
+    def tick(self, events: Sequence[HouseEvent], now: float, wall: float) -> Effects:
+        """As the house, and take notes."""
+        try:
+            effects = self._house.tick(events, now, WALL)
+        except Exception as error:
+            self.fault = error
+            self.ticked.set()
+            raise
+        for event in events:
+            match event:
+                case Connected(conn):
+                    self.conns.append(conn)
+                case Received(conn, data):
+                    self.heard[conn] += len(data)
+                case Lost(conn):
+                    self.lost.add(conn)
+                case Thought():
+                    self.thinking -= 1
+                case Stopping():
+                    self.stopped = True
+                case _:
+                    pass
+        for conn, data in effects.sends:
+            self.said[conn] += len(data)
+        self.closed.update(effects.closes)
+        self.thinking += len(effects.jobs)
+        self.stopping |= effects.stop
+        self.ticked.set()
+        self.ticked = trio.Event()
+        return effects
