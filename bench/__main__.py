@@ -26,6 +26,8 @@ QUICK = Sizes(
     connections=400,
     memory_tables=40,
     memory_moves=10,
+    starts=1,
+    archive_moves=2_000,
 )
 """Enough to see that everything runs; the figures mean little."""
 MOST_TABLES = 2_500

@@ -10,13 +10,16 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 from types import MappingProxyType
 from typing import TypeVar
 
 import msgspec
 
+from bench.archive import Archive, ask_history, commit_ms, fill, place
 from bench.load import Job, What
 from bench.memory import Memory
 from bench.seating import Dialect
@@ -31,8 +34,6 @@ DISTURBED = 0.10
 """From this share of the time on that one side waited for its core, a run was disturbed."""
 REPEATS = 12
 """Disturbed runs that are made once more, in all: then the benchmark has to get done."""
-STARTS = 5
-"""Starts of which the median is the start-up time."""
 
 
 class LoadFailed(Exception):
@@ -59,7 +60,14 @@ CONTESTANTS: Mapping[str, Contestant] = MappingProxyType(
         "probe-notext": Contestant("Probe, notext", "parlour", "probe", "notext"),
     }
 )
-EXTRAS = ("memory", "startup")
+JOURNAL: Mapping[str, Contestant] = MappingProxyType(
+    {
+        "ephemeral": Contestant("--ephemeral", "parlour", "probe", "program"),
+        "durable": Contestant("with the journal", "durable", "probe", "program"),
+    }
+)
+"""What the journal costs: the same load against a host without it and one with it."""
+EXTRAS = ("journal", "memory", "startup")
 """Scenarios that are not a race."""
 
 
@@ -76,6 +84,10 @@ class Sizes:
     memory_tables: int = 500
     memory_moves: int = 30
     """Moves at each of those tables after the words are hidden: the middle of a game."""
+    starts: int = 5
+    """Starts of which the median is the start-up time."""
+    archive_moves: int = 100_000
+    """In the finished games of the host with a long archive."""
 
 
 class Race(msgspec.Struct, frozen=True):
@@ -89,6 +101,19 @@ class Race(msgspec.Struct, frozen=True):
         return median(of(result) for result in self.rounds)
 
 
+class Journal(msgspec.Struct):
+    """The host with the journal and without it, in the same minutes on the same disk."""
+
+    closed: dict[str, Race] = {}
+    open: dict[str, Race] = {}
+    """Both at the same rate: half of what the one with the journal can do."""
+    commit_ms: list[float] = []
+    """The disk's own time for a commit, before each round."""
+    restart_s: list[float] = []
+    """Starts of a host that was killed with all tables in play."""
+    archive: Archive | None = None
+
+
 class Outcome(msgspec.Struct):
     """Everything that was measured, by name of contestant or kind of server."""
 
@@ -99,6 +124,7 @@ class Outcome(msgspec.Struct):
     lobby: Memory | None = None
     """As many programs as sit at `tables`, idle in the lobby but for one table."""
     tables: Memory | None = None
+    journal: Journal | None = None
 
 
 class Bench:
@@ -135,19 +161,55 @@ class Bench:
                 for name, race in self.outcome.closed.items()
             }
         )
+        if "journal" in self._names:
+            with place() as folder:
+                self.outcome.journal = self._journal(Journal(), folder)
         if "startup" in self._names:
             self.outcome.startup_s = self._starts()
         if "memory" in self._names:
             self._memory(self.outcome)
 
-    def _race(self, rates: Mapping[str, float | None]) -> dict[str, Race]:
+    def _race(
+        self,
+        rates: Mapping[str, float | None],
+        before_round: Callable[[], None] = lambda: None,
+    ) -> dict[str, Race]:
         races = {name: Race(rate, []) for name, rate in rates.items()}
         for number in range(self._sizes.rounds):
+            before_round()
             for name, race in races.items():
                 loop = "closed loop" if race.rate is None else "open loop"
                 self._say(f"{loop}, round {number + 1} of {self._sizes.rounds}: {name}")
-                race.rounds.append(self._lap(self._racing[name], race.rate))
+                who = self._racing.get(name) or JOURNAL[name]
+                race.rounds.append(self._lap(who, race.rate))
         return races
+
+    def _journal(self, journal: Journal, folder: Path) -> Journal:
+        """What the journal costs, and what a host does that has much to read at its start."""
+
+        def measure_disk() -> None:
+            journal.commit_ms.append(commit_ms(folder))
+
+        journal.closed = self._race(dict.fromkeys(JOURNAL), measure_disk)
+        rate = journal.closed["durable"].mid(lambda run: run.moves_s) / 2
+        journal.open = self._race(dict.fromkeys(JOURNAL, rate), measure_disk)
+        self._say("starts with all tables in play")
+        played = folder / "played"
+        self._load("durable", Memory, "tables", "program", self._sizes.tables, data=played)
+        journal.restart_s = [self._start(played) for _ in range(self._sizes.starts)]
+        self._say(f"an archive of {self._sizes.archive_moves:,} moves")
+        kept = folder / "archive"
+        games, moves = fill(kept, self._sizes.archive_moves)
+        mib = sum(file.stat().st_size for file in kept.iterdir()) / 2**20
+        starts = [self._start(kept) for _ in range(self._sizes.starts)]
+        with running("durable", self._server_core, kept) as server:
+            times = ask_history(server.port)
+        journal.archive = Archive(games, moves, mib, starts, times)
+        return journal
+
+    def _start(self, data: Path) -> float:
+        with running("durable", self._server_core, data) as server:
+            return server.started_s
 
     def _lap(self, who: Contestant, rate: float | None) -> Result:
         """One run; if other work disturbed it, the less disturbed of two."""
@@ -162,8 +224,8 @@ class Bench:
 
     def _starts(self) -> dict[str, list[float]]:
         times: dict[str, list[float]] = {kind: [] for kind in self._kinds}
-        self._say(f"{STARTS} starts of each server")
-        for _ in range(STARTS):
+        self._say(f"{self._sizes.starts} starts of each server")
+        for _ in range(self._sizes.starts):
             for kind in self._kinds:
                 with running(kind, self._server_core) as server:
                     times[kind].append(server.started_s)
@@ -189,9 +251,16 @@ class Bench:
         dialect: Dialect,
         count: int,
         rate: float | None = None,
+        data: Path | None = None,
     ) -> T:
-        """Run the load generator against a fresh server. Raises LoadFailed."""
-        with running(kind, self._server_core) as server:
+        """Run the load generator against a fresh server. Raises LoadFailed.
+
+        A durable one keeps everything in *data*, or where it is gone afterwards.
+        """
+        with (
+            place() if kind == "durable" and data is None else nullcontext(data) as kept,
+            running(kind, self._server_core, kept) as server,
+        ):
             job = Job(
                 what=what,
                 dialect=dialect,

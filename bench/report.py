@@ -9,10 +9,14 @@ from statistics import median
 import msgspec
 
 from bench.memory import Memory
-from bench.plan import CONTESTANTS, DISTURBED, Outcome, Race, Sizes
+from bench.plan import CONTESTANTS, DISTURBED, JOURNAL, Journal, Outcome, Race, Sizes
 
 LIMITING = 0.95
 """From this share of its core on, the load generator may be what limits a closed loop."""
+
+
+LEAST_ADDED_MS = 5.0
+"""What the journal may add to a move, on a disk that is quicker than half of that."""
 
 
 class Goal(msgspec.Struct, frozen=True):
@@ -40,6 +44,9 @@ def report(outcome: Outcome, sizes: Sizes) -> Iterator[str]:
         yield from open_loop(outcome)
         yield ""
         yield from notes(outcome)
+    if outcome.journal:
+        yield from journal(outcome.journal)
+        yield ""
     if outcome.startup_s or outcome.idle:
         yield from servers(outcome)
         yield ""
@@ -118,6 +125,35 @@ def notes(outcome: Outcome) -> Iterator[str]:
         yield ""
 
 
+def journal(found: Journal) -> Iterator[str]:
+    """What the journal costs, and what a host does that has much to read."""
+    yield (
+        f"{'Probe':<18}{'moves/s':>8}{'us/move':>9}{'cpu s/l':>9}"
+        f"{'open rate':>11}{'p50 ms':>8}{'p99 ms':>8}{'max ms':>8}"
+    )
+    for name, race in found.closed.items():
+        paced = found.open[name]
+        yield (
+            f"{JOURNAL[name].label:<18}{race.mid(lambda run: run.moves_s):>8,.0f}"
+            f"{race.mid(lambda run: run.server_us_a_move):>9,.0f}{cpu(race):>9}"
+            f"{paced.rate or 0:>11,.0f}"
+            f"{number(paced.mid(lambda run: run.p50_ms), 2):>8}"
+            f"{number(paced.mid(lambda run: run.p99_ms), 2):>8}"
+            f"{number(paced.mid(lambda run: run.max_ms), 1):>8}"
+        )
+    yield f"a commit on this disk: {median(found.commit_ms):.2f} ms (p50)"
+    yield f"start with all tables in play: {median(found.restart_s):.2f} s"
+    if archive := found.archive:
+        yield (
+            f"archive of {archive.games:,} games, {archive.moves:,} moves, {archive.mib:.1f} MiB:"
+            f" start {median(archive.start_s):.2f} s"
+        )
+        yield (
+            f"  history {median(archive.history_ms):.1f} ms (p50),"
+            f" {max(archive.history_ms):.1f} ms at most"
+        )
+
+
 def servers(outcome: Outcome) -> Iterator[str]:
     """Start-up and idle connections."""
     yield f"{'server':<19}{'start s':>9}{'idle connections':>19}{'KiB before':>12}{'KiB each':>10}"
@@ -157,6 +193,27 @@ def goals(outcome: Outcome) -> list[Goal]:
         Goal("memory of an idle connection", 8, each(outcome.idle.get("parlour")), "KiB", False),
         Goal("memory of a Probe table in play", 40, in_play, "KiB", False),
         Goal("from start to first answer", 0.6, start, "s", False),
+        *journal_goals(outcome.journal or Journal()),
+    ]
+
+
+def journal_goals(found: Journal) -> list[Goal]:
+    """What was set for the journal and the archive."""
+    share = added = start = history = math.nan
+    most = LEAST_ADDED_MS
+    if found.open:
+        one, other = (found.closed[name].mid(lambda run: run.moves_s) for name in JOURNAL)
+        share = other / one
+        before, after = (found.open[name].mid(lambda run: run.p50_ms) for name in JOURNAL)
+        added = after - before
+        most = max(most, 2 * median(found.commit_ms))
+    if found.archive:
+        start, history = median(found.archive.start_s), max(found.archive.history_ms)
+    return [
+        Goal("Probe with the journal, moves/s", 0.7, share, "x", True),
+        Goal("Probe with the journal, added p50", most, added, "ms", False),
+        Goal("long archive, from start to first answer", 3, start, "s", False),
+        Goal("long archive, history, slowest", 50, history, "ms", False),
     ]
 
 

@@ -16,7 +16,8 @@ from typing import Literal, TypeAlias
 
 from bench.process import pin
 
-Kind: TypeAlias = Literal["idiom", "selector", "parlour"]
+Kind: TypeAlias = Literal["idiom", "selector", "parlour", "durable"]
+"""`parlour` keeps nothing, as the bare servers do; `durable` is a host as people have it."""
 
 CHECKOUT = Path(__file__).parents[1]
 """Where `bench` can be imported from."""
@@ -52,8 +53,10 @@ class Server:
 
 
 @contextmanager
-def running(kind: Kind, core: int | None) -> Generator[Server]:
+def running(kind: Kind, core: int | None, data: Path | None = None) -> Generator[Server]:
     """A fresh server, killed afterwards: it holds nothing worth keeping.
+
+    A durable one keeps everything in *data*.
 
     Raises ServerFailed if it does not answer, or has written a complaint.
     """
@@ -64,7 +67,7 @@ def running(kind: Kind, core: int | None) -> Generator[Server]:
         with complaints.open("wb") as stderr:
             begun = time.perf_counter()
             process = subprocess.Popen(
-                command(kind, port, config),
+                command(kind, port, config, data),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=stderr,
@@ -95,11 +98,12 @@ def environment() -> dict[str, str]:
     return {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
 
 
-def command(kind: Kind, port: int, config: Path) -> list[str]:
+def command(kind: Kind, port: int, config: Path, data: Path | None) -> list[str]:
     """The command line of a server."""
-    if kind == "parlour":
+    if kind in {"parlour", "durable"}:
         serve = ["serve", "--host", "127.0.0.1", "--port", str(port), "--config", str(config)]
-        return [sys.executable, "-m", "parlour", *serve]
+        kept = ["--ephemeral"] if data is None else ["--data", str(data)]
+        return [sys.executable, "-m", "parlour", *serve, *kept]
     return [sys.executable, "-m", f"bench.bare_{kind}", str(port)]
 
 
@@ -116,7 +120,7 @@ def _wait_for_answer(process: subprocess.Popen[bytes], kind: Kind, port: int, en
             raise ServerFailed(f"the {kind} server stopped with status {process.returncode}")
         try:
             with socket.create_connection(("127.0.0.1", port), timeout=START_S) as sock:
-                if kind != "parlour":
+                if kind in {"idiom", "selector"}:
                     sock.sendall(b"join 0\n")
                 if sock.recv(1):
                     return

@@ -196,7 +196,14 @@ def _replayed_to_people(host: LuckyHost, person: Person, record: str) -> list[st
 
 
 def _stream_is_kept(host: LuckyHost, client: Client) -> None:
-    """Whoever asks for everything from the start on gets what was read, byte by byte."""
+    """Whoever asks for everything from the start on gets what was read, byte by byte.
+
+    Players may not: they are shown nothing that they have read.
+    """
+    player = host.house.find(client.name)
+    if player is None:
+        raise Broken("lost", f"{client.name} is not kept")
+    player.resumed = 0
     line = host.connect()
     line.send(client.hello)
     answer, *events = line.send(f"#all resume {client.token} 0")
