@@ -31,7 +31,7 @@ def test_a_second_host_on_the_same_port_names_the_first(tmp_path: Path) -> None:
     with serving() as host:
         with pair(host.port) as others:
             others.talk()
-            code, said = fails("--port", str(host.port), folder=tmp_path)
+            code, said = fails("--port", str(host.port), "--data", "own", folder=tmp_path)
             others.talk()
         assert code == 1
         assert re.fullmatch(
