@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from parlour.api import Seat
+from parlour.engine import record as r
+from parlour.engine.table import Table, fold, open_table
+from parlour.house.effects import Effects
 from parlour.house.limits import Limits
 from parlour.lexicons import load_english
+from parlour.store.reader import open_reader
+from parlour.store.sqlite import open_store
 from parlour.testing.host import Host
 from parlour.testing.playing import NAMES, random_line
 from parlour.testing.rebuild import Checked
@@ -30,6 +36,44 @@ def test_a_table_rebuilt_from_its_record_equals_the_live_one_after_every_entry(s
     assert isinstance(host.house, Checked)
     assert host.house.compared > 50
     assert not host.reports
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_table_rebuilt_from_the_file_equals_the_live_one_after_every_commit(
+    seed: int, tmp_path: Path
+) -> None:
+    """What is read is what another process would read at that moment."""
+    store = open_store(tmp_path)
+    host = Host(GAMES, LEXICONS, Limits(bot_pause_ms=500, proposal_s=30), seed, store=store)
+    compared = 0
+
+    def compare(effects: Effects) -> None:
+        nonlocal compared
+        if not effects.entries:
+            return
+        with open_reader(tmp_path) as reader:
+            journal = reader.load().journal
+        for number, room in host.house.rooms.items():
+            bodies = [entry.body for entry in journal if entry.table == number]
+            assert bodies == room.record
+            assert table_of(host, bodies) == room.table
+            compared += 1
+
+    host.watch = compare
+    for _ in Crowd(seed, host).play(120):
+        pass
+    store.close()
+    assert compared > 50
+
+
+def table_of(host: Host, bodies: list[bytes]) -> Table:
+    """The table that a record makes."""
+    opened, *entries = map(r.decode, bodies)
+    assert isinstance(opened, r.Opened)
+    table = open_table(opened, host.games, host.lexicons)
+    for entry in entries:
+        table, _ = fold(table, entry)
+    return table
 
 
 @pytest.mark.parametrize("seed", range(6))
