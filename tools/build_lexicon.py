@@ -1,11 +1,16 @@
 """Build the word lists that come with Parlour.
 
     apt-get install scowl
-    python tools/build_lexicon.py en
+    python -m tools.build_lexicon en
+
+    apt-get install hunspell-fr-classical
+    pip install pyspellchecker==0.9.1
+    python -m tools.build_lexicon fr
 
 English is taken from the files of the Debian package `scowl` (Kevin Atkinson's Spell Checker
-Oriented Word Lists); what is added, left out and never dealt is kept by hand in
-`tools/lexicon/en/`. The same input gives the same bytes. docs/word-lists.md tells more.
+Oriented Word Lists), French as `tools/sources.py` tells; what is added, left out and never
+dealt is kept by hand in `tools/lexicon/`. The same input gives the same bytes.
+docs/word-lists.md tells more.
 
 A further language is another entry of LANGUAGES: a function that reads its words and bands,
 a folder of hand-kept files, and the notices that must go with it.
@@ -16,81 +21,30 @@ from __future__ import annotations
 import argparse
 import gzip
 import io
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from parlour.lexicons import MAX_BAND, NEVER, fold, is_word, pack, rows_of
+from tools.sources import (
+    HUNSPELL,
+    HUNSPELL_NOTICE,
+    MPL,
+    SCOWL,
+    SCOWL_NOTICES,
+    Bands,
+    BuildError,
+    read_french,
+    read_scowl,
+)
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 BY_HAND: Final = ROOT / "tools" / "lexicon"
 DATA: Final = ROOT / "host" / "parlour" / "data" / "lexicon"
 LEVEL: Final = 9
 """How hard gzip works: as hard as it can, since this is done once and read often."""
-
-Bands: TypeAlias = Mapping[str, int]
-"""Words with their bands."""
-
-
-class BuildError(Exception):
-    """The list cannot be built; the text is one line that says what to do."""
-
-
-# --- English, from SCOWL ----------------------------------------------------------------
-
-SCOWL: Final = Path("/usr/share/dict/scowl")
-SCOWL_NOTICES: Final = Path("/usr/share/doc/scowl")
-MAX_SIZE: Final = 80
-"""The largest SCOWL size taken. The next, 95, holds words that hardly a dictionary has."""
-
-MAIN: Final = ("english", "american", "british", "british_z", "canadian", "australian")
-"""The spelling categories that hold a word's usual form, in one country at least."""
-
-VARIANT_BAND: Final = 55
-"""The easiest band of a spelling that is nowhere the usual one. SCOWL files such a spelling
-under the size of the word, so that `heros` would count as an everyday word, and be dealt."""
-
-FILE_NAME: Final = re.compile(r"(?P<category>[a-z0-9_]+)-words\.(?P<size>[0-9]+)")
-"""Files of ordinary words. Names, abbreviations, contractions, Roman numerals and so on stand
-in files of their own, which this does not match."""
-
-VARIANT: Final = re.compile(r"([a-z]+_)?variant_[123]")
-"""The spelling categories of less usual forms, from `almost equal` (1) to `seldom` (3)."""
-
-
-def read_scowl(folder: Path) -> Bands:
-    """Return the words of SCOWL in *folder*, each with its smallest size as its band.
-
-    Accents are dropped. Entries with anything but letters a to z are left out, and so are
-    those with capitals. Raises BuildError if the files are not there.
-    """
-    bands: dict[str, int] = {}
-    for file in sorted(folder.glob("*-words.*")):
-        parts = FILE_NAME.fullmatch(file.name)
-        if parts is None or int(parts["size"]) > MAX_SIZE:
-            continue
-        if parts["category"] in MAIN:
-            band = int(parts["size"])
-        elif VARIANT.fullmatch(parts["category"]):
-            band = max(int(parts["size"]), VARIANT_BAND)
-        else:
-            continue
-        for word in _plain(file.read_text(encoding="utf-8").split()):
-            bands[word] = min(band, bands.get(word, MAX_BAND))
-    if not bands:
-        raise BuildError(f"no SCOWL files in {folder}; apt-get install scowl")
-    return bands
-
-
-def _plain(entries: Iterable[str]) -> Iterator[str]:
-    """The *entries* that are words of a game, in letters a to z."""
-    for entry in entries:
-        word = fold(entry)
-        if entry.islower() and is_word(word):
-            yield word
 
 
 # --- languages --------------------------------------------------------------------------
@@ -100,22 +54,32 @@ def _plain(entries: Iterable[str]) -> Iterator[str]:
 class Language:
     """Where the words of a list come from, and what must stand beside it.
 
-    `notices` are pairs: a file of `notices_from`, packed with gzip if its name ends in
-    `.gz`, and the name it gets beside the data.
+    `notices` are pairs: a file, packed with gzip if its name ends in `.gz`, and the name it
+    gets beside the data.
     """
 
     source: Path
     read: Callable[[Path], Bands]
-    notices_from: Path
-    notices: tuple[tuple[str, str], ...]
+    notices: tuple[tuple[Path, str], ...]
 
 
 LANGUAGES: Final[Mapping[str, Language]] = {
     "en": Language(
         source=SCOWL,
         read=read_scowl,
-        notices_from=SCOWL_NOTICES,
-        notices=(("copyright", "SCOWL-copyright.txt"), ("README.gz", "SCOWL-readme.txt")),
+        notices=(
+            (SCOWL_NOTICES / "copyright", "SCOWL-copyright.txt"),
+            (SCOWL_NOTICES / "README.gz", "SCOWL-readme.txt"),
+        ),
+    ),
+    "fr": Language(
+        source=HUNSPELL,
+        read=read_french,
+        notices=(
+            (BY_HAND / "fr" / "notice.txt", "French-notice.txt"),
+            (HUNSPELL_NOTICE, "French-copyright.txt"),
+            (MPL, "French-MPL-2.0.txt"),
+        ),
     ),
 }
 
@@ -166,17 +130,17 @@ def _lines(file: Path) -> Iterator[tuple[str, list[str]]]:
 
 
 def _words(where: str, fields: Sequence[str], known: Iterable[str]) -> Sequence[str]:
-    """*fields*, which must be new words in lower-case letters a to z."""
+    """*fields*, which must be new words in lower-case letters."""
     for word in fields:
-        if not is_word(word) or not word.islower():
-            raise BuildError(f"{where}: {word!r} is not a word in lower-case letters a to z")
+        if not word.islower() or not is_word(fold(word)):
+            raise BuildError(f"{where}: {word!r} is not a word in lower-case letters")
         if word in known or fields.count(word) > 1:
             raise BuildError(f"{where}: {word} stands here twice; once will do")
     return fields
 
 
 def combine(source: Bands, by_hand: ByHand) -> dict[str, int]:
-    """Return every word of the list with its mark: its band, and NEVER if not to be dealt.
+    """Return every printed word with its mark: its band, and NEVER if not to be dealt.
 
     Raises BuildError for a hand-kept word that changes nothing, so the files stay true.
     """
@@ -196,20 +160,40 @@ def _refuse(file: str, trouble: str, words: Iterable[str]) -> None:
         raise BuildError(f"{file}: {found[0]} {trouble} ({len(found)} such words)")
 
 
+def fold_all(marks: Mapping[str, int]) -> tuple[dict[str, int], dict[str, tuple[str, ...]]]:
+    """Return the words in letters a to z with their marks, and how they are printed.
+
+    Printed words that fold to one have its easiest band; if one of them is not to be dealt,
+    none is. Those that are printed as they are kept, and in no other way, are not given.
+    """
+    printed: dict[str, list[str]] = {}
+    for word in sorted(marks):
+        printed.setdefault(fold(word), []).append(word)
+    return (
+        {word: _together([marks[form] for form in forms]) for word, forms in printed.items()},
+        {word: tuple(forms) for word, forms in printed.items() if forms != [word]},
+    )
+
+
+def _together(marks: Sequence[int]) -> int:
+    """One mark for words that are one in a game."""
+    never = NEVER if any(mark & NEVER for mark in marks) else 0
+    return min(mark & ~NEVER for mark in marks) | never
+
+
 # --- writing ----------------------------------------------------------------------------
 
 
 def build(name: str, language: Language, by_hand: Path, data: Path) -> str:
     """Write the list *name* and its notices into the folder *data*; return a line about it."""
     hand = read_by_hand(by_hand)
-    words = combine(language.read(language.source), hand)
-    text = pack(rows_of(words), sorted(hand.extra))
-    packed = _gzip(text)
+    words, printed = fold_all(combine(language.read(language.source), hand))
+    packed = _gzip(pack(rows_of(words), sorted(map(fold, hand.extra)), printed))
     data.mkdir(parents=True, exist_ok=True)
     (data / f"{name}.txt.gz").write_bytes(packed)
     for source, target in language.notices:
-        notice = (language.notices_from / source).read_bytes()
-        plain = gzip.decompress(notice) if source.endswith(".gz") else notice
+        notice = source.read_bytes()
+        plain = gzip.decompress(notice) if source.suffix == ".gz" else notice
         (data / target).write_bytes(plain)
     return f"{name}: {len(words):,} words, {len(packed):,} bytes"
 

@@ -77,7 +77,9 @@ def test_the_status_for_people_and_for_programs(host: Serving) -> None:
         assert "Players: 1 here" in rest
         assert "Tables: 1 open" in rest
         assert any(line.startswith("Games: ") and "toss 1" in line for line in rest)
-        assert any(re.fullmatch(r"Word lists: en [0-9a-f]{16}", line) for line in rest)
+        assert any(
+            re.fullmatch(r"Word lists: en [0-9a-f]{16}, fr [0-9a-f]{16}", line) for line in rest
+        )
         assert any(re.fullmatch(r"connections +1", line) for line in rest)
         status = object_of("status")
     assert (status["here"], status["tables"], status["hold"]) == (1, {"open": 1}, None)

@@ -9,18 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from parlour.lexicons import unpack
-from tools.build_lexicon import (
-    BY_HAND,
-    LANGUAGES,
-    SCOWL,
-    BuildError,
-    Language,
-    build,
-    main,
-    read_by_hand,
-    read_scowl,
-)
+from parlour.lexicons import NEVER, unpack
+from tools.build_lexicon import BY_HAND, LANGUAGES, Language, build, fold_all, main, read_by_hand
+from tools.sources import SCOWL, BuildError, read_scowl
 
 FILES = {
     "english-words.10": "the\nit's\nmr.\nice-cream\nPolish\n",
@@ -54,7 +45,10 @@ def language(tmp_path: Path) -> Language:
     write(tmp_path / "doc" / "README.gz", gzip.compress(b"about it\n"))
     for name, text in HAND.items():
         write(tmp_path / "hand" / name, text.encode())
-    return replace(LANGUAGES["en"], source=tmp_path / "scowl", notices_from=tmp_path / "doc")
+    notices = tuple(
+        (tmp_path / "doc" / source.name, target) for source, target in LANGUAGES["en"].notices
+    )
+    return replace(LANGUAGES["en"], source=tmp_path / "scowl", notices=notices)
 
 
 def write(path: Path, data: bytes) -> None:
@@ -122,10 +116,10 @@ def test_the_same_input_gives_the_same_bytes(tmp_path: Path, language: Language)
         ("extra.txt", "96 sudoku", "line 1: a line is a band from 1 to 95, then words"),
         ("extra.txt", "35 aa aa", "line 1: aa stands here twice; once will do"),
         ("extra.txt", "35 aa\n80 aa", "line 2: aa stands here twice; once will do"),
-        ("extra.txt", "35 Aa", "line 1: 'Aa' is not a word in lower-case letters a to z"),
+        ("extra.txt", "35 Aa", "line 1: 'Aa' is not a word in lower-case letters"),
         ("never_deal.txt", "damn\ndamn", "line 2: damn stands here twice; once will do"),
         ("never_deal.txt", "\ndamn cat", "line 2: a line is one word"),
-        ("leave_out.txt", "it's", 'line 1: "it\'s" is not a word in lower-case letters a to z'),
+        ("leave_out.txt", "it's", 'line 1: "it\'s" is not a word in lower-case letters'),
     ],
 )
 def test_a_hand_kept_line_that_is_wrong_or_stale_is_refused(
@@ -135,6 +129,25 @@ def test_a_hand_kept_line_that_is_wrong_or_stale_is_refused(
     with pytest.raises(BuildError) as caught:
         build("en", language, tmp_path / "hand", tmp_path / "out")
     assert str(caught.value).endswith(trouble)
+
+
+def test_printed_words_that_fold_to_one_are_one_in_the_list() -> None:
+    """It has the easiest of their bands, and is not dealt if one of them is not to be."""
+    marks = {
+        "cote": 70,
+        "c\xf4t\xe9": 10,
+        "p\xe9d\xe9": 35 | NEVER,
+        "pede": 70,
+        "\u0153uf": 20,
+        "mer": 10,
+    }
+    words, printed = fold_all(marks)
+    assert words == {"cote": 10, "pede": 35 | NEVER, "oeuf": 20, "mer": 10}
+    assert printed == {
+        "cote": ("cote", "c\xf4t\xe9"),
+        "pede": ("pede", "p\xe9d\xe9"),
+        "oeuf": ("\u0153uf",),
+    }
 
 
 def test_the_hand_kept_files_of_english_are_sound() -> None:
@@ -157,7 +170,7 @@ def test_the_shipped_list_is_what_the_tool_builds(tmp_path: Path) -> None:
     """The text is compared: another zlib may pack the same text into other bytes."""
     build("en", LANGUAGES["en"], BY_HAND / "en", tmp_path)
     shipped = resources.files("parlour").joinpath("data", "lexicon")
-    for name in ("SCOWL-copyright.txt", "SCOWL-readme.txt"):
+    for _, name in LANGUAGES["en"].notices:
         assert (tmp_path / name).read_bytes() == shipped.joinpath(name).read_bytes()
     built = gzip.decompress((tmp_path / "en.txt.gz").read_bytes())
     assert built == gzip.decompress(shipped.joinpath("en.txt.gz").read_bytes())

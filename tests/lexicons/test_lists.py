@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -11,13 +11,16 @@ from hypothesis import strategies as st
 
 from parlour.api import Lexicon
 from parlour.lexicons import (
+    BUILTIN,
     MAX_BYTES,
     NEVER,
     LexiconError,
     Lexicons,
+    Waiting,
     WordList,
     digest_of,
     fold,
+    hash_in,
     load_builtin,
     load_english,
     load_file,
@@ -73,6 +76,37 @@ def test_a_data_file_gives_back_what_was_packed(marks: Mapping[str, int]) -> Non
     assert all("added to trial by Parlour" in read.why(word) for word in added)
 
 
+def spelled(word: str) -> st.SearchStrategy[tuple[str, ...]]:
+    """Ways to print *word*: one c or all of them with a cedilla, a and e joined, or plain."""
+    ways = {
+        word,
+        word.replace("c", "\xe7"),
+        word.replace("c", "\xe7", 1),
+        word.replace("ae", "\xe6"),
+    }
+    return st.sets(st.sampled_from(sorted(ways)), min_size=1).map(lambda some: tuple(sorted(some)))
+
+
+@given(st.data())
+def test_a_data_file_gives_back_how_words_are_printed(data: st.DataObject) -> None:
+    """And a list whose words are printed in another way has another hash."""
+    marks = data.draw(st.dictionaries(st.text("aec", min_size=1, max_size=12), MARKS, min_size=1))
+    ways = {word: data.draw(spelled(word)) for word in marks}
+    printed = {word: forms for word, forms in ways.items() if forms != (word,)}
+    read = unpack("trial", pack(rows_of(marks), (), printed))
+    assert {word: read.printed(word) for word in marks} == ways
+    assert {word: read.band(word) for word in marks} == {w: m & ~NEVER for w, m in marks.items()}
+    assert (read.hash == digest_of(rows_of(marks))) == (not printed)
+
+
+def test_there_are_only_so_many_shapes_of_printed_words() -> None:
+    """Two digits count them; a list with more needs another form of the data file."""
+    words = {"e" * size: 0 for size in range(1, 4098)}
+    printed = {word: (f"{word[:-1]}\xe9",) for word in words}
+    with pytest.raises(ValueError, match="4097 shapes, and only 4096 can be counted"):
+        pack(rows_of(words), (), printed)
+
+
 @given(LISTS, LISTS)
 def test_lists_have_one_hash_only_if_words_and_marks_are_the_same(
     one: Mapping[str, int], other: Mapping[str, int]
@@ -80,15 +114,30 @@ def test_lists_have_one_hash_only_if_words_and_marks_are_the_same(
     assert (digest_of(rows_of(one)) == digest_of(rows_of(other))) == (one == other)
 
 
-@pytest.mark.parametrize("text", [b"", b"parlour word list 2\n", b"parlour word list 1\nhash\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"parlour word list 1\n",
+        b"parlour word list 2\nhash\n",
+        b"parlour word list 2\n1\n2\n3\n4\n5",
+    ],
+)
 def test_another_data_file_is_refused(text: bytes) -> None:
     with pytest.raises(ValueError, match="not of the form that this host reads"):
         unpack("trial", text)
 
 
-def test_a_list_that_is_not_installed_is_named() -> None:
+@pytest.mark.parametrize("load_it", [load_builtin, Waiting])
+def test_a_list_that_is_not_installed_is_named(load_it: Callable[[str], Lexicon]) -> None:
     with pytest.raises(LexiconError, match=r"word list none: cannot read .*none\.txt\.gz"):
-        load_builtin("none")
+        load_it("none")
+
+
+@pytest.mark.parametrize("head", [b"", b"parlour word list 1\n", b"parlour word list 2\nabc\n"])
+def test_the_hash_of_another_data_file_is_refused(head: bytes) -> None:
+    with pytest.raises(ValueError, match="not of the form that this host reads"):
+        hash_in(head)
 
 
 @pytest.mark.parametrize(
@@ -216,17 +265,18 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 # --- the registry -----------------------------------------------------------------------
 
 
-def test_english_is_always_there() -> None:
+def test_english_and_french_are_always_there() -> None:
     lists: Mapping[str, Lexicon] = Lexicons()
-    assert list(lists) == ["en"]
+    assert list(lists) == list(BUILTIN) == ["en", "fr"]
     assert lists["en"] is load_english()
+    assert lists["fr"].name == "fr"
 
 
 def test_an_operator_adds_a_list_by_name(tmp_path: Path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("granny\n")
     lists = Lexicons({"family": str(path)})
-    assert list(lists) == ["en", "family"]
+    assert list(lists) == ["en", "fr", "family"]
     assert "granny" in lists["family"]
     assert "welsh" not in lists
 
@@ -235,6 +285,7 @@ def test_an_operator_adds_a_list_by_name(tmp_path: Path) -> None:
     ("name", "trouble"),
     [
         ("en", "word list en: Parlour has a list of that name; choose another"),
+        ("fr", "word list fr: Parlour has a list of that name; choose another"),
         ("Our Words", "word list 'Our Words': a name is 1 to 32 of a to z, 0 to 9 and _"),
         ("a" * 33, f"word list '{'a' * 33}': a name is 1 to 32 of a to z, 0 to 9 and _"),
         ("\x1b", "word list '\\x1b': a name is 1 to 32 of a to z, 0 to 9 and _"),

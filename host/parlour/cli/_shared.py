@@ -44,7 +44,7 @@ def lexicons_of(config: Config) -> Lexicons:
 
 def games_of(config: Config, modules: Sequence[str]) -> Found:
     """All games, also from modules in the current folder."""
-    from parlour.lexicons import ENGLISH
+    from parlour.lexicons import BUILTIN
     from parlour.plugins import find_games
 
     wanted = dict.fromkeys((*config.plugins.modules, *modules))
@@ -54,7 +54,7 @@ def games_of(config: Config, modules: Sequence[str]) -> Found:
     return find_games(
         modules=tuple(wanted),
         disabled=config.plugins.disabled,
-        lexicons=(ENGLISH, *config.lexicons),
+        lexicons=(*BUILTIN, *config.lexicons),
     )
 
 

@@ -1,0 +1,109 @@
+"""The form of the data files that hold the lists of Parlour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from parlour.lexicons._list import WordList
+from parlour.lexicons._spelling import Spellings, spellings_of
+from parlour.lexicons._words import NEVER, Row, digest_of
+
+MAGIC: Final = b"parlour word list 2"
+"""How an unpacked data file begins: what it is, and the version of its form."""
+
+HEAD: Final = 5
+"""How many letters of each word a data file holds column by column: first the first letters of
+all words of a length, then the second ones. They come in order, so they are long runs; the
+rest of each word stands together. gzip then needs a fifth less."""
+
+_LINES: Final = 3
+"""Lines for each length: letters, marks, and the numbers of the shapes."""
+
+
+def pack(
+    rows: Mapping[int, Row],
+    added: Sequence[str],
+    printed: Mapping[str, Sequence[str]] | None = None,
+) -> bytes:
+    """Return what `unpack` reads: a text, of which marks are letters.
+
+    *added* are the words added by Parlour; *printed* holds the spellings of every word that
+    is printed in another way than it is kept, or in more than one.
+
+    The lines are: MAGIC; the hash; the bands in use, in ascending order; the added words; the
+    shapes of printed words (see `_spelling`), or nothing if all are printed as they are kept;
+    then three lines for each length: the letters of its words as HEAD tells; a letter for
+    each word, which counts bands from `a` and is a capital if the word is not to be dealt;
+    the numbers of their shapes, or nothing.
+    """
+    bands = sorted({mark & ~NEVER for row in rows.values() for mark in row.marks})
+    letters = {mark: letter for letter, mark in _letters(bands).items()}
+    table = bytes(letters.get(mark, 0) for mark in range(256))
+    spellings = spellings_of(rows, printed) if printed else Spellings((), {})
+    lines = [MAGIC, digest_of(rows, printed).encode(), b" ".join(b"%d" % band for band in bands)]
+    lines += [" ".join(added).encode(), " ".join(spellings.shapes).encode()]
+    for length, row in sorted(rows.items()):
+        lines += [_to_columns(row.words, length), row.marks.translate(table)]
+        lines.append(spellings.numbers.get(length, b""))
+    return b"\n".join(lines)
+
+
+def hash_in(head: bytes) -> str:
+    """The hash of the list whose unpacked data file begins with the two lines of *head*.
+
+    Raises ValueError if they are not of this form.
+    """
+    magic, _, digest = head.rstrip(b"\n").partition(b"\n")
+    if magic != MAGIC or len(digest) != 64:
+        raise ValueError("not of the form that this host reads")
+    return digest.decode()
+
+
+def unpack(name: str, text: bytes) -> WordList:
+    """Read the list *name* from what `pack` wrote.
+
+    The hash is taken as it stands in the file; a test compares it with the words. Raises
+    ValueError if *text* is not of this form.
+    """
+    magic, *lines = text.split(b"\n")
+    if magic != MAGIC or len(lines) < 4 or len(lines) % _LINES != 1:
+        raise ValueError("not of the form that this host reads")
+    digest, bands, added, shapes, *by_length = lines
+    letters = _letters([int(band) for band in bands.split()])
+    table = bytes(letters.get(letter, 0) for letter in range(256))
+    rows: dict[int, Row] = {}
+    numbers: dict[int, bytes] = {}
+    for at in range(0, len(by_length), _LINES):
+        columns, marks, digits = by_length[at : at + _LINES]
+        length = len(columns) // len(marks)
+        rows[length] = Row(_from_columns(columns, length), marks.translate(table))
+        numbers[length] = digits
+    spellings = Spellings(tuple(shapes.decode().split()), numbers) if shapes else None
+    return WordList(name, rows, digest.decode(), frozenset(added.decode().split()), spellings)
+
+
+def _letters(bands: Sequence[int]) -> dict[int, int]:
+    """The mark that each letter of a data file stands for, given the *bands* in use."""
+    dealt = {ord("a") + place: band for place, band in enumerate(bands)}
+    return dealt | {ord("A") + place: band | NEVER for place, band in enumerate(bands)}
+
+
+def _to_columns(words: bytes, length: int) -> bytes:
+    """The letters of *words* of *length* letters in the order of a data file."""
+    head = min(HEAD, length)
+    columns = [words[place::length] for place in range(head)]
+    rests = (words[start + head : start + length] for start in range(0, len(words), length))
+    return b"".join((*columns, *rests))
+
+
+def _from_columns(columns: bytes, length: int) -> bytes:
+    """What `_to_columns` was given."""
+    words = bytearray(len(columns))
+    count, head = len(columns) // length, min(HEAD, length)
+    for place in range(head):
+        words[place::length] = columns[place * count : (place + 1) * count]
+    rests = columns[head * count :]
+    for place in range(head, length):
+        words[place::length] = rests[place - head :: length - head]
+    return bytes(words)

@@ -1,0 +1,143 @@
+"""A word list as the host and the games ask it."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from itertools import compress
+from typing import Final
+
+from parlour.api import Lexicon
+from parlour.lexicons._spelling import Spellings
+from parlour.lexicons._words import MAX_BAND, NEVER, Row, Words, fold, is_word
+
+WIDTH: Final = 79
+"""The longest line for a person, in columns."""
+
+_FAMILIARITY: Final = ((35, "common"), (55, "less common"), (70, "uncommon"), (MAX_BAND, "rare"))
+"""What a band is called in a line for a person: up to this band, this word."""
+
+
+class WordList(Lexicon):
+    """A word list held in rows. It never changes, so threads may share it."""
+
+    def __init__(
+        self,
+        name: str,
+        rows: Mapping[int, Row],
+        digest: str,
+        added: frozenset[str] = frozenset(),
+        spellings: Spellings | None = None,
+    ):
+        """Make a list of *rows* by length. *added* are the words that Parlour itself added.
+
+        Without *spellings* every word is printed as it is kept.
+        """
+        self.name = name
+        self.hash = digest
+        self._rows = rows
+        self._added = added
+        self._spellings = spellings
+        self._size = sum(len(row.marks) for row in rows.values())
+        self._read: dict[tuple[int, int | None], Words] = {}
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and self._place(word) is not None
+
+    def __len__(self) -> int:
+        return self._size
+
+    def words(self, length: int, *, band: int | None = None) -> Sequence[str]:
+        # Two threads that ask for the same words at once both find them; either find will do.
+        found = self._read.get((length, band))
+        if found is None:
+            found = self._read[length, band] = self._find(length, band)
+        return found
+
+    def band(self, word: str) -> int | None:
+        mark = self._mark(word)
+        return None if mark is None else mark & ~NEVER
+
+    def never_deal(self, word: str) -> bool:
+        mark = self._mark(word)
+        return mark is not None and bool(mark & NEVER)
+
+    def printed(self, word: str) -> tuple[str, ...]:
+        place = self._place(word)
+        if place is None or self._spellings is None:
+            return (word,)
+        return self._spellings.of(word, place)
+
+    def why(self, word: str) -> str:
+        plain = fold(word.strip())
+        if not is_word(plain):
+            return "A word is made of the letters a to z alone: no space, hyphen or apostrophe."
+        band = self.band(plain)
+        if band is None:
+            verdict = f": no, not in the list {self.name} ({len(self):,} words)."
+        elif plain in self._added:
+            verdict = f": yes, added to {self.name} by Parlour{_familiar(band)}."
+        else:
+            verdict = f": yes, in the list {self.name}{_familiar(band)}."
+        room = WIDTH - len(verdict)
+        full = _with_spellings(plain, self.printed(plain))
+        return (full if len(full) <= room else _shorten(plain, room)) + verdict
+
+    def undealt(self) -> frozenset[str]:
+        """All words that the host must not deal."""
+        undealt = bytes(bool(mark & NEVER) for mark in range(256))
+        return frozenset(
+            word
+            for length, row in self._rows.items()
+            for word in compress(self.words(length), row.marks.translate(undealt))
+        )
+
+    def _mark(self, word: str) -> int | None:
+        """The mark of *word*; None if it is not in the list."""
+        place = self._place(word)
+        return None if place is None else self._rows[len(word)].marks[place]
+
+    def _place(self, word: str) -> int | None:
+        """Where *word* stands among the words of its length; None if it is not in the list."""
+        size = len(word)
+        row = self._rows.get(size)
+        if row is None or not word.isascii():
+            return None
+        letters, wanted = row.words, word.encode()
+        low, high = 0, len(row.marks)
+        while low < high:
+            middle = (low + high) // 2
+            if letters[middle * size : middle * size + size] < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        return low if letters[low * size : low * size + size] == wanted else None
+
+    def _find(self, length: int, band: int | None) -> Words:
+        """The words of *length* letters, of every band or up to *band*."""
+        row = self._rows.get(length)
+        if row is None:
+            return Words(b"", length, ())
+        every = range(len(row.marks))
+        if band is None:
+            return Words(row.words, length, every)
+        easy = bytes(mark & ~NEVER <= band for mark in range(256))
+        return Words(row.words, length, array("I", compress(every, row.marks.translate(easy))))
+
+
+def _familiar(band: int) -> str:
+    """What to say of a band; nothing of 0, which only says that a list knows no bands."""
+    if band == 0:
+        return ""
+    kind = next(kind for limit, kind in _FAMILIARITY if band <= limit)
+    return f" ({kind} words, band {band})"
+
+
+def _with_spellings(word: str, printed: tuple[str, ...]) -> str:
+    """*word* with how it is printed behind it, if that is another thing."""
+    return word if printed == (word,) else f"{word} ({', '.join(printed)})"
+
+
+def _shorten(text: str, room: int) -> str:
+    """*text*, or as much of its beginning as fits with three dots into *room* columns."""
+    return text if len(text) <= room else f"{text[: room - 3]}..."

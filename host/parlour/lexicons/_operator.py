@@ -1,0 +1,129 @@
+"""The operator's lists, and all lists of a host together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from parlour.api import Lexicon
+from parlour.lexicons._builtin import ENGLISH, FRENCH, Waiting, load_english
+from parlour.lexicons._list import WordList
+from parlour.lexicons._words import (
+    MAX_BAND,
+    NEVER,
+    LexiconError,
+    digest_of,
+    fold,
+    is_word,
+    rows_of,
+)
+
+NAME: Final = re.compile(r"[a-z0-9_]{1,32}")
+"""What a list may be called: one word of a line, and short enough for a line of a lobby."""
+
+MAX_LETTERS: Final = 60
+"""The longest word a list may hold. The longest English one has 45 letters; a line has 79."""
+
+MAX_BYTES: Final = 16 * 1024 * 1024
+"""The largest file an operator may name: six times the English list, unpacked."""
+
+SHOWN: Final = 40
+"""How many characters of a bad entry an error shows."""
+
+
+def load_file(name: str, path: Path) -> WordList:
+    """Read the operator's list *name* from the text file *path*.
+
+    A line is a word, or a word and its band from 0 to 95; a `#` begins a comment; empty
+    lines do nothing. Case and accents do not matter. A word that comes twice keeps its easier
+    band. What is not to be dealt of the English list is not to be dealt of this one either.
+    Raises LexiconError at the first thing wrong, naming file and line.
+    """
+    undealt = load_english().undealt()
+    marks: dict[str, int] = {}
+    where = f"word list {name}: {path}"
+    for number, line in enumerate(_read_text(where, path).split("\n"), start=1):
+        fields = line.partition("#")[0].split()
+        if fields:
+            word, band = _entry(f"{where}, line {number}", fields)
+            easiest = min(band, marks.get(word, MAX_BAND) & ~NEVER)
+            marks[word] = easiest | NEVER if word in undealt else easiest
+    if not marks:
+        raise LexiconError(f"{where} holds no words; write one word on a line")
+    rows = rows_of(marks)
+    return WordList(name, rows, digest_of(rows))
+
+
+def _read_text(where: str, path: Path) -> str:
+    """The text of the file; a line's end may be of any system."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise LexiconError(f"{where} cannot be read: {error.strerror}") from error
+    if len(data) > MAX_BYTES:
+        raise LexiconError(f"{where} is larger than {MAX_BYTES:,} bytes")
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        number = data.count(b"\n", 0, error.start) + 1
+        raise LexiconError(f"{where}, line {number} is not UTF-8 text") from error
+
+
+def _entry(where: str, fields: Sequence[str]) -> tuple[str, int]:
+    """The word and the band that the *fields* of a line stand for."""
+    if len(fields) > 2:
+        raise LexiconError(f"{where} has more than a word and its band; write one word on a line")
+    word = fold(fields[0])
+    if not is_word(word):
+        shown = ascii(fields[0][:SHOWN])
+        raise LexiconError(f"{where}: {shown} is not a word of the letters a to z alone")
+    if len(word) > MAX_LETTERS:
+        raise LexiconError(f"{where}: a word of more than {MAX_LETTERS} letters")
+    return word, _band(where, fields[1]) if len(fields) == 2 else 0
+
+
+def _band(where: str, field: str) -> int:
+    """The band that *field* gives."""
+    band = int(field) if re.fullmatch("[0-9]{1,2}", field) else MAX_BAND + 1
+    if band > MAX_BAND:
+        shown = ascii(field[:SHOWN])
+        raise LexiconError(f"{where}: {shown} is not a band; a band is a number, 0 to {MAX_BAND}")
+    return band
+
+
+class Lexicons(Mapping[str, Lexicon]):
+    """All word lists of a host by name: `en`, `fr`, and the operator's. It never changes.
+
+    English and the operator's are read at once, 20 ms for English, so that a bad file shows
+    when the host starts and not in the middle of a game. French waits until it is asked for.
+    """
+
+    def __init__(self, paths: Mapping[str, str | Path] | None = None):
+        """Read the operator's lists from *paths*, by name.
+
+        Raises LexiconError at the first one that cannot be used.
+        """
+        lists: dict[str, Lexicon] = {ENGLISH: load_english(), FRENCH: Waiting(FRENCH)}
+        for name, path in (paths or {}).items():
+            if name in lists:
+                raise LexiconError(
+                    f"word list {name}: Parlour has a list of that name; choose another"
+                )
+            if not NAME.fullmatch(name):
+                raise LexiconError(
+                    f"word list {name[:SHOWN]!a}: a name is 1 to 32 of a to z, 0 to 9 and _"
+                )
+            lists[name] = load_file(name, Path(path))
+        self._lists = lists
+
+    def __getitem__(self, name: str) -> Lexicon:
+        return self._lists[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lists)
+
+    def __len__(self) -> int:
+        return len(self._lists)

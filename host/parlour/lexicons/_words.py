@@ -1,0 +1,117 @@
+"""What a word is, words of one length as a run of bytes, and the hash of them all."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, cast, overload
+
+MAX_BAND: Final = 95
+"""The rarest band, as SCOWL counts them."""
+
+NEVER: Final = 0x80
+"""The bit of a mark that says: not to be dealt. The other bits are the band."""
+
+_LIGATURES: Final = str.maketrans({"\u0153": "oe", "\u00e6": "ae", "\u00f8": "o"})
+"""Letters that Unicode does not take apart into a letter and an accent."""
+
+
+class LexiconError(Exception):
+    """A word list cannot be used. The text is one line that names the list, file and line."""
+
+
+def fold(text: str) -> str:
+    """*text* in lower case, without accents and ligatures."""
+    lower = text.casefold()
+    if lower.isascii():
+        return lower
+    parts = unicodedata.normalize("NFKD", lower.translate(_LIGATURES))
+    return "".join(part for part in parts if not unicodedata.combining(part))
+
+
+def is_word(text: str) -> bool:
+    """Is *text*, already folded, made of the letters a to z alone?"""
+    return text.isascii() and text.isalpha()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """All words of one length.
+
+    `words` holds their letters in alphabetical order, without separators; `marks` has one
+    byte for each word: its band, with the bit NEVER if the host must not deal it.
+    """
+
+    words: bytes
+    marks: bytes
+
+
+def rows_of(words: Mapping[str, int]) -> dict[int, Row]:
+    """Return the rows, by length and in order of length, of *words*: each word with its mark."""
+    by_length: dict[int, list[str]] = {}
+    for word in sorted(words):
+        by_length.setdefault(len(word), []).append(word)
+    return {
+        length: Row("".join(group).encode(), bytes(words[word] for word in group))
+        for length, group in sorted(by_length.items())
+    }
+
+
+def digest_of(
+    rows: Mapping[int, Row], spellings: Mapping[str, Sequence[str]] | None = None
+) -> str:
+    """SHA-256, hexadecimal, over letters and marks of the rows in order of length.
+
+    Below each row stand the *spellings* of its words, a line each: those of the words that
+    are printed in another way than they are kept, or in more than one.
+    """
+    sha = hashlib.sha256()
+    for length in sorted(rows):
+        row = rows[length]
+        sha.update(b"%b\n%b\n" % (row.words, row.marks))
+        if spellings:
+            for word in Words(row.words, length, range(len(row.marks))):
+                if word in spellings:
+                    sha.update(" ".join(spellings[word]).encode() + b"\n")
+    return sha.hexdigest()
+
+
+class Words(Sequence[str]):
+    """Words of one length, read out of their row when they are asked for.
+
+    A tuple of them would take sixty bytes a word; `places` takes four, or none.
+    """
+
+    __slots__ = ("_length", "_letters", "_places")
+
+    def __init__(self, letters: bytes, length: int, places: Sequence[int]) -> None:
+        self._letters = letters
+        self._length = length
+        self._places = places
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        if isinstance(index, slice):
+            return Words(self._letters, self._length, self._places[index])
+        start = self._places[index] * self._length
+        return self._letters[start : start + self._length].decode()
+
+    def __iter__(self) -> Iterator[str]:
+        text, length = self._letters.decode(), self._length
+        return (text[at * length : at * length + length] for at in self._places)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Words | tuple):
+            return NotImplemented
+        return tuple(self) == tuple(cast("Sequence[str]", other))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))

@@ -1,0 +1,218 @@
+"""The French list as it is shipped: what is in it, how it is printed, what it costs."""
+
+from __future__ import annotations
+
+import gzip
+import tracemalloc
+from collections.abc import Mapping
+from hashlib import sha256
+from importlib import resources
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlour import Lexicon
+from parlour.lexicons import Lexicons, WordList, fold, is_word, load_builtin, unpack
+
+LENGTHS = range(1, 27)
+WORDS = [word for length in LENGTHS for word in load_builtin("fr").words(length)]
+PRINTED: Mapping[str, tuple[str, ...]] = {word: load_builtin("fr").printed(word) for word in WORDS}
+
+
+@pytest.fixture(scope="module")
+def french() -> WordList:
+    return load_builtin("fr")
+
+
+def test_it_has_four_hundred_thousand_words(french: WordList) -> None:
+    assert len(french) == len(WORDS) == len(PRINTED) == 414_017
+
+
+def test_words_are_kept_in_letters_a_to_z_and_in_order(french: WordList) -> None:
+    assert all(is_word(word) and word.islower() for word in WORDS)
+    for length in LENGTHS:
+        words = list(french.words(length))
+        assert words == sorted(words)
+        assert all(len(word) == length for word in words)
+
+
+def test_printed_words_fold_to_the_word_they_are_kept_as() -> None:
+    """They are in lower case and in order, none twice, and plain letters stay plain."""
+    for word, printed in PRINTED.items():
+        assert printed
+        assert list(printed) == sorted(set(printed))
+        assert all(fold(form) == word and form.islower() for form in printed)
+
+
+def test_two_words_of_five_are_printed_otherwise_than_they_are_kept() -> None:
+    assert sum(printed != (word,) for word, printed in PRINTED.items()) == 171_712
+    assert sum(len(printed) > 1 for printed in PRINTED.values()) == 15_746
+    assert max(map(len, PRINTED.values())) == 4
+
+
+def test_small_letters_are_harmless_to_a_terminal_that_does_not_know_utf_8() -> None:
+    """It shows two odd signs for each accented letter.
+
+    Of two letters the second byte is a control character to it: nothing happens at 0x93, and
+    0x8d moves the cursor up a line. Of most accented capitals it would be one.
+    """
+    letters = {letter for printed in PRINTED.values() for form in printed for letter in form}
+    controls = {letter for letter in letters if any(0x80 <= b < 0xA0 for b in letter.encode())}
+    assert controls == {"\u0153", "\u014d"}
+
+
+@pytest.mark.parametrize(
+    ("word", "printed"),
+    [
+        ("ete", ("\xe9t\xe9",)),
+        ("etes", ("\xe9t\xe9s", "\xeates")),
+        ("cote", ("cote", "cot\xe9", "c\xf4te", "c\xf4t\xe9")),
+        ("coeur", ("c\u0153ur",)),
+        ("a", ("a", "\xe0")),
+        ("maison", ("maison",)),
+        ("ile", ("\xeele",)),
+        ("kilowatts", ("kilowatts",)),
+        ("ruames", ("ru\xe2mes",)),
+        ("naif", ("na\xeff",)),
+        ("garcon", ("gar\xe7on",)),
+        ("xyzzy", ("xyzzy",)),
+    ],
+)
+def test_a_word_is_printed_with_its_accents(
+    french: WordList, word: str, printed: tuple[str, ...]
+) -> None:
+    """What is not in the list is printed as it is."""
+    assert french.printed(word) == printed
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["a", "o", "y", "eu", "oeil", "yeux", "sommes", "chevaux", "blanche", "weekend", "tapinois"],
+)
+def test_a_word_is_in(french: WordList, word: str) -> None:
+    assert word in french
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["b", "kg", "cf", "xviie", "lorsqu", "hoc", "france", "va-t'en", "\xe9t\xe9", "ETE", "", 7],
+)
+def test_no_word_is_not_in(french: WordList, word: object) -> None:
+    """Symbols, abbreviations, pieces of words and phrases, names, and anything not folded."""
+    assert word not in french
+
+
+@pytest.mark.parametrize(
+    ("word", "band"),
+    [
+        ("ete", 10),
+        ("savon", 20),
+        ("hirondelle", 35),
+        ("oripeaux", 50),
+        ("ruames", 70),
+        ("q", None),
+    ],
+)
+def test_a_band_says_how_common_a_word_is(french: WordList, word: str, band: int | None) -> None:
+    assert french.band(word) == band
+
+
+def test_the_words_not_to_be_dealt_are_all_in_the_list(french: WordList) -> None:
+    undealt = french.undealt()
+    assert len(undealt) == 1_546
+    assert {"merde", "negre", "petasse"} <= undealt <= PRINTED.keys()
+
+
+@pytest.mark.parametrize("word", ["violent", "violon", "analyse", "connaitre", "salopette"])
+def test_a_decent_word_may_be_dealt(french: WordList, word: str) -> None:
+    assert word in french
+    assert not french.never_deal(word)
+
+
+def test_the_hash_in_the_file_is_that_of_words_marks_and_printed_forms(french: WordList) -> None:
+    """Worked out again from what the list answers, not from how it keeps its words."""
+    sha = sha256()
+    for length in LENGTHS:
+        words = french.words(length)
+        marks = bytes((french.band(w) or 0) + 128 * french.never_deal(w) for w in words)
+        sha.update("".join(words).encode() + b"\n" + marks + b"\n")
+        for word in words:
+            if PRINTED[word] != (word,):
+                sha.update(" ".join(PRINTED[word]).encode() + b"\n")
+    assert french.hash == sha.hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("word", "line"),
+    [
+        ("\xc9t\xe9", "ete (\xe9t\xe9): yes, in the list fr (common words, band 10)."),
+        ("maison", "maison: yes, in the list fr (common words, band 10)."),
+        (
+            "reformates",
+            "reformates: yes, in the list fr (uncommon words, band 70).",
+        ),
+        ("xyzzy", "xyzzy: no, not in the list fr (414,017 words)."),
+    ],
+)
+def test_why_shows_how_a_word_is_printed_if_there_is_room(
+    french: WordList, word: str, line: str
+) -> None:
+    assert french.why(word) == line
+
+
+@given(st.sampled_from(WORDS) | st.text())
+def test_why_is_one_line_that_fits(word: str) -> None:
+    line = load_builtin("fr").why(word)
+    assert len(line) <= 79
+    assert line.isprintable()
+
+
+# --- not read before it is needed -------------------------------------------------------
+
+
+def test_a_host_knows_name_and_hash_before_the_list_is_read(french: WordList) -> None:
+    load_builtin.cache_clear()
+    waiting = Lexicons()["fr"]
+    assert (waiting.name, waiting.hash) == ("fr", french.hash)
+    assert load_builtin.cache_info().currsize == 1, "English alone"
+    assert "ete" in waiting
+    assert load_builtin.cache_info().currsize == 2
+
+
+def test_a_list_that_waits_answers_as_the_list(french: WordList) -> None:
+    waiting: Lexicon = Lexicons()["fr"]
+    assert len(waiting) == len(french)
+    assert waiting.words(3, band=35) == french.words(3, band=35)
+    for word in ("ete", "merde", "xyzzy"):
+        assert (word in waiting) == (word in french)
+        assert waiting.band(word) == french.band(word)
+        assert waiting.never_deal(word) == french.never_deal(word)
+        assert waiting.printed(word) == french.printed(word)
+        assert waiting.why(word) == french.why(word)
+
+
+def test_it_stays_small() -> None:
+    """Six MB in memory and less than a MB on disk."""
+    packed = _data("fr.txt.gz")
+    assert len(packed) < 1_000_000
+    tracemalloc.start()
+    words = unpack("fr", gzip.decompress(packed))
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(words) == 414_017
+    assert kept < 6_000_000
+
+
+def test_the_notices_stand_beside_the_data() -> None:
+    """The terms ask that whoever gets the list is told of its licence and its source."""
+    notice = _data("French-notice.txt").decode()
+    assert "under the Mozilla Public License, version 2.0" in notice
+    assert "hunspell-fr-classical, version 1:7.0-1" in notice
+    assert "Copyright (c) 2018-2021 Tyler Barrus" in notice
+    assert "Dicollecte contributors" in _data("French-copyright.txt").decode()
+    assert "Mozilla Public License Version 2.0" in _data("French-MPL-2.0.txt").decode()
+
+
+def _data(name: str) -> bytes:
+    return resources.files("parlour").joinpath("data", "lexicon", name).read_bytes()

@@ -1,0 +1,180 @@
+"""How a French dictionary becomes words with bands, on a small one; and the real one."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from hashlib import sha256
+from importlib import resources
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from parlour.lexicons import NEVER, load_builtin, unpack
+from tools import sources
+from tools.build_lexicon import BY_HAND, LANGUAGES, build, combine, fold_all, main, read_by_hand
+from tools.sources import EDITION, HUNSPELL, UNHEARD, BuildError, read_counts, read_hunspell
+
+AFF = f"""\
+# {EDITION}
+FLAG long
+NEEDAFFIX ()
+KEEPCASE ||
+SFX S. Y 2
+SFX S. 0 0/L'D'Q' [^sxz]
+SFX S. 0 s/D'Q' [^sxz]
+PFX L' Y 1
+PFX L' 0 l' .
+"""
+
+DIC = """\
+99
+\xe9t\xe9/S.() po:nom is:mas
+\xeates/L' po:v0e_i___zz
+c\u0153ur/S.() po:nom is:mas
+\xe0 po:mg
+rendez-vous/L' po:nom
+aujourd'hui po:adv
+m\xb2 po:nom
+kg/|| po:nom
+xx\u1d49/-- po:adj
+lorsqu/-- po:mg po:err
+anti/L' po:pfx
+Paris/L' po:npr
+paris/L' po:npr
+IBM po:npr
+FeZrO\u2083 po:nom
+\u03b1 po:nom
+"""
+
+COUNTS = {"\xe9t\xe9": 10_000, "\xe9t\xe9s": 9_999, "coeur": 1_000, "\xe0": 200, "coeurs": 50}
+
+needs_dictionary = pytest.mark.skipif(
+    not (HUNSPELL / "fr.dic").is_file(), reason="needs the Debian package hunspell-fr-classical"
+)
+needs_counts = pytest.mark.skipif(
+    find_spec("spellchecker") is None, reason=f"needs {sources.COUNTS_PACKAGE}"
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a small dictionary."""
+    (tmp_path / "fr.aff").write_text(AFF, encoding="utf-8")
+    (tmp_path / "fr.dic").write_text(DIC, encoding="utf-8")
+    return tmp_path
+
+
+def test_french_words_have_their_accents_and_a_band_by_their_count(folder: Path) -> None:
+    """No names, symbols, numerals or pieces; nothing with a hyphen, an apostrophe or a digit."""
+    assert read_hunspell(folder, COUNTS) == {
+        "\xe9t\xe9": 10,
+        "\xe9t\xe9s": 20,
+        "\xeates": UNHEARD,
+        "c\u0153ur": 20,
+        "c\u0153urs": UNHEARD,
+        "\xe0": 35,
+    }
+
+
+@pytest.mark.parametrize(("count", "band"), [(51, 50), (199, 50), (200, 35), (50, 70), (0, 70)])
+def test_fifty_is_no_count(folder: Path, count: int, band: int) -> None:
+    """Nothing is counted less than 51 times, and 50 says that somebody added the word."""
+    assert read_hunspell(folder, {"\xe0": count})["\xe0"] == band
+
+
+def test_a_folder_without_the_dictionary_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BuildError, match=r"no .*fr\.aff; apt-get install hunspell-fr-classical"):
+        read_hunspell(tmp_path, {})
+
+
+def test_another_edition_is_refused(folder: Path) -> None:
+    """The notice beside the list names the edition, and must go on telling the truth."""
+    (folder / "fr.aff").write_text(AFF.replace("v7.0", "v7.1"), encoding="utf-8")
+    with pytest.raises(BuildError, match=r"is not .* v7\.0; mend the notice with the list"):
+        read_hunspell(folder, {})
+
+
+def test_a_dictionary_that_cannot_be_read_is_refused(folder: Path) -> None:
+    (folder / "fr.aff").write_text(f"{AFF}COMPOUNDMIN 3\n", encoding="utf-8")
+    with pytest.raises(BuildError, match="line 10 of the affixes: cannot read COMPOUNDMIN"):
+        read_hunspell(folder, {})
+
+
+def counted(file: Path, counts: Mapping[str, int]) -> str:
+    """Write *counts* into *file*; return its hash."""
+    packed = gzip.compress(json.dumps(counts).encode(), mtime=0)
+    file.write_bytes(packed)
+    return sha256(packed).hexdigest()
+
+
+def test_a_ligature_counts_as_two_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever writes subtitles writes either; the greater count tells."""
+    digest = counted(tmp_path / "counts", {"c\u0153ur": 70, "coeur": 60, "noeud": 5})
+    monkeypatch.setattr(sources, "COUNTS_SHA256", digest)
+    assert read_counts(tmp_path / "counts") == {"coeur": 70, "noeud": 5}
+
+
+def test_other_counts_are_refused(tmp_path: Path) -> None:
+    """They would move words from band to band."""
+    counted(tmp_path / "counts", COUNTS)
+    with pytest.raises(BuildError, match=r"has other counts; pip install pyspellchecker==0\.9\.1"):
+        read_counts(tmp_path / "counts")
+    with pytest.raises(BuildError, match=r"no .*none; pip install pyspellchecker==0\.9\.1"):
+        read_counts(tmp_path / "none")
+
+
+def test_a_list_with_accents_is_built_of_a_dictionary(folder: Path) -> None:
+    for name, text in {
+        "extra.txt": "35 ma\xefs\n",
+        "leave_out.txt": "\xe0\n",
+        "never_deal.txt": "\xe9t\xe9s\n",
+    }.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    language = replace(
+        LANGUAGES["fr"],
+        source=folder,
+        read=partial(read_hunspell, counts=COUNTS),
+        notices=((folder / "extra.txt", "notice.txt"),),
+    )
+    assert build("fr", language, folder, folder / "out").startswith("fr: 5 words, ")
+    words = unpack("fr", gzip.decompress((folder / "out" / "fr.txt.gz").read_bytes()))
+    assert words.printed("etes") == ("\xe9t\xe9s", "\xeates")
+    assert words.band("etes") == 20
+    assert words.undealt() == {"etes"}
+    assert words.why("ma\xefs").startswith("mais (ma\xefs): yes, added to fr by Parlour")
+    assert "a" not in words
+
+
+def test_the_hand_kept_files_of_french_are_sound() -> None:
+    hand = read_by_hand(BY_HAND / "fr")
+    assert {"weekend", "cacahou\xe8te"} <= hand.extra.keys()
+    assert {"b", "\u0153", "cf", "abrupto"} <= hand.leave_out
+    assert not hand.leave_out & hand.never_deal
+
+
+@needs_dictionary
+def test_the_shipped_words_are_those_of_the_dictionary() -> None:
+    """All of them, and in all spellings; what the bands are made from is not needed for that."""
+    made = combine(read_hunspell(HUNSPELL, {}), read_by_hand(BY_HAND / "fr"))
+    words, printed = fold_all(made)
+    shipped = load_builtin("fr")
+    assert len(shipped) == len(words)
+    assert all(shipped.printed(word) == printed.get(word, (word,)) for word in words)
+    assert shipped.undealt() == {word for word, mark in words.items() if mark & NEVER}
+
+
+@needs_dictionary
+@needs_counts
+def test_the_shipped_french_list_is_what_the_tool_builds(tmp_path: Path) -> None:
+    """The text is compared: another zlib may pack the same text into other bytes."""
+    assert main(["fr", "--out", str(tmp_path)]) == 0
+    shipped = resources.files("parlour").joinpath("data", "lexicon")
+    for _, name in LANGUAGES["fr"].notices:
+        assert (tmp_path / name).read_bytes() == shipped.joinpath(name).read_bytes()
+    built = gzip.decompress((tmp_path / "fr.txt.gz").read_bytes())
+    assert built == gzip.decompress(shipped.joinpath("fr.txt.gz").read_bytes())
