@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from random import Random
@@ -92,7 +92,7 @@ class Lexicon(ABC):
     name: str
     """What a table option calls it, for example `en`."""
     hash: str
-    """SHA-256 of its words and bands, hexadecimal."""
+    """SHA-256 of its words, bands and printed forms, hexadecimal."""
 
     @abstractmethod
     def __contains__(self, word: object) -> bool:
@@ -119,6 +119,15 @@ class Lexicon(ABC):
     @abstractmethod
     def never_deal(self, word: str) -> bool:
         """True if *word* counts when played, but the host itself must not offer it."""
+
+    def printed(self, word: str) -> tuple[str, ...]:
+        """How *word* is written for people: with accents, and in every way if there are several.
+
+        `ete` is printed `été`, and `cote` is `cote`, `coté`, `côte` or `côté`. They
+        are in lower case and in the order of their code points; a word that is not listed, or
+        whose list knows no accents, is printed as it is.
+        """
+        return (word,)
 
     @abstractmethod
     def why(self, word: str) -> str:
@@ -468,9 +477,16 @@ class Notation(ABC, Generic[M, V, H]):
 
 @dataclass(frozen=True)
 class Thought(Generic[M]):
-    """What a bot decided: a move."""
+    """What a bot decided: a move, and how long it takes over it.
+
+    With `after_ms` the move is made so many ms after the thought, if its prompt is still open
+    then: whatever else happens meanwhile, the bot does not think again. So give it only to a
+    move that depends on the prompt and on what its own seat has done, and let its length
+    depend on nothing that those who will hear of the move may not know. 0: at once.
+    """
 
     move: M
+    after_ms: int = 0
 
 
 @dataclass(frozen=True)
@@ -538,6 +554,10 @@ class Game(Generic[S, M, E, V, H]):
     bots: tuple[Bot[M, V, H, Any], ...] = field(default=())
     questions: tuple[Verb, ...] = ()
     """Verbs that are no moves: `Notation.answer` says what they bring."""
+    prepare: Callable[[Lexicon], object] | None = None
+    """What is worth doing once with a word list before it is used, if it takes long: called
+    on a worker thread when a table with that list opens. The game must play without it too,
+    and at the same time; if it raises, the host only logs it. What it returns is not used."""
     calls: tuple[int, ...] = (10,)
     """How many seconds before a deadline the host calls the time."""
 

@@ -68,6 +68,17 @@ def test_every_kind_of_entry_stands_in_the_list_above() -> None:
     assert {type(entry) for entry in ENTRIES} == set(r.Entry.__args__)
 
 
+def test_a_lag_that_is_nothing_is_not_written_and_a_record_without_one_is_as_good() -> None:
+    """Records from before there were any stay what they were, to the byte."""
+    body = b'{"kind":"moved","at":1,"seat":1,"move":{"type":"hide","number":3}}'
+    moved = r.decode(body)
+    assert moved == r.Moved(at=1, seat=ONE, move=r.encode_move(Hide(3)), lag=0)
+    assert r.encode(moved) == body
+    far = r.encode(r.Moved(at=1, seat=ONE, move=r.encode_move(Hide(3)), lag=250))
+    assert far == body[:-1] + b',"lag":250}'
+    assert r.encode(r.decode(far)) == far
+
+
 @pytest.mark.parametrize("body", [b"", b"{}", b'{"kind":"nonsense"}', b'{"kind":"sat","seat":1}'])
 def test_what_is_no_entry_is_refused(body: bytes) -> None:
     """With the fault of the library that reads it."""

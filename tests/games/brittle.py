@@ -204,6 +204,11 @@ class BrittleNotation(HuntNotation):
         crack("ask", _seen(view), reader.viewer)
         return super().ask(prompt, view, reader)
 
+    def answer(self, verb: str, rest: str, view: View, reader: Reader) -> Any:
+        """The answer to a question; `counted` is one that is no data."""
+        crack("answer", _seen(view))
+        return Snapped("", object()) if _seen(view) == "counted" else Snapped(rest)
+
 
 def _seen(view: View) -> str:
     return str(getattr(view, "snapped", ""))
@@ -242,6 +247,7 @@ BRITTLE: Final[Game[State, Any, Any, View, Any]] = Game(
     version="1",
     seats=HUNT.seats,
     verbs=(*HUNT.verbs, SNAP),
+    questions=HUNT.questions,
     options=(
         *HUNT.options,
         ChoiceOption(

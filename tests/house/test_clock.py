@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from parlour.engine import record as r
+from parlour.house.effects import Lost, Received
 from tests.house.scene import Party, events, names, ok, refused
 
 
@@ -57,6 +61,69 @@ def test_a_move_after_the_deadline_is_too_late_even_if_both_are_dealt_with_at_on
     party.host.now += 60.5
     assert refused(party["ann"], "@1 /hide 5") == "stale"
     assert party.room.at == 60_500
+
+
+def say(party: Party, name: str, line: str, at: float | None) -> Received:
+    """A line that the shell read *at* this moment."""
+    return Received(party[name].conn, f"{line}\n".encode(), at)
+
+
+def last(party: Party, count: int) -> list[tuple[str, int]]:
+    """The last entries of the table's record, and when they happened."""
+    entries: list[Any] = [r.decode(body) for body in party.room.record[-count:]]
+    return [(type(entry).__name__, entry.at) for entry in entries]
+
+
+def test_a_word_counts_by_when_it_was_read_however_late_the_host_gets_to_it() -> None:
+    """Before the deadline it is a move, after it not; and the clock is not put back."""
+    party = two()
+    start = party.host.now
+    party.host.now = start + 75
+    party.host.tick(
+        [say(party, "ann", "5", start + 59.999), say(party, "bob", "6", start + 60.01)]
+    )
+    hid = [body["data"] for _, name, body in events(party["ann"].take()) if name == "hunt.hid"]
+    assert hid[0] == {"seat": 1, "number": 5}
+    answer, *_ = (line for line in party["bob"].take() if line.startswith("#"))
+    assert answer.startswith("#- no ")
+    assert last(party, 3) == [("Called", 59_999), ("Moved", 59_999), ("TimeUp", 60_010)]
+    assert party.room.at == 75_000
+
+
+def test_what_was_due_before_a_word_happens_before_it() -> None:
+    """As it would have on a host that is never late."""
+    party = two()
+    start = party.host.now
+    party.host.now = start + 59.5
+    party.host.tick([say(party, "ann", "5", start + 49), say(party, "bob", "6", start + 52)])
+    assert last(party, 3) == [("Moved", 49_000), ("Called", 52_000), ("Moved", 52_000)]
+
+
+def test_what_has_no_time_of_its_own_happens_not_after_what_comes_behind_it() -> None:
+    """Nobody's word gets late because somebody else's line was lost in between."""
+    party = Party("ann", "bob", "cy", options="seconds=60", programs=("ann",))
+    start = party.host.now
+    party.host.now = start + 58.5
+    party.host.tick(
+        [
+            say(party, "ann", "5", start + 57),
+            Lost(party["cy"].conn),
+            say(party, "bob", "6", start + 58),
+            say(party, "ann", "/say good luck", None),
+        ]
+    )
+    moments = [("Moved", 57_000), ("Presence", 58_000), ("Moved", 58_000), ("Said", 58_500)]
+    assert last(party, 4) == moments
+
+
+def test_time_never_runs_backwards() -> None:
+    """Whatever the shell says of when it was read."""
+    party = two()
+    party.host.wait(20)
+    start = party.host.now
+    party.host.tick([say(party, "ann", "5", start - 15)])
+    assert last(party, 1) == [("Moved", 20_000)]
+    assert party.host.house.now == start
 
 
 def test_a_pause_stops_the_clock_and_resuming_goes_on_from_there() -> None:

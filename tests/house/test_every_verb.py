@@ -67,6 +67,7 @@ ping            ok        ok        ok        ok        ok        ok        ok  
 quit            ok        ok        ok        ok        ok        ok        ok        ok
 hide 3          no_table  no_table  no_table  no_game   illegal   unavail   fault     no_game
 try bob 2       no_table  no_table  no_table  no_game   ok        unavail   fault     no_game
+count bob       no_table  no_table  ok        no_game   ok        ok        ok        ok
 note x          no_table  no_table  no_table  no_game   ok        unavail   fault     no_game
 """
 HEAD, *ROWS = EXPECTED.strip().splitlines()

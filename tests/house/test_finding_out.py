@@ -62,6 +62,7 @@ def test_every_verb_of_the_host_is_listed_and_at_a_table_the_games_as_well() -> 
         "try",
         "note",
         "cheer",
+        "count",
     ]
 
 

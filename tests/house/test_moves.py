@@ -119,6 +119,23 @@ def test_a_word_that_comes_too_late_is_no_command_if_it_could_do_harm(word: str)
         ok(party["ann"], word)
 
 
+def test_a_word_that_comes_too_late_is_told_so_and_not_that_there_is_no_such_command() -> None:
+    """Only for a moment, only at that seat, and only if it could be a word."""
+    party = Party("ann", "bob", programs=("ann", "bob"), watchers=("wat",))
+    ok(party["ann"], "3")
+    answer = ask(party["ann"], "lantern")
+    assert (answer.code, answer.text) == ("stale", "The time for words is over.")
+    assert not answer.body["retry"]
+    assert refused(party["ann"], "/lantern") == "unknown_verb"
+    assert party["wat"].send("lantern")[0].startswith("There is no command lantern")
+    assert refused(party["bob"], "lantern") == "malformed_move"
+    ok(party["ann"], "scores")
+    party.host.wait(1.9)
+    assert refused(party["ann"], "lantern") == "stale"
+    party.host.wait(0.1)
+    assert refused(party["ann"], "lantern") == "unknown_verb"
+
+
 def test_a_private_move_is_heard_by_nobody_else() -> None:
     """Not even by the number of an event; the mover's prompt is renewed."""
     party = hunting("ann", "bob")

@@ -47,3 +47,17 @@ def test_two_games_that_differ_in_a_secret_are_read_alike_by_all_others(programs
         blind=("ann", "cy", "wat", "zoe"),
     )
     assert compared == 36
+
+
+def test_where_bare_words_are_asked_for_the_probes_ask_and_are_no_words() -> None:
+    """Ann and Cy are still to hide a number, and see the position after every line."""
+    scenes: list[Scene] = []
+
+    def make() -> Scene:
+        scenes.append(Scene(HUNT, seats=3))
+        return scenes[-1]
+
+    assert compare_scripts(make, [("bob", "4")], [("bob", "7")], blind=("ann", "cy", "wat")) == 3
+    for scene in scenes:
+        assert scene.read("ann").count(b"Numbers from 1 to") == 1
+        assert scene.match.steps == 2, "the start, and what Bob has hidden"

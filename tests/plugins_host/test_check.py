@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,9 +13,11 @@ from parlour.api import (
     Bot,
     BotContext,
     ChoiceOption,
+    Notation,
     NumberOption,
     Option,
     Prompt,
+    Reader,
     Seat,
     SeatOption,
     SwitchOption,
@@ -38,6 +41,25 @@ class Silent(Bot[Any, Any, Any, None]):
 
     def think(self, memory: None, view: Any, prompt: Prompt, ctx: BotContext) -> None:
         return None
+
+
+class Answering(Notation[Any, Any, Any]):
+    """A notation that answers questions."""
+
+    def parse(self, verb: str, rest: str, view: Any, reader: Reader) -> Any:
+        raise NotImplementedError
+
+    def show(self, view: Any, reader: Reader) -> Sequence[str]:
+        return ()
+
+    def say(self, heard: Any, reader: Reader) -> Sequence[str]:
+        return ()
+
+    def ask(self, prompt: Prompt, view: Any, reader: Reader) -> Sequence[str]:
+        return ()
+
+    def answer(self, verb: str, rest: str, view: Any, reader: Reader) -> Any:
+        raise NotImplementedError
 
 
 LINE = "must be one line of plain ASCII, 79 characters at most"
@@ -106,6 +128,22 @@ SPOILT: dict[str, tuple[dict[str, Any], str]] = {
         {"verbs": (Verb("tell", "tell", "tell"),)},
         "the verb tell belongs to the host; the game needs another word",
     ),
+    "question of the host": (
+        {"questions": (Verb("look", "look", "look"),), "notation": Answering()},
+        "the verb look belongs to the host; the game needs another word",
+    ),
+    "question that is a move": (
+        {"questions": (Verb("call", "call", "ask"),), "notation": Answering()},
+        "2 verbs are called call",
+    ),
+    "question a string": (
+        {"questions": ("side",), "notation": Answering()},
+        "the verb 'side' must be lower-case letters",
+    ),
+    "question without an answer": (
+        {"questions": (Verb("side", "side", "ask for the side"),)},
+        "its notation must answer its questions",
+    ),
     "verb without words": (
         {"verbs": (Verb("ask", "ask", ""),)},
         f"usage and about of the verb ask {BOTH}",
@@ -124,6 +162,7 @@ SPOILT: dict[str, tuple[dict[str, Any], str]] = {
         "2 bots are called sharp",
     ),
     "no rules": ({"rules": None}, "its rules must be an instance of parlour.Rules"),
+    "prepare a list": ({"prepare": ["en"]}, "its prepare must be a function, or None"),
     "views a class": ({"views": object}, "its views must be an instance of parlour.Views"),
 }
 

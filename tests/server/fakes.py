@@ -20,6 +20,7 @@ from parlour.house.effects import (
     Job,
     JobKey,
     Lost,
+    PrepareKey,
     Received,
     Report,
     Stopping,
@@ -33,6 +34,16 @@ from parlour.store import MemoryStore, StoreError
 def job_key(number: int) -> JobKey:
     """The key of the fake house's job *number*, counted from 1."""
     return JobKey(table=1, seat=1, prompt=number, steps=0)
+
+
+def _number(key: JobKey | AnswerKey | PrepareKey) -> int | str:
+    match key:
+        case JobKey():
+            return key.prompt
+        case AnswerKey():
+            return key.number
+        case PrepareKey():
+            return key.lexicon
 
 
 class FanOutHouse:
@@ -125,8 +136,7 @@ class FanOutHouse:
             case Lost(conn):
                 self._parts.pop(conn, None)
             case Thought(key, result, error):
-                number = key.number if isinstance(key, AnswerKey) else key.prompt
-                self._everybody(f"thought {number} {result} {error!r}".encode())
+                self._everybody(f"thought {_number(key)} {result} {error!r}".encode())
             case Asked(ask, body, figures):
                 self._ask(ask, body, figures)
             case Stopping():
@@ -186,6 +196,11 @@ class FanOutHouse:
             case b"fill":
                 self._store(b"z" * int(text))
                 self._out[conn] += b"filled\n"
+            case b"prepare":
+                name = text.decode()
+                self._effects.jobs.append(
+                    Job(PrepareKey("hunt", name, "55"), lambda: self.work(name))
+                )
             case b"report":
                 self._effects.reports.append(Report("warning", "seat 2 asks", ValueError("xyzzy")))
             case _:

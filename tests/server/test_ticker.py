@@ -111,6 +111,29 @@ async def test_an_answer_and_a_thinking_bot_do_not_wait_for_each_other() -> None
         assert await ann.line() == "thought 1 slow None"
 
 
+async def test_nobody_waits_for_a_word_list_that_is_prepared() -> None:
+    house = FanOutHouse()
+    asked, told = threading.Event(), threading.Event()
+
+    def work(word: str) -> str:
+        if word == "en":
+            asked.set()
+            told.wait(PATIENCE_S)
+        return word
+
+    house.work = work
+    async with in_memory(house) as host:
+        ann = host.connect()
+        await ann.say("prepare en")
+        await until(asked.is_set)
+        await ann.say("think one")
+        assert await ann.line() == "thought 1 one None"
+        await ann.say("look two")
+        assert await ann.line() == "thought 2 two None"
+        told.set()
+        assert await ann.line() == "thought en en None"
+
+
 async def test_a_house_that_raises_costs_only_the_guilty_connection() -> None:
     house = FanOutHouse()
     async with open_ticker(house, MemoryStore()) as ticker:
@@ -129,6 +152,33 @@ async def test_a_house_that_raises_costs_only_the_guilty_connection() -> None:
     assert bad.sent == [INTERNAL]
     assert bad.finished
     assert house.events(Lost) == [Lost(bad.conn)]
+
+
+async def test_a_line_has_the_time_at_which_it_was_read_however_late_its_tick_is(
+    mock_clock: trio.testing.MockClock,
+) -> None:
+    house = FanOutHouse()
+
+    def work(events: Sequence[HouseEvent]) -> None:
+        if len(events) > 1:
+            mock_clock.jump(7)
+            raise RuntimeError
+
+    async with in_memory(house) as host:
+        ann, bob = host.connect(), host.connect()
+        await trio.testing.wait_all_tasks_blocked()
+        read = trio.current_time()
+        house.on_tick = work
+        host.ticker.events.append(Thought(job_key(1)))  # so that the first tick has work to do
+        await ann.say("echo early")
+        assert await ann.line() == "thought 1 None None"
+        assert await ann.line() == "early"
+        await bob.say("echo late")
+        assert await bob.line() == "thought 1 None None"
+        assert await bob.line() == "late"
+    stamps = [event.at for event in house.events(Received) if isinstance(event, Received)]
+    assert stamps == [read, read, read + 7]
+    assert house.nows[-1] == read + 7
 
 
 async def test_a_lone_event_that_raises_is_not_handed_in_twice() -> None:

@@ -152,10 +152,13 @@ def start(
     return guarded(_first, match, step)
 
 
-def move(match: Match, seat: Seat, raw: msgspec.Raw, at: int) -> Result:
-    """Make the move encoded as *raw*. Raises Refused; then nothing has changed."""
+def move(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int = 0) -> Result:
+    """Make the move encoded as *raw*; *lag* as in `Context`.
+
+    Raises Refused; then nothing has changed.
+    """
     decoded = guarded(_move_decoder(match.game.move_type).decode, raw)
-    step = refusable(match.game.rules.apply, match.state, seat, decoded, _context(match, at))
+    step = refusable(match.game.rules.apply, match.state, seat, decoded, _context(match, at, lag))
     return guarded(_advance, match, step, at, mover=seat)
 
 
@@ -190,8 +193,9 @@ def end(match: Match, reason: Ending, at: int) -> Result:
     return ended, tuple(happened)
 
 
-def _context(match: Match, at: int) -> Context:
-    return Context(now=at, seed=match.seed, number=match.steps, lexicon=match.lexicon)
+def _context(match: Match, at: int, lag: int = 0) -> Context:
+    lexicon = match.lexicon
+    return Context(now=at, seed=match.seed, number=match.steps, lexicon=lexicon, lag=lag)
 
 
 def _first(match: Match, step: Step[Any, Any]) -> Result:

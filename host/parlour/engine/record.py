@@ -94,12 +94,14 @@ class Started(_Entry, frozen=True, kw_only=True, gc=False, tag="started"):
     """When, in seconds since 1970 UTC. For people; no rule reads it."""
 
 
-class Moved(_Entry, frozen=True, kw_only=True, gc=False, tag="moved"):
+class Moved(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="moved"):
     """A move that was accepted."""
 
     at: int
     seat: Seat
     move: msgspec.Raw
+    lag: int = 0
+    """The round trip to the mover and back, in ms, if it was known: see `Context.lag`."""
 
 
 class TimeUp(_Entry, frozen=True, kw_only=True, gc=False, tag="time_up"):

@@ -361,7 +361,9 @@ def _running(table: Table) -> Match:
 
 
 def _moved(table: Table, entry: Moved) -> Result:
-    return _played(table, *matches.move(_running(table), entry.seat, entry.move, entry.at))
+    return _played(
+        table, *matches.move(_running(table), entry.seat, entry.move, entry.at, entry.lag)
+    )
 
 
 def _time_up(table: Table, entry: TimeUp) -> Result:

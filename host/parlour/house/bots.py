@@ -12,10 +12,10 @@ from parlour.api import BotContext, Context, Refused, Seat
 from parlour.api import Thought as Decision
 from parlour.engine import record as r
 from parlour.engine.happenings import Asked, Happening, Occurred, PauseChanged
-from parlour.engine.match import GameFault, guarded
+from parlour.engine.match import GameFault, Open, guarded
 from parlour.house.clock import Now
 from parlour.house.effects import Job, JobKey, Thought
-from parlour.house.timers import Timer
+from parlour.house.timers import Action, Timer
 
 if TYPE_CHECKING:
     from parlour.house.rooms import Room
@@ -39,9 +39,10 @@ class Bots:
         self._desk = desk
         self._room = room
         self._due: dict[Seat, Timer] = {}
+        """What each of them waits for: to think, or to make a move it takes its time over."""
 
     def stop(self) -> None:
-        """Nobody waits to think any more."""
+        """Nobody waits any more."""
         for timer in self._due.values():
             timer.cancel()
         self._due.clear()
@@ -62,8 +63,8 @@ class Bots:
         for seat in match.bots:
             if seat not in match.prompts or seat not in table.chairs:
                 continue
-            if seat in asked and seat in self._due:
-                self._due.pop(seat).cancel()
+            if seat in asked:
+                self._forget(seat)
             self._wake(seat)
 
     def wake_all(self) -> None:
@@ -78,11 +79,24 @@ class Bots:
         """Have the bot think after its pause, unless it is waiting already."""
         if seat in self._due:
             return
-        due = self._desk.now + self._desk.bot_pause_s
-        self._due[seat] = self._desk.timers.at(due, partial(self._think, seat))
+        self._wait(seat, self._desk.bot_pause_s, partial(self._think, seat))
+
+    def _wait(self, seat: Seat, seconds: float, then: Action) -> None:
+        """Do *then* after so long, and nothing else before."""
+        self._forget(seat)
+
+        def ring() -> None:
+            del self._due[seat]
+            then()
+
+        self._due[seat] = self._desk.timers.at(self._desk.now + seconds, ring)
+
+    def _forget(self, seat: Seat) -> None:
+        """The bot does not do what it was waiting for."""
+        if seat in self._due:
+            self._due.pop(seat).cancel()
 
     def _think(self, seat: Seat) -> None:
-        self._due.pop(seat, None)
         room = self._room
         match, table = room.table.match, room.table
         if match is None or not room.going:
@@ -106,30 +120,54 @@ class Bots:
 
         What comes after its prompt is over is dropped. What comes after anything else
         has happened is thought over again if the prompt is optional, or the move is not
-        allowed any more.
+        allowed any more; but a move that was to wait anyway depends on its prompt alone.
         """
-        key, room = event.key, self._room
+        key = event.key
         assert isinstance(key, JobKey), "that is what bots think under"
-        match, table, seat = room.table.match, room.table, Seat(key.seat)
+        opened = self._opened(key)
+        if opened is None:
+            return
+        urgent, seat = opened.prompt.urgent, Seat(key.seat)
+        if self._is_late(key) and not urgent and not _waits(event):
+            self._wake(seat)
+            return
+        try:
+            decided = _decided(event, urgent=urgent)
+        except GameFault as fault:
+            self._room.freeze(fault)
+            return
+        if decided is not None:
+            move, seconds = decided
+            make = partial(self._make, key, move)
+            self._wait(seat, seconds, make) if seconds else make()
+
+    def _opened(self, key: JobKey) -> Open | None:
+        """The prompt that was thought about; None if it is over, or the game stands still."""
+        room, seat = self._room, Seat(key.seat)
+        match, table = room.table.match, room.table
         opened = match.prompts.get(seat) if match is not None else None
         if (
-            match is None
-            or opened is None
+            opened is None
             or (key.record, key.prompt) != (table.record, opened.number)
             or not room.going
             or seat not in table.chairs
         ):
-            return
-        urgent, late = opened.prompt.urgent, match.steps != key.steps
-        if late and not urgent:
-            self._wake(seat)
+            return None
+        return opened
+
+    def _is_late(self, key: JobKey) -> bool:
+        """Has anything happened since the bot looked?"""
+        return self._room.table.last_match.steps != key.steps
+
+    def _make(self, key: JobKey, move: msgspec.Raw) -> None:
+        """Make the move that was decided under *key*, if its prompt is still open."""
+        room, seat = self._room, Seat(key.seat)
+        if self._opened(key) is None:
             return
         try:
-            move = _decided(event, urgent=urgent)
-            if move is not None:
-                room.add(r.Moved(at=room.at, seat=seat, move=move))
+            room.add(r.Moved(at=room.at, seat=seat, move=move))
         except Refused as refused:
-            if late:
+            if self._is_late(key):
                 self._wake(seat)
             else:
                 room.freeze(GameFault(f"a bot's move was refused: {refused.fault}"))
@@ -137,8 +175,16 @@ class Bots:
             room.freeze(fault)
 
 
-def _decided(event: Thought, *, urgent: bool) -> msgspec.Raw | None:
-    """The move a bot wants to make; None if it lets the prompt pass. Raises GameFault."""
+def _waits(event: Thought) -> bool:
+    """Is this a move that the bot takes its time over?"""
+    return bool(getattr(event.result, "after_ms", 0))
+
+
+def _decided(event: Thought, *, urgent: bool) -> tuple[msgspec.Raw, float] | None:
+    """The move a bot wants to make, and in how many seconds; None if it lets the prompt pass.
+
+    Raises GameFault.
+    """
     if event.error is not None:
         raise GameFault(f"{type(event.error).__name__} in a bot's thought") from event.error
     decision: Decision[Any] | None = event.result
@@ -146,4 +192,4 @@ def _decided(event: Thought, *, urgent: bool) -> msgspec.Raw | None:
         if urgent:
             raise GameFault("a bot gave no answer to an urgent prompt")
         return None
-    return guarded(lambda: r.encode_move(decision.move))
+    return guarded(lambda: (r.encode_move(decision.move), max(0, int(decision.after_ms)) / 1000))

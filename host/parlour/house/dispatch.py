@@ -13,6 +13,7 @@ from parlour.house import (
     do_lines,
     do_people,
     do_play,
+    do_questions,
     do_tables,
     do_talk,
 )
@@ -205,10 +206,14 @@ def _run(call: Call) -> Reply | Later:
     elif request.prompt is not None:
         text = f"@{request.prompt} answers a prompt, and you sit at no table."
         raise Denied(Code.NOT_AT_TABLE, text)
+    if do_questions.is_question(player, verb):
+        return do_questions.answer(call)
     handler = HANDLERS.get(verb)
     if handler is None:
         if player is None and not call.session.program and not request.slash:
             return do_accounts.name_as_typed(call)
+        if not request.slash and _came_late(player):
+            raise Denied(Code.STALE, "The time for words is over.")
         raise unknown(call.house, player, verb)
     command = BY_VERB[verb]
     if command.where != "anywhere" and player is None:
@@ -227,7 +232,7 @@ def _needs_no_store(call: Call) -> bool:
             return False
     if request.verb == "options":
         return not call.words
-    return request.verb in _ASKING
+    return request.verb in _ASKING or do_questions.is_question(player, request.verb)
 
 
 def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
@@ -253,6 +258,13 @@ def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
     return None
 
 
+def _came_late(player: Player | None) -> bool:
+    """Was he asked for bare words until a moment ago?"""
+    if player is None or player.room is None or player.seat is None:
+        return False
+    return player.room.was_bare(player.seat)
+
+
 def unknown(house: House, player: Player | None, verb: str) -> Denied:
     """The refusal of a word that is no verb here, with one that comes close."""
     shown = verb[:20]
@@ -265,18 +277,18 @@ def unknown(house: House, player: Player | None, verb: str) -> Denied:
             if player is not None and player.watching:
                 text = f"You are only watching, and {shown} is a move of {game.title}."
             return Denied(Code.NOT_AT_TABLE, text)
-    verbs = list(HANDLERS)
-    if player is not None and player.room is not None:
-        verbs += [word.name for word in player.room.table.game.verbs]
-    close = near(verb, verbs)
+        if any(question.name == verb for question in game.questions):
+            text = f"{shown} is asked at a table of {game.title}: watch one (see: tables)."
+            return Denied(Code.NOT_AT_TABLE, text)
+    words = [word.name for word in do_questions.words_here(player)]
+    close = near(verb, [*HANDLERS, *words])
     hint = f"did you mean {close}?" if close else "see: help"
     return Denied(Code.UNKNOWN_VERB, f"There is no command {shown}; {hint}", near=close)
 
 
 def _game_usage(player: Player | None, verb: str) -> str | None:
-    room = player.room if player is not None else None
-    verbs = room.table.game.verbs if room is not None else ()
-    return next((word.usage for word in verbs if word.name == verb), None)
+    words = do_questions.words_here(player)
+    return next((word.usage for word in words if word.name == verb), None)
 
 
 def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:

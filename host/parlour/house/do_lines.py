@@ -14,6 +14,7 @@ from parlour.api import (
     SwitchOption,
 )
 from parlour.engine.options import options_of
+from parlour.house import do_questions
 from parlour.house.desk import DONE, Call, Denied, Handler, Reply, whole_number
 from parlour.house.people import Player
 from parlour.house.verbs import BY_VERB, COMMANDS
@@ -55,7 +56,8 @@ def _help(call: Call) -> Reply:
     if player is not None and player.room is not None:
         game = player.room.table.game
         lines = [*_TABLE_HELP, f"In {game.title}:"]
-        lines += [f"  {verb.usage:<28} {verb.about}" for verb in game.verbs]
+        words = (*game.verbs, *game.questions)
+        lines += [f"  {verb.usage:<28} {verb.about}" for verb in words]
         lines.append("More: help WORD, commands")
     return Reply(TextRow(what=tuple(lines)))
 
@@ -72,11 +74,12 @@ def _topic(call: Call, topic: str) -> TextRow:
                 for option in options_of(game, list(call.house.lexicons))
             ]
             return TextRow(what=tuple(lines))
-        for verb in game.verbs:
+        for verb in (*game.verbs, *game.questions):
             if verb.name == topic:
                 return TextRow(what=(f"{verb.usage}: {verb.about} ({game.title}).",))
     words = [*BY_VERB, *call.house.games]
-    words += [verb.name for game in call.house.games.values() for verb in game.verbs]
+    for game in call.house.games.values():
+        words += [verb.name for verb in (*game.verbs, *game.questions)]
     close = near(topic, words)
     hint = f"; did you mean {close}?" if close else "; see: commands"
     raise Denied(Code.USAGE, f"There is no help about {topic[:20]}{hint}", near=close)
@@ -87,12 +90,10 @@ def _commands(call: Call) -> Reply:
         CommandRow(verb=row.verb, usage=row.usage, about=row.about, where=row.where)
         for row in COMMANDS
     ]
-    player = call.player
-    if player is not None and player.room is not None:
-        rows += [
-            CommandRow(verb=verb.name, usage=verb.usage, about=verb.about, where="game")
-            for verb in player.room.table.game.verbs
-        ]
+    rows += [
+        CommandRow(verb=verb.name, usage=verb.usage, about=verb.about, where="game")
+        for verb in do_questions.words_here(call.player)
+    ]
     return Reply(Count(count=len(rows)), rows)
 
 

@@ -63,7 +63,7 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
         reader = room.reader(seat, call.session.width)
         parsed = refusable(table.game.notation.parse, verb, rest, view, reader)
         raw = guarded(r.encode_move, parsed)
-        room.add(r.Moved(at=room.at, seat=seat, move=raw))
+        room.add(r.Moved(at=room.at, seat=seat, move=raw, lag=call.session.lag_ms))
     except GameFault as fault:
         room.freeze(fault)
         raise Denied(

@@ -10,7 +10,7 @@ from parlour.engine import record as r
 from parlour.engine.match import GameFault
 from parlour.engine.options import OptionFault, allowed, options_of, read_options, seat_values
 from parlour.engine.table import Chair, Table
-from parlour.house import drain, held, lobby
+from parlour.house import drain, held, lobby, preparing
 from parlour.house.announce import seat_names
 from parlour.house.desk import (
     DONE,
@@ -310,6 +310,7 @@ def _options(call: Call) -> Reply:
                 }
             )
         )
+        preparing.prepare(house, room.table)
         return DONE
     rows = [
         OptionRow(

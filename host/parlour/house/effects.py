@@ -36,6 +36,12 @@ class Received:
 
     conn: ConnId
     data: bytes = field(repr=False)
+    at: float | None = None
+    """When the shell read them, in seconds of the `now` of `House.tick`, which may come later;
+    None: at this tick. What they say counts from that moment."""
+    lag_ms: int = 0
+    """How long a signal takes to the peer and back, if the shell knows: the shortest time it
+    ever took on this connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +71,19 @@ class AnswerKey:
 
 
 @dataclass(frozen=True, slots=True)
+class PrepareKey:
+    """Which game prepares which word list, named with its hash: asked for once for each."""
+
+    game: str
+    lexicon: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
 class Thought:
     """A job is done: `result` is what the job returned, `error` what it raised."""
 
-    key: JobKey | AnswerKey
+    key: JobKey | AnswerKey | PrepareKey
     result: Any = field(default=None, repr=False)
     error: BaseException | None = None
 
@@ -114,12 +129,13 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What takes too long for the host's thread: thinking, reading the archive, a password.
+    """What takes too long for the host's thread: thinking, reading the archive, a password,
+    the preparation of a word list.
 
     The shell calls `work` on a worker thread and answers with `Thought(key, …)`.
     """
 
-    key: JobKey | AnswerKey
+    key: JobKey | AnswerKey | PrepareKey
     work: Callable[[], Any]
 
 

@@ -15,7 +15,7 @@ from typing import Final, assert_never
 from parlour.api import AnyGame, Lexicon
 from parlour.engine import record as r
 from parlour.engine.happenings import GameOver
-from parlour.house import bars, drain, lobby, operator, restore
+from parlour.house import bars, drain, lobby, operator, preparing, restore
 from parlour.house.archive import Archive
 from parlour.house.attempts import Attempts
 from parlour.house.bars import Bars
@@ -32,6 +32,7 @@ from parlour.house.effects import (
     HouseEvent,
     Job,
     Lost,
+    PrepareKey,
     Received,
     Report,
     Stopping,
@@ -100,6 +101,8 @@ class House:
         self.attempts = Attempts(limits)
         self.password_jobs: set[AnswerKey] = set()
         """Passwords that are being looked at, or wait for it."""
+        self.preparations: set[PrepareKey] = set()
+        """Of word lists, that have been asked for."""
         self._addresses: dict[str, int] = {}
         self._effects = Effects()
         self._undo: list[Callable[[], None]] = []
@@ -114,15 +117,20 @@ class House:
     # --- the one door ----------------------------------------------------------------
 
     def tick(self, events: Sequence[HouseEvent], now: float, wall: float) -> Effects:
-        """Let *events* happen at *now* (monotonic seconds); *wall* is the time of day."""
-        self.now, self.wall = now, wall
+        """Let *events* happen, until *now* (monotonic seconds); *wall* is the time of day.
+
+        What was read before this tick happens at the time at which it was read: after what
+        was due by then, and before what became due since.
+        """
+        self.wall = wall
         if self._saved is not None:
+            self.now = now
             saved, self._saved = self._saved, None
             restore.restore(self, saved)
-        self._ring()  # what was due comes first: a move after the deadline is too late
-        for event in events:
+        for event, at in zip(events, _moments(events, now), strict=True):
+            self._ring(at)  # what was due comes first: a move after the deadline is too late
             self._guard(event)
-        self._ring()
+        self._ring(now)
         return self._taken()
 
     def _taken(self) -> Effects:
@@ -172,7 +180,9 @@ class House:
         )
         return b"" if session is None else _farewell_bytes(session, message)
 
-    def _ring(self) -> None:
+    def _ring(self, at: float) -> None:
+        """It is *at* now, or later; do what is due."""
+        self.now = max(self.now, at)
         if self.hold is not None:
             return
         while (action := self.timers.pop_due(self.now)) is not None:
@@ -265,6 +275,7 @@ class House:
         if session is None or session.closing:
             return
         session.heard_at = self.now
+        session.lag_ms = event.lag_ms
         lines = session.decoder.feed(event.data)
         answers = session.decoder.take_replies()
         self.write_anyway(session, answers)
@@ -456,7 +467,7 @@ class House:
             self._note_clocks_later()
 
     def think(self, job: Job) -> None:
-        """Have a bot think."""
+        """Have something done on a worker thread: a bot thinks, an answer is looked for."""
         self._effects.jobs.append(job)
 
     def report(self, report: Report) -> None:
@@ -473,6 +484,9 @@ class House:
         self._effects.stop = True
 
     def _thought(self, event: Thought) -> None:
+        if isinstance(event.key, PrepareKey):
+            preparing.prepared(self, event.key, event)
+            return
         if isinstance(event.key, AnswerKey):
             self.password_jobs.discard(event.key)
             session = self.sessions.get(event.key.conn)
@@ -538,6 +552,17 @@ class Counts:
     records: int = 0
     players: int = 0
     notes: int = 0
+
+
+def _moments(events: Sequence[HouseEvent], now: float) -> list[float]:
+    """When each of *events* happened: never after one that comes behind it, or after *now*."""
+    found: list[float] = []
+    for event in reversed(events):
+        if isinstance(event, Received) and event.at is not None:
+            now = min(now, event.at)
+        found.append(now)
+    found.reverse()
+    return found
 
 
 def _farewell_bytes(session: Session, message: Farewell) -> bytes:

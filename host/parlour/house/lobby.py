@@ -11,6 +11,7 @@ from parlour.api import Ending, Seat
 from parlour.engine import record as r
 from parlour.engine.options import ABSENCE, ABSENCE_SECONDS
 from parlour.engine.table import open_table
+from parlour.house import preparing
 from parlour.house.announce import seat_names
 from parlour.house.effects import Entry, Report
 from parlour.house.people import Player
@@ -36,6 +37,7 @@ def open_room(house: House, opened: r.Opened) -> Room:
     room.keep(opened, body, room.table)
     house.store(Entry(opened.table, 0, body))
     house.rooms[opened.table] = room
+    preparing.prepare(house, room.table)
     about = {"table": opened.table, "game": opened.game}
     house.report(Report("info", "a table is opened", fields=about))
     return room

@@ -41,6 +41,7 @@ class Session:
         "errands",
         "fresh",
         "heard_at",
+        "lag_ms",
         "near",
         "notext",
         "out",
@@ -69,6 +70,8 @@ class Session:
         self.asked: str | None = None
         """The name with an account that was given here: its password may come next."""
         self.heard_at = now
+        self.lag_ms = 0
+        """The round trip to him and back, as far as it is known."""
         self.bad = 0
         self.refused = 0
         self.waiting: deque[str | BadLine] | None = None

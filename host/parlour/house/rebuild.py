@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from parlour.engine import record as r
 from parlour.engine.table import RecordFault, fold, open_table
-from parlour.house import lobby
+from parlour.house import lobby, preparing
 from parlour.house.rooms import Room
 from parlour.wire.names import name_key
 
@@ -34,6 +34,7 @@ def rebuilt(house: House, entries: Sequence[r.Entry], bodies: Sequence[bytes]) -
         except Exception as error:
             raise CannotGoOn(f"its record cannot be followed ({_cause(error)})") from error
         room.keep(entry, body, table)
+    preparing.prepare(house, room.table)
     return room
 
 

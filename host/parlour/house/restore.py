@@ -18,7 +18,7 @@ from parlour.engine import record as r
 from parlour.house import held, lobby, operator
 from parlour.house.desk import refusal
 from parlour.house.dispatch import ON_HOLD
-from parlour.house.effects import AnswerKey, Effects, Entry, Report
+from parlour.house.effects import Effects, Entry, JobKey, Report
 from parlour.house.people import Player
 from parlour.house.rebuild import CannotGoOn, rebuilt, reseat, resettle
 from parlour.house.rooms import Room
@@ -181,7 +181,7 @@ def _instead(house: House, effects: Effects, now: Effects) -> None:
         house.write(session, what if isinstance(what, bytes) else refusal(session, what, no))
     now.closes.extend(effects.closes)
     now.reports.extend(effects.reports)
-    now.jobs.extend(job for job in effects.jobs if isinstance(job.key, AnswerKey))
+    now.jobs.extend(job for job in effects.jobs if not isinstance(job.key, JobKey))
     for ask, body in effects.answers:
         now.answers.append((ask, operator.instead(effects, body, house.hold)))
     now.stop = now.stop or effects.stop

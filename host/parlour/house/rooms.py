@@ -295,6 +295,7 @@ class Room:
             starts = (n for n in range(first - 1, 0, -1) if _begins(self.record[n]))
             self.started = next(starts, 0)
         self._viewed = None
+        self.bots.stop()  # what they were going to do, they decided in another position
         self._clock.start(self.table, at)
         self._see_who_is_away()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import cast
+from typing import Any, cast
 
 import msgspec
 
@@ -37,6 +37,7 @@ _VERB = re.compile(r"[a-z]+")
 _OPTION = re.compile(r"[a-z_]+")
 _WORD = re.compile(r"[a-z0-9_]+")
 _CHOICE = re.compile(r"[A-Za-z0-9_]+")
+_NO_ANSWER = Notation[Any, Any, Any].answer
 _SEAT_WORD = re.compile(r"seat[0-9]+")
 
 
@@ -56,7 +57,7 @@ def game_faults(
     return [
         *_head_faults(game),
         *_lexicon_faults(game.lexicon, lexicons),
-        *_verb_faults(game.verbs, host_verbs),
+        *_verb_faults(game.verbs, game.questions, host_verbs),
         *_option_faults(game.options, host_options),
         *_bot_faults(game.bots),
         *_part_faults(game),
@@ -86,9 +87,11 @@ def _lexicon_faults(lexicon: object, known: Collection[str] | None) -> Iterator[
         yield f"it needs the word list {lexicon}; this host has {', '.join(sorted(known))}"
 
 
-def _verb_faults(verbs: Sequence[object], host_verbs: Collection[str]) -> Iterator[str]:
+def _verb_faults(
+    verbs: Sequence[object], questions: Sequence[object], host_verbs: Collection[str]
+) -> Iterator[str]:
     names: list[str] = []
-    for verb in verbs:
+    for verb in (*verbs, *questions):
         if not isinstance(verb, Verb) or not _is(_VERB, verb.name):
             yield f"the verb {getattr(verb, 'name', verb)!r} must be lower-case letters"
             continue
@@ -169,6 +172,10 @@ def _part_faults(game: AnyGame) -> Iterator[str]:
     for part, kind in parts:
         if not _is_a(kind, part):
             yield f"its {kind.__name__.lower()} must be an instance of parlour.{kind.__name__}"
+    if game.questions and getattr(type(game.notation), "answer", None) is _NO_ANSWER:
+        yield "its notation must answer its questions"
+    if game.prepare is not None and not callable(game.prepare):
+        yield "its prepare must be a function, or None"
     try:
         msgspec.json.Decoder(game.move_type)
     except (TypeError, NotImplementedError) as error:

@@ -27,6 +27,8 @@ class Tickable(Protocol):
     def tick(self, events: Sequence[HouseEvent], now: float, wall: float) -> Effects:
         """Deal with all that happened. `now`: monotonic seconds; `wall`: seconds of the epoch.
 
+        The times in `events` are not later than `now`.
+
         It must not raise. If it does, its effects are lost and the events come again
         one by one, so that only the connection whose event raises is closed.
         """

@@ -1,19 +1,20 @@
-"""What takes too long for the loop: two lanes of jobs, each with a worker thread of its own.
+"""What takes too long for the loop: lanes of jobs, each with a worker thread of its own.
 
-One lane for bots that think, one for answers that take long (the archive, passwords):
-neither waits for the other. Within a lane it is one at a time: thinking is pure Python, so
-a second thread would only take turns with the first, and with the loop; and a flood of
-passwords costs one thread, not all of them.
+One lane for bots that think, one for answers that take long (the archive, passwords), one
+for word lists that a game prepares: none waits for another. Within a lane it is one at a
+time: thinking is pure Python, so a second thread would only take turns with the first, and
+with the loop; and a flood of passwords costs one thread, not all of them.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import assert_never
 
 import trio
 
-from parlour.house.effects import AnswerKey, Job, Thought
+from parlour.house.effects import AnswerKey, Job, JobKey, PrepareKey, Thought
 
 
 class Lane:
@@ -44,16 +45,29 @@ class Lane:
 
 
 class Jobs:
-    """Both lanes."""
+    """All lanes."""
 
     def __init__(self) -> None:
         self.bots = Lane()
         self.answers = Lane()
+        self.preparations = Lane()
+
+    @property
+    def lanes(self) -> tuple[Lane, ...]:
+        """Each of them."""
+        return self.bots, self.answers, self.preparations
 
     def add(self, job: Job) -> None:
         """Do *job* in the lane of its kind."""
-        lane = self.answers if isinstance(job.key, AnswerKey) else self.bots
-        lane.add(job)
+        match job.key:
+            case JobKey():
+                self.bots.add(job)
+            case AnswerKey():
+                self.answers.add(job)
+            case PrepareKey():
+                self.preparations.add(job)
+            case _:
+                assert_never(job.key)
 
     def figures(self) -> dict[str, float]:
         """How many wait."""

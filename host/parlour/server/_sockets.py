@@ -21,6 +21,7 @@ from parlour.house.effects import ConnId, Received
 from parlour.house.limits import LineLimits
 from parlour.server._address import locate
 from parlour.server._interface import Line
+from parlour.server._lag import Lag
 from parlour.server._log import log
 from parlour.server._poller import READ, WRITE, Poller, open_poller
 from parlour.server._ticker import Ticker
@@ -68,7 +69,17 @@ _CLOSED: Final = Stage.CLOSED
 class SocketLine(Line):
     """A connected, non-blocking socket."""
 
-    __slots__ = ("_sockets", "bound", "discarded", "ended", "fd", "sock", "stage", "waiting")
+    __slots__ = (
+        "_sockets",
+        "bound",
+        "discarded",
+        "ended",
+        "fd",
+        "lag",
+        "sock",
+        "stage",
+        "waiting",
+    )
 
     def __init__(self, conn: ConnId, sock: socket.socket, sockets: Sockets) -> None:
         super().__init__(conn)
@@ -79,6 +90,7 @@ class SocketLine(Line):
         """What the kernel did not take, if anything; then the poller waits for WRITE too."""
         self.bound = 0
         """How much may wait before the reader is dropped as too slow."""
+        self.lag = Lag()
         self.ended = False
         """The peer has shut his side."""
         self.discarded = 0
@@ -167,25 +179,27 @@ class Sockets:
     def _turn(self) -> None:
         """One tick: take all that is ready, then let the house answer."""
         lines = self._lines
-        for fd, mask in self._poller.poll(0, READY):
+        ready = self._poller.poll(0, READY)
+        now = trio.current_time()  # all of them are there, whoever's turn it is first
+        for fd, mask in ready:
             line = lines.get(fd)
             if line is None:
                 self._accept(fd)
                 continue
             try:
                 if mask != WRITE:
-                    self._read(line)
+                    self._read(line, now)
                 if mask & WRITE and line.waiting is not None:
                     self._flush(line, line.waiting)
             except Exception as error:  # noqa: BLE001 - boundary of one connection
                 self._ticker.fault(line, error)
         if self._closing or self._resume_at < math.inf:
-            self._expire(trio.current_time())
+            self._expire(now)
         self._ticker.run()
         if self._stopping:
             self._note_progress()
 
-    def _read(self, line: SocketLine) -> None:
+    def _read(self, line: SocketLine, now: float) -> None:
         try:
             data = line.sock.recv(RECEIVE_BYTES)
         except BlockingIOError:
@@ -196,7 +210,8 @@ class Sockets:
         if not data:
             self._end(line)
         elif line.stage is _OPEN:
-            self._ticker.events.append(Received(line.conn, data))
+            lag_ms = line.lag.ms(line.sock, now)
+            self._ticker.events.append(Received(line.conn, data, now, lag_ms))
         else:
             line.discarded += len(data)
             if line.discarded > DISCARD_BYTES:

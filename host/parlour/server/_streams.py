@@ -13,6 +13,7 @@ import trio
 from parlour.house.effects import Received
 from parlour.house.limits import LineLimits
 from parlour.server._interface import Line
+from parlour.server._lag import Lag, socket_of
 from parlour.server._log import log
 from parlour.server._sockets import DISCARD_BYTES, RECEIVE_BYTES
 from parlour.server._ticker import Ticker
@@ -120,10 +121,13 @@ async def serve_stream(
 async def _read(ticker: Ticker, stream: trio.abc.Stream, line: StreamLine) -> None:
     """Read until the peer is done; what comes after the close is thrown away."""
     discarded = 0
+    lag, sock = Lag(), socket_of(stream)
     try:
         while data := await stream.receive_some(RECEIVE_BYTES):
             if not line.closing:
-                ticker.events.append(Received(line.conn, bytes(data)))
+                now = trio.current_time()
+                received = Received(line.conn, bytes(data), now, lag.ms(sock, now))
+                ticker.events.append(received)
                 ticker.run()
             elif (discarded := discarded + len(data)) > DISCARD_BYTES:
                 line.abort()

@@ -288,7 +288,7 @@ async def open_ticker(
             nursery.start_soon(ticker.keep_time)
             nursery.start_soon(ticker.outbox.probe)
             nursery.start_soon(ticker.outbox.watch)
-            for lane in (ticker.jobs.bots, ticker.jobs.answers):
+            for lane in ticker.jobs.lanes:
                 nursery.start_soon(lane.work, ticker.thought)
             yield ticker
             nursery.cancel_scope.cancel()

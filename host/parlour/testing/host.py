@@ -61,13 +61,13 @@ class Client:
         """Send lines, each in a tick of its own; return what came back on this line."""
         self.take()
         for line in lines:
-            self.host.tick([Received(self.conn, line.encode() + b"\n")])
+            self.host.tick([Received(self.conn, line.encode() + b"\n", self.host.now)])
         return self.take()
 
     def send_raw(self, data: bytes) -> list[str]:
         """Send bytes as they are."""
         self.take()
-        self.host.tick([Received(self.conn, data)])
+        self.host.tick([Received(self.conn, data, self.host.now)])
         return self.take()
 
     def take(self) -> list[str]:

@@ -26,17 +26,17 @@ WATCHER = "wat"
 STRANGER = "zoe"
 """The name of a player in the lobby."""
 PROBES: tuple[str, ...] = (
-    "look",
-    "scores",
-    "tables",
-    "who",
-    "games",
-    "options",
-    "commands",
-    "help",
-    "history",
+    "/look",
+    "/scores",
+    "/tables",
+    "/who",
+    "/games",
+    "/options",
+    "/commands",
+    "/help",
+    "/history",
 )
-"""What anybody may ask, and gets the same answer to."""
+"""What anybody may ask, and gets the same answer to; with a slash, also among bare words."""
 
 
 class Scene:
@@ -165,7 +165,7 @@ def compare_now(one: Scene, two: Scene, viewer: Viewer, rng: Random) -> None:
     _exchange(two, viewer, rng)
     lines = list(PROBES)
     for _ in range(3):
-        verb = rng.choice(one.game.verbs).name
+        verb = rng.choice((*one.game.verbs, *one.game.questions)).name
         lines.append(f"/{verb} {rng.choice(NAMES)} {chr(rng.randrange(97, 123))}")
     marks = len(one.read(name)), len(two.read(name))
     for line in lines:
@@ -180,7 +180,7 @@ def compare_now(one: Scene, two: Scene, viewer: Viewer, rng: Random) -> None:
         scene.clients[name].lose()
         scene.clients[name] = scene.host.connect()
         scene.send(name, f"resume {player.token}")
-        scene.send(name, "look 1" if viewer is SPECTATOR else "look")
+        scene.send(name, "/look 1" if viewer is SPECTATOR else "/look")
     _same("coming back", name, one.read(name), two.read(name))
 
 

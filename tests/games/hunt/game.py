@@ -3,7 +3,7 @@
 Everybody hides a number; then, in turn, each tries to find somebody else's. Who is found
 is out, and the last one left wins. It has what a game can have: a secret for each seat,
 a deadline, every kind of option and argument, a phase of bare words, prompts that only
-allow something, events that one seat hears, luck, and a bot.
+allow something, events that one seat hears, a question, luck, and a bot.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from parlour import ChoiceOption, Game, NumberOption, SeatOption, SwitchOption
 from tests.games.hunt.bots import Plodder
 from tests.games.hunt.notation import HuntNotation
 from tests.games.hunt.rules import HuntRules, HuntScoring
-from tests.games.hunt.state import CHEER, HIDE, NOTE, TRY, Event, Move, State
+from tests.games.hunt.state import CHEER, COUNT, HIDE, NOTE, TRY, Event, Move, State
 from tests.games.hunt.views import HuntViews, View
 
 HUNT: Final[Game[State, Move, Event, View, Event]] = Game(
@@ -23,6 +23,7 @@ HUNT: Final[Game[State, Move, Event, View, Event]] = Game(
     version="1",
     seats=range(2, 5),
     verbs=(HIDE, TRY, NOTE, CHEER),
+    questions=(COUNT,),
     options=(
         NumberOption("top", "the highest number", 20, 2, 99),
         NumberOption("seconds", "time to hide, and for each turn", 60, 5, 600),

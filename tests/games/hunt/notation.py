@@ -9,6 +9,7 @@ from tests.games.hunt.state import (
     MOODS,
     Cheer,
     Cheered,
+    Counted,
     Event,
     Hid,
     Hide,
@@ -76,6 +77,8 @@ class HuntNotation(Notation[Move, View, Event]):
                 return ["Noted."]
             case Cheered():
                 return [f"{reader.name(heard.seat)} cheers {heard.mood}."]
+            case Counted():
+                return [f"{reader.name(heard.seat)}: {heard.possible} possible."]
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
         """The question."""
@@ -84,3 +87,8 @@ class HuntNotation(Notation[Move, View, Event]):
         if not prompt.urgent:
             return ["You may note something down."]
         return ["Your turn: try PLAYER NUMBER"]
+
+    def answer(self, verb: str, rest: str, view: View, reader: Reader) -> Event:
+        """How many numbers are left for a player."""
+        seat = self._player(rest, reader)
+        return Counted(seat, view.top - len(view.ruled_out[seat]))

@@ -14,6 +14,7 @@ HIDE: Final = Verb("hide", "hide NUMBER", "hide your number")
 TRY: Final = Verb("try", "try PLAYER NUMBER", "say what number a player has hidden")
 NOTE: Final = Verb("note", "note TEXT", "write something down for yourself")
 CHEER: Final = Verb("cheer", "cheer LOUDLY|SOFTLY", "let the others know that you are there")
+COUNT: Final = Verb("count", "count PLAYER", "how many numbers a player may have hidden")
 MOODS: Final = ("loudly", "softly")
 
 
@@ -96,7 +97,16 @@ class Cheered(Heard):
     mood: str
 
 
-Event: TypeAlias = Hid | Tried | Passed | Noted | Cheered
+@dataclass(frozen=True)
+class Counted(Heard):
+    """How many numbers a seat may have hidden: the answer to a question."""
+
+    name: ClassVar[str] = "counted"
+    seat: Seat
+    possible: int
+
+
+Event: TypeAlias = Hid | Tried | Passed | Noted | Cheered | Counted
 
 
 @dataclass(frozen=True)

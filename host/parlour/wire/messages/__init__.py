@@ -8,6 +8,7 @@ Units are part of the names of fields (`_ms`, `_s`). Seats are numbers.
 """
 
 from parlour.wire.messages._answers import (
+    Answered,
     CommandRow,
     Count,
     Done,
@@ -70,6 +71,7 @@ from parlour.wire.messages._events import (
 
 __all__ = [
     "Answer",
+    "Answered",
     "ArgInfo",
     "ClockEvent",
     "CommandRow",

@@ -179,6 +179,20 @@ class Looked(Answer, frozen=True, kw_only=True, gc=False):
         return self.say(width)
 
 
+class Answered(Answer, frozen=True, kw_only=True, gc=False):
+    """What a game says to one of its questions, made of what the asker may see."""
+
+    unsent: ClassVar[tuple[str, ...]] = ("say",)
+    table: int
+    name: str
+    data: msgspec.Raw
+    say: Callable[[int], Sequence[str]]
+
+    def lines(self, width: int) -> Sequence[str]:
+        """The game's own words."""
+        return self.say(width)
+
+
 class Scored(Answer, frozen=True, kw_only=True, gc=False):
     """The scores now."""
 

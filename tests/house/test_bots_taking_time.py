@@ -1,0 +1,146 @@
+"""Bots that take their time over a move: when it is made, and when it is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from parlour.api import Thought as Decision
+from tests.games.hunt.state import Cheer, Hide, Try
+from tests.house.operating import line, lose, mend
+from tests.house.scene import Party, names, ok
+from tests.house.thinking import PAUSE_S, hunting, job_seat, next_job, think, with_bot
+
+
+def taking(seconds: int, move: Any, options: str = "") -> Party:
+    """A bot has decided on *move*, for which it takes *seconds*; all are to hide a number."""
+    party = with_bot(options)
+    party.host.wait(PAUSE_S)
+    think(party, next_job(party), Decision(move, after_ms=seconds * 1000))
+    party["bob"].take()
+    return party
+
+
+def test_a_bot_makes_its_move_when_it_has_taken_its_time() -> None:
+    """Not before, whatever the others do meanwhile; and it does not think again."""
+    party = taking(5, Hide(5))
+    party.host.wait(2)
+    ok(party["ann"], "3")
+    party["bob"].take()
+    party.host.wait(2.9)
+    assert not party["bob"].take()
+    party.host.wait(0.2)
+    assert names(party["bob"].take()) == ["hunt.hid"]
+    assert not party.host.jobs
+
+
+def test_a_move_that_takes_time_depends_on_its_prompt_alone() -> None:
+    """An optional one too is made though others have moved while the bot thought."""
+    party = hunting()
+    ok(party["ann"], "note nothing")
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    ok(party["ann"], "cheer loudly")
+    party.host.wait(0.5)  # the cheer wakes the bot, which is not to think twice
+    think(party, job, Decision(Cheer("softly"), after_ms=2_000))
+    party.host.wait(1.9)
+    party["bob"].take()
+    assert not party.host.jobs
+    party.host.wait(0.2)
+    assert names(party["bob"].take()) == ["hunt.cheered"]
+
+
+def test_after_its_move_a_bot_is_asked_again_after_the_usual_pause() -> None:
+    """So it can do one thing after another at a prompt that never closes."""
+    party = hunting()
+    ok(party["ann"], "note nothing")
+    for mood in ("loudly", "softly", "loudly"):
+        party.host.wait(PAUSE_S)
+        think(party, next_job(party), Decision(Cheer(mood), after_ms=3_000))
+        party["bob"].take()
+        party.host.wait(3)
+        assert names(party["bob"].take()) == ["hunt.cheered"]
+
+
+def test_a_move_whose_time_comes_after_its_prompt_is_dropped() -> None:
+    """Luck has hidden a number for it meanwhile."""
+    party = taking(10, Hide(5), "seconds=8")
+    party.host.wait(8)
+    assert "hunt.hid" in names(party["bob"].take())
+    party.host.wait(7)
+    assert "hunt.hid" not in names(party["bob"].take())
+    assert party.state == "playing"
+
+
+def test_a_move_whose_time_comes_in_a_pause_is_thought_over_afterwards() -> None:
+    """Nothing happens while the clock stands."""
+    party = taking(5, Hide(5))
+    ok(party["ann"], "/propose pause")
+    ok(party["bob"], "/accept")
+    party.host.wait(60)
+    assert party.state == "paused"
+    ok(party["ann"], "propose resume")
+    ok(party["bob"], "accept")
+    party.host.wait(PAUSE_S)
+    next_job(party)
+
+
+def test_a_move_that_is_not_allowed_any_more_when_its_time_comes_is_thought_over() -> None:
+    """It was right when the bot thought of it."""
+    party = hunting()
+    ok(party["ann"], "try bob 9")
+    ok(party["bob"], "try ann 9")
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    think(party, job, Decision(Try(job_seat(job), 4), after_ms=2_000))
+    ok(party["ann"], "cheer loudly")
+    party.host.wait(2)
+    assert party.state == "playing"
+    party.host.wait(PAUSE_S)
+    next_job(party)
+
+
+def test_a_move_that_was_never_allowed_freezes_the_table_when_its_time_comes() -> None:
+    """As one that is made at once."""
+    party = taking(5, Hide(1000))
+    party.host.wait(4.9)
+    assert party.state == "playing"
+    party.host.wait(0.2)
+    assert party.state == "frozen"
+
+
+@pytest.mark.parametrize("after_ms", ["soon", None, float("inf")])
+def test_a_time_that_is_none_freezes_the_table(after_ms: Any) -> None:
+    """Of a thought nothing is taken on trust."""
+    party = with_bot()
+    party.host.wait(PAUSE_S)
+    think(party, next_job(party), Decision(Hide(5), after_ms=after_ms))
+    assert party.state == "frozen"
+
+
+def test_a_negative_time_is_none() -> None:
+    """The move is made at once."""
+    party = taking(-5, Hide(5))
+    assert party.room.table.last_match.state.numbers == {3: 5}
+
+
+def test_a_bot_that_is_gone_makes_no_move() -> None:
+    """Whatever it was about to do."""
+    party = taking(5, Hide(5))
+    ok(party["ann"], "/kick plodder-1")
+    before = party.room.table
+    party.host.wait(10)
+    assert party.room.table is before
+    assert not party.host.reports
+
+
+def test_what_was_decided_in_a_position_that_could_not_be_stored_is_thought_over() -> None:
+    """The prompt with that number may be another one now."""
+    party = taking(5, Hide(5))
+    lose(party.host, line(party["ann"].conn, "#q 3"))
+    mend(party.host)
+    party.host.wait(PAUSE_S)
+    next_job(party)
+    party.host.wait(10)
+    assert 3 not in party.room.table.last_match.state.numbers

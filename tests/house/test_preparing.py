@@ -1,0 +1,102 @@
+"""Word lists that a game prepares: once, on a worker thread, and it plays without."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from parlour.api import Lexicon
+from parlour.house.effects import Job, PrepareKey, Received
+from parlour.house.limits import Limits
+from parlour.testing.host import Host
+from tests.games.hunt.game import HUNT
+from tests.house.scene import Party, Words, ok
+
+
+class Others(Words):
+    """Another list."""
+
+    name = "op"
+    hash = "6" * 64
+
+
+class Preparing:
+    """Two games that prepare their lists: one notes which, the other fails."""
+
+    def __init__(self) -> None:
+        self.lists: list[str] = []
+        hunt: Any = replace(HUNT, lexicon="en", prepare=self.note)
+        bad: Any = replace(HUNT, id="bad", lexicon="en", prepare=self.fail)
+        self.games = {"hunt": hunt, "bad": bad, "none": replace(HUNT, id="none")}
+
+    def note(self, lexicon: Lexicon) -> None:
+        """Prepare it."""
+        self.lists.append(lexicon.name)
+
+    def fail(self, lexicon: Lexicon) -> None:
+        """Fail over it."""
+        raise ValueError(lexicon.name)
+
+    def host(self, **more: Any) -> Host:
+        """A host with these games and two lists."""
+        lists = {"en": Words(), "op": Others()}
+        return Host(self.games, lists, Limits(bot_pause_ms=0), **more)
+
+
+def prepared(jobs: list[Job]) -> list[tuple[str, str]]:
+    """What is to be prepared."""
+    return [(job.key.game, job.key.lexicon) for job in jobs if isinstance(job.key, PrepareKey)]
+
+
+def test_a_list_is_prepared_when_the_first_table_with_it_opens() -> None:
+    """And not for the next one; a game that needs no list prepares none."""
+    made = Preparing()
+    host = made.host()
+    ann = host.program("ann")
+    ok(ann, "new none", "new hunt", "new hunt")
+    assert made.lists == ["en"]
+    ok(ann, "options lexicon=op", "options lexicon=en")
+    assert made.lists == ["en", "op"]
+
+
+def test_it_is_a_job_and_the_table_can_be_played_before_it_is_done() -> None:
+    """Nobody waits for it."""
+    made = Preparing()
+    party = Party("ann", "bob", host=made.host(run_jobs=False))
+    assert prepared(party.host.jobs) == [("hunt", "en")]
+    party.hide(3, 4)
+    assert party.state == "playing"
+    assert made.lists == []
+
+
+def test_one_that_fails_is_logged_and_nothing_else() -> None:
+    """Once; without the words of the error, which are the game's own."""
+    made = Preparing()
+    host = made.host()
+    party = Party("ann", "bob", host=host, game="bad")
+    Party("cy", "dee", host=host, game="bad")
+    (report,) = host.reports
+    assert (report.level, report.fields) == ("warning", {"game": "bad", "lexicon": "en"})
+    assert isinstance(report.error, ValueError)
+    assert party.state == "playing"
+
+
+def test_a_host_that_starts_again_prepares_the_lists_of_its_tables() -> None:
+    """It has forgotten what was prepared before."""
+    made = Preparing()
+    party = Party("ann", "bob", host=made.host())
+    assert made.lists == ["en"]
+    party.host.restart()
+    assert made.lists == ["en", "en"]
+
+
+def test_it_is_done_even_if_the_table_could_not_be_stored() -> None:
+    """It is asked for only once."""
+    made = Preparing()
+    host = made.host()
+    ann = host.program("ann")
+    opening = Received(ann.conn, b"#1 new hunt\n", host.now)
+    effects = host.house.tick([opening], host.now, 0)
+    assert prepared(effects.jobs) == [("hunt", "en")]
+    instead = host.house.failed([effects], "The disk is full.", host.now, 0)
+    assert prepared(instead.jobs) == [("hunt", "en")]
