@@ -3,9 +3,9 @@
     python tools/smoke_wheel.py dist/parlour-0.1.0-py3-none-any.whl
 
 A fresh virtual environment outside the checkout gets the wheel and the hash-pinned run-time
-requirements, nothing else. Then: the wheel holds our packages only, `parlour --version` and
-`parlour plugins --strict` succeed, and `parlour serve` listens, answers a line and
-ends cleanly when it is told to.
+requirements, nothing else. Then: the wheel holds our packages only and all of their files,
+`parlour --version` and `parlour plugins --strict` succeed, and `parlour serve` listens,
+answers a line and ends cleanly when it is told to.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import tempfile
 import tomllib
 import venv
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Timer
 from typing import Final
@@ -48,16 +49,29 @@ def main(wheel: Path) -> None:
 
 
 def check_contents(wheel: Path) -> str:
-    """Return the version of *wheel*, which must hold the packages of pyproject.toml only."""
+    """Return the version of *wheel*, which must hold the packages of pyproject.toml, whole,
+    and nothing else.
+    """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     version = str(project["project"]["version"])
     folders = project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
     expected = {Path(folder).name for folder in folders} | {f"parlour-{version}.dist-info"}
     with zipfile.ZipFile(wheel) as archive:
-        found = {name.split("/")[0] for name in archive.namelist()}
+        names = set(archive.namelist())
+    found = {name.split("/")[0] for name in names}
     if found != expected:
         raise SmokeError(f"the wheel holds {sorted(found)}, not {sorted(expected)}")
+    missing = {name for folder in folders for name in files_of(ROOT / folder)} - names
+    if missing:
+        raise SmokeError(f"the wheel lacks {sorted(missing)}")
     return version
+
+
+def files_of(package: Path) -> Iterator[str]:
+    """The files of *package*, data too, as a wheel names them."""
+    for path in package.rglob("*"):
+        if path.is_file() and "__pycache__" not in path.parts:
+            yield path.relative_to(package.parent).as_posix()
 
 
 def install(wheel: Path, outside: Path) -> Path:

@@ -10,9 +10,10 @@ from typing import Final
 from parlour.house.limits import Limits
 from parlour.lexicons import Lexicons
 from parlour.testing.host import entropy
+from parlour_boggle import BOGGLE
 from parlour_probe import PROBE
 
-GAMES: Final = {PROBE.id: PROBE}
+GAMES: Final = {game.id: game for game in (BOGGLE, PROBE)}
 LIMITS: Final = Limits(
     flood_burst=1_000_000,
     flood_per_s=1_000_000,

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from parlour.__main__ import main
 from parlour.api import AnyGame
 from parlour.house.limits import Limits
-from parlour.lexicons import ENGLISH, Lexicons
+from parlour.lexicons import BUILTIN, Lexicons
 from parlour.plugins import find_games
 from parlour.server import LineLimits, RunningHost, open_admin, open_listeners, run_host
 from parlour.store.sqlite import SqliteStore, open_store
@@ -120,7 +120,7 @@ class Hosting:
 @cache
 def _games() -> dict[str, AnyGame]:
     """Every game that a story may name."""
-    return {**find_games(lexicons=(ENGLISH,)).games, STICKS.id: STICKS}
+    return {**find_games(lexicons=BUILTIN).games, STICKS.id: STICKS}
 
 
 def _versions() -> dict[tuple[str, str], AnyGame]:

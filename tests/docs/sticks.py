@@ -1,7 +1,8 @@
 """Sticks: a game so small that a whole one fits on a page. It is played in docs only.
 
 Two or three players take one to three sticks in turn; who takes the last one wins. It
-shows what Probe has no use for: bare words, whole numbers, a bot and a broken program.
+shows what Probe has no use for: bare words, a question, whole numbers, a bot and a broken
+program.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ from parlour import (
 MOST: Final = 3
 """Sticks that may be taken at once."""
 TAKE: Final = Verb("take", "take NUMBER", "take one to three sticks")
+AFTER: Final = Verb("after", "after NUMBER", "what is left if somebody takes so many")
 SNAP: Final = Verb("snap", "snap", "break the game, to see what happens")
 
 
@@ -68,6 +70,15 @@ class Taken(Heard):
 
     name: ClassVar[str] = "taken"
     seat: Seat
+    number: int
+    left: int
+
+
+@dataclass(frozen=True)
+class After(Heard):
+    """What would be left."""
+
+    name: ClassVar[str] = "after"
     number: int
     left: int
 
@@ -139,7 +150,7 @@ class MendedRules(SticksRules):
         return super().apply(state, seat, move, ctx)
 
 
-class SticksViews(Views[Heap, Taken, View, Taken]):
+class SticksViews(Views[Heap, Taken, View, Taken | After]):
     """Everything is public."""
 
     def look(self, state: Heap, viewer: Viewer) -> View:
@@ -177,7 +188,7 @@ class SticksScoring(Scoring[Heap]):
         return state.turn
 
 
-class SticksNotation(Notation[Take, View, Taken]):
+class SticksNotation(Notation[Take, View, Taken | After]):
     """Text."""
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Take:
@@ -192,8 +203,10 @@ class SticksNotation(Notation[Take, View, Taken]):
         """The sticks."""
         return ["|" * view["left"] or "No sticks."]
 
-    def say(self, heard: Taken, reader: Reader) -> Sequence[str]:
-        """Who took how many."""
+    def say(self, heard: Taken | After, reader: Reader) -> Sequence[str]:
+        """Who took how many, or what would be if somebody did."""
+        if isinstance(heard, After):
+            return [f"With {heard.number} taken, {heard.left} would be left."]
         who = "You take" if reader.is_me(heard.seat) else f"{reader.name(heard.seat)} takes"
         return [f"{who} {heard.number}. Left: {heard.left}."]
 
@@ -201,8 +214,14 @@ class SticksNotation(Notation[Take, View, Taken]):
         """The question."""
         return [f"{'|' * view['left']}  How many do you take?"]
 
+    def answer(self, verb: str, rest: str, view: View, reader: Reader) -> After:
+        """A number that could be taken."""
+        if rest not in {str(number) for number in range(1, min(MOST, view["left"]) + 1)}:
+            raise Refused(MoveFault.MALFORMED, "Ask about a number that can be taken: after 1")
+        return After(int(rest), view["left"] - int(rest))
 
-class Plain(Bot[Take, View, Taken, None]):
+
+class Plain(Bot[Take, View, Taken | After, None]):
     """A bot that takes one stick at a time."""
 
     kind = "plain"
@@ -211,7 +230,7 @@ class Plain(Bot[Take, View, Taken, None]):
     def begin(self, seat: Seat, view: View) -> None:
         """It remembers nothing."""
 
-    def hear(self, memory: None, heard: Taken) -> None:
+    def hear(self, memory: None, heard: Taken | After) -> None:
         """It remembers nothing."""
 
     def think(self, memory: None, view: View, prompt: Prompt, ctx: BotContext) -> Thought[Take]:
@@ -219,12 +238,13 @@ class Plain(Bot[Take, View, Taken, None]):
         return Thought(Take(1))
 
 
-STICKS: Final[Game[Heap, Take, Taken, View, Taken]] = Game(
+STICKS: Final[Game[Heap, Take, Taken, View, Taken | After]] = Game(
     id="sticks",
     title="Sticks",
     version="1",
     seats=range(2, 4),
     verbs=(TAKE, SNAP),
+    questions=(AFTER,),
     options=(
         NumberOption("sticks", "how many sticks there are", 5, 1, 40),
         NumberOption("seconds", "time for each turn", 30, 1, 600),

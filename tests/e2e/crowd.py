@@ -15,6 +15,14 @@ from tests.e2e.random_player import Broken, Player, life
 from tests.e2e.serving import HOST, PATIENCE_S
 
 RECEIVE_BYTES: Final = 1 << 18
+HURRIED: Final = {"seconds": 1, "pause_seconds": 1, "max_rounds": 3}
+"""Options that would make a game long, and the most they are."""
+TYPED: Final = (
+    *("eat", "tea ate", "seat", "east", "teas", "tie toe", "tone note", "not ton", "star", "ride"),
+    *("rat tar art", "rate tear", "rest", "sit its", "list slit silt", "lie line nil", "den end"),
+    *("tea, eat; TEAS", "lie oil soil", "an it", "xyz qua", "don't tie", "ra\u00efl"),
+)
+"""What guests type where lines are words: some stand on most boards, and some are none."""
 WATCHED: Final = 0.25
 """How many of the games have somebody looking on."""
 
@@ -52,6 +60,25 @@ class Figures:
                 f"the longest was game {longest.number}: {longest.started}",
             ]
         )
+
+
+class Guest(Player):
+    """A random player who is in a hurry, and knows words."""
+
+    def terms(self, options: Any) -> list[str]:
+        """As a random player, but for what would take long; bots need a clock to end a round."""
+        others = [option for option in options if option["name"] not in HURRIED]
+        hurried = [
+            option | {"min": max(option["min"], self.bots > 0), "max": HURRIED[option["name"]]}
+            for option in options
+            if option not in others
+        ]
+        return super().terms(others) + [f"{o['name']}={self.pick(o)}" for o in hurried]
+
+    def pick(self, arg: Any) -> str:
+        """As a random player, but for lines of words."""
+        words = self.prompt and self.prompt["bare"] and arg["name"] == "words"
+        return self.rng.choice(TYPED) if words else super().pick(arg)
 
 
 class Crowd:
@@ -105,12 +132,13 @@ class Party:
         """Let the next friend come, now that the one before him is there."""
         players, way = self._players, ""
         if players:
+            self._watched &= players[0].friends > 0  # who waits for nobody has begun by then
             if len(players) > players[0].friends + self._watched:
                 return
             verb = "watch" if self._watched and len(players) == 1 else "join"
             way = f"{verb} {players[0].table}"
         name = f"p{self._number}-{len(players)}"
-        player = Player(name, self._rng(name), partial(life, arrived=self.call, way=way))
+        player = Guest(name, self._rng(name), partial(life, arrived=self.call, way=way))
         players.append(player)
         self._present += 1
         line = socket.create_connection((HOST, self._crowd.port), PATIENCE_S)

@@ -1,8 +1,7 @@
 """A player that knows the protocol page and nothing else: any game, any host.
 
-He picks options and moves at random from what the host offers, and holds every line he
-reads against the rules of the page. He is one connection without its socket: the bytes
-that arrive go into `feed`, and what he sends stands in `out`.
+He picks at random from what the host offers, and holds every line against the rules of the page.
+He has no socket: the bytes that arrive go into `feed`, and what he sends stands in `out`.
 """
 
 from __future__ import annotations
@@ -14,11 +13,10 @@ from random import Random
 from typing import Any
 
 LINE_MAX = 16_384
-EAGER = 0.02  # how often he does what he only may do, whenever he hears something
-QUESTIONS = [*["ping"] * 20, *["look", "scores"] * 3, "options", "help", "/say well,  well"]
+EAGER, TYPING = 0.02, 0.8  # how often he does what he only may do; and where lines are words
+QUESTIONS = [*["/ping"] * 20, *["/look", "/scores"] * 3, "/options", "/help", "/say well,  well"]
 UNTOLD = {"view", "table"}  # not in a replay: what programs ask for, and the lobby's news
-RACES = {"@": "stale", "w": "unavailable"}
-"""The one refusal that a proper request may meet: a prompt is over, a table has `watch=off`."""
+RACES = {"@": "stale", "w": "unavailable"}  # all that may refuse him: over by now; `watch=off`
 
 
 class Broken(Exception):
@@ -33,7 +31,7 @@ class Player:
         self.wishes = [word for word in ("view", "notext") if rng.random() < 0.25]
         self.request = " ".join(["HELLO 1", *self.wishes])
         self.out, self.tail, self.closed = f"{self.request}\n".encode(), b"", False
-        self.asked = self.seq = self.ready = self.friends = self.table = 0
+        self.asked = self.seq = self.ready = self.friends = self.bots = self.table = 0
         self.items: list[Any] = []
         self.answer: Any = None
         self.prompt: Any = None
@@ -85,12 +83,21 @@ class Player:
         self.must(event not in {"fault", "notice", "paused"}, (event, body))
         if event == "started" or (self.live and not self.over and event not in UNTOLD):
             self.live.append((event, body))
-        if event in {"prompt", "unprompt"}:
-            self.prompt = body if event == "prompt" else None
+        self.prompt = {"prompt": body, "unprompt": None}.get(event, self.prompt)
         self.over = body if event == "over" else self.over
         self.ready += event == "seat" and body["change"] == "ready"
         if not self.request:
             self.go_on()
+
+    def terms(self, options: Any) -> list[str]:
+        """Random values for some of the options of a table."""
+        some = [option for option in options if self.rng.random() < 0.5]
+        return [f"{o['name']}={self.name if o['type'] == 'seat' else self.pick(o)}" for o in some]
+
+    def pick(self, arg: Any) -> str:
+        """A random value for an argument of a move, or for an option."""
+        known = arg.get("choices") or arg.get("examples")
+        return self.rng.choice(known) if known else str(self.rng.randint(arg["min"], arg["max"]))
 
     def go_on(self) -> None:
         """Live up to the next request: it is answered next. None: only the next event matters."""
@@ -107,12 +114,10 @@ def life(me: Player, arrived: Callable[[Player], None], way: str = "") -> Iterat
         yield "games"
         game = rng.choice(me.items)
         seats = rng.randint(*game["seats"])
-        bots = rng.randint(0, seats - 2) if game["bots"] and rng.random() < 0.5 else 0
-        chosen = [option for option in game["options"] if rng.random() < 0.5]
-        words = [f"{o['name']}={me.name if o['type'] == 'seat' else pick(o, rng)}" for o in chosen]
-        yield " ".join(["new", game["game"], *words])
-        me.table, me.friends = me.answer["table"], seats - bots - 1
-        for _ in range(bots):
+        me.bots = rng.randint(0, max(0, seats - 2)) * bool(game["bots"] and rng.random() < 0.5)
+        yield " ".join(["new", game["game"], *me.terms(game["options"])])
+        me.table, me.friends = me.answer["table"], seats - me.bots - 1
+        for _ in range(me.bots):
             yield f"bot {rng.choice(game['bots'])['kind']}"
     else:
         yield way
@@ -125,11 +130,13 @@ def life(me: Player, arrived: Callable[[Player], None], way: str = "") -> Iterat
     if not way:
         yield rng.choice(["start", "ready"])
     while me.table and not me.over:
-        if me.prompt and (me.prompt["urgent"] or rng.random() < EAGER):
+        asked = me.prompt or {"urgent": False, "bare": None}
+        waited = asked["urgent"] or (asked["bare"] and asked["due_ms"] is None)
+        if me.prompt and (waited or rng.random() < (TYPING if asked["bare"] else EAGER)):
             me.counts["moves"] += 1
-            spec = rng.choice(me.prompt["moves"][:1] * 4 + me.prompt["moves"])
-            words = [f"@{me.prompt['prompt']}", spec["verb"]]
-            yield " ".join(words + [pick(arg, rng) for arg in spec["args"]])
+            spec = rng.choice(asked["moves"][:1] * 4 + asked["moves"])
+            move = f"@{asked['prompt']} /{spec['verb']}"
+            yield " ".join([move, *(me.pick(arg) for arg in spec["args"])])
             yield rng.choice(QUESTIONS)  # answered behind all that the move has led to
         else:
             yield None
@@ -137,14 +144,7 @@ def life(me: Player, arrived: Callable[[Player], None], way: str = "") -> Iterat
         me.must(me.over["reason"] == "finished", me.over)
         yield f"replay {me.over['record']}"
         again = [(r["event"], r["data"] | {k: r[k] for k in r if k == "text"}) for r in me.items]
-        if again != me.live:
-            raise Broken([(me.name, news) for news in me.live if news not in again])
+        me.must(again == me.live, [news for news in me.live if news not in again])
         me.counts["replays"] += 1
-        yield "leave"
-    yield "quit"
-
-
-def pick(arg: Any, rng: Random) -> str:
-    """A random value for an argument of a move, or for an option."""
-    known = arg.get("choices") or arg.get("examples")
-    return rng.choice(known) if known else str(rng.randint(arg["min"], arg["max"]))
+        yield "/leave"
+    yield "/quit"

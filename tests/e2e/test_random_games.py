@@ -12,18 +12,24 @@ from tests.e2e import random_player
 from tests.e2e.random_player import LINE_MAX, Broken, Player, life
 from tests.e2e.thousand import play
 
-GAMES = 40
+GAMES = {"probe": (40, range(3, 7)), "boggle": (24, range(1, 21))}
+"""How many are played, and with how many seats."""
 
 
-def test_random_games_end_without_a_protocol_error_and_replay_as_they_were_played() -> None:
-    """Any options, 3 to 6 seats, bots and watchers: see `random_player` for what is checked.
+@pytest.mark.parametrize("game", GAMES)
+def test_random_games_end_without_a_protocol_error_and_replay_as_they_were_played(
+    game: str,
+) -> None:
+    """Any options, seats, bots and watchers: see `random_player` for what is checked.
 
     `python -m tests.e2e.thousand` does the same with 1,000 games.
     """
-    figures = play(GAMES, at_once=20, seed=1, longest_s=100)
-    seats = [[seat["bot"] for seat in game.started["seats"]] for game in figures.games]
-    assert len(seats) == GAMES
-    assert {len(bots) for bots in seats} == {3, 4, 5, 6}
+    number, sizes = GAMES[game]
+    figures = play(number, at_once=20, seed=1, longest_s=100, game=game)
+    seats = [[seat["bot"] for seat in played.started["seats"]] for played in figures.games]
+    assert len(seats) == number
+    assert {len(bots) for bots in seats} <= set(sizes)
+    assert len({len(bots) for bots in seats}) >= 4
     people = sum(bots.count(None) for bots in seats)
     assert people < sum(map(len, seats)), "no bot has played"
     assert figures.counts["replays"] > people, "nobody has looked on"
@@ -34,7 +40,7 @@ def test_the_random_player_is_short_and_knows_nothing_of_parlour() -> None:
     source = Path(random_player.__file__).read_text("utf-8")
     assert len(source.splitlines()) <= 150
     assert "parlour" not in source
-    assert "probe" not in source
+    assert not any(game in source for game in GAMES)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`python -m tests.e2e.thousand [GAMES [AT_ONCE [SEED]]]`: random games over TCP.
+"""`python -m tests.e2e.thousand [GAMES] [--game NAME]`: random games over TCP.
 
 Starts a host, plays that many games (1,000) with random options, seats, bots and watchers
 and says what was seen. The first line that breaks the protocol ends it with a traceback.
@@ -6,13 +6,19 @@ and says what was seen. The first line that breaks the protocol ends it with a t
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
+from collections.abc import Collection
 
+from parlour.lexicons import BUILTIN
+from parlour.plugins import find_games
 from tests.e2e.crowd import Crowd, Figures
 from tests.e2e.serving import serving
 
 CONFIG = """
+[plugins]
+disabled = {disabled}
+
 [limits]
 bot_pause_ms = 0
 empty_table_s = 1
@@ -24,9 +30,18 @@ finished_games = 200
 is seen again at once."""
 
 
-def play(games: int, *, at_once: int, seed: int, longest_s: float) -> Figures:
-    """Play *games* at a host of their own. The host must have nothing to complain about."""
-    with serving(CONFIG, longest_s=longest_s) as host:
+def installed() -> Collection[str]:
+    """The games of this installation."""
+    return find_games(lexicons=BUILTIN).games
+
+
+def play(games: int, *, at_once: int, seed: int, longest_s: float, game: str = "") -> Figures:
+    """Play *games*, of *game* only or of all, at a host of their own.
+
+    The host must have nothing to complain about.
+    """
+    disabled = [name for name in installed() if game and name != game]
+    with serving(CONFIG.format(disabled=disabled), longest_s=longest_s) as host:
         figures = Crowd(host.port, range(games), seed=seed, at_once=at_once).play()
         log = host.stop()
     assert " error: " not in log, log
@@ -35,10 +50,18 @@ def play(games: int, *, at_once: int, seed: int, longest_s: float) -> Figures:
 
 def main() -> None:
     """Play and report."""
-    given = [int(word) for word in sys.argv[1:]]
-    games, at_once, seed = [*given, *(1000, 24, 1)[len(given) :]]
+    parser = argparse.ArgumentParser(prog="python -m tests.e2e.thousand", description=__doc__)
+    parser.add_argument("games", type=int, nargs="?", default=1000)
+    parser.add_argument("--game", default="", choices=installed(), help="only this one")
+    parser.add_argument("--at-once", type=int, default=24, metavar="N", help="tables at a time")
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="another one: other games"
+    )
+    given = parser.parse_args()
     begun = time.monotonic()  # noqa: TID251 - for people
-    figures = play(games, at_once=at_once, seed=seed, longest_s=3600)
+    figures = play(
+        given.games, at_once=given.at_once, seed=given.seed, longest_s=3600, game=given.game
+    )
     print(figures.report(time.monotonic() - begun))  # noqa: T201, TID251
 
 

@@ -1,4 +1,4 @@
-"""One game of Probe from a fixed script, as each seat and a watcher read it, in both voices.
+"""Whole games from fixed scripts, as each seat and a watcher read them, in both voices.
 
 `python -m tests.golden.transcripts` writes the transcripts anew. Read the difference line by
 line before you commit it: a transcript holds a leak as faithfully as anything else.
@@ -6,37 +6,62 @@ line before you commit it: a transcript holds a leak as faithfully as anything e
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
+from parlour.api import AnyGame
 from parlour.house.limits import Limits
 from parlour.lexicons import load_english
 from parlour.testing.host import Client, Host
 from parlour.testing.rebuild import Checked
+from parlour_boggle import BOGGLE
 from parlour_probe import PROBE
 
-HERE = Path(__file__).parent
-PLAYERS = ("ann", "bob", "cy", "wat")
-VOICES = ("person", "program")
-SEED = 7
+HERE: Final = Path(__file__).parent
+PLAYERS: Final = ("ann", "bob", "cy", "wat")
+VOICES: Final = ("person", "program")
 
 
-def script() -> Iterator[tuple[str, str]]:
-    """Who types what: `ann: ask bob e`. A number of seconds passes with `...: 30`."""
-    for line in (HERE / "script.txt").read_text().splitlines():
-        if line and not line.startswith("#"):
-            who, _, what = line.partition(": ")
-            yield who, what
+@dataclass(frozen=True)
+class Golden:
+    """A game whose script and transcripts stand in the folder of its name."""
+
+    game: AnyGame
+    seed: int
+
+    @property
+    def folder(self) -> Path:
+        """Where they stand."""
+        return HERE / self.game.id
+
+    def script(self) -> Iterator[tuple[str, str]]:
+        """Who types what: `ann: ask bob e`. A number of seconds passes with `...: 30`."""
+        for line in (self.folder / "script.txt").read_text().splitlines():
+            if line and not line.startswith("#"):
+                who, _, what = line.partition(": ")
+                yield who, what
+
+    def path(self, name: str, voice: str) -> Path:
+        """Where a transcript is kept."""
+        return self.folder / f"{name}.{voice}.txt"
+
+
+GOLDEN: Final[Mapping[str, Golden]] = {
+    golden.game.id: golden for golden in (Golden(PROBE, seed=7), Golden(BOGGLE, seed=13))
+}
 
 
 class Play:
-    """The script, played on a host of its own in one voice."""
+    """A script, played on a host of its own in one voice."""
 
-    def __init__(self, voice: str) -> None:
+    def __init__(self, golden: Golden, voice: str) -> None:
         self.voice = voice
         limits = Limits(bot_pause_ms=0)
         lexicons = {"en": load_english()}
-        self.host = Host({"probe": PROBE}, lexicons, limits, SEED, house_type=Checked)
+        games = {golden.game.id: golden.game}
+        self.host = Host(games, lexicons, limits, golden.seed, house_type=Checked)
         self.text: dict[str, list[str]] = {name: [] for name in PLAYERS}
         self.clients: dict[str, Client] = {}
         for name in PLAYERS:
@@ -83,25 +108,22 @@ class Play:
             self.type(who, what)
 
 
-def transcripts(voice: str) -> dict[str, str]:
-    """What each of `PLAYERS` typed (`> `) and read."""
-    play = Play(voice)
-    for who, what in script():
-        play.step(who, what)
+def transcripts(golden: Golden, voice: str, *, without: Collection[str] = ()) -> dict[str, str]:
+    """What each of `PLAYERS` typed (`> `) and read; lines that stand in *without* are left out."""
+    play = Play(golden, voice)
+    for who, what in golden.script():
+        if what not in without:
+            play.step(who, what)
     assert not play.host.reports, f"the log says: {play.host.reports}"
     return {name: "\n".join(lines) + "\n" for name, lines in play.text.items()}
 
 
-def path(name: str, voice: str) -> Path:
-    """Where a transcript is kept."""
-    return HERE / f"{name}.{voice}.txt"
-
-
 def main() -> None:
     """Write every transcript anew."""
-    for voice in VOICES:
-        for name, text in transcripts(voice).items():
-            path(name, voice).write_text(text)
+    for golden in GOLDEN.values():
+        for voice in VOICES:
+            for name, text in transcripts(golden, voice).items():
+                golden.path(name, voice).write_text(text)
 
 
 if __name__ == "__main__":

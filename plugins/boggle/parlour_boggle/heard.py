@@ -1,0 +1,176 @@
+"""What happens in a game, as it is heard.
+
+All but `Noted` and `Taken` is public and heard by all as it is; those are for the player alone
+whose list it is, and nobody else learns that anything happened. The fields are the event's data
+on the wire: players are seats, words are in small letters, cells count from 1, row by row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, TypeAlias
+
+from parlour import Heard, Seat
+from parlour_boggle.layout import Cells, Rows
+from parlour_boggle.state import Group
+
+
+@dataclass(frozen=True, slots=True)
+class Begun(Heard):
+    """A round begins: here is the board."""
+
+    name: ClassVar[str] = "round"
+    round: int
+    rows: Rows
+    cube: int | None
+    """The cell of the challenge cube; None if it is not in play."""
+    seconds: int
+    """0: the round has no clock."""
+    shortest: int
+    """Letters of a word at least."""
+    seats: tuple[Seat, ...]
+    """Who plays."""
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Who plays: they are told how."""
+        return self.seats
+
+
+@dataclass(frozen=True, slots=True)
+class Noted(Heard):
+    """For its player alone: what became of a line of words. Of others it tells nothing (O-B-4)."""
+
+    name: ClassVar[str] = "noted"
+    seat: Seat
+    groups: tuple[Group, ...] = field(repr=False)
+    """`noted` or, with `verdicts=immediate`, what each is; `repeat`; `late`."""
+    odd: tuple[str, ...] = field(repr=False)
+    """What cannot be a word and was left out."""
+    count: int = field(repr=False)
+    """Words on the list now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Heard):
+    """For its player alone: words were taken off his list."""
+
+    name: ClassVar[str] = "taken"
+    seat: Seat
+    words: tuple[str, ...] = field(repr=False)
+    count: int = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUp(Heard):
+    """Nothing that is sent from now on counts."""
+
+    name: ClassVar[str] = "time_up"
+    round: int
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Nobody in a way of his own."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Read(Heard):
+    """The list of one player is read out (O-B-20)."""
+
+    name: ClassVar[str] = "read"
+    round: int
+    seat: Seat
+    points: int
+    groups: tuple[Group, ...]
+    gone: bool
+    """He has left, and is not ranked (O-B-16)."""
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Whose list it is."""
+        return (self.seat,)
+
+
+@dataclass(frozen=True, slots=True)
+class Totals(Heard):
+    """The standing after a round."""
+
+    name: ClassVar[str] = "totals"
+    round: int
+    seats: tuple[Seat, ...]
+    points: tuple[int, ...]
+    """Of this round."""
+    totals: tuple[int, ...]
+    """Of all rounds."""
+    target: int
+    """The points to reach; 0: it was the only round."""
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Nobody: it names each player to all."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Missed(Heard):
+    """The best words that nobody found, and what the board held."""
+
+    name: ClassVar[str] = "missed"
+    round: int
+    best: tuple[Group, ...]
+    words: int
+    points: int
+    found: int
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Nobody."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed(Heard):
+    """A player wants to go on; `waiting` are those who have not said so."""
+
+    name: ClassVar[str] = "pressed"
+    seat: Seat
+    waiting: tuple[Seat, ...]
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Himself: to the others it is a word in a list of names."""
+        return (self.seat,)
+
+
+@dataclass(frozen=True, slots=True)
+class Gone(Heard):
+    """A player has left for good."""
+
+    name: ClassVar[str] = "gone"
+    seat: Seat
+    kept: bool
+    """His list will be read out with the others."""
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Nobody: he hears it no more."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Path(Heard):
+    """The answer to `path WORD`."""
+
+    name: ClassVar[str] = "path"
+    word: str
+    cells: Cells | None
+    """Where it stands, cube by cube; None: nowhere."""
+    rows: Rows
+
+
+Public: TypeAlias = Begun | TimeUp | Read | Totals | Missed | Pressed | Gone
+Private: TypeAlias = Noted | Taken
+Event: TypeAlias = Public | Private
+"""What the rules tell; `views.py` says who hears it."""
+BoggleHeard: TypeAlias = Event | Path

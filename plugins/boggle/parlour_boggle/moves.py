@@ -1,0 +1,49 @@
+"""What a player may do, and what he may ask. Words are in small letters."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import msgspec
+
+from parlour import Verb
+
+
+class Write(msgspec.Struct, frozen=True, tag="word", omit_defaults=True):
+    """Put words on one's list, in this order.
+
+    `odd` is what stood on the line and cannot be a word, for the answer to name it.
+    """
+
+    words: tuple[str, ...]
+    odd: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """A list is a secret until time is up, and does not print."""
+        return "Write()"
+
+
+class TakeBack(msgspec.Struct, frozen=True, tag="take"):
+    """Take words off one's list (O-B-15)."""
+
+    words: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        """As above."""
+        return "TakeBack()"
+
+
+class Next(msgspec.Struct, frozen=True, tag="next"):
+    """Go on to the next round or, in a round without a clock, to the reading-out."""
+
+
+Move: TypeAlias = Write | TakeBack | Next
+
+WORD: Final = Verb("word", "word WORD ...", "put words on your list; the verb may be left out")
+TAKE: Final = Verb("take", "take back WORD", "take a word off your list")
+NEXT: Final = Verb("next", "next", "go on, once all want to")
+VERBS: Final = (WORD, TAKE, NEXT)
+
+PATH: Final = Verb("path", "path WORD", "where a word stands on the board, after the round")
+QUESTIONS: Final = (PATH,)
+"""Asked of the host; no moves."""

@@ -1,0 +1,82 @@
+"""From what a person types to a move. Nothing here knows more than the player's view."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import Final
+
+from parlour import MoveFault, Refused
+from parlour_boggle.moves import Move, Next, TakeBack, Write
+from parlour_boggle.state import Verdict
+from parlour_boggle.views import View
+from parlour_boggle.writing import WORD
+
+_GAP: Final = re.compile(r"[ ,;]+")
+"""Words are listed with blanks, commas or semicolons between them."""
+ODD_MAX: Final = 3
+"""So many entries that are no words are named in an answer; the others are as wrong."""
+ODD_LETTERS: Final = 20
+"""Of each no more than this is repeated."""
+
+
+def parse(verb: str, rest: str, view: View) -> Move:
+    """The move *verb* with what stands after it; raises Refused (MALFORMED)."""
+    words = [fold(word) for word in _GAP.split(rest) if word]
+    if verb == "next":
+        return Next()
+    if verb == "take":
+        return _taken(words)
+    if _takes_back(words, view):
+        return TakeBack(_unique(words[2:]))
+    return _written(words)
+
+
+def parse_path(rest: str) -> str:
+    """The one word after `path`; raises Refused (MALFORMED)."""
+    words = [fold(word) for word in _GAP.split(rest) if word]
+    if len(words) != 1 or not WORD.fullmatch(words[0]):
+        raise Refused(MoveFault.MALFORMED, "Which word? Name one, like this: path house")
+    return words[0]
+
+
+def fold(text: str) -> str:
+    """Small letters without accents; ligatures become two letters (O-B-15)."""
+    bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return bare.lower().replace("\u0153", "oe").replace("\u00e6", "ae")
+
+
+def _takes_back(words: Sequence[str], view: View) -> bool:
+    """Does a line without a slash mean `take back`? Only if all the rest is on the list:
+
+    nobody sends that again on purpose, and TAKE and BACK may well stand on the board.
+    """
+    if len(words) < 3 or words[:2] != ["take", "back"]:
+        return False
+    own = {
+        word for group in view.own or () if group.verdict != Verdict.LATE for word in group.words
+    }
+    return own.issuperset(words[2:])
+
+
+def _taken(words: list[str]) -> TakeBack:
+    if len(words) > 1 and words[0] == "back":
+        words = words[1:]
+    if not words or not all(map(WORD.fullmatch, words)):
+        text = "Which word? Name one of your list, like this: /take back house"
+        raise Refused(MoveFault.MALFORMED, text)
+    return TakeBack(_unique(words))
+
+
+def _written(words: Sequence[str]) -> Write:
+    good = tuple(word for word in words if WORD.fullmatch(word))
+    if not good:
+        text = "There is no word on that line. A word has the letters a to z and nothing else."
+        raise Refused(MoveFault.MALFORMED, text)
+    odd = [word[:ODD_LETTERS] for word in words if not WORD.fullmatch(word)]
+    return Write(good, tuple(odd[:ODD_MAX]))
+
+
+def _unique(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(words))

@@ -1,0 +1,106 @@
+"""Boggle for one to twenty players after the sheet of 1983: the rules as the host asks.
+
+The work is done in `writing` (lists), `rounds` (boards, clocks) and `judging` (words, points).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import assert_never
+
+from parlour import Context, MoveFault, Prompt, Refused, Rules, Seat, Setup, Step
+from parlour_boggle import rounds
+from parlour_boggle.heard import Event, Gone
+from parlour_boggle.judging import lexicon_of
+from parlour_boggle.moves import Move, Next, TakeBack, Write
+from parlour_boggle.options import Terms
+from parlour_boggle.prompts import prompts
+from parlour_boggle.state import Phase, State
+from parlour_boggle.stored import LONGEST
+from parlour_boggle.writing import take_back, write
+
+
+class BoggleRules(Rules[State, Move, Event]):
+    """What may happen in a game of Boggle."""
+
+    def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
+        """Shake the cubes; all search at once. Raises Refused without a word list."""
+        terms = Terms.from_options(setup.options)
+        players = len(setup.seats)
+        board = rounds.new_board(terms, lexicon_of(ctx), ctx.rng)
+        fresh = State(
+            terms=terms,
+            seats=setup.seats,
+            phase=Phase.PAUSE,
+            round=0,
+            board=board,
+            sheets=(),
+            totals=(0,) * players,
+            lengths=((0,) * (LONGEST + 1),) * players,
+            writers=(),
+        )
+        return rounds.begin(fresh, board, ctx)
+
+    def prompts(self, state: State) -> Mapping[Seat, Prompt]:
+        """Who may act now, with what."""
+        return prompts(state)
+
+    def deadline(self, state: State) -> int | None:
+        """When the round, the wait for words on their way, or the pause ends."""
+        return state.due
+
+    def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
+        """Make *move*, or raise Refused."""
+        if state.phase is Phase.OVER:
+            raise Refused(MoveFault.ILLEGAL, "The game is over.")
+        match move:
+            case Write():
+                _check_in_round(state)
+                return write(state, seat, move, ctx)
+            case TakeBack():
+                _check_in_round(state)
+                return take_back(state, seat, move, ctx)
+            case Next():
+                return _next(state, seat, ctx)
+            case _:
+                assert_never(move)
+
+    def time_up(self, state: State, ctx: Context) -> Step[State, Event]:
+        """The round is over, or the reading-out is due, or the next round begins."""
+        if state.phase is Phase.FINDING:
+            return rounds.buzz(state, ctx)
+        return rounds.go_on(state, ctx)
+
+    def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
+        """His list is read out all the same (O-B-16); nobody waits for him any more."""
+        if state.phase is Phase.OVER:
+            return Step(state)
+        kept = state.in_round and state.terms.leaver_list == "kept"
+        new = replace(state, gone=state.gone | {seat})
+        if state.in_round and not kept:
+            new = replace(new, writers=tuple(s for s in state.writers if s != seat))
+        gone = Gone(seat, kept)
+        if not new.present:
+            return Step(replace(new, phase=Phase.OVER, due=None), (gone,))
+        if new.pressed.issuperset(new.present):
+            step = rounds.go_on(new, ctx)
+            return Step(step.state, (gone, *step.events))
+        return Step(new, (gone,))
+
+    def is_over(self, state: State) -> bool:
+        """Has the last round been read out, or everybody left?"""
+        return state.phase is Phase.OVER
+
+
+def _check_in_round(state: State) -> None:
+    if not state.in_round:
+        raise Refused(MoveFault.ILLEGAL, "The round is over: what comes now is not counted.")
+
+
+def _next(state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
+    if state.in_round and state.ends is not None:
+        raise Refused(MoveFault.ILLEGAL, "The round goes on until its time is up.")
+    if seat in state.pressed:
+        raise Refused(MoveFault.ILLEGAL, "You have said so already; the others are waited for.")
+    return rounds.press(state, seat, ctx)

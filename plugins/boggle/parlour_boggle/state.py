@@ -1,0 +1,147 @@
+"""The position of a game of Boggle. Frozen values; what is secret does not print."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from parlour import Seat
+from parlour_boggle.board import Board
+from parlour_boggle.options import Terms
+
+
+class Phase(StrEnum):
+    """What the game waits for."""
+
+    FINDING = "finding"
+    """A round: everybody writes his list."""
+    CLOSING = "closing"
+    """Time is up; words of slow lines may still be on their way (`lag_credit`)."""
+    PAUSE = "pause"
+    """Between two rounds: all lists have been read out."""
+    OVER = "over"
+
+
+class Verdict(StrEnum):
+    """What a word on a list is (O-B-20)."""
+
+    NOTED = "noted"
+    """It is on the list, and nobody has judged it yet."""
+    OK = "ok"
+    CROSSED = "crossed"
+    REPEAT = "repeat"
+    """Sent once more: the word counts as one."""
+    SHORT = "short"
+    NOT_ON_BOARD = "not_on_board"
+    NOT_A_WORD = "not_a_word"
+    LATE = "late"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A word on a list, in small letters."""
+
+    word: str = field(repr=False)
+    verdict: Verdict
+    """NOTED; with `verdicts=immediate` what its player was told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What one player has sent in this round: his alone to know."""
+
+    words: tuple[Written, ...] = field(default=(), repr=False)
+    """His list, as he wrote it."""
+    again: tuple[str, ...] = field(default=(), repr=False)
+    """Words of his list that he sent more than once."""
+    late: tuple[str, ...] = field(default=(), repr=False)
+    """What came too late to be on it."""
+
+    def has(self, word: str) -> bool:
+        """Is *word* on the list?"""
+        return any(written.word == word for written in self.words)
+
+    def __len__(self) -> int:
+        """How many words he has sent, each counted once."""
+        return len(self.words) + len(self.late)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Words of a list that are worth the same for the same reason."""
+
+    verdict: Verdict
+    points: int
+    """Of each word, what the challenge cube brings included."""
+    bonus: int
+    """What `points` contains for the challenge cube."""
+    words: tuple[str, ...] = field(repr=False)
+    """In alphabetical order; one's own unjudged list as it was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """A list as it is read out. Public."""
+
+    seat: Seat
+    points: int
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All lists of a round, and what nobody has found. Public."""
+
+    lists: tuple[Graded, ...]
+    """By seat."""
+    missed: tuple[Group, ...]
+    """The best words that nobody found."""
+    words: int
+    """How many words of the list stand on the board."""
+    points: int
+    """What they would bring a player whom nobody crosses off."""
+    found: int
+    """How many of them were found."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything about a game. Tuples that go by player are in the order of `seats`."""
+
+    terms: Terms
+    seats: tuple[Seat, ...]
+    phase: Phase
+    round: int
+    """Counted from 1."""
+    board: Board
+    sheets: tuple[Sheet, ...]
+    totals: tuple[int, ...]
+    """Points of all rounds that have been read out."""
+    lengths: tuple[tuple[int, ...], ...]
+    """For `tiebreak=long_words`: how many words of 0, 1, 2 ... letters scored in all rounds."""
+    writers: tuple[Seat, ...]
+    """Whose lists will be read out: who was there when the round began, but see `leaver_list`."""
+    pressed: frozenset[Seat] = frozenset()
+    """Who wants to go on: to the next round or, without a clock, to the reading-out. Public."""
+    gone: frozenset[Seat] = frozenset()
+    """Who has left for good."""
+    ends: int | None = None
+    """Table time, in ms, at which this round's time is up; None: it has no clock."""
+    due: int | None = None
+    """Table time at which the present wait ends."""
+    reading: Reading | None = None
+    """Of the round just over, in a pause and at the end."""
+
+    def sheet(self, seat: Seat) -> Sheet:
+        """What *seat* has sent."""
+        return self.sheets[self.seats.index(seat)]
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """The players who have not left."""
+        return tuple(seat for seat in self.seats if seat not in self.gone)
+
+    @property
+    def in_round(self) -> bool:
+        """Are lists being written, which nobody else may know of?"""
+        return self.phase in (Phase.FINDING, Phase.CLOSING)

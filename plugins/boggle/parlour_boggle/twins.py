@@ -1,0 +1,57 @@
+"""Positions that one viewer cannot tell apart, for the tests of blindness.
+
+Everything the viewer may not know is changed: what the others have on their lists, how much, in
+which order, what they sent twice or too late. Some of it is what the viewer has himself: nobody
+may notice that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from parlour import Viewer
+from parlour_boggle.state import Phase, Sheet, State, Verdict, Written
+from parlour_boggle.writing import LIST_MAX
+
+_INVENTED = 8
+"""Words that nobody has, beside those that somebody has."""
+
+
+def twin(state: State, viewer: Viewer, rng: Random) -> State:
+    """A position that looks the same to *viewer* and differs in what is hidden from him."""
+    if not state.in_round:
+        return state
+    known = {written.word: written for sheet in state.sheets for written in sheet.words}
+    for _ in range(_INVENTED):
+        written = _invented(state, rng)
+        known.setdefault(written.word, written)
+    pool = list(known.values())
+    return replace(
+        state,
+        sheets=tuple(
+            sheet
+            if seat == viewer or seat not in state.writers
+            else _other(state, sheet, pool, rng)
+            for seat, sheet in zip(state.seats, state.sheets, strict=True)
+        ),
+    )
+
+
+def _invented(state: State, rng: Random) -> Written:
+    word = "".join(chr(rng.randrange(97, 123)) for _ in range(rng.randint(3, 7)))
+    return Written(word, Verdict.NOT_ON_BOARD if state.terms.immediate else Verdict.NOTED)
+
+
+def _other(state: State, sheet: Sheet, pool: Sequence[Written], rng: Random) -> Sheet:
+    """Another sheet than *sheet*, with words of *pool*."""
+    while True:
+        words = rng.sample(pool, rng.randint(0, min(len(pool), LIST_MAX)))
+        again = [written.word for written in words if rng.random() < 0.2]
+        late: list[str] = []
+        if state.phase is Phase.CLOSING:
+            late = [each.word for each in pool if each not in words and rng.random() < 0.3]
+        found = Sheet(tuple(words), tuple(again), tuple(late))
+        if found != sheet:
+            return found

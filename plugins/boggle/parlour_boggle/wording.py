@@ -1,0 +1,173 @@
+"""What happened, in plain sentences that speak to the reader."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Final, assert_never
+
+from parlour import Reader, Seat
+from parlour_boggle.drawing import board, lists, way
+from parlour_boggle.heard import (
+    Begun,
+    BoggleHeard,
+    Gone,
+    Missed,
+    Noted,
+    Path,
+    Pressed,
+    Read,
+    Taken,
+    TimeUp,
+    Totals,
+)
+from parlour_boggle.state import Group, Verdict
+from parlour_boggle.worth import BONUS
+
+_NOTES: Final = {
+    Verdict.NOTED: "noted: ",
+    Verdict.OK: "good: ",
+    Verdict.SHORT: "too short: ",
+    Verdict.NOT_ON_BOARD: "not on the board: ",
+    Verdict.NOT_A_WORD: "not a word: ",
+    Verdict.REPEAT: "on your list already: ",
+    Verdict.LATE: "too late: ",
+}
+"""How words are acknowledged before the lists are read out."""
+_HOW: Final = "Type words, several to a line; for all else a slash: /look, /take back WORD"
+_TIED: Final = "\0"
+"""A blank at which no line is broken."""
+_ENOUGH: Final = "When you have no more: /next"
+
+
+def say(heard: BoggleHeard, reader: Reader) -> Sequence[str]:
+    """The lines for *heard*."""
+    match heard:
+        case Begun():
+            return _begun(heard, reader)
+        case Noted():
+            return wrapped(_noted(heard), reader)
+        case Taken():
+            text = f"Taken back: {', '.join(heard.words)} ({heard.count})"
+            return wrapped(text, reader)
+        case TimeUp():
+            return ("Time is up.",)
+        case Read():
+            return (_whose(heard, reader), *lists(heard.groups, reader))
+        case Totals():
+            return wrapped(_totals(heard, reader), reader)
+        case Missed():
+            return missed(heard.best, heard.words, heard.points, heard.found, reader)
+        case Pressed():
+            return _pressed(heard, reader)
+        case Gone():
+            kept = "; the list so far will be read out" if heard.kept else ""
+            return wrapped(f"{reader.name(heard.seat)} has left{kept}.", reader)
+        case Path():
+            return _path(heard, reader)
+        case _:
+            assert_never(heard)
+
+
+def wrapped(text: str, reader: Reader) -> Sequence[str]:
+    """*text* in lines that fit the reader's width."""
+    if len(text) <= reader.width:
+        return (text.replace(_TIED, " "),)
+    lines = textwrap.wrap(text, reader.width, subsequent_indent="  ", break_on_hyphens=False)
+    return [line.replace(_TIED, " ") for line in lines]
+
+
+def enumerated(items: Iterable[str]) -> str:
+    """*items* with commas, to be wrapped between them only."""
+    return ", ".join(item.replace(" ", _TIED) for item in items)
+
+
+def count(number: int, thing: str) -> str:
+    """`1 word`, `2 words`."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def how_to_play(reader: Reader, *, clocked: bool) -> Sequence[str]:
+    """What one can type in a round."""
+    lines = wrapped(_HOW, reader)
+    return lines if clocked else (*lines, _ENOUGH)
+
+
+def cube_line(cube: int | None, reader: Reader) -> Sequence[str]:
+    """What the brackets on the board mean, if there are any."""
+    if cube is None:
+        return ()
+    return wrapped(f"In brackets the challenge cube: {BONUS} points more.", reader)
+
+
+def by_verdict(groups: Sequence[Group], *, plain: Verdict | None = None) -> str:
+    """Words by what is known of them: `good: house, cat; not a word: xyz`.
+
+    Those that are *plain* need no label.
+    """
+    return "; ".join(
+        ("" if group.verdict is plain else _NOTES[group.verdict]) + ", ".join(group.words)
+        for group in groups
+    )
+
+
+def standing(seats: Sequence[Seat], totals: Sequence[int], reader: Reader) -> str:
+    """`ann 43, bob 40`, the best first."""
+    ranked = sorted(zip(totals, seats, strict=True), key=lambda pair: (-pair[0], pair[1]))
+    return enumerated(f"{reader.name(seat)} {total}" for total, seat in ranked)
+
+
+def missed(
+    best: Sequence[Group], words: int, points: int, found: int, reader: Reader
+) -> Sequence[str]:
+    """The best words that nobody found, and what the board held."""
+    head = ("Nobody found:", *lists(best, reader)) if best else ()
+    held = f"The board held {count(words, 'word')} worth {count(points, 'point')}; found: {found}."
+    return (*head, *wrapped(held, reader))
+
+
+def _begun(heard: Begun, reader: Reader) -> Sequence[str]:
+    clock = f"{heard.seconds} s" if heard.seconds else "no clock"
+    first = f"Round {heard.round}, {clock}. Words have {heard.shortest} letters or more."
+    lines = [*wrapped(first, reader), "", *board(heard.rows, heard.cube), ""]
+    lines += cube_line(heard.cube, reader)
+    if reader.viewer in heard.seats:
+        lines += how_to_play(reader, clocked=heard.seconds > 0)
+    return lines
+
+
+def _noted(heard: Noted) -> str:
+    text = by_verdict(heard.groups)
+    if heard.odd:
+        text += f"; left out, as a word has only letters: {', '.join(heard.odd)}"
+    return f"{text[:1].upper()}{text[1:]} ({heard.count})"
+
+
+def _whose(heard: Read, reader: Reader) -> str:
+    name = "You" if reader.is_me(heard.seat) else reader.name(heard.seat)
+    left = " (left)" if heard.gone else ""
+    none = "" if heard.groups else ", no words"
+    return f"{name}{left}: {count(heard.points, 'point')}{none}"
+
+
+def _totals(heard: Totals, reader: Reader) -> str:
+    if not heard.target:
+        return f"Points: {standing(heard.seats, heard.totals, reader)}."
+    rows = sorted(
+        zip(heard.totals, heard.seats, heard.points, strict=True),
+        key=lambda row: (-row[0], row[1]),
+    )
+    each = enumerated(f"{reader.name(seat)} {total} ({more:+})" for total, seat, more in rows)
+    return f"After round {heard.round} of a match to {heard.target}: {each}."
+
+
+def _pressed(heard: Pressed, reader: Reader) -> Sequence[str]:
+    if not reader.is_me(heard.seat):
+        return ()
+    return wrapped(f"Waiting for {', '.join(map(reader.name, heard.waiting))}.", reader)
+
+
+def _path(heard: Path, reader: Reader) -> Sequence[str]:
+    if heard.cells is None:
+        return wrapped(f"{heard.word} does not stand on this board.", reader)
+    return (f"{heard.word}, step by step:", *way(heard.rows, heard.cells))

@@ -1,0 +1,38 @@
+"""The pages of the games tell every option as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from parlour.api import AnyGame, ChoiceOption, NumberOption, Option, SwitchOption
+from parlour_boggle import BOGGLE
+from tests.docs.pages import ROOT
+
+ROW = re.compile(r"^\| `(\w+)` \| `(\w+)` \| ([^|]+) \|", re.MULTILINE)
+"""A row of the table of options: name, default, what else it can be."""
+
+
+def _row(option: Option) -> Sequence[str]:
+    """What the row of *option* begins with."""
+    match option:
+        case ChoiceOption(default=default, choices=choices):
+            others = ", ".join(f"`{choice}`" for choice in choices if choice != default)
+            return option.name, default, others
+        case NumberOption():
+            return option.name, str(option.default), f"{option.min} to {option.max}"
+        case SwitchOption(default=default):
+            return option.name, *(("on", "`off`") if default else ("off", "`on`"))
+        case _:
+            raise AssertionError(f"no row is known for {option}")
+
+
+@pytest.mark.parametrize("game", [BOGGLE], ids=lambda game: game.id)
+def test_the_table_of_options_is_that_of_the_game(game: AnyGame) -> None:
+    """Each option in its order with its default and all other values; then the word list."""
+    text = (ROOT / "docs" / "games" / f"{game.id}.md").read_text("utf-8")
+    *rows, last = ROW.findall(text)
+    assert rows == [_row(option) for option in game.options]
+    assert last == ("lexicon", game.lexicon, "any list of the host")

@@ -1,0 +1,274 @@
+"""What the bots decide in one position, and how long they take over it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+
+from parlour import BotContext, Lexicon, OptionValue, Seat, Thought
+from parlour.lexicons import load_english
+from parlour_boggle.board import paths
+from parlour_boggle.bots import BOTS, EASY, FASTEST_MS, HARD, MEDIUM, SLOWEST_MS, Skill, sight
+from parlour_boggle.dice import DICE, draw
+from parlour_boggle.layout import Rows, board_of, cube_of, rows_of
+from parlour_boggle.moves import Move, Next, Write
+from parlour_boggle.writing import LIST_MAX
+from tests.plugins.boggle.bots.arena import AnyBot
+from tests.plugins.boggle.lists import Words as Unbanded
+from tests.plugins.boggle.playbook import A, B, C, Play, Words
+
+ENGLISH = load_english()
+BOT_OF = {bot.kind: bot for bot in BOTS}
+SKILLS = (EASY, MEDIUM, HARD)
+GRIDS = tuple(rows_of(draw(DICE["1976"], Random(seed))) for seed in range(12))
+LUCK = range(150)
+
+
+def thought(bot: AnyBot, play: Play, luck: int = 0, seat: Seat = A) -> Thought[Move] | None:
+    """What *bot* at *seat* thinks of now."""
+    view = play.look(seat)
+    context = BotContext(Random(luck), play.lexicon)
+    return bot.think(bot.begin(seat, view), view, play.prompts()[seat], context)
+
+
+def entered(bot: AnyBot, play: Play, luck: int = 0) -> str:
+    """The word that it enters."""
+    found = thought(bot, play, luck)
+    assert found is not None
+    assert isinstance(found.move, Write)
+    (word,) = found.move.words
+    return word
+
+
+def begun(
+    rows: Rows, *, lexicon: Lexicon = ENGLISH, seats: int = 3, **options: OptionValue
+) -> Play:
+    """A round on the board *rows*."""
+    return Play(seats, rows=rows, lexicon=lexicon, options=options)
+
+
+def known(rows: Rows, skill: Skill, lexicon: Lexicon = ENGLISH) -> list[str]:
+    """What a player of *skill* can find."""
+    return [word for word, _ in sight(rows, None, "any", lexicon, skill)]
+
+
+# --- which words ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.kind)
+def test_words_stand_on_the_board_and_in_the_list(bot: AnyBot) -> None:
+    """Where a word that is none costs points, nobody enters one (O-B-7)."""
+    for rows in GRIDS:
+        play = begun(rows, illegal_penalty=1)
+        for luck in LUCK:
+            word = entered(bot, play, luck)
+            assert word in ENGLISH
+            assert next(paths(board_of(rows, None), word), None) is not None
+
+
+def test_a_slip_is_a_word_with_an_s() -> None:
+    """`hard` makes none, `easy` one in twenty or so, and only where that costs nothing."""
+    slips = {}
+    for bot in BOTS:
+        words = [entered(bot, begun(rows), luck) for rows in GRIDS for luck in LUCK]
+        every = {word for rows in GRIDS for word in known(rows, HARD)}
+        wrong = [word for word in words if word not in every]
+        assert all(word[-1] == "s" and word[:-1] in every for word in wrong)
+        slips[bot.kind] = len(wrong) / len(words)
+    assert slips["hard"] == 0 < slips["medium"] < slips["easy"]
+    assert 0.02 < slips["easy"] < 0.08
+
+
+def test_a_slip_is_no_word_that_the_host_must_not_offer() -> None:
+    """Nor one that is on the list already."""
+    rows = (("C", "A", "T", "S"),) * 4
+    never = Words(["cat", "cats"], never=["cats"])
+    play = begun(rows, lexicon=never)
+    assert {entered(BOT_OF["easy"], play, luck) for luck in LUCK} == {"cat"}
+    plain = begun(rows, lexicon=Words(["cat"]))
+    assert {entered(BOT_OF["easy"], plain, luck) for luck in LUCK} == {"cat", "cats"}
+    plain.word(A, "cats")
+    assert {entered(BOT_OF["easy"], plain, luck) for luck in LUCK} == {"cat"}
+
+
+def test_no_bot_offers_what_the_host_must_not_deal() -> None:
+    """Such a word counts if a person enters it."""
+    rows = (("C", "A", "T", "S"),) * 4
+    lexicon = Words(["cat", "cats", "act"], never=["act"])
+    for skill in SKILLS:
+        assert known(rows, skill, lexicon) == ["cat", "cats"]
+
+
+def test_better_players_know_more_words() -> None:
+    """Rarer ones, and longer ones."""
+    for rows in GRIDS:
+        easy, medium, hard = (set(known(rows, skill)) for skill in SKILLS)
+        assert easy < medium < hard
+        assert all((ENGLISH.band(word) or 0) <= EASY.band for word in easy)
+        assert max(map(len, easy)) <= EASY.longest
+
+
+def test_better_players_enter_longer_words() -> None:
+    """On the same boards."""
+
+    def letters(kind: str) -> int:
+        return sum(len(entered(BOT_OF[kind], begun(r), n)) for r in GRIDS for n in range(60))
+
+    assert letters("easy") < letters("medium") < letters("hard")
+
+
+def test_common_words_are_found_sooner() -> None:
+    """Of the same length: each word with its weight."""
+    weights = dict(sight(GRIDS[0], None, "any", ENGLISH, HARD))
+    for length in (3, 4, 5):
+        same = [word for word in weights if len(word) == length]
+        assert same
+        same.sort(key=lambda word: ENGLISH.band(word) or 0)
+        found = [weights[word] for word in same]
+        assert found == sorted(found, reverse=True)
+
+
+def test_the_challenge_cube_draws_the_eye() -> None:
+    """R-B-18: its words bring most; by O-B-9 only those that need it, if the table says so."""
+    board = draw(DICE["1976"], Random(5), challenge=True)
+    rows, cube = rows_of(board), cube_of(board)
+    plain = dict(sight(rows, None, "any", ENGLISH, HARD))
+    drawn = {
+        way: {w for w, weight in sight(rows, cube, way, ENGLISH, HARD) if weight > plain[w]}
+        for way in ("any", "every")
+    }
+    assert drawn["every"] <= drawn["any"] < set(plain)
+    for word in plain:
+        ways = [board.challenge in path for path in paths(board, word)]
+        assert (word in drawn["any"]) is any(ways)
+        assert (word in drawn["every"]) is all(ways)
+
+
+def test_on_a_large_board_words_have_four_letters() -> None:
+    """O-B-22: shorter ones count nothing there."""
+    board = draw(DICE["5x5"], Random(3))
+    for skill in SKILLS:
+        assert min(map(len, known(rows_of(board), skill))) == 4
+
+
+def test_a_list_without_bands_is_known_to_all() -> None:
+    """Then the letters of a word decide."""
+    lexicon = Unbanded(["cat", "cats", "catsta"])
+    rows = (("C", "A", "T", "S"),) * 4
+    assert known(rows, HARD, lexicon) == ["cat", "cats", "catsta"]
+    assert known(rows, EASY, lexicon) == ["cat", "cats"]
+
+
+# --- what is known of others --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.kind)
+def test_what_others_do_changes_nothing(bot: AnyBot) -> None:
+    """O-B-4: neither the word nor the time it takes."""
+    alone, busy = begun(GRIDS[0]), begun(GRIDS[0])
+    for number, word in enumerate(known(GRIDS[0], HARD)[:40]):
+        busy.word((B, C)[number % 2], word)
+    for luck in LUCK:
+        assert thought(bot, busy, luck) == thought(bot, alone, luck)
+
+
+def test_the_same_luck_gives_the_same_thought() -> None:
+    """G-5, also when nothing is kept from before."""
+    first = [thought(bot, begun(GRIDS[1]), luck) for bot in BOTS for luck in LUCK]
+    sight.cache_clear()
+    assert [thought(bot, begun(GRIDS[1]), luck) for bot in BOTS for luck in LUCK] == first
+
+
+def test_a_memory_is_nothing() -> None:
+    """What is heard stands in the view as well, and the words of a board can be found again."""
+    play = begun(GRIDS[0])
+    for bot in BOTS:
+        assert bot.begin(A, play.look(A)) is None
+        assert bot.hear(None, play.events[0]) is None
+
+
+# --- when -----------------------------------------------------------------------------------
+
+
+def times(bot: AnyBot, play: Play) -> list[int]:
+    """How long it takes over its next word, by its luck."""
+    found = (thought(bot, play, luck) for luck in LUCK)
+    return [each.after_ms for each in found if each is not None]
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.kind)
+def test_nobody_is_faster_than_a_person(bot: AnyBot) -> None:
+    """Nor does anybody sleep over a word."""
+    found = [ms for rows in GRIDS for ms in times(bot, begun(rows))]
+    assert all(FASTEST_MS <= ms <= SLOWEST_MS for ms in found)
+    assert len(set(found)) > 100
+
+
+def test_better_players_are_quicker() -> None:
+    """On the average."""
+    easy, medium, hard = (sum(times(bot, begun(GRIDS[0]))) for bot in BOTS)
+    assert hard < medium < easy
+
+
+def test_the_last_words_take_longer() -> None:
+    """When the obvious ones are on the list."""
+    bot, fresh, late = BOT_OF["medium"], begun(GRIDS[0]), begun(GRIDS[0])
+    words = known(GRIDS[0], MEDIUM)
+    late.word(A, " ".join(words[: len(words) // 2]))
+    assert sum(times(bot, late)) > 1.3 * sum(times(bot, fresh))
+
+
+# --- when there is no word --------------------------------------------------------------------
+
+
+def part(words: Iterable[str], share: float) -> list[str]:
+    """The first of *words*, up to this share of them."""
+    found = list(words)
+    return found[: -(-len(found) * round(share * 100) // 100)]
+
+
+@pytest.mark.parametrize(("bot", "skill"), [*zip(BOTS, SKILLS, strict=True)])
+def test_nobody_finds_all(bot: AnyBot, skill: Skill) -> None:
+    """When the list is as long as it gets, the prompt passes; an unclocked round is ended."""
+    enough = part(known(GRIDS[0], skill), skill.share)
+    clocked, unclocked = begun(GRIDS[0]), begun(GRIDS[0], seconds=0)
+    for play in (clocked, unclocked):
+        play.word(A, " ".join(enough[:-1]))
+        assert entered(bot, play) not in enough[:-1]
+        play.word(A, enough[-1])
+    assert thought(bot, clocked) is None
+    assert thought(bot, unclocked) == Thought(Next())
+    unclocked.next(A)
+    assert thought(bot, unclocked) is None
+
+
+def test_a_board_without_words() -> None:
+    """Nothing to do but to wait, or to go on."""
+    nothing = Words(["zoo"])
+    for bot in BOTS:
+        assert thought(bot, begun(GRIDS[0], lexicon=nothing)) is None
+        assert thought(bot, begun(GRIDS[0], lexicon=nothing, seconds=0)) == Thought(Next())
+
+
+def test_a_list_that_is_full() -> None:
+    """Nothing is sent in vain: a bot whose move is refused would freeze its table."""
+    play = begun(GRIDS[0])
+    play.word(A, " ".join(f"{chr(97 + n // 26)}{chr(97 + n % 26)}zz" for n in range(LIST_MAX)))
+    assert all(thought(bot, play) is None for bot in BOTS)
+
+
+def test_between_rounds_a_bot_is_ready() -> None:
+    """After the usual pause, without taking its time."""
+    play = begun(GRIDS[0], target=50)
+    play.time_up()
+    assert all(thought(bot, play) == Thought(Next()) for bot in BOTS)
+
+
+def test_when_time_is_up_nothing_more_is_entered() -> None:
+    """Though words of slow lines may still be on their way (`lag_credit`)."""
+    play = begun(GRIDS[0], lag_credit=300)
+    play.time_up()
+    assert play.look(A).phase == "closing"
+    assert all(thought(bot, play) is None for bot in BOTS)

@@ -1,0 +1,302 @@
+"""Nobody learns anything of another player's list before time is up (O-B-4, O-B-21, 2.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+
+import msgspec
+import pytest
+
+from parlour import SPECTATOR, Context, OptionValue, Prompt, Reader, Refused, Seat, Viewer
+from parlour.testing.blindness import Leak, check_game
+from parlour.testing.playing import random_line, random_options
+from parlour.testing.twins import Scene
+from parlour_boggle import BOGGLE
+from parlour_boggle.heard import Begun, BoggleHeard, Noted, Read, Totals
+from parlour_boggle.moves import TakeBack, Write
+from parlour_boggle.state import Phase
+from tests.plugins.boggle.leaky import VARIANTS, Boggle
+from tests.plugins.boggle.playbook import (
+    ELSEWHERE,
+    ENGLISH,
+    NAMES,
+    REAL,
+    ROWS,
+    WORDS,
+    A,
+    B,
+    C,
+    Looked,
+    Play,
+    Untouched,
+)
+
+POOL = (*REAL, *ELSEWHERE, "ab", "xyz", "tac")
+GAMES = 6
+
+
+def typing(prompt: Prompt, names: Mapping[Seat, str], rng: Random) -> tuple[str, str]:
+    """In a round mostly words of which others have many too, else what the prompt offers."""
+    if prompt.bare == "word" and rng.random() < 0.8:
+        return "word", " ".join(rng.choices(POOL, k=rng.randint(1, 4)))
+    return random_line(prompt, names, rng)
+
+
+def options(rng: Random) -> dict[str, OptionValue]:
+    """Random ones, for a match that ends in time."""
+    found = random_options(BOGGLE, rng)
+    return found | {"max_rounds": rng.randint(1, 2), "min_words": rng.randint(0, 1)}
+
+
+def battery(game: Boggle, *, games: int) -> int:
+    """Ask everything at every moment of random games, and answer whole lines. Raises Leak."""
+    compared = sum(compare_lines(game, verdicts) for verdicts in ("deferred", "immediate"))
+    check_acknowledgements(game)
+    for seed in range(games):
+        rng = Random(seed)
+        compared += check_game(
+            game,
+            rng,
+            seats=rng.randint(2, 4),
+            options=options(rng),
+            lexicon=WORDS,
+            choose=typing,
+            requests=[f"word {rng.choice(POOL)}", "take cat", "next"],
+            secret=(Write, TakeBack),
+        )
+    return compared
+
+
+def check_acknowledgements(game: Boggle) -> None:
+    """Until time is up the answer to a word is the same whatever the word is worth, and whoever
+    has it; only the word itself differs. Raises Leak.
+    """
+    play = Play()
+    words = ["dog", "xyz", "tac", "qua", "zoo", "cat", "ten"]
+    play.word(B, "dog qua tac zoo")
+    answers: set[tuple[bytes, ...]] = set()
+    for word in words:
+        ctx = Context(now=5, seed=b"", number=9, lexicon=WORDS)
+        step = game.rules.apply(play.state, A, Write((word,)), ctx)
+        heard = [game.views.hear(event, A) for event in step.events]
+        texts = [
+            *(msgspec.json.encode(each) for each in heard),
+            *(line.encode() for h in heard if h for line in game.notation.say(h, reader(A))),
+            *(
+                line.encode()
+                for line in game.notation.show(game.views.look(step.state, A), reader(A))
+            ),
+        ]
+        answers.add(tuple(text.replace(word.encode(), b"...") for text in texts))
+    if len(answers) > 1:
+        raise Leak(f"the acknowledgement tells what a word is worth: {answers}")
+    try:
+        ctx = Context(now=5, seed=b"", number=9, lexicon=Untouched())
+        game.rules.apply(play.state, A, Write(("cat",)), ctx)
+    except Looked as looked:
+        raise Leak(f"how long the acknowledgement takes tells what a word is: {looked}") from None
+
+
+def reader(viewer: Viewer) -> Reader:
+    return Reader(viewer, NAMES)
+
+
+# --- a whole host, both voices ------------------------------------------------------------
+
+PROBES = (
+    "look",
+    "scores",
+    "tables",
+    "who",
+    "options",
+    "help",
+    "history",
+    "seals",
+    "why dog",
+    "path cat",
+)
+"""What anybody may ask at any moment, with a slash, and gets the same answer to."""
+SCRIPT = (
+    ("ann", "cat tea"),
+    ("bob", "cat"),
+    ("bob", "/take back cat"),
+    ("cy", "house zzz"),
+    ("wat", "say good luck"),
+    ("bob", "dog, ring"),
+    ("ann", "tea"),
+    ("bob", "quite a lot of words, and none of them any good"),
+)
+OTHER = (
+    ("ann", "cat tea"),
+    ("bob", "zebra house"),
+    ("bob", "/say hm"),
+    ("cy", "house zzz"),
+    ("wat", "say good luck"),
+    ("bob", "tea"),
+    ("ann", "tea"),
+    ("bob", "/look"),
+)
+"""What bob does in the other game; what he says to all is left out of both."""
+
+
+def compare_lines(game: Boggle, verdicts: str) -> int:
+    """Two hosts that differ only in the list of bob: everybody else reads the same bytes, with
+    everything he may ask, and the hosts wait for the same moment. Raises Leak.
+    """
+    compared = 0
+    other = [(name, line if line != "/say hm" else "/why cat") for name, line in OTHER]
+    for programs in (0, 1):
+        one, two = (
+            Scene(
+                game,
+                seats=3,
+                options=f"verdicts={verdicts}",
+                lexicons={"en": ENGLISH},
+                programs=programs,
+            )
+            for _ in range(2)
+        )
+        assert one.match.state == two.match.state
+        for (name, line), (also, secret) in zip(SCRIPT, other, strict=True):
+            assert name == also
+            one.send(name, line)
+            two.send(name, secret)
+            for viewer in ("ann", "cy", "wat", "zoe"):
+                for probe in PROBES:
+                    one.send(viewer, f"/{probe}")
+                    two.send(viewer, f"/{probe}")
+                if one.read(viewer) != two.read(viewer):
+                    raise Leak(f"after '{line}' of {name}, {viewer} reads something else")
+                compared += 1
+            if one.host.house.next_due != two.host.house.next_due:
+                raise Leak(f"after '{line}' the host waits for another moment")
+    return compared
+
+
+def test_nothing_is_told_early() -> None:
+    """O-B-4, O-B-21, G-3: not a list, not a count, not that somebody has a word, at no moment of
+    random rounds, to no seat and no watcher, in neither voice, whatever the options.
+    """
+    assert battery(BOGGLE, games=GAMES) > 1000
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_leak_is_found(name: str) -> None:
+    """The same battery catches each variant that tells something."""
+    with pytest.raises(Leak):
+        battery(VARIANTS[name](), games=GAMES)
+
+
+def test_a_word_is_heard_by_its_writer_alone() -> None:
+    """O-B-4: nobody else hears that anything happened, and no prompt but his own changes."""
+    play = Play(4)
+    before = play.prompts()
+    play.word(B, "cat house")
+    for viewer in (A, C, SPECTATOR):
+        assert play.heard(viewer) == []
+    assert isinstance(play.heard(B)[0], Noted)
+    changed = [seat for seat, prompt in play.prompts().items() if prompt != before[seat]]
+    assert changed == [B]
+
+
+def test_a_watcher_sees_the_board_only() -> None:
+    """2.5: board, challenge cube and time from the start of the round; no list."""
+    play = Play(challenge=True, cube=4)
+    play.word(A, "cat")
+    view = play.look(SPECTATOR)
+    assert view.rows == ROWS
+    assert view.cube == 4
+    assert view.own is None
+    assert view.lists == ()
+    assert view.missed == ()
+    assert view.held is None
+
+
+def test_a_player_sees_his_own_list() -> None:
+    """2.5: his list, its length and its verdicts."""
+    play = Play(verdicts="immediate")
+    play.word(A, "cat house")
+    own = play.look(A).own
+    assert own is not None
+    assert {word: group.verdict.value for group in own for word in group.words} == {
+        "cat": "ok",
+        "house": "not_on_board",
+    }
+    assert play.look(B).own == ()
+
+
+def moments(seed: int) -> Iterator[Play]:
+    """A match that is driven by hand, with leavers, after each step."""
+    rng = Random(seed)
+    play = Play(3, target=50, max_rounds=2, rows=None, lag_credit=100, pause_seconds=0)
+    while not play.over:
+        yield play
+        seats = [seat for seat, prompt in play.prompts().items() if prompt.bare]
+        if seats and rng.random() < 0.8:
+            play.word(rng.choice(seats), rng.choice(POOL))
+        elif play.state.due is not None:
+            play.time_up()
+        else:
+            play.next(rng.choice(sorted(play.prompts())))
+    yield play
+
+
+def test_words_can_be_looked_up_when_the_lists_are_read_and_no_sooner() -> None:
+    """O-B-4: not even by a watcher; the same for every word."""
+    for play in moments(1):
+        for viewer in (A, B, SPECTATOR):
+            for word in ("cat", "xyz"):
+                allowed = BOGGLE.views.may_look_up(play.state, viewer, word)
+                assert allowed == (play.phase in (Phase.PAUSE, Phase.OVER))
+
+
+def test_paths_are_shown_after_the_round_and_no_sooner() -> None:
+    """O-B-4: the refusal is the same for every word; later any word may be asked for."""
+    texts: set[str] = set()
+    for play in moments(2):
+        for word in ("cat", "xyz", "not one word", ""):
+            try:
+                play.path(word)
+            except Refused as refusal:
+                if play.phase in (Phase.FINDING, Phase.CLOSING):
+                    texts.add(refusal.text)
+            else:
+                assert play.phase in (Phase.PAUSE, Phase.OVER)
+    assert texts == {"Paths are shown when the round is over."}
+
+
+def test_what_is_public_is_public() -> None:
+    """What all may know, all hear alike."""
+    public = (Begun, Read, Totals)
+    for play in moments(3):
+        heard: list[Sequence[BoggleHeard]] = [
+            [each for each in play.heard(viewer) if isinstance(each, public)]
+            for viewer in (A, B, C, SPECTATOR)
+        ]
+        assert all(each == heard[0] for each in heard)
+
+
+@pytest.mark.parametrize("viewer", [A, B, SPECTATOR])
+def test_twins(viewer: Viewer) -> None:
+    """A twin looks the same and differs in every list of the others, before time and after."""
+    play = Play(lag_credit=100)
+    play.word(A, "cat tea tea")
+    play.word(B, "cat house house")
+    for _ in range(2):
+        for seed in range(20):
+            twin = BOGGLE.views.alike(play.state, viewer, Random(seed))
+            assert BOGGLE.views.look(twin, viewer) == play.look(viewer)
+            others = [seat for seat in (A, B, C) if seat != viewer]
+            assert all(twin.sheet(seat) != play.sheet(seat) for seat in others)
+        play.time_up()
+    assert BOGGLE.views.alike(play.state, viewer, Random(1)) == play.state
+
+
+def test_secrets_do_not_print() -> None:
+    """Logs hold no lists."""
+    play = Play()
+    play.word(A, "cat")
+    (noted,) = play.events
+    for value in (play.state, noted, Write(("cat",)), TakeBack(("cat",)), play.look(A)):
+        assert "cat" not in repr(value)

@@ -1,0 +1,259 @@
+"""Random games: what must hold at every moment, whatever the options and the luck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from random import Random
+
+import msgspec
+import pytest
+
+from parlour import SPECTATOR, OptionValue, Prompt, Refused, Seat
+from parlour.testing.playing import Moment, play, random_line, random_options
+from parlour_boggle import BOGGLE, register_games
+from parlour_boggle.board import Board
+from parlour_boggle.dice import DICE, DiceSet
+from parlour_boggle.heard import Begun, Read
+from parlour_boggle.moves import Move, Next, TakeBack, Write
+from parlour_boggle.state import Phase, State, Verdict
+from parlour_boggle.writing import LIST_MAX
+from tests.plugins.boggle.playbook import ELSEWHERE, REAL, WORDS, A, B, Play, Words
+
+POOL = (*REAL, *ELSEWHERE, "ab", "xyz")
+GAMES = range(30)
+
+
+def typing(prompt: Prompt, names: Mapping[Seat, str], rng: Random) -> tuple[str, str]:
+    """A handful of words in a round, or what the prompt offers."""
+    if prompt.bare == "word" and rng.random() < 0.7:
+        return "word", " ".join(rng.choices(POOL, k=rng.randint(1, 6)))
+    return random_line(prompt, names, rng)
+
+
+def options(rng: Random) -> dict[str, OptionValue]:
+    """Random ones, for a match of a few rounds."""
+    return random_options(BOGGLE, rng) | {"max_rounds": rng.randint(1, 4), "min_words": 0}
+
+
+def game(seed: int) -> Iterator[Moment]:
+    """A random game, from what the prompts offer."""
+    rng = Random(seed)
+    seats = rng.randint(1, 8)
+    return play(BOGGLE, rng, seats=seats, options=options(rng), lexicon=WORDS, choose=typing)
+
+
+@pytest.mark.parametrize("seed", GAMES)
+def test_random_games_end(seed: int) -> None:
+    """Everything a prompt offers is accepted, every game ends, and positions stay sound."""
+    last: State | None = None
+    for moment in game(seed):
+        check(moment.state, moment.step.events)
+        assert not moment.step.sealed  # the board is public at once: there is nothing to seal
+        assert BOGGLE.scoring.scores(moment.state) == expected(moment)
+        last = moment.state
+    assert last is not None
+    assert last.phase is Phase.OVER
+    assert BOGGLE.scoring.winners(last) <= set(last.present)
+    assert BOGGLE.scoring.winners(last) or not last.present
+
+
+def expected(moment: Moment) -> dict[Seat, int]:
+    """The scores before, and what was read out in this step."""
+    scores: dict[Seat, int] = dict.fromkeys(moment.state.seats, 0)
+    if moment.before is not None:
+        scores |= BOGGLE.scoring.scores(moment.before)
+    for event in moment.step.events:
+        if isinstance(event, Read):
+            scores[event.seat] += event.points
+    return scores
+
+
+def check(state: State, events: tuple[object, ...]) -> None:
+    """What holds in every position."""
+    prompts = BOGGLE.rules.prompts(state)
+    deadline = BOGGLE.rules.deadline(state)
+    over = state.phase is Phase.OVER
+    assert over == (not prompts and deadline is None)
+    assert not set(prompts) & state.gone
+    assert all((prompt.bare == "word") == state.in_round for prompt in prompts.values())
+    assert all(prompt.urgent != state.in_round for prompt in prompts.values())
+    if state.phase is Phase.FINDING:
+        assert deadline == state.ends
+        assert set(prompts) == set(state.present)
+    for sheet in state.sheets:
+        words = [written.word for written in sheet.words]
+        assert len(set(words)) == len(words)
+        assert len(sheet) <= LIST_MAX
+        assert set(sheet.again) <= set(words)
+    assert (state.reading is None) == (state.in_round or (over and not state.present))
+    reads = [event for event in events if isinstance(event, Read)]
+    check_reading(reads)
+    if any(isinstance(event, Begun) for event in events):
+        assert state.sheets == (type(state.sheets[0])(),) * len(state.seats)
+
+
+def check_reading(reads: list[Read]) -> None:
+    """R-B-8: a good word stands on one list alone, a crossed one on several; R-B-9: the sum."""
+    times: Counter[str] = Counter()
+    for read in reads:
+        assert read.points == sum(group.points * len(group.words) for group in read.groups)
+        valid = [
+            word
+            for group in read.groups
+            if group.verdict in (Verdict.OK, Verdict.CROSSED)
+            for word in group.words
+        ]
+        assert len(set(valid)) == len(valid)
+        times.update(valid)
+    for read in reads:
+        for group in read.groups:
+            if group.verdict is Verdict.OK:
+                assert all(times[word] == 1 for word in group.words)
+            if group.verdict is Verdict.CROSSED:
+                assert all(times[word] > 1 for word in group.words)
+            assert (group.points > 0) == (group.verdict is Verdict.OK)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_refusals_change_nothing(seed: int) -> None:
+    """G-2: whoever makes whatever move at any moment, it is accepted or refused in a line."""
+    rng = Random(seed)
+    for moment in game(seed):
+        state = moment.state
+        moves: list[Move] = [
+            Write(("cat", "x"), ("d0g",)),
+            Write(("C4T",)),
+            TakeBack((rng.choice(POOL),)),
+            Next(),
+        ]
+        text = refusal(moment, rng.choice(state.seats), rng.choice(moves))
+        assert text.isascii()
+        assert len(text) <= 79
+        assert moment.state == state
+
+
+def refusal(moment: Moment, seat: Seat, move: Move) -> str:
+    """Why a move is refused at this moment; empty if it is not."""
+    table = Play(1)
+    table.now = moment.now
+    try:
+        BOGGLE.rules.apply(moment.state, seat, move, table.context())
+    except Refused as refused:
+        return refused.text
+    return ""
+
+
+def test_the_same_luck_gives_the_same_game() -> None:
+    """G-5: with the same seed and the same lines the game is the same, state by state."""
+    first = [moment.state for moment in game(7)]
+    second = [moment.state for moment in game(7)]
+    assert first == second
+
+
+def test_each_round_has_a_board_of_its_own() -> None:
+    """R-B-1, G-5: the luck of a board is that of the step which begins its round."""
+    boards = [
+        event.rows
+        for seed in range(8)
+        for moment in game(seed)
+        for event in moment.step.events
+        if isinstance(event, Begun)
+    ]
+    assert len(boards) > 8
+    assert len(set(boards)) == len(boards)
+
+
+def test_moves_survive_the_record() -> None:
+    """Moves are read back from a record as they were written."""
+    moves: list[Move] = [Write(("cat", "dog"), ("x1",)), Write(("cat",)), TakeBack(("a",)), Next()]
+    for move in moves:
+        encoded = msgspec.json.encode(move)
+        assert msgspec.json.decode(encoded, type=BOGGLE.move_type) == move
+
+
+def test_views_and_events_can_be_sent() -> None:
+    """They are made of plain values."""
+    for moment in game(3):
+        for viewer in (*moment.state.seats, SPECTATOR):
+            view = msgspec.json.encode(BOGGLE.views.look(moment.state, viewer))
+            assert view.startswith(b'{"me":')
+            for event in moment.step.events:
+                heard = BOGGLE.views.hear(event, viewer)
+                assert heard is None or msgspec.json.encode(heard).startswith(b"{")
+
+
+def test_state_is_a_value() -> None:
+    """States compare by value and can be hashed."""
+    one, two = Play(), Play()
+    assert one.state == two.state
+    assert hash(one.state) == hash(two.state)
+    two.word(A, "cat")
+    assert one.state != two.state
+
+
+# --- boards --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dice", DICE)
+def test_a_board_is_what_the_cubes_can_show(dice: str) -> None:
+    """O-B-1: one face of each cube, in some order; `dice=1976` and the other sets."""
+    for seed in range(12):
+        table = Play(1, rows=None, dice=dice, first=seed)
+        assert shows(DICE[dice], table.state.board)
+    assert not shows(DICE[dice], Board(("z",) * len(DICE[dice].cubes)))
+
+
+def shows(dice: DiceSet, board: Board) -> bool:
+    """Can each face be given to a cube of its own that has it?"""
+    owner: dict[int, int] = {}
+
+    def give(cell: int, tried: set[int]) -> bool:
+        for cube, faces in enumerate(dice.cubes):
+            if board.faces[cell] in faces and cube not in tried:
+                tried.add(cube)
+                if cube not in owner or give(owner[cube], tried):
+                    owner[cube] = cell
+                    return True
+        return False
+
+    return all(give(cell, set()) for cell in range(len(board.faces)))
+
+
+# --- boards with enough words -------------------------------------------------------------
+
+
+def test_a_board_with_enough_words() -> None:
+    """`min_words`: it is shaken again until that many words stand on it."""
+    words = Words("".join(pair) + "s" for pair in (f"{a}{b}" for a in "etaoin" for b in "rlsdeh"))
+    for least in (1, 3, 5):
+        for seed in range(5):
+            table = Play(1, rows=None, min_words=least, lexicon=words, first=seed)
+            table.time_up()
+            assert table.state.reading is not None
+            assert table.state.reading.words >= least
+
+
+def test_a_board_that_cannot_be() -> None:
+    """`min_words`: if no board has so many, the best of those shaken will do."""
+    table = Play(2, rows=None, min_words=150, lexicon=Words(["tea", "eat", "ate"]))
+    table.time_up()
+    assert table.state.reading is not None
+    assert table.state.reading.words > 0
+
+
+def test_no_word_list_no_game() -> None:
+    """O-B-3: without one nobody could judge, and the table is told so."""
+    with pytest.raises(Refused) as caught:
+        Play(lexicon=None)
+    assert "word list" in caught.value.text
+
+
+def test_one_to_twenty() -> None:
+    """Alone or with nineteen others."""
+    assert register_games() == (BOGGLE,)
+    assert BOGGLE.seats == range(1, 21)
+    table = Play(20)
+    table.round(*["cat"] * 19, "tea")
+    assert table.scores[A] == table.scores[B] == 0
+    assert table.winners == {Seat(20)}

@@ -1,0 +1,111 @@
+"""What people type, and what it is taken for."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour import MoveFault, Reader, Refused
+from parlour_boggle import BOGGLE
+from parlour_boggle.moves import VERBS, Move, Next, TakeBack, Write
+from parlour_boggle.reading import ODD_LETTERS, ODD_MAX
+from tests.plugins.boggle.playbook import NAMES, A, B, Play
+
+
+def bare(line: str, own: str = "") -> Move:
+    """A line without a slash, of a player whose list is *own*."""
+    play = Play()
+    if own:
+        play.word(A, own)
+    return play.parsed(A, "word", line)
+
+
+def test_a_line_is_a_list_of_words() -> None:
+    """Blanks, commas and semicolons stand between words."""
+    assert bare("house") == Write(("house",))
+    assert bare("cat dog, tea;ten ,  god") == Write(("cat", "dog", "tea", "ten", "god"))
+
+
+def test_verbs_of_the_host_and_of_the_game_are_words() -> None:
+    """Whoever wants a command in a round types a slash."""
+    for word in ("look", "next", "take", "word", "say hello", "leave"):
+        assert bare(word) == Write(tuple(word.split()))
+
+
+def test_take_back_with_a_slash() -> None:
+    """O-B-15: `/take back WORD`, and programs leave out BACK."""
+    play = Play()
+    for rest in ("back tea", "tea", "BACK, Tea"):
+        assert play.parsed(A, "take", rest) == TakeBack(("tea",))
+    assert play.parsed(A, "take", "back tea cat tea") == TakeBack(("tea", "cat"))
+    assert play.parsed(A, "take", "back") == TakeBack(("back",))
+
+
+def test_take_back_without_a_slash() -> None:
+    """O-B-15: if all that follows stands on one's list; else they are words like others."""
+    assert bare("take back tea", "tea cat") == TakeBack(("tea",))
+    assert bare("Take back tea, cat", "tea cat") == TakeBack(("tea", "cat"))
+    assert bare("take back tea dog", "tea") == Write(("take", "back", "tea", "dog"))
+    assert bare("take back", "tea") == Write(("take", "back"))
+    assert bare("take tea", "tea") == Write(("take", "tea"))
+
+
+def test_what_came_too_late_is_not_on_the_list() -> None:
+    """O-B-6: it cannot be taken back, as it is not there."""
+    play = Play(lag_credit=100)
+    play.time_up()
+    play.now += 1
+    play.word(A, "tea")
+    assert play.parsed(A, "word", "take back tea") == Write(("take", "back", "tea"))
+
+
+def test_accents_are_dropped() -> None:
+    """O-B-15: letters are compared without them; ligatures are two letters."""
+    assert bare("\u00c9t\u00e9 c\u0153ur \u00c6on") == Write(("ete", "coeur", "aeon"))
+
+
+def test_odd_entries_are_named_but_not_all() -> None:
+    """O-B-15: an answer stays short, however long the line was."""
+    move = bare(f"cat {'x1' * 40} a-b c_d e'f \u4e2d {'a' * 28}")
+    assert isinstance(move, Write)
+    assert move.words == ("cat",)
+    assert len(move.odd) == ODD_MAX
+    assert move.odd[0] == ("x1" * 40)[:ODD_LETTERS]
+
+
+@pytest.mark.parametrize(
+    ("verb", "rest"),
+    [("word", ""), ("word", "12 !"), ("word", ",;"), ("take", ""), ("take", "back 12")],
+)
+def test_what_cannot_be_read(verb: str, rest: str) -> None:
+    """G-2: one clear line, with an example or what would be right."""
+    play = Play()
+    with pytest.raises(Refused) as caught:
+        play.parsed(A, verb, rest)
+    assert caught.value.fault is MoveFault.MALFORMED
+    assert len(caught.value.text) <= 79
+
+
+def test_next_takes_no_words() -> None:
+    """Whatever stands behind it."""
+    assert Play().parsed(A, "next", "please") == Next()
+
+
+@pytest.mark.parametrize("rest", ["", "cat dog", "c4t", "a" * 28])
+def test_a_path_is_for_one_word(rest: str) -> None:
+    """`path WORD`."""
+    play = Play()
+    play.time_up()
+    with pytest.raises(Refused) as caught:
+        play.path(rest)
+    assert caught.value.text == "Which word? Name one, like this: path house"
+
+
+def test_every_verb_can_be_typed_as_its_usage_says() -> None:
+    """Usage, with words in place of the capitals."""
+    play = Play()
+    play.word(B, "cat")
+    for verb in VERBS:
+        first, *rest = verb.usage.replace("WORD ...", "cat dog").replace("WORD", "cat").split()
+        assert first == verb.name
+        reader = Reader(B, NAMES)
+        BOGGLE.notation.parse(first, " ".join(rest), play.look(B), reader)

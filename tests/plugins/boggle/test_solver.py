@@ -1,0 +1,153 @@
+"""The solver finds every word of a board, and says which need the challenge cube."""
+
+from __future__ import annotations
+
+import gc
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlour.lexicons import load_english
+from parlour_boggle.automaton import build
+from parlour_boggle.board import Board, paths
+from parlour_boggle.dice import DICE, draw
+from parlour_boggle.solver import Found, find, scan, solve, total
+from parlour_boggle.stored import prepare
+from tests.plugins.boggle.lists import Words
+
+FACES = st.sampled_from(["a", "b", "c", "q", "u", "qu", "abc"])
+BOARDS = st.integers(2, 5).flatmap(
+    lambda size: st.builds(
+        Board,
+        st.tuples(*[FACES] * size**2),
+        st.none() | st.integers(0, size**2 - 1),
+    )
+)
+WORDS = st.lists(st.text("abcqu", min_size=3, max_size=7), max_size=40)
+
+
+def found(board: Board, *words: str) -> Found:
+    """Which of *words* are on *board*."""
+    return solve(board, build(words))
+
+
+@given(BOARDS, WORDS)
+def test_it_finds_what_can_be_spelled_and_nothing_else(board: Board, words: list[str]) -> None:
+    """R-B-4 to R-B-6, O-B-9, O-B-22: against a search for each word by itself."""
+    least = 4 if board.size == 5 else 3
+    ways = {word: list(paths(board, word)) for word in words if len(word) >= least}
+    assert solve(board, build(words)) == Found(
+        frozenset(w for w in ways if any(board.challenge not in path for path in ways[w])),
+        frozenset(w for w in ways if any(board.challenge in path for path in ways[w])),
+    )
+
+
+@given(BOARDS, WORDS)
+def test_scanning_the_list_finds_the_same(board: Board, words: list[str]) -> None:
+    assert scan(board, Words(words)) == solve(board, build(words))
+
+
+@pytest.mark.parametrize("name", sorted(DICE))
+@pytest.mark.parametrize("challenge", [False, True])
+def test_it_finds_every_english_word(name: str, challenge: bool) -> None:
+    """Boards as they are drawn, with the whole English list."""
+    board = draw(DICE[name], Random(f"{name} {challenge}"), challenge=challenge)
+    assert solve(board, prepare(load_english())) == scan(board, load_english())
+
+
+def test_a_word_on_many_paths_is_one_word() -> None:
+    """R-B-12."""
+    board = Board(("a", "b", "b", "a"))
+    assert found(board, "abba", "bab").words == {"abba", "bab"}
+
+
+def test_words_within_words_count() -> None:
+    """R-B-7."""
+    board = Board(tuple("soilxxxxxxxxxxxx"))
+    assert found(board, "soil", "oil", "soi", "soils").words == {"soil", "oil", "soi"}
+
+
+def test_qu_is_two_letters_that_cannot_be_parted() -> None:
+    """R-B-13, O-B-19: QUA on two cubes has the three letters a word needs."""
+    board = Board(("qu", "a", "t", "s"))
+    words = ("qua", "quat", "qats", "uta", "squ", "taq", "taqu", "tau")
+    assert found(board, *words).words == {"qua", "quat", "squ", "taqu"}
+
+
+def test_two_cubes_with_qu_make_words_of_eighteen_letters() -> None:
+    """A challenge cube that shows Qu, besides the Qu of the set."""
+    word = "quabcdefghijklmnqu"
+    faces = ("qu", *"abc", *"gfed", *"hijk", "qu", *"nml")
+    assert found(Board(faces, challenge=0), word) == Found(frozenset(), frozenset({word}))
+
+
+def test_a_q_alone_needs_a_u_beside_it() -> None:
+    """The French cubes."""
+    words = ("que", "quo", "qet")
+    assert found(Board(("q", "u", "e", "t")), *words).words == {"que", "qet"}
+    assert found(Board((*"qaae", *"aaaa", *"aaau", *"aaao")), *words).words == set()
+
+
+def test_the_shortest_word_of_five_by_five_has_four_letters() -> None:
+    """O-B-22."""
+    board = Board(tuple("abcde" * 5))
+    assert found(board, "abc", "abcd", "abcde").words == {"abcd", "abcde"}
+
+
+def test_a_word_with_and_without_the_challenge_cube_is_in_both_sets() -> None:
+    """O-B-9. The K of the first row is the challenge cube; the last rows have TAK too."""
+    board = Board((*"takl", *"xxxx", *"xkxx", *"xtax"), challenge=2)
+    solved = found(board, "tak", "axle", "talk", "takl", "tax")
+    assert solved.using == {"tak", "takl"}
+    assert solved.plain == {"tak", "tax"}
+    assert solved.bonus() == {"tak", "takl"}
+    assert solved.bonus(every=True) == {"takl"}
+
+
+def test_without_a_challenge_cube_no_word_gets_a_bonus() -> None:
+    solved = found(Board(tuple("takxxxxxxkxxxtax")), "tak", "kat")
+    assert solved.using == solved.bonus() == frozenset()
+
+
+def test_the_total_of_a_board() -> None:
+    """R-B-9, and with the challenge cube R-B-17 for all words and R-B-18 for some."""
+    words = ("word", "words", "oxd")
+    plain = Board(tuple("wordxxxsxxxxxxxx"))
+    assert found(plain, *words).words == set(words)
+    assert total(plain, found(plain, *words)) == 1 + 2 + 1
+    marked = Board(plain.faces, challenge=7)
+    assert found(marked, *words).using == {"words"}
+    assert total(marked, found(marked, *words)) == 2 + (3 + 5) + 1
+
+
+def test_the_bonus_of_a_word_that_can_avoid_the_cube() -> None:
+    """O-B-9: challenge_path=any counts it, challenge_path=every does not."""
+    board = Board(("t", "a", "k", "k"), challenge=2)
+    solved = found(board, "tak")
+    assert total(board, solved) == 1 + 5
+    assert total(board, solved, every=True) == 1
+
+
+def test_an_unprepared_list_is_scanned() -> None:
+    """The same answer at once, though slower."""
+    board = Board(tuple("catsxxxxxxxxxxxx"))
+    words = Words(["cat", "cats", "act", "scat", "unprepared"])
+    scanned = find(board, words)
+    prepare(words)
+    assert find(board, words) == scanned
+    assert scanned.words == {"cat", "cats"}
+
+
+def test_it_leaves_nothing_for_the_garbage_collector() -> None:
+    board = draw(DICE["1976"], Random(3))
+    automaton = prepare(load_english())
+    solve(board, automaton)
+    gc.collect()
+    gc.disable()
+    try:
+        solve(board, automaton)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()

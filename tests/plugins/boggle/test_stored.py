@@ -1,0 +1,123 @@
+"""Where automata come from: a file that knows its list, or a second's work."""
+
+from __future__ import annotations
+
+import gzip
+import subprocess
+import sys
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from parlour.lexicons import BUILTIN, load_builtin, load_english
+from parlour_boggle import stored
+from parlour_boggle.automaton import build
+from parlour_boggle.stored import playable, prepare, read, ready, write
+from tests.plugins.boggle.lists import Words
+from tools import build_boggle
+
+WORDS = ["cat", "cats", "at", "tea", "x" * 27, "x" * 28]
+
+
+@pytest.fixture(autouse=True)
+def nothing_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test finds no automaton made."""
+    monkeypatch.setattr(stored, "_made", {})
+
+
+@pytest.mark.parametrize("name", BUILTIN)
+def test_a_list_that_comes_with_parlour_has_an_automaton_with_its_words(name: str) -> None:
+    """If this fails: the list has changed, so run `python tools/build_boggle.py` for it."""
+    automaton = ready(load_builtin(name))
+    assert automaton is not None
+    assert list(automaton.words()) == sorted(playable(load_builtin(name)))
+
+
+def test_the_tool_builds_what_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Unpacked: how a file is packed depends on the version of zlib."""
+    assert build_boggle.main(["en", "--out", str(tmp_path / "new")]) == 0
+    assert capsys.readouterr().out.startswith("en: ")
+    built, there = (
+        gzip.decompress((folder / "en.gz").read_bytes())
+        for folder in (tmp_path / "new", build_boggle.DATA)
+    )
+    assert built == there
+
+
+def test_the_tool_says_where_it_cannot_write(capsys: pytest.CaptureFixture[str]) -> None:
+    assert build_boggle.main(["en", "--out", "/dev/null/no"]) == 1
+    assert capsys.readouterr().err.startswith("build_boggle: ")
+
+
+def test_it_takes_little_memory() -> None:
+    """1.5 MB, and a few more for the moment in which it is read; 20 MB are allowed."""
+    english = load_english()
+    tracemalloc.start()
+    try:
+        automaton = ready(english)
+        now, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert automaton is not None
+    assert now < 2_000_000
+    assert most < 12_000_000
+
+
+def test_nothing_is_loaded_at_import() -> None:
+    code = (
+        "import parlour_boggle.solver as solver, parlour_boggle.stored as stored\n"
+        "print(stored._made, solver._letters_of.cache_info().currsize)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "{} 0\n"
+
+
+def test_any_other_list_is_ready_once_it_was_prepared() -> None:
+    words = Words(WORDS)
+    assert ready(words) is None
+    automaton = prepare(words)
+    assert list(automaton.words()) == ["cat", "cats", "tea", "x" * 27]
+    assert ready(words) is automaton
+    assert prepare(words) is automaton
+
+
+def test_words_that_fit_on_no_board_are_left_out() -> None:
+    """Shorter than three letters (R-B-4), or longer than 25 cubes, two of them Qu, can show."""
+    assert list(playable(Words(WORDS))) == ["cat", "tea", "cats", "x" * 27]
+
+
+def test_a_list_that_only_has_the_name_of_ours_does_not_get_our_automaton() -> None:
+    """A list that has changed is noticed by its hash."""
+    changed = Words(WORDS, name="en")
+    assert ready(changed) is None
+    assert "cats" in list(prepare(changed).words())
+
+
+def test_what_was_written_can_be_read() -> None:
+    automaton = build(["cat", "cats", "tea"])
+    data = write(automaton, "1234")
+    assert read(data, "1234") == automaton
+    assert read(data, "5678") is None
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\n\n\n", b"word list\n1234\n5\n", b"parlour boggle automaton 1\n1234\n"]
+)
+def test_another_form_is_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match=r"not of the form|not enough values"):
+        read(data, "1234")
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"not gzip", gzip.compress(b"x" * 99)[:-9], gzip.compress(b"another form")]
+)
+def test_a_damaged_file_is_as_good_as_none(
+    data: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game goes on with an automaton made at run time."""
+    monkeypatch.setattr(stored, "DATA", tmp_path)
+    (tmp_path / "en.gz").write_bytes(data)
+    words = Words(WORDS, name="en")
+    assert ready(words) is None
+    assert list(prepare(words).words()) == ["cat", "cats", "tea", "x" * 27]

@@ -1,0 +1,274 @@
+"""What people read: boards, lists, the reading-out."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from parlour import SPECTATOR, Reader, Seat
+from parlour_boggle import BOGGLE
+from parlour_boggle.heard import Read
+from parlour_boggle.moves import Write
+from parlour_boggle.views import READ_MAX
+from parlour_boggle.writing import LIST_MAX
+from tests.plugins.boggle.playbook import NAMES, SNAKE, A, B, C, Play, Words
+
+BODY_MAX = 16_384 - 64
+"""Bytes of an object in a line for a program (docs/protocol.md)."""
+
+
+def test_the_board_is_drawn_for_a_person() -> None:
+    """R-B-13, O-B-8: Qu is one cell; the challenge cube stands in brackets, not in a colour."""
+    play = Play(challenge=True, cube=14)
+    assert play.shown(A)[1:7] == [
+        "",
+        "    C    A    T    S",
+        "    R    E    D    O",
+        "    I    N    G    L",
+        "    P   [Qu]  A    M",
+        "",
+    ]
+    assert "In brackets the challenge cube: 5 points more." in play.shown(SPECTATOR)
+
+
+def test_a_round_begins() -> None:
+    """R-B-2: the board, the time, and what to type; a watcher is not told to type words."""
+    play = Play(rows=None, seconds=90)
+    lines = play.told(A)
+    assert lines[0] == "Round 1, 90 s. Words have 3 letters or more."
+    assert len(lines) == 8
+    assert lines[-1].startswith("Type words, several to a line; for all else a slash")
+    assert play.told(SPECTATOR) == lines[:-1]
+    assert play.asked(A) == lines[-1:]
+    play = Play(seconds=0)
+    assert play.told(A)[0].startswith("Round 1, no clock.")
+    assert play.told(A)[-1] == "When you have no more: /next"
+    play.next(B)
+    assert play.shown(A)[-1] == "Had enough: bob"
+    assert play.told(B) == ["Waiting for ann, cy."]
+
+
+def test_words_are_acknowledged() -> None:
+    """In one line each, with the number of words on one's list."""
+    play = Play()
+    play.line(A, "cat tea")
+    assert play.told(A) == ["Noted: cat, tea (2)"]
+    play.line(A, "cat d0g dog")
+    assert play.told(A) == [
+        "Noted: dog; on your list already: cat; left out, as a word has only letters:",
+        "  d0g (3)",
+    ]
+    play.line(A, "take back dog")
+    assert play.told(A) == ["Taken back: dog (2)"]
+    play = Play(verdicts="immediate")
+    play.line(A, "cat tac house ab")
+    assert play.told(A) == [
+        "Good: cat; not a word: tac; not on the board: house; too short: ab (4)"
+    ]
+
+
+def test_look_in_a_round() -> None:
+    """The board and one's own list; the host adds the time."""
+    play = Play(target=50)
+    assert play.shown(A)[-1] == "Your list (0): no words yet"
+    play.word(A, "cat tea")
+    assert play.shown(A)[0] == "Round 1 of a match to 50 points."
+    assert play.shown(A)[-1] == "Your list (2): cat, tea"
+    assert play.shown(B)[-1] == "Your list (0): no words yet"
+    assert play.shown(SPECTATOR)[-1] == ""
+    play.time_up()
+    play.next(A, B, C)
+    assert play.shown(B)[-1] == "Standing: ann 2, bob 0, cy 0"
+
+
+def test_the_lists_are_read_out() -> None:
+    """O-B-20: every word with its verdict and points, then totals, then what nobody found."""
+    play = Play(3, lag_credit=10, illegal_penalty=1)
+    play.word(A, f"{SNAKE[:8]} cat tea ten ab cat")
+    play.word(B, "tea house tac")
+    play.leave(B)
+    play.time_up()
+    assert "Time is up; the lists will be read out at once." in play.shown(C)
+    play.now += 1
+    play.word(A, "dog")
+    assert play.told(A) == ["Too late: dog (5)"]
+    assert play.shown(A)[-1].endswith("; too late: dog")
+    play.time_up()
+    assert play.told(C)[:13] == [
+        "ann: 12 points",
+        "  11  catsoder",
+        "   1  cat, ten",
+        "   -  crossed off: tea",
+        "   -  sent twice: cat",
+        "  -1  too short: ab",
+        "   -  too late: dog",
+        "bob (left): -2 points",
+        "   -  crossed off: tea",
+        "  -1  not on the board: house",
+        "  -1  not a word: tac",
+        "You: 0 points, no words",
+        "Points: ann 12, cy 0, bob -2.",
+    ]
+    assert play.told(C)[13] == "Nobody found:"
+    assert play.told(C)[-1].startswith("The board held ")
+
+
+def test_who_reads_his_own_list() -> None:
+    """It is `You` for him, and his name for all others, who read the same sentence."""
+    play = Play(2)
+    play.round("cat")
+    assert play.told(A)[1:3] == ["You: 1 point", "   1  cat"]
+    assert play.told(B)[1:4] == ["ann: 1 point", "   1  cat", "You: 0 points, no words"]
+    assert play.told(SPECTATOR)[1:4] == ["ann: 1 point", "   1  cat", "bob: 0 points, no words"]
+
+
+def test_the_standing_of_a_match() -> None:
+    """The best first, with what the round brought; no line breaks within a player's."""
+    play = Play(3, target=50)
+    play.round("cat", f"{SNAKE[:8]}")
+    assert "After round 1 of a match to 50: bob 11 (+11), ann 1 (+1), cy 0 (+0)." in play.told(A)
+    play = Play(20, target=50)
+    play.time_up()
+    lines = [line for line in play.told(SPECTATOR) if "(+0)" in line]
+    assert len(lines) > 1
+    assert all(line.rstrip(",.").endswith(")") for line in lines)
+
+
+def test_look_after_a_round() -> None:
+    """One's own list as it was read out, the standing, what nobody found, who is waited for."""
+    play = Play(2, target=50, lexicon=Words(["cat", "tea"]))
+    play.round("cat")
+    play.next(B)
+    assert play.shown(A) == [
+        "Round 1 of a match to 50 points.",
+        "",
+        "    C    A    T    S",
+        "    R    E    D    O",
+        "    I    N    G    L",
+        "    P    Qu   A    M",
+        "",
+        "Your list:",
+        "   1  cat",
+        "Points: ann 1, bob 0.",
+        "Nobody found:",
+        "   1  tea",
+        "The board held 2 words worth 2 points; found: 1.",
+        "Waiting for ann.",
+        "Where a word stands: path WORD",
+    ]
+    assert "You had no words." in play.shown(B)
+    assert play.asked(A) == ["Round 2 begins when all are ready: next"]
+    assert play.told(B) == ["Waiting for ann."]
+    assert play.told(A) == []
+
+
+def test_the_way_of_a_word() -> None:
+    """`path WORD` after the round: any word, for anybody; step by step."""
+    play = Play(2)
+    play.round("cat")
+    for viewer in (A, B, SPECTATOR):
+        heard = play.path("QUAG", viewer)
+        assert heard.cells == (14, 15, 11)
+        assert list(BOGGLE.notation.say(heard, Reader(viewer, NAMES))) == [
+            "quag, step by step:",
+            "    .    .    .    .",
+            "    .    .    .    .",
+            "    .    .    G3   .",
+            "    .    Qu1  A2   .",
+        ]
+    heard = play.path("zebra")
+    assert heard.cells is None
+    text = BOGGLE.notation.say(heard, Reader(A, NAMES))
+    assert list(text) == ["zebra does not stand on this board."]
+
+
+def test_a_way_through_the_challenge_cube() -> None:
+    """O-B-9: if one way has the bonus, it is the one that is shown."""
+    rows = (("T", "E", "A", "X"), ("E", "A", "X", "X"), *(("X",) * 4,) * 2)
+    for cube in (2, 5):
+        play = Play(1, rows=rows, challenge=True, cube=cube)
+        play.time_up()
+        assert cube in (play.path("tea").cells or ())
+
+
+def test_longest_way_is_drawn() -> None:
+    """All cubes, with two figures each."""
+    play = Play(1)
+    play.time_up()
+    heard = play.path(SNAKE)
+    lines = BOGGLE.notation.say(heard, Reader(A, NAMES))
+    assert list(lines)[1:] == [
+        "    C1   A2   T3   S4",
+        "    R8   E7   D6   O5",
+        "    I9   N10  G11  L12",
+        "    P16  Qu15 A14  M13",
+    ]
+
+
+def crowd(words: int) -> Play:
+    """Twenty players with so many words of the greatest length each, all different."""
+    play = Play(20)
+    for seat in play.state.seats:
+        first = int(seat) * words
+        chosen = [f"{_letters(n)}{'z' * 23}" for n in range(first, first + words)]
+        play.move(seat, Write(tuple(chosen)))
+    return play
+
+
+def _letters(number: int) -> str:
+    return "".join(chr(97 + int(digit)) for digit in f"{number:04}")
+
+
+@pytest.mark.parametrize("words", [1, 60, LIST_MAX])
+def test_data_fits_a_line(words: int) -> None:
+    """Twenty full lists: every event and every view fits into one line for a program."""
+    play = crowd(words)
+    assert len(msgspec.json.encode(play.heard(Seat(20))[0])) < BODY_MAX
+    views = [play.look(A)]
+    play.time_up()
+    assert len(play.of(Read)) == 20
+    for event in play.events:
+        assert len(msgspec.json.encode(event)) < BODY_MAX
+    views += [play.look(A), play.look(SPECTATOR)]
+    for view in views:
+        assert len(msgspec.json.encode(view)) < BODY_MAX
+    letters = 20 * words * (27 + 3)
+    assert bool(play.look().lists) == (letters <= READ_MAX)
+
+
+@pytest.mark.parametrize("width", [40, 79])
+def test_lines_fit_the_screen(width: int) -> None:
+    """At most as wide as the reader's screen, in plain ASCII."""
+    play = Play(20, target=50, challenge=True, cube=6, lag_credit=5)
+    lines = play.told(A, width) + play.shown(A, width) + play.asked(A, width)
+    for seat in play.state.seats:
+        play.word(seat, f"cat tea dog house tac ab {SNAKE} ring care cared ten {_letters(seat)}")
+        lines += play.told(seat, width) + play.shown(seat, width)
+    play.leave(B)
+    lines += play.told(A, width)
+    play.time_up()
+    lines += play.told(A, width) + play.shown(A, width)
+    play.time_up()
+    lines += play.told(A, width) + play.shown(A, width) + play.asked(A, width)
+    play.next(A)
+    lines += play.told(A, width) + play.shown(A, width)
+    assert all(line.isascii() for line in lines)
+    assert max(map(len, lines)) <= width
+
+
+def test_five_players_are_read_out_on_two_screens() -> None:
+    """Forty words each, most of them crossed off: fewer than fifty lines."""
+    play = Play(5)
+    common = " ".join(_letters(n) for n in range(30))
+    play.round(
+        *(f"{common} {' '.join(_letters(100 * s + n) for n in range(10))}" for s in range(5))
+    )
+    assert len(play.told(A)) < 50
+
+
+def test_the_rules_are_plain() -> None:
+    """ASCII in lines of a screen; every option that changes the rules is named."""
+    assert BOGGLE.rules_text.isascii()
+    assert max(map(len, BOGGLE.rules_text.splitlines())) <= 79
+    for name in ("dice", "challenge", "verdicts", "target", "illegal_penalty", "lag_credit"):
+        assert f"{name}=" in BOGGLE.rules_text or f"{name} " in BOGGLE.rules_text
