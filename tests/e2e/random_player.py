@@ -130,7 +130,7 @@ def life(me: Player, arrived: Callable[[Player], None], way: str = "") -> Iterat
     if not way:
         yield rng.choice(["start", "ready"])
     while me.table and not me.over:
-        asked = me.prompt or {"urgent": False, "bare": None}
+        asked: Any = me.prompt or {"urgent": False, "bare": None}
         waited = asked["urgent"] or (asked["bare"] and asked["due_ms"] is None)
         if me.prompt and (waited or rng.random() < (TYPING if asked["bare"] else EAGER)):
             me.counts["moves"] += 1

@@ -110,7 +110,9 @@ def test_another_form_is_refused(data: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"not gzip", gzip.compress(b"x" * 99)[:-9], gzip.compress(b"another form")]
+    "data",
+    [b"", b"not gzip", gzip.compress(b"x" * 99)[:-9], gzip.compress(b"another form")],
+    ids=["empty", "not packed", "cut off", "another form"],
 )
 def test_a_damaged_file_is_as_good_as_none(
     data: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
