@@ -30,9 +30,8 @@ class Writer:
         self._rest = b""
         self._line = await trio.open_tcp_stream(HOST, port)
         await self._line.send_all(b"HELLO 1 notext\n")
-        while not self._rest.startswith(b"#- ok "):  # what comes before is for people
-            await self._next_line()
-        await self._next_line()
+        while not (await self._next_line()).startswith(b"#- ok "):
+            pass  # what comes before is for people
         known = f"resume {self.token} {len(self.events)}" if self.token else f"name {self.name}"
         answer = await self.ask(known)
         self.token = answer["token"]
