@@ -10,10 +10,13 @@ from typing import Final
 from parlour.house.limits import Limits
 from parlour.lexicons import Lexicons
 from parlour.testing.host import entropy
+from parlour.api import AnyGame
 from parlour_boggle import BOGGLE
+from parlour_password import PASSWORD
 from parlour_probe import PROBE
 
-GAMES: Final = {game.id: game for game in (BOGGLE, PROBE)}
+_GAMES: Final[tuple[AnyGame, ...]] = (BOGGLE, PASSWORD, PROBE)
+GAMES: Final = {game.id: game for game in _GAMES}
 LIMITS: Final = Limits(
     flood_burst=1_000_000,
     flood_per_s=1_000_000,

@@ -21,13 +21,15 @@ disabled = {disabled}
 
 [limits]
 bot_pause_ms = 0
+away_s = 5
 empty_table_s = 1
 flood_burst = 100000
 flood_per_s = 100000
 finished_games = 200
 """
-"""Nobody waits for anybody, a table goes when all have left, and few games are kept: each
-is seen again at once."""
+"""Nobody waits for anybody, a table goes when all have left, and so does a player who is gone
+(or thousands of them would hear of every table); few games are kept: each is seen again at
+once."""
 
 
 def installed() -> Collection[str]:

@@ -20,6 +20,17 @@ class Others(Words):
     hash = "6" * 64
 
 
+class Sleeping(Words):
+    """A list whose file is read when it is first asked about a word."""
+
+    def __init__(self) -> None:
+        self.awake = False
+
+    def __len__(self) -> int:
+        self.awake = True
+        return super().__len__()
+
+
 class Preparing:
     """Two games that prepare their lists: one notes which, the other fails."""
 
@@ -49,7 +60,7 @@ def prepared(jobs: list[Job]) -> list[tuple[str, str]]:
 
 
 def test_a_list_is_prepared_when_the_first_table_with_it_opens() -> None:
-    """And not for the next one; a game that needs no list prepares none."""
+    """And not for the next one; for a game that needs no list there is nothing to do."""
     made = Preparing()
     host = made.host()
     ann = host.program("ann")
@@ -67,6 +78,20 @@ def test_it_is_a_job_and_the_table_can_be_played_before_it_is_done() -> None:
     party.hide(3, 4)
     assert party.state == "playing"
     assert made.lists == []
+
+
+def test_a_list_is_read_by_a_job_too() -> None:
+    """Of a game that prepares nothing: a file may be large, and the host listens meanwhile."""
+    words = Sleeping()
+    host = Host({"hunt": replace(HUNT, lexicon="en")}, {"en": words}, run_jobs=False)
+    ann, bob = host.program("ann"), host.program("bob")
+    ok(ann, "new hunt")
+    ok(bob, "join 1", "options")
+    ok(ann, "options top=20", "start")
+    assert not words.awake, "and whoever only names it does not read it"
+    (job,) = host.jobs
+    job.work()
+    assert words.awake
 
 
 def test_one_that_fails_is_logged_and_nothing_else() -> None:

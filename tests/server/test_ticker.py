@@ -54,6 +54,17 @@ async def test_the_clock_rests_when_the_due_time_is_taken_back(
     assert [] not in house.ticks
 
 
+async def test_a_house_that_has_something_to_restore_does_so_at_the_present_moment() -> None:
+    """It is due at 0, which is long ago: all its clocks would have run out since."""
+    house = FanOutHouse()
+    house.next_due = 0.0
+    start = trio.current_time()
+    async with in_memory(house) as host:
+        ann = host.connect()
+        assert await ann.line() == "due"
+    assert house.nows[0] >= start > 0
+
+
 async def test_a_job_is_done_on_a_worker_thread_and_its_result_comes_back() -> None:
     async with in_memory(FanOutHouse()) as host:
         ann = host.connect()

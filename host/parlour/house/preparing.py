@@ -1,10 +1,11 @@
-"""What a game wants done with a word list before it is used: once, and not by the loop."""
+"""What is done with a word list before a game uses it: once, and not by the loop."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
+from parlour.api import AnyGame, Lexicon
 from parlour.engine.table import Table
 from parlour.house.effects import Job, PrepareKey, Report, Thought
 
@@ -13,14 +14,21 @@ if TYPE_CHECKING:
 
 
 def prepare(house: House, table: Table) -> None:
-    """Have the game of *table* prepare the word list there, if it has not been asked to yet."""
+    """Have the word list of *table* prepared for its game, if that was not asked for yet."""
     game, lexicon = table.game, table.lexicon
-    if game.prepare is None or lexicon is None:
+    if lexicon is None:
         return
     key = PrepareKey(game.id, lexicon.name, lexicon.hash)
     if key not in house.preparations:
         house.preparations.add(key)
-        house.think(Job(key, partial(game.prepare, lexicon)))
+        house.think(Job(key, partial(_prepare, game, lexicon)))
+
+
+def _prepare(game: AnyGame, lexicon: Lexicon) -> None:
+    """Have the list read, and whatever the game makes of it made."""
+    len(lexicon)  # the file of a list may be read only when it is first asked about its words
+    if game.prepare is not None:
+        game.prepare(lexicon)
 
 
 def prepared(house: House, key: PrepareKey, done: Thought) -> None:

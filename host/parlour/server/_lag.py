@@ -6,7 +6,7 @@ import math
 import socket
 import struct
 import sys
-from typing import Final, Protocol, cast
+from typing import Final, Protocol, cast, runtime_checkable
 
 import trio
 
@@ -31,6 +31,14 @@ class Measured(Protocol):
     def getsockopt(self, level: int, optname: int, buflen: int, /) -> bytes: ...
 
 
+@runtime_checkable
+class OverSocket(Protocol):
+    """A stream over a socket, as `trio.SocketStream` is one."""
+
+    @property
+    def socket(self) -> Measured: ...
+
+
 def round_trip_us(sock: Measured) -> int | None:
     """The shortest round trip to the peer in microseconds; None if the system cannot tell."""
     if _TCP_INFO is None:
@@ -52,7 +60,7 @@ def socket_of(stream: trio.abc.Stream) -> Measured | None:
     below: object = stream
     while isinstance(below, trio.SSLStream):
         below = cast("trio.SSLStream[trio.abc.Stream]", below).transport_stream
-    return below.socket if isinstance(below, trio.SocketStream) else None
+    return below.socket if isinstance(below, OverSocket) else None
 
 
 class Lag:

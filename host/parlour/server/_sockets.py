@@ -17,9 +17,10 @@ from typing import Final
 
 import trio
 
-from parlour.house.effects import ConnId, Received
+from parlour.house.effects import ConnId, HouseEvent, Received
 from parlour.house.limits import LineLimits
 from parlour.server._address import locate
+from parlour.server._arrival import NOTE_BYTES, age, note_arrivals
 from parlour.server._interface import Line
 from parlour.server._lag import Lag
 from parlour.server._log import log
@@ -159,6 +160,9 @@ class Sockets:
         self._stopping = False
         self._flushed = trio.Event()
         self._empty = trio.Event()
+        self._looked_at = -math.inf
+        """When the lines were looked at last: what is read next came later."""
+        ticker.sources.append(self._take)
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -178,9 +182,23 @@ class Sockets:
 
     def _turn(self) -> None:
         """One tick: take all that is ready, then let the house answer."""
-        lines = self._lines
+        now = self._take()
+        if self._closing or self._resume_at < math.inf:
+            self._expire(now)
+        self._ticker.run()
+        if self._stopping:
+            self._note_progress()
+
+    def _take(self) -> float:
+        """Take all that is ready, in the order in which it came; return when that was done."""
+        lines, events = self._lines, self._ticker.events
+        before = len(events)
+        looked_at = trio.current_time()
         ready = self._poller.poll(0, READY)
-        now = trio.current_time()  # all of them are there, whoever's turn it is first
+        # All of them are there, whoever's turn it is first. If anything is due, it matters
+        # since when.
+        now = trio.current_time()
+        wall = self._ticker.wall() if self._ticker.is_due(now) else None
         for fd, mask in ready:
             line = lines.get(fd)
             if line is None:
@@ -188,20 +206,25 @@ class Sockets:
                 continue
             try:
                 if mask != WRITE:
-                    self._read(line, now)
+                    self._read(line, now, wall)
                 if mask & WRITE and line.waiting is not None:
                     self._flush(line, line.waiting)
             except Exception as error:  # noqa: BLE001 - boundary of one connection
                 self._ticker.fault(line, error)
-        if self._closing or self._resume_at < math.inf:
-            self._expire(now)
-        self._ticker.run()
-        if self._stopping:
-            self._note_progress()
+        if wall is not None:
+            events[before:] = sorted(events[before:], key=lambda event: _moment(event, now))
+        self._looked_at = looked_at
+        return now
 
-    def _read(self, line: SocketLine, now: float) -> None:
+    def _read(self, line: SocketLine, now: float, wall: float | None) -> None:
+        """Take what a line has said by *now*; if it matters when, *wall* is the time of day."""
+        at = now
         try:
-            data = line.sock.recv(RECEIVE_BYTES)
+            if wall is None:
+                data = line.sock.recv(RECEIVE_BYTES)
+            else:
+                data, notes, _, _ = line.sock.recvmsg(RECEIVE_BYTES, NOTE_BYTES)
+                at = min(now, max(self._looked_at, now - age(notes, wall)))
         except BlockingIOError:
             return
         except OSError:
@@ -211,7 +234,7 @@ class Sockets:
             self._end(line)
         elif line.stage is _OPEN:
             lag_ms = line.lag.ms(line.sock, now)
-            self._ticker.events.append(Received(line.conn, data, now, lag_ms))
+            self._ticker.events.append(Received(line.conn, data, at, lag_ms))
         else:
             line.discarded += len(data)
             if line.discarded > DISCARD_BYTES:
@@ -312,6 +335,7 @@ class Sockets:
         """Serve *listener*, which must be listening; it is closed with the rest."""
         listener.setblocking(False)
         tune(listener, self._limits)
+        note_arrivals(listener)
         self._listeners[listener.fileno()] = listener
         self._poller.register(listener.fileno(), READ)
 
@@ -375,6 +399,7 @@ class Sockets:
 
     def shut_down(self) -> None:
         """Close everything at once."""
+        self._ticker.sources.remove(self._take)
         self._close_listeners()
         for line in list(self._lines.values()):
             self.close(line)
@@ -393,6 +418,11 @@ class Sockets:
             self._flushed.set()
         if not self._lines:
             self._empty.set()
+
+
+def _moment(event: HouseEvent, now: float) -> float:
+    """When it happened, as far as that is known."""
+    return now if not isinstance(event, Received) or event.at is None else event.at
 
 
 def tune(listener: socket.socket, limits: LineLimits) -> None:

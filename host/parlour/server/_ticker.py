@@ -41,6 +41,10 @@ INTERNAL_ANSWER: Final = b'{"error":"The host made a mistake; its log says where
 HOLD_OFF_S: Final = 1.0
 """The clock's pause after the house raised with no event: it may raise for ever."""
 
+MOMENTS: Final = 64
+"""How many of the moments that are due are gone through one by one before everybody else has
+his turn again: more tables than are ever over in the same instant."""
+
 
 class Ticker:
     """Carries events to the house and effects to the lines."""
@@ -58,13 +62,16 @@ class Ticker:
         """What happened since the last tick, in order."""
         self.lines: dict[ConnId, Line] = {}
         """The connections of which the house has not heard that they are lost."""
+        self.sources: list[Callable[[], object]] = []
+        """Each takes in what has arrived on its lines by now, and puts it behind `events`."""
         self.broken = False
         """The house and the store contradict each other: nothing happens any more."""
         self.jobs = Jobs()
         self.outbox = Outbox(store, self, after=self.run)
         self._house = house
         self._on_stop = on_stop
-        self._wall = wall
+        self.wall = wall
+        """The time of day, in seconds since 1970."""
         self._numbers = 0
         self._closing: set[ConnId] = set()
         """Those the house has closed, while what was to be stored before is being stored."""
@@ -72,7 +79,8 @@ class Ticker:
         self._ended = False
         self._began = trio.current_time()
         self._ticks = 0
-        self._not_before = -math.inf
+        self._not_before = self._began
+        """No tick is of an earlier moment: what was saved is restored now, and not at time 0."""
         self._alarm = trio.CancelScope()
 
     # --- for the connections --------------------------------------------------------
@@ -134,10 +142,25 @@ class Ticker:
     # --- the tick ----------------------------------------------------------------------
 
     def run(self) -> None:
-        """Tick until nothing new has happened (sending may find lines broken or slow)."""
-        while self.events:
-            events, self.events = self.events, []
-            self._tick(events)
+        """Tick until nothing new has happened (sending may find lines broken or slow).
+
+        What is due is done moment by moment, and before each the lines are looked at: while the
+        lists of one table were read out, the time of the next may have run out, and words for
+        it may have come before.
+        """
+        moments = 0
+        while True:
+            now = trio.current_time()
+            if self.is_due(now) and moments < MOMENTS:
+                moments += 1
+                self._look()
+                due = self._due()
+                self._tick(self._happened_by(due), due)
+            elif self.events:
+                events, self.events = self.events, []
+                self._tick(events, now)
+            else:
+                break
         due = self._due()
         if due != self._alarm.deadline:
             self._alarm.deadline = due
@@ -151,7 +174,6 @@ class Ticker:
         while True:
             with trio.CancelScope(deadline=self._due()) as self._alarm:
                 await trio.sleep_forever()
-            self._tick([])
             self.run()
 
     def thought(self, thought: Thought) -> None:
@@ -161,9 +183,28 @@ class Ticker:
 
     def _due(self) -> float:
         due = self._house.next_due
-        return math.inf if due is None else max(due, self._not_before)
+        if due is None or self.broken or self._ended:
+            return math.inf
+        return max(due, self._not_before)
 
-    def _tick(self, events: list[HouseEvent]) -> None:
+    def is_due(self, now: float) -> bool:
+        """Is there anything in the house that should have happened by *now*?"""
+        return self._due() <= now
+
+    def _look(self) -> None:
+        """Take in what has arrived, unless too much is waiting already."""
+        if not self.outbox.full:
+            for take in self.sources:
+                take()
+
+    def _happened_by(self, moment: float) -> list[HouseEvent]:
+        """The first of `events`, taken off: up to what was received later than *moment*."""
+        later = (at for at, event in enumerate(self.events) if _is_later(event, moment))
+        number = next(later, len(self.events))
+        events, self.events = self.events[:number], self.events[number:]
+        return events
+
+    def _tick(self, events: list[HouseEvent], now: float) -> None:
         if self._closing and events:
             events = [event for event in events if not self._too_late(event)]
             if not events:
@@ -172,7 +213,7 @@ class Ticker:
             return
         self._ticks += 1
         try:
-            effects = self._house.tick(events, trio.current_time(), self._wall())
+            effects = self._house.tick(events, now, self.wall())
         except Exception as error:  # noqa: BLE001 - boundary: the host outlives the house's bugs
             self._contain(events, error)
         else:
@@ -188,7 +229,7 @@ class Ticker:
             self._not_before = trio.current_time() + HOLD_OFF_S
         elif len(events) > 1:
             for event in events:
-                self._tick([event])
+                self._tick([event], trio.current_time())
         elif isinstance(events[0], Connected | Received):
             # What still waits for the store is not for him any more: he can come back for it.
             conn = events[0].conn
@@ -245,7 +286,7 @@ class Ticker:
         if self.broken or self._ended:
             return
         try:
-            effects = decide(trio.current_time(), self._wall())
+            effects = decide(trio.current_time(), self.wall())
         except Exception as error:  # noqa: BLE001 - boundary: what it knows is not what is stored
             self._break(f"The house raised over its store, so the host stops.\n{outline(error)}")
         else:
@@ -268,6 +309,11 @@ class Ticker:
             line.finish()
         except Exception as error:  # noqa: BLE001 - boundary of one connection
             self.fault(line, error)
+
+
+def _is_later(event: HouseEvent, moment: float) -> bool:
+    """Was it received after *moment*?"""
+    return isinstance(event, Received) and event.at is not None and event.at > moment
 
 
 @asynccontextmanager

@@ -1,0 +1,42 @@
+"""When bytes reached this computer, as the kernel notes it for sockets that ask for it.
+
+The loop sees them later, if it is busy. That matters only when something has become due
+meanwhile: then it is asked who was first.
+"""
+
+from __future__ import annotations
+
+import socket
+import struct
+import sys
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+Note: TypeAlias = tuple[int, int, bytes]
+"""What the kernel tells beside the bytes: level, type, data."""
+
+_NOTES: Final = sys.platform == "linux"
+_TIMESTAMP: Final = 35
+"""`SO_TIMESTAMPNS` (asm-generic/socket.h); the note it makes the kernel add has that type too."""
+_TIMESPEC: Final = struct.Struct("@ll")
+"""Seconds and nanoseconds since 1970."""
+NOTE_BYTES: Final = 64
+"""Room for that note."""
+
+
+def note_arrivals(listener: socket.socket) -> None:
+    """Have the kernel note when bytes arrive on the connections of *listener*, if it can."""
+    if _NOTES:
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, _TIMESTAMP, 1)
+        except OSError:
+            return  # then they arrive when they are seen
+
+
+def age(notes: Iterable[Note], wall: float) -> float:
+    """How many seconds before *wall* (since 1970) the last of the bytes arrived; 0 if unknown."""
+    for level, kind, data in notes:
+        if (level, kind) == (socket.SOL_SOCKET, _TIMESTAMP) and len(data) == _TIMESPEC.size:
+            seconds, nanoseconds = _TIMESPEC.unpack(data)
+            return wall - float(seconds + nanoseconds / 1e9)
+    return 0.0

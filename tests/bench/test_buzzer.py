@@ -1,0 +1,116 @@
+"""The last seconds of rounds of Boggle: a small load on a real host, and what it would notice."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.buzzer import Figures, is_unclear, misjudged, report, wrong
+from bench.process import Usage
+from bench.seating import Guest
+from bench.writers import Line, Played, Player, Size, Table
+
+CHECKOUT = Path(__file__).parents[2]
+USAGE = Usage(1.0, 0.1, 0.4, 0.0)
+
+
+def test_every_word_is_judged_by_its_arrival_and_read_out_to_all() -> None:
+    """Two tables of three whose time is up at once, with the journal and without."""
+    sizes = ("--tables", "2", "--players", "3", "--words", "8", "--seconds", "2")
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.buzzer", *sizes, "--window", "0.5", "--rounds", "1"],
+        cwd=CHECKOUT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "wrong: 0" in done.stdout
+    assert "with the journal" in done.stdout
+
+
+def line(sent: float, *, accepted: bool, answered: float | None = None, word: str = "cat") -> Line:
+    """One word; it was sent within a tenth of a millisecond."""
+    when = sent + 0.001 if answered is None else answered
+    return Line((word,), sent, sent, sent + 0.0001, when, accepted)
+
+
+def player(*lines: Line, table: Table | None = None) -> Player:
+    """Who sent these, at a table whose time was up at 10 s, or a millisecond later."""
+    at = table or Table(earliest=10.0, latest=10.001)
+    found = Player(at, Guest.__new__(Guest), 0, lines=list(lines))
+    at.players.append(found)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("sent", "accepted", "right"),
+    [
+        (9.99, True, True),
+        (9.99, False, False),
+        (10.0005, True, True),
+        (10.0005, False, True),
+        (10.1, False, True),
+        (10.1, True, False),
+    ],
+)
+def test_a_wrong_verdict_is_noticed(sent: float, accepted: bool, right: bool) -> None:
+    """Too early, too late; what is too near the end is let pass."""
+    assert (not list(misjudged(player(line(sent, accepted=accepted))))) == right
+
+
+def test_a_line_without_an_answer_is_noticed() -> None:
+    """Whatever else is true of it."""
+    assert list(misjudged(player(line(5.0, accepted=False, answered=0.0))))
+
+
+def test_two_lines_that_the_host_read_together_have_the_time_of_the_second() -> None:
+    """If that came after time nobody can say anything of the first."""
+    table = Table(earliest=10.0, latest=10.001)
+    first = line(9.99, accepted=False, answered=10.02)
+    assert is_unclear(table, first, line(10.01, accepted=False))
+    assert not is_unclear(table, first, line(9.995, accepted=False))
+    assert not is_unclear(table, first, line(10.03, accepted=False))
+    assert not is_unclear(table, first, None)
+    assert not is_unclear(table, line(10.1, accepted=True), None)
+
+
+def said(*lists: list[str], text: str = "") -> list[bytes]:
+    """What somebody heard of the reading-out of these lists."""
+    events = [b'boggle.time_up {"text":[]}', b'prompt {"text":[]}']
+    for seat, words in enumerate(lists, 1):
+        data = {"seat": seat, "groups": [{"words": words}]}
+        body = json.dumps({"data": data, "text": [text]})
+        events.append(b"boggle.read " + body.encode())
+    return events
+
+
+def test_a_reading_out_that_is_not_what_was_acknowledged_is_noticed() -> None:
+    """Or not the same for all at the table; texts may differ."""
+    table = Table(earliest=10.0, latest=10.001)
+    ann = player(line(5, accepted=True), table=table)
+    bob = player(line(5, accepted=True, word="dog"), table=table)
+    ann.said, bob.said = said(["cat"], ["dog"], text="You"), said(["cat"], ["dog"], text="ann")
+    played = Played([table], USAGE)
+    assert list(wrong(played)) == []
+    bob.said = said(["cat"], [])
+    assert any("the same to all" in problem for problem in wrong(played))
+    ann.said = bob.said
+    assert [problem[:15] for problem in wrong(played)] == ["table 1, seat 2"]
+
+
+def test_the_report_tells_the_goal_and_what_was_wrong() -> None:
+    """And stays within a screen."""
+    fast = Figures(100, [1.0] * 100, [2.0], [3.0], [20.0], 2, USAGE, ())
+    slow = Figures(100, [200.0] * 100, [2.0], [], [20.0], 0, USAGE, ("('cat',) ...",))
+    good = list(report({"with the journal": [fast]}, Size()))
+    assert any(text.endswith("met (0.01 of it)") for text in good)
+    assert good[-1] == "judged by arrival    98 lines, 2 too near the end to tell; wrong: 0"
+    bad = list(report({"with the journal": [slow]}, Size()))
+    assert any("NOT MET (2.00 of it)" in text for text in bad)
+    assert bad[-1] == "('cat',) ..."
+    assert max(map(len, good + bad)) < 80

@@ -1,0 +1,219 @@
+"""Games of Password at hosts that are killed while something is hidden, and at others.
+
+The same moves are made each time, so everybody must hear the same in the end; and until the
+moment comes, nobody may learn what is hidden.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import trio
+
+from tests.crash.check import COMING_AND_GOING
+from tests.crash.host import Job
+from tests.crash.hosts import KILLED, Hosts
+from tests.crash.program import Program
+
+NAMES: Final = ("ann", "bob", "cy", "dee")
+SLACK_MS: Final = 5
+"""Times are told in whole milliseconds, and are a little older when they are read."""
+GUESS_S: Final = 3
+"""Where the time for an answer is really waited for."""
+THREE: Final = 3
+
+Tale: TypeAlias = Sequence[tuple[str, Any]]
+
+
+class Friend(Program):
+    """A player who knows what he is asked, and the word if he gives clues for it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.prompt: Any = None
+        self.word = ""
+
+    def heard(self, name: str, data: Any) -> None:
+        """Remember it."""
+        match name:
+            case "prompt":
+                self.prompt = data
+            case "unprompt":
+                self.prompt = None
+            case "password.word":
+                self.word = ""
+            case "password.password":
+                self.word = data["data"]["word"]
+            case _:
+                pass
+
+    def example(self, verb: str) -> str:
+        """What his prompt says he may type after that verb."""
+        (spec,) = (each for each in self.prompt["moves"] if each["verb"] == verb)
+        return str(spec["args"][0]["examples"][0])
+
+    def tale(self) -> Tale:
+        """The game as he heard it, without comings and goings, and without times."""
+        live, asked = False, 0
+        found: list[tuple[str, Any]] = []
+        for name, data in self.events:
+            live = live or name == "started"
+            if not live or name in COMING_AND_GOING:
+                continue
+            if name == "prompt":
+                if data["prompt"] == asked:
+                    continue  # once more, because he came back
+                asked = data["prompt"]
+                data = {**data, "due_ms": None}
+            found.append((name, data))
+        return found
+
+
+class Play:
+    """A game; *deadly* if the host is killed when something is `hidden`."""
+
+    def __init__(self, hosts: Hosts, folder: Path, *, deadly: bool) -> None:
+        self.deadly = deadly
+        self.friends: dict[str, Friend] = {}
+        self.left_ms = 0.0
+        """What was left when the host was asked last."""
+        self._hosts = hosts
+        self._folder = folder
+        self._runs = 0
+
+    def __getitem__(self, name: str) -> Friend:
+        """A player."""
+        return self.friends[name]
+
+    async def begin(self, seats: int, options: str) -> None:
+        """So many sit down and begin."""
+        self.friends = {name: Friend(name) for name in NAMES[:seats]}
+        await self._serve()
+        ann, *others = self.friends
+        await self.do(ann, f"new password {options}")
+        for name in others:
+            await self.do(name, "join 1")
+        await self.do(ann, "start")
+
+    async def do(self, name: str, line: str) -> Any:
+        """Somebody types a line, and everybody has read what came of it."""
+        answer = await self[name].ask(line)
+        for friend in self.friends.values():
+            await friend.ask("/ping")
+        return answer
+
+    async def hide(self, name: str, line: str, secret: str, knows: Collection[str]) -> None:
+        """Somebody does what only some may know; then the host may die.
+
+        The others must not have read *secret* by the time the game goes on, nor see it when
+        they look. Raises AssertionError.
+        """
+        before = await self._left(name)
+        asked_at = trio.current_time()
+        await self.do(name, line)
+        if self.deadly:
+            await self._host.kill()
+            passed_ms = 1000 * (trio.current_time() - asked_at)
+            assert self._host.code == KILLED
+            await self._serve()
+            back_at = trio.current_time()
+            self.left_ms = await self._left(name)
+            passed_ms += 1000 * (trio.current_time() - back_at)
+            assert before - passed_ms - SLACK_MS <= self.left_ms <= before + SLACK_MS
+        for friend in self.friends.values():
+            seen = json.dumps([friend.events, await friend.ask("/look")])
+            assert (secret in seen) == (friend.name in knows), friend.name
+
+    async def finish(self) -> Mapping[str, Tale]:
+        """Every word is found at once, until the game is over; what everybody heard of it."""
+        friends = self.friends.values()
+        while not any(name == "over" for name, _ in self["ann"].events):
+            friend = next(friend for friend in friends if friend.prompt is not None)
+            await self.do(friend.name, self._move(friend))
+        for friend in friends:
+            await friend.hang_up()
+        await self._host.kill(signal.SIGTERM)
+        assert self._hosts.complaints() == ""
+        return {friend.name: friend.tale() for friend in friends}
+
+    def _move(self, friend: Friend) -> str:
+        """In the game of three only one guesses: who was first must not depend on the clock."""
+        verb = friend.prompt["moves"][0]["verb"]
+        match verb:
+            case "clue":
+                return f"/clue {friend.example('clue')}"
+            case "guess" if self.word and (friend.name != "cy" or len(self.friends) > THREE):
+                return f"/guess {self.word}"
+            case "guess":
+                return "/pass"
+            case "challenge":
+                return "/waive"
+            case _:
+                return f"/{verb}"
+
+    @property
+    def word(self) -> str:
+        """What is to be found now."""
+        return next(friend.word for friend in self.friends.values() if friend.word)
+
+    async def _serve(self) -> None:
+        """A host, and everybody comes to it."""
+        self._runs += 1
+        self._host = await self._hosts.start(
+            Job(folder=str(self._folder), seed="1", run=self._runs)
+        )
+        await self._host.serves.wait()
+        for friend in self.friends.values():
+            await friend.connect(self._host.port)
+
+    async def _left(self, name: str) -> float:
+        """How much time is left, in ms."""
+        left: float = (await self[name].ask("/look"))["left_ms"]
+        return left
+
+
+# --- what is hidden -----------------------------------------------------------------------
+
+
+async def an_answer_that_may_be_challenged(play: Play) -> None:
+    """Nobody sees it before the time for challenges is over, or both opponents waive."""
+    await play.begin(4, "clue_check=challenge starting_team=1 guess_seconds=60 challenge_seconds=50")
+    await play.do("ann", f"/clue {play['ann'].example('clue')}")
+    await play.hide("cy", "/guess xylophone", "xylophone", knows={"cy"})
+    for name in ("bob", "dee"):
+        await play.do(name, "/waive")
+    (answer,) = (await play["bob"].until("password.answers"))["data"]["answers"]
+    assert (answer["text"], answer["verdict"]) == ("xylophone", "wrong")
+
+
+async def one_of_two_answers(play: Play) -> None:
+    """The other one may still come, until time is up; the first one is right."""
+    await play.begin(3, f"giver=1 guess_seconds={GUESS_S}")
+    await play.do("ann", f"/clue {play['ann'].example('clue')}")
+    await play.hide("bob", f"/guess {play.word}", play.word, knows={"ann", "bob"})
+    looked_at = trio.current_time()
+    first, second = (await play["cy"].until("password.answers"))["data"]["answers"]
+    assert trio.current_time() - looked_at >= (play.left_ms - SLACK_MS) / 1000
+    assert (first["seat"], first["verdict"]) == (2, "right")
+    assert (second["seat"], second["verdict"]) == (3, "silent")
+
+
+async def a_clue_that_is_insisted_on(play: Play) -> None:
+    """Only the two givers know of it, until the other one agrees."""
+    await play.begin(4, "starting_team=1 clue_seconds=60")
+    clue = play["ann"].example("insist")
+    await play.hide("ann", f"/insist {clue}", clue, knows={"ann", "bob"})
+    await play.do("bob", "/agree")
+    assert (await play["dee"].until("password.clue"))["data"]["clue"] == clue
+
+
+Scene: TypeAlias = Callable[[Play], Awaitable[None]]
+SCENES: Final[Sequence[Scene]] = (
+    an_answer_that_may_be_challenged,
+    one_of_two_answers,
+    a_clue_that_is_insisted_on,
+)

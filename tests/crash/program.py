@@ -1,0 +1,82 @@
+"""A program on a line that may be cut: what it was told, and what it asks for."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import trio
+
+HOST: Final = "127.0.0.1"
+READ_BYTES: Final = 1 << 16
+
+
+class Program:
+    """A player. All his events, each in its place: `events[n - 1]` is number n."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.token = ""
+        self.events: list[tuple[str, Any]] = []
+        self._rest = b""
+        self._answer: Any = None
+
+    async def connect(self, port: int) -> Any:
+        """Come in, or back; the answer."""
+        self._rest = b""
+        self._line = await trio.open_tcp_stream(HOST, port)
+        await self._line.send_all(b"HELLO 1 notext\n")
+        while not (await self._next_line()).startswith(b"#- ok "):
+            pass  # what comes before is for people
+        known = f"resume {self.token} {len(self.events)}" if self.token else f"name {self.name}"
+        answer = await self.ask(known)
+        self.token = answer["token"]
+        return answer
+
+    async def ask(self, request: str) -> Any:
+        """Make a request; the answer, which must be good."""
+        await self.send(request)
+        self._answer = None
+        while self._answer is None:
+            await self.listen()
+        return self._answer
+
+    async def send(self, request: str) -> None:
+        """The same without waiting."""
+        await self._line.send_all(f"#1 {request}\n".encode())
+
+    async def until(self, name: str) -> Any:
+        """The newest event of that name, once there is one."""
+        while True:
+            for event, data in reversed(self.events):
+                if event == name:
+                    return data
+            await self.listen()
+
+    async def hang_up(self) -> None:
+        """The line is gone."""
+        await self._line.aclose()
+
+    async def _next_line(self) -> bytes:
+        while b"\n" not in self._rest:
+            data = await self._line.receive_some(READ_BYTES)
+            if not data:
+                raise EOFError
+            self._rest += data
+        line, _, self._rest = self._rest.partition(b"\n")
+        return line
+
+    async def listen(self) -> None:
+        """Read one line."""
+        mark, word, rest = (await self._next_line()).split(b" ", 2)
+        if mark != b"*":
+            assert word == b"ok", rest
+            self._answer = json.loads(rest)
+            return
+        name, _, body = rest.partition(b" ")
+        self.events.append((name.decode(), json.loads(body)))
+        assert int(word) == len(self.events), "an event is missing, or told twice"
+        self.heard(*self.events[-1])
+
+    def heard(self, name: str, data: Any) -> None:
+        """An event was read."""

@@ -1,0 +1,26 @@
+"""A host that is killed while a game of Password hides something: it stays hidden, and is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.crash.hidden import SCENES, Play, Scene
+from tests.crash.hosts import open_hosts
+
+
+@pytest.mark.parametrize("scene", SCENES)
+async def test_what_is_hidden_outlives_its_host_and_nobody_learns_of_it(
+    scene: Scene, tmp_path: Path
+) -> None:
+    """Everybody hears to the end of the game what he hears from a host that is not killed."""
+    async with open_hosts(tmp_path / "log") as hosts:
+        calm, deadly = (
+            Play(hosts, tmp_path / str(is_deadly), is_deadly=is_deadly)
+            for is_deadly in (False, True)
+        )
+        for play in (calm, deadly):
+            await scene(play)
+            play.tales = await play.finish()
+    assert deadly.tales == calm.tales
