@@ -87,9 +87,9 @@ class Guest:
             self._ask("HELLO 1 notext" if dialect == "notext" else "HELLO 1")
         self._ask(f"name {name}")
 
-    def new_table(self) -> int:
+    def new_table(self, request: str = NEW_TABLE) -> int:
         """Open a table and sit at it; its number."""
-        return self._table(self._ask(NEW_TABLE))
+        return self._table(self._ask(request))
 
     def join(self, table: int) -> None:
         """Sit down at *table*."""

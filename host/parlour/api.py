@@ -23,6 +23,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from random import Random
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Literal, NewType, TypeAlias, TypeVar
 
 Seat = NewType("Seat", int)
@@ -137,6 +138,9 @@ class Lexicon(ABC):
 # --- what the host hands to the rules -----------------------------------------------
 
 
+_NO_LISTS: Final[Mapping[str, Lexicon]] = MappingProxyType({})
+
+
 class Context:
     """Time and chance of one step.
 
@@ -144,12 +148,14 @@ class Context:
     each entry of the record, derived from the table's seed and the entry's number,
     so a refused move uses up no luck and a rebuilt game has the same luck (G-5).
     `lexicon` is the table's word list, or None if the game asked for none.
+    `lists` are the word lists that the table's `ListOption`s name, by option; an option that
+    is set to one of the game's own words is not among them.
     `lag` is how long a signal takes from the host to the mover and back, in ms, as the
     host measured it; 0 if it did not, and wherever nobody moves. A game may be fair with
     it to slow lines; it is part of the record, so that a ruling can be repeated.
     """
 
-    __slots__ = ("_number", "_rng", "_seed", "lag", "lexicon", "now")
+    __slots__ = ("_number", "_rng", "_seed", "lag", "lexicon", "lists", "now")
 
     def __init__(
         self,
@@ -159,9 +165,11 @@ class Context:
         number: int,
         lexicon: Lexicon | None = None,
         lag: int = 0,
+        lists: Mapping[str, Lexicon] = _NO_LISTS,
     ):
         self.now = now
         self.lexicon = lexicon
+        self.lists = lists
         self.lag = lag
         self._seed = seed
         self._number = number
@@ -253,7 +261,21 @@ class SeatOption:
     words: tuple[str, ...]
 
 
-Option: TypeAlias = ChoiceOption | NumberOption | SwitchOption | SeatOption
+@dataclass(frozen=True)
+class ListOption:
+    """One of the game's own `words`, or the name of one of the host's word lists.
+
+    The rules get the list that is named in `Context.lists`. A list that is called like one of
+    the words cannot be chosen.
+    """
+
+    name: str
+    about: str
+    default: str
+    words: tuple[str, ...]
+
+
+Option: TypeAlias = ChoiceOption | NumberOption | SwitchOption | SeatOption | ListOption
 
 
 # --- prompts: what a seat may do now ------------------------------------------------
@@ -363,6 +385,19 @@ class Rules(ABC, Generic[S, M, E]):
     def is_over(self, state: S) -> bool:
         """Has the game ended?"""
 
+    def free(self, state: S) -> tuple[Seat, ...]:
+        """The seats where somebody may sit down now, in the order in which they are offered.
+
+        Asked while the game goes on. Everybody may learn it, also those who are not at the
+        table. Who sits down sees at once what the seat sees, and hears what it hears: never
+        offer a seat that knows what a newcomer must not.
+        """
+        return ()
+
+    def joined(self, state: S, seat: Seat, ctx: Context) -> Step[S, E]:
+        """A player has sat down at *seat*, one of those that are `free`; `left` may come again."""
+        raise NotImplementedError(f"{type(self).__name__} offers seats, and has no joined()")
+
 
 class Heard:
     """An event as one viewer may know it: the base of a game's frozen dataclasses.
@@ -397,6 +432,16 @@ class Views(ABC, Generic[S, E, V, H]):
     @abstractmethod
     def may_look_up(self, state: S, viewer: Viewer, word: str) -> bool:
         """May *viewer* ask the word list about *word* at this moment of the game?"""
+
+    def may_talk(self, state: S, viewer: Viewer) -> bool:
+        """May the seat *viewer* talk at this moment, and be talked to in private?
+
+        While it may not, the host refuses what its player says and what he is told, and lets
+        him hear no talk of other tables. It is asked for seats only: watchers are never
+        heard by those who play. Whoever tells him something notices, so the answer must
+        follow from what everybody may know, and be the same for every twin of `alike`.
+        """
+        return True
 
     @abstractmethod
     def alike(self, state: S, viewer: Viewer, rng: Random) -> S:

@@ -6,16 +6,28 @@ from dataclasses import replace
 
 import pytest
 
-from parlour.api import ChoiceOption, NumberOption, Seat, SeatOption, SwitchOption
+from parlour.api import (
+    ChoiceOption,
+    ListOption,
+    NumberOption,
+    OptionValue,
+    Seat,
+    SeatOption,
+    SwitchOption,
+)
 from parlour.engine.options import (
     OptionFault,
     allowed,
+    hashes,
+    list_names,
+    named_lists,
     options_of,
     read_options,
     read_value,
     seat_values,
 )
 from tests.games.hunt.game import HUNT
+from tests.house.scene import Words
 
 TOP = NumberOption("top", "the highest number", 20, -5, 99)
 WARM = ChoiceOption("answers", "how", "warm", ("warm", "Cold"))
@@ -144,3 +156,27 @@ def test_who_does_not_sit_there_cannot_be_named(value: str) -> None:
     """Asked when the game begins."""
     with pytest.raises(OptionFault, match=f"first={value}: nobody sits there."):
         seat_values(ALL, {"first": value}, {Seat(1): "ann", Seat(3): "bob"})
+
+
+DECKS = (
+    TOP,
+    ListOption("deck", "whose words", "easy", ("easy", "en")),
+    ListOption("names", "whose names", "en", ()),
+)
+
+
+def test_the_lists_that_options_name_are_found_by_option() -> None:
+    """A word of the game's own is no list, whatever lists there are; nor is what has no value."""
+    lists, values = {"en": Words()}, dict[str, OptionValue]()
+    assert named_lists(DECKS, values, lists) == {}
+    for deck in ("easy", "en"):
+        values = {"top": 5, "deck": deck, "names": "en"}
+        assert list_names(DECKS, values) == {"names": "en"}
+    assert named_lists(DECKS, values, lists) == {"names": lists["en"]}
+    assert hashes(lists) == {"en": Words.hash}
+
+
+def test_a_list_that_is_not_here_is_named_with_its_option() -> None:
+    """As in a record of another host."""
+    with pytest.raises(OptionFault, match="names=fr: there is no such word list here"):
+        named_lists(DECKS, {"deck": "easy", "names": "fr"}, {"en": Words()})

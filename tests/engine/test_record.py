@@ -21,6 +21,7 @@ ENTRIES: tuple[r.Entry, ...] = (
         lexicon_hash=None,
     ),
     r.Sat(seat=ONE, name="ann", bot=None),
+    r.Joined(at=4, seat=ONE, name="cy", bot=None),
     r.Stood(at=5, seat=ONE, why="kicked"),
     r.Optioned(options={"top": 20}),
     r.Readied(seat=ONE, ready=True),
@@ -66,6 +67,21 @@ def test_an_entry_is_read_again_as_it_was_written(entry: r.Entry) -> None:
 def test_every_kind_of_entry_stands_in_the_list_above() -> None:
     """A new kind cannot be forgotten here."""
     assert {type(entry) for entry in ENTRIES} == set(r.Entry.__args__)
+
+
+def test_who_has_played_is_told_by_the_entries_of_a_game() -> None:
+    """In the order in which they came; a seat stands there for each who held it."""
+    two = Seat(2)
+    entries: tuple[r.Entry, ...] = (
+        next(entry for entry in ENTRIES if isinstance(entry, r.Started)),
+        r.Moved(at=1, seat=ONE, move=msgspec.Raw(b'{"to":"joined"}')),
+        r.Said(at=2, name="wat", to="table", what="started"),
+        r.Stood(at=3, seat=two, why="left"),
+        r.Joined(at=4, seat=two, name="cy", bot=None),
+        r.Joined(at=5, seat=Seat(3), name="dee", bot=None),
+    )
+    found = r.players(map(r.encode, entries))
+    assert found == [(ONE, "ann"), (two, "bob"), (two, "cy"), (3, "dee")]
 
 
 def test_a_lag_that_is_nothing_is_not_written_and_a_record_without_one_is_as_good() -> None:

@@ -15,6 +15,8 @@ from parlour.engine.table import Chair, RecordFault, Table, before_game, fold, o
 from tests.games.brittle import BRITTLE, Snap
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.state import Hide
+from tests.games.quiet import QUIET
+from tests.house.scene import Words
 
 ANN, BOB, CY = Seat(1), Seat(2), Seat(3)
 GAMES = {"hunt": HUNT, "brittle": BRITTLE}
@@ -350,6 +352,9 @@ OVER = [*PLAYING, r.Ended(at=0, reason="aborted")]
         (SEATED, r.Sat(seat=ANN, name="dee", bot=None)),
         (SEATED, r.Sat(seat=Seat(5), name="dee", bot=None)),
         (SEATED, r.Sat(seat=Seat(0), name="dee", bot=None)),
+        (SEATED, r.Joined(at=0, seat=Seat(4), name="dee", bot=None)),
+        (PLAYING, r.Joined(at=0, seat=Seat(4), name="dee", bot=None)),
+        (OVER, r.Joined(at=0, seat=Seat(4), name="dee", bot=None)),
         (SEATED, stood(Seat(4))),
         (SEATED, r.Readied(seat=Seat(4), ready=True)),
         (PLAYING, r.Optioned(options=OPTIONS)),
@@ -389,6 +394,16 @@ def test_before_the_first_game_there_is_no_last_one() -> None:
     with pytest.raises(RecordFault, match="no game has begun"):
         _ = after().last_match
     assert after(*OVER).last_match.ended == "aborted"
+
+
+def test_a_game_whose_option_names_a_list_that_is_not_here_cannot_begin() -> None:
+    """Its record can be followed only where the list is."""
+    options = {**OPTIONS, "deck": "family"}
+    entry = started("quiet", options=options, lists={"deck": "7" * 64})
+    with pytest.raises(RecordFault, match="deck=family: there is no such word list here"):
+        fold(before_game(entry, {"quiet": QUIET}, {}), entry)
+    table, _ = fold(before_game(entry, {"quiet": QUIET}, {"family": Words()}), entry)
+    assert table.lists == table.last_match.lists == {"deck": table.lexicons["family"]}
 
 
 def test_a_table_names_its_word_list() -> None:

@@ -7,14 +7,16 @@ from random import Random
 
 import pytest
 
-from parlour.api import Seat
+from parlour.api import Context, Seat, Step
 from parlour.plugins import game_faults
 from parlour.testing.blindness import Leak, check_game
 from parlour.testing.playing import play, random_options
+from parlour.testing.twins import Scene, compare_newcomer, play_both
 from tests.games.brittle import BRITTLE
 from tests.games.hunt.game import HUNT
-from tests.games.hunt.state import Event, Hid, Hide, Note, State
+from tests.games.hunt.state import Event, Hid, Hide, Note, Passed, State
 from tests.games.hunt.views import HuntViews
+from tests.games.open_hunt import OPEN_HUNT, OpenRules
 
 
 @pytest.mark.parametrize("game", [HUNT, BRITTLE], ids=["hunt", "brittle"])
@@ -39,6 +41,46 @@ def test_it_tells_nobody_what_is_not_for_him(seed: int) -> None:
     options = {"top": 9, "answers": ("warm", "cold")[seed % 2]}
     compared = check_game(HUNT, Random(seed), seats=3, options=options, secret=(Hide, Note))
     assert compared > 20
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_tells_newcomers_and_substitutes_nothing_that_is_not_for_them(seed: int) -> None:
+    """Asked of the game at every moment, and of two hosts when somebody sits down."""
+    rng = Random(seed)
+    assert check_game(OPEN_HUNT, rng, seats=2, options={"top": 9}, secret=(Hide, Note)) > 20
+    one, two = (Scene(OPEN_HUNT, seats=3, options="top=9", programs=seed % 2) for _ in range(2))
+    for _ in range(seed):
+        assert play_both(one, two, rng)
+    if seed % 2:
+        for scene in (one, two):
+            scene.send("bob", "/leave")
+    assert compare_newcomer(one, two, rng) == (2 if seed % 2 else 4)
+
+
+def test_a_game_that_offers_nobody_a_seat_has_no_newcomers() -> None:
+    """Nothing is compared then."""
+    assert compare_newcomer(Scene(HUNT, seats=2), Scene(HUNT, seats=2), Random(1)) is None
+
+
+class Telling(OpenRules):
+    """Who sits down at a new seat hears what the first one has hidden."""
+
+    def joined(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
+        """As an event that all hear."""
+        step = super().joined(state, seat, ctx)
+        return Step(step.state, (Passed(Seat(state.numbers.get(state.seats[0], 0))),))
+
+
+def test_a_variant_that_tells_newcomers_is_found_out() -> None:
+    """By asking the game, and by asking the host."""
+    telling = replace(OPEN_HUNT, rules=Telling())
+    with pytest.raises(Leak):
+        check_game(telling, Random(1), seats=2, secret=(Hide,))
+    one, two = (Scene(telling, seats=2) for _ in range(2))
+    for scene in (one, two):
+        scene.send("ann", "/hide 3")
+    with pytest.raises(Leak):
+        compare_newcomer(one, two, Random(1))
 
 
 class Leaky(HuntViews):

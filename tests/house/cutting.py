@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final, TypeAlias
 
+from parlour.api import AnyGame
 from parlour.house import House
 from parlour.house.do_tables import SEED_BYTES
 from parlour.house.limits import Limits
@@ -17,6 +18,7 @@ from parlour.testing.playing import random_line
 from parlour.wire.voices import Line
 from parlour_probe import PROBE
 from tests.games.hunt.game import HUNT
+from tests.games.open_hunt import OPEN_HUNT
 
 Script: TypeAlias = Sequence[tuple[str, str]]
 """Who types what; nobody: so many seconds pass."""
@@ -54,6 +56,32 @@ HUNTING: Final[Script] = (
     ("ann", "try bob 1"),
 )
 """Two games of hunt, with talk, a turn that is let pass, and a player who leaves."""
+
+
+JOINING: Final[Script] = (
+    ("ann", "new hunt top=9 seconds=30"),
+    ("bob", "join 1"),
+    ("ann", "start"),
+    ("ann", "/hide 7"),
+    ("cy", "join 1"),
+    ("bob", "/hide 4"),
+    ("cy", "/say hello"),
+    ("cy", "/hide 2"),
+    ("ann", "try bob 5"),
+    ("bob", "note seven"),
+    ("bob", "/leave"),
+    ("cy", "try ann 6"),
+    ("bob", "join 1"),
+    ("ann", "/bot"),
+    ("", "15"),
+    ("ann", "try cy 2"),
+    ("bob", "try ann 7"),
+    ("", "15"),
+    ("bob", "/say not me"),
+    ("", "30"),
+    ("cy", "leave"),
+)
+"""A game of `OPEN_HUNT`: cy joins it, bob leaves and comes back, and a bot comes."""
 
 
 def probing(seed: int) -> Script:
@@ -96,9 +124,13 @@ class Telling(House):
 
 def host_of(game: str) -> Host:
     """A host for that game."""
-    games = {"probe": PROBE} if game == "probe" else {"hunt": HUNT}
+    games: dict[str, Mapping[str, AnyGame]] = {
+        "probe": {"probe": PROBE},
+        "hunt": {"hunt": HUNT},
+        "open": {"hunt": OPEN_HUNT},
+    }
     lexicons = {"en": load_english()} if game == "probe" else {}
-    host = Host(games, lexicons, Limits(backlog_events=10_000), house_type=Telling)
+    host = Host(games[game], lexicons, Limits(backlog_events=10_000), house_type=Telling)
     telling(host).listen()
     return host
 

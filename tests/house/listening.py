@@ -9,7 +9,7 @@ from parlour.api import SPECTATOR, Viewer
 from parlour.house import House
 from parlour.house.effects import Entry
 from parlour.house.people import Player, rendered
-from parlour.wire.messages import Over, Started, ViewEvent
+from parlour.wire.messages import Over, SeatEvent, Started, ViewEvent
 from parlour.wire.voices import Line
 
 
@@ -23,10 +23,12 @@ class Heard:
     lines: list[Line] = field(default_factory=list[Line])
     selective: bool = False
     """He ignored somebody, and did not hear all talk."""
+    late: bool = False
+    """He sat down when the game was being played."""
 
 
 class Listening(House):
-    """Keeps `heard`: every game for everybody who was there at its start."""
+    """Keeps `heard`: every game for everybody who was there at its start or sat down later."""
 
     def listen(self) -> None:
         """Begin to take notes."""
@@ -67,6 +69,11 @@ class Listening(House):
             if isinstance(line.event, Started):
                 self._now[key] = Heard(line.event.record, viewer, player)
                 self.heard.append(self._now[key])
+            elif isinstance(line.event, SeatEvent) and line.event.own and self._joins(line.event):
+                record = self.rooms[self._table].table.record
+                assert record is not None
+                self._now[key] = Heard(record, viewer, player, late=True)
+                self.heard.append(self._now[key])
         heard = self._now.get(key)
         if heard is None:
             return
@@ -77,3 +84,6 @@ class Listening(House):
         heard.selective |= bool(player.ignored)
         if any(isinstance(line.event, Over) for line in lines):
             del self._now[key]
+
+    def _joins(self, event: SeatEvent) -> bool:
+        return event.change == "sat" and self.rooms[event.table].table.playing

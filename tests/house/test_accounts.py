@@ -236,7 +236,7 @@ def test_who_lost_his_line_comes_back_to_his_seat_with_his_password() -> None:
     back.take()
     assert back.send(f"name ann {SECRET}") == [
         f"Hello ann. Your way back if the line drops: resume {player.code}",
-        "You sit at table 1; to see it: look",
+        "You sit at table 1; to see it: /look",
         "You are back at table 1, seat 1.",
         "Hide a number from 1 to 20. (60 s)",
     ]

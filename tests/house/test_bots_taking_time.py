@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from parlour.api import Thought as Decision
+from tests.games.brittle import Snap
 from tests.games.hunt.state import Cheer, Hide, Try
 from tests.house.operating import line, lose, mend
 from tests.house.scene import Party, names, ok
@@ -108,6 +109,21 @@ def test_a_move_that_was_never_allowed_freezes_the_table_when_its_time_comes() -
     assert party.state == "playing"
     party.host.wait(0.2)
     assert party.state == "frozen"
+
+
+def test_a_move_over_which_the_game_fails_freezes_the_table_when_its_time_comes() -> None:
+    """The fault is the game's, and nothing of the move remains."""
+    party = with_bot("broken=nothing", game="brittle")
+    party.host.wait(PAUSE_S)
+    think(party, next_job(party), Decision(Snap("apply"), after_ms=5_000))
+    before = party.room.table.last_match.state
+    party.host.wait(4.9)
+    assert party.state == "playing"
+    party.host.wait(0.2)
+    assert party.state == "frozen"
+    assert party.room.table.last_match.state == before
+    (report,) = party.host.reports
+    assert report.level == "error"
 
 
 @pytest.mark.parametrize("after_ms", ["soon", None, float("inf")])

@@ -18,7 +18,7 @@ def test_a_person_comes_back_by_his_code_and_reads_his_question_again() -> None:
     line = party.host.connect()
     lines = line.send(f"resume {player.code.upper()}")
     assert lines[-3:] == [
-        "You sit at table 1; to see it: look",
+        "You sit at table 1; to see it: /look",
         "You are back at table 1, seat 1.",
         "Hide a number from 1 to 20. (60 s)",
     ]

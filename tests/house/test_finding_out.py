@@ -22,6 +22,16 @@ def test_help_tells_how_to_begin_and_at_a_table_what_can_be_played() -> None:
     assert max(map(len, lines)) <= 79
 
 
+def test_help_says_so_while_lines_without_a_slash_are_moves() -> None:
+    """Whoever needs help then has typed the word in vain once already."""
+    party = Party("ann", "bob", host=new_host())
+    assert party["ann"].send("/help")[0] == (
+        "At the table, now with a slash (/look): a line without one is a move."
+    )
+    party.hide(3, 4)
+    assert party["ann"].send("/help")[0] == "At the table:"
+
+
 @pytest.mark.parametrize(
     ("topic", "says"),
     [

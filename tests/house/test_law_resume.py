@@ -9,6 +9,7 @@ import pytest
 
 from parlour.house.people import Player
 from parlour.testing.host import Client, Host
+from tests.games.open_hunt import OPEN_HUNT
 from tests.house.crowd import Crowd
 from tests.house.scene import events, names, new_host
 
@@ -53,6 +54,34 @@ SCRIPT: Final[Script] = (
 )
 """Bob's game, with talk, a pause, a time-out and the beginning of a second one."""
 
+NEWCOMER: Final[Script] = (
+    ("ann", "new hunt top=9 seconds=30"),
+    ("cy", "join 1"),
+    ("bob", "watch 1"),
+    ("ann", "start"),
+    ("eve", "tell bob sit down"),
+    ("ann", "/hide 3"),
+    ("bob", "join 1"),
+    ("cy", "/hide 4"),
+    ("ann", "/say welcome"),
+    ("bob", "/hide 5"),
+    ("ann", "try cy 9"),
+    ("cy", "/leave"),
+    ("eve", "join 1"),
+    ("bob", "cheer loudly"),
+    ("", "40"),
+    ("bob", "/leave"),
+    ("ann", "/say gone?"),
+    ("bob", "join 1"),
+    ("eve", "/say here he is"),
+    ("ann", "/bot"),
+    ("ann", "try bob 5"),
+    ("", "40"),
+    ("eve", "/leave"),
+    ("bob", "/leave"),
+)
+"""Bob sits down in the middle of a game, and once more at his seat; eve at that of cy."""
+
 WATCHER: Final[Script] = (
     ("ann", "new hunt"),
     ("cy", "join 1"),
@@ -80,7 +109,7 @@ WATCHER: Final[Script] = (
 )
 """Bob watches, plays, leaves and watches again."""
 
-SCRIPTS: Final = {"player": SCRIPT, "watcher": WATCHER}
+SCRIPTS: Final = {"player": SCRIPT, "watcher": WATCHER, "newcomer": NEWCOMER}
 
 
 class Stage:
@@ -88,7 +117,7 @@ class Stage:
 
     def __init__(self, script: Script, hello: str = "HELLO 1 view") -> None:
         self.script = script
-        self.host: Host = new_host()
+        self.host: Host = new_host({"hunt": OPEN_HUNT})
         self.hello = hello
         self.lines = {name: self.host.person(name) for name in ("ann", "cy", "eve")}
         self.bob = self.lines["bob"] = self.host.connect()

@@ -53,6 +53,7 @@ def test_one_table_is_shown() -> None:
         "version": table.game.version,
         "lexicon": None,
         "lexicon_hash": None,
+        "lists": {},
         "state": "playing",
         "why": None,
         "host": "ann",

@@ -13,6 +13,7 @@ from parlour.api import (
     Bot,
     BotContext,
     ChoiceOption,
+    ListOption,
     Notation,
     NumberOption,
     Option,
@@ -187,6 +188,8 @@ GOOD: tuple[Option, ...] = (
     NumberOption("turn_seconds", "how long", 60, 60, 60),
     SwitchOption("swap", "may swap", default=False),
     SeatOption("first", "who begins", "random", ("random", "host")),
+    ListOption("deck", "which words", "easy", ("easy", "hard_2")),
+    ListOption("other", "which words", "en", ()),
 )
 
 
@@ -241,6 +244,18 @@ BAD_OPTIONS: dict[str, tuple[object, str]] = {
         SeatOption("first", "who", "seat1", ("random",)),
         "option first: the default 'seat1' must be one of its words",
     ),
+    "list option with a word in capitals": (
+        ListOption("deck", "which", "easy", ("easy", "Hard")),
+        "option deck: each word must be there once, of a to z, 0 to 9 and _",
+    ),
+    "list option with a word twice": (
+        ListOption("deck", "which", "easy", ("easy", "easy")),
+        "option deck: each word must be there once, of a to z, 0 to 9 and _",
+    ),
+    "default no name of a list": (
+        ListOption("deck", "which", "my list", ("easy",)),
+        "option deck: the default 'my list' must be one of its words or a list of this host",
+    ),
     "word like a seat": (
         SeatOption("first", "who", "seat1", ("seat1",)),
         "option first: the default 'seat1' must be one of its words",
@@ -265,4 +280,13 @@ def test_a_word_list_that_is_not_there_is_refused(toss: AnyGame) -> None:
     assert game_faults(needy, lexicons=("en", "fr")) == []
     assert game_faults(needy, lexicons=("en", "club")) == [
         "it needs the word list fr; this host has club, en"
+    ]
+
+
+def test_a_default_that_names_a_list_needs_it(toss: AnyGame) -> None:
+    needy = replace(toss, options=(ListOption("deck", "which", "fr", ("easy",)),))
+    assert game_faults(needy) == []
+    assert game_faults(needy, lexicons=("en", "fr")) == []
+    assert game_faults(needy, lexicons=("en",)) == [
+        "option deck: the default 'fr' must be one of its words or a list of this host"
     ]

@@ -13,6 +13,7 @@ from parlour.api import SPECTATOR, AnyGame, Context, Reader, Refused, Seat, Setu
 from parlour.engine.options import HOST_OPTIONS
 from parlour.hookspecs import Hooks
 from parlour.plugins import find_games
+from parlour_client.drawings import STYLES, Drawing
 from tests.plugins_host.toss import PAGE
 
 HOOKS: dict[str, Callable[..., object]] = {
@@ -71,3 +72,23 @@ def test_the_example_refuses_the_edge(toss: AnyGame) -> None:
     edge = importlib.import_module("toss").Call("edge")
     with pytest.raises(Refused):
         toss.rules.apply(state, Seat(1), edge, ctx)
+
+
+def _drawn(called: str | None) -> list[str]:
+    """The lines of the drawing on the page, for what programs hear of a coin that shows heads."""
+    view = {"called": called, "side": "heads" if called else None}
+    lines = Drawing(importlib.import_module("toss_screen")).draw(view, {1: "ann"}, 80)
+    assert {style for line in lines for style, _ in line} <= set(STYLES)
+    return ["".join(text for _, text in line) for line in lines]
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_drawing_shows_the_coin_once_it_is_called() -> None:
+    assert _drawn(None) == ["  (    )", "  covered"]
+    assert _drawn("heads") == ["  (head)", "  ann was right"]
+    assert _drawn("tails") == ["  (head)", "  ann was wrong"]
+
+
+def test_the_page_names_the_styles_of_the_client() -> None:
+    page = PAGE.read_text("utf-8")
+    assert all(f'`"{style}"`' in page for style in STYLES)

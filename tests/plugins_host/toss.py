@@ -13,8 +13,16 @@ PAGE = Path(__file__).parents[2] / "docs" / "hooks.md"
 
 def source() -> str:
     """The module `toss` as the page prints it."""
-    (block,) = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
-    return str(block)
+    return _blocks()[0]
+
+
+def screen_source() -> str:
+    """Its drawing, the module `toss_screen`, as the page prints it."""
+    return _blocks()[1]
+
+
+def _blocks() -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
 
 
 @contextmanager

@@ -42,6 +42,7 @@ def with_entries(finished: Finished, entries: Iterable[r.Entry]) -> Finished:
         options=dict(start.options),
         lexicon=start.lexicon,
         lexicon_hash=start.lexicon_hash,
+        lists=dict(start.lists),
         entries=bodies,
     )
 

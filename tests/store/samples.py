@@ -72,6 +72,7 @@ def finished(
         options=settings,
         lexicon="en",
         lexicon_hash="0f",
+        lists={"deck": "1e"},
         entries=tuple(map(r.encode, record)),
     )
 

@@ -7,6 +7,8 @@ import sqlite3
 import stat
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -132,6 +134,19 @@ def test_what_was_removed_is_gone_from_the_file(folder: Path) -> None:
     assert b"gone-1" in data
     assert b"Plughman" not in data
     assert b"plughman" not in data
+
+
+def test_a_game_that_was_kept_before_options_could_name_lists_is_read(folder: Path) -> None:
+    """It had none."""
+    store = open_store(folder)
+    store.commit((), [finished(1)])
+    store.close()
+    with closing(sqlite3.connect(folder / "parlour.db")) as db, db:
+        old = "CAST(json_remove(CAST(summary AS TEXT), '$.lists') AS BLOB)"
+        db.execute(f"UPDATE game SET summary = {old}")
+    store = open_store(folder)
+    assert store.archive.get("g1") == replace(finished(1), lists={})
+    store.close()
 
 
 def test_games_that_were_dropped_leave_no_names(folder: Path) -> None:

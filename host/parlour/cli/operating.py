@@ -115,15 +115,19 @@ def show_table(number: int, config_file: Path | None, data: Path | None, as_json
     request = ShowTable(table=number)
     answer = ask(data_folder(config_file, data), request, TableAnswer, as_json=as_json)
     if answer is not None:
-        _print_table(answer)
+        print_table(answer)
 
 
-def _print_table(answer: op.TableAnswer) -> None:
+def print_table(answer: op.TableAnswer) -> None:
+    """One table, for people."""
     say(f"Table {answer.table}: {answer.game}, version {answer.version}, {answer.state}")
     if answer.why is not None:
         say(f"Held: {answer.why}.")
     if answer.lexicon is not None:
         say(f"Word list: {answer.lexicon} {(answer.lexicon_hash or '')[:HASH_DIGITS]}".rstrip())
+    for option, hash_ in answer.lists.items():
+        name = _shown(answer.options[option])
+        say(f"Word list of {option}: {name} {(hash_ or '')[:HASH_DIGITS]}".rstrip())
     options = " ".join(f"{name}={_shown(value)}" for name, value in answer.options.items())
     say(f"Options: {options or 'none'}")
     game = f"game {answer.record}, " if answer.record is not None else ""

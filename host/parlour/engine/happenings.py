@@ -77,6 +77,8 @@ class SeatChanged:
     name: str
     bot: str | None
     change: Literal["sat", "left", "kicked", "absent", "ready", "unready", "away", "back", "host"]
+    plays: bool = False
+    """He sat down at a game that is being played, and takes part in it."""
 
 
 @dataclass(frozen=True, slots=True)

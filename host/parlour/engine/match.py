@@ -45,6 +45,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 EMPTY: Final[Mapping[Seat, Any]] = MappingProxyType({})
+NO_LISTS: Final[Mapping[str, Lexicon]] = MappingProxyType({})
 _NO_PROMPTS: Final[Mapping[Seat, Prompt]] = MappingProxyType({})
 
 
@@ -74,6 +75,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     bots: Mapping[Seat, AnyBot]
     seed: bytes
     lexicon: Lexicon | None = None
+    lists: Mapping[str, Lexicon] = msgspec.field(default_factory=lambda: NO_LISTS)
+    """The word lists that options name, by option."""
     steps: int = 0
     now: int = 0
     state: Any = None
@@ -137,6 +140,7 @@ def start(
     options: Mapping[str, OptionValue],
     seed: bytes,
     lexicon: Lexicon | None,
+    lists: Mapping[str, Lexicon] = NO_LISTS,
 ) -> Result:
     """Begin a game. Raises Refused if the rules cannot be played with these seats or options."""
     match = Match(
@@ -145,6 +149,7 @@ def start(
         bots=bots,
         seed=seed,
         lexicon=lexicon,
+        lists=lists,
         commitment=seals.of_seed(seed),
     )
     setup = Setup(seats=seats, options=MappingProxyType(dict(options)))
@@ -177,6 +182,27 @@ def left(match: Match, seat: Seat, at: int) -> Result:
     return guarded(_advance, match, step, at)
 
 
+def free(match: Match) -> tuple[Seat, ...]:
+    """The seats that the rules offer to a newcomer now."""
+    return guarded(match.game.rules.free, match.state)
+
+
+def joined(match: Match, seat: Seat, bot: AnyBot | None, at: int) -> Result:
+    """A player has sat down at *seat*, which is free; *bot* if he is one.
+
+    If the seat was asked something it is asked anew: whoever was asked before has gone.
+    """
+    step = guarded(match.game.rules.joined, match.state, seat, _context(match, at))
+    bots = {other: mind for other, mind in match.bots.items() if other != seat}
+    memories = {other: kept for other, kept in match.memories.items() if other != seat}
+    if bot is not None:
+        view = guarded(match.game.views.look, step.state, seat)
+        bots[seat], memories[seat] = bot, guarded(bot.begin, seat, view)
+    seats = tuple(sorted({*match.seats, seat}))
+    new = replace(match, seats=seats, bots=bots, memories=memories)
+    return guarded(_advance, new, step, at, mover=seat)
+
+
 def call_time(match: Match, left_s: int, at: int) -> Result:
     """Say that *left_s* seconds are left."""
     calls = tuple(seconds for seconds in match.calls if seconds < left_s)
@@ -194,8 +220,14 @@ def end(match: Match, reason: Ending, at: int) -> Result:
 
 
 def _context(match: Match, at: int, lag: int = 0) -> Context:
-    lexicon = match.lexicon
-    return Context(now=at, seed=match.seed, number=match.steps, lexicon=lexicon, lag=lag)
+    return Context(
+        now=at,
+        seed=match.seed,
+        number=match.steps,
+        lexicon=match.lexicon,
+        lists=match.lists,
+        lag=lag,
+    )
 
 
 def _first(match: Match, step: Step[Any, Any]) -> Result:
@@ -229,6 +261,7 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
         bots=match.bots,
         seed=match.seed,
         lexicon=match.lexicon,
+        lists=match.lists,
         steps=match.steps + 1,
         now=at,
         state=state,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Final, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from parlour.api import (
     AnyGame,
     ChoiceOption,
+    Lexicon,
+    ListOption,
     NumberOption,
     Option,
     OptionValue,
@@ -33,6 +35,9 @@ HOST_OPTIONS: Final = frozenset({LEXICON, WATCH, ABSENCE, ABSENCE_SECONDS})
 SHOWN: Final = 20
 """Letters of a wrong word that a refusal repeats; a name has no more either."""
 
+TableOption: TypeAlias = ChoiceOption | NumberOption | SwitchOption | SeatOption
+"""An option as a table has it: one that names a word list is a choice, of this host's lists."""
+
 _ON: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 _SEAT_WORD: Final = re.compile(r"seat([1-9][0-9]?)\Z")
 
@@ -46,9 +51,23 @@ class OptionFault(Exception):
         self.near = near
 
 
-def options_of(game: AnyGame, lexicons: Sequence[str]) -> tuple[Option, ...]:
+def own_options(game: AnyGame, lexicons: Collection[str]) -> tuple[TableOption, ...]:
+    """The game's own options, on a host with those word lists."""
+    return tuple(
+        _choice(option, lexicons) if isinstance(option, ListOption) else option
+        for option in game.options
+    )
+
+
+def _choice(option: ListOption, lexicons: Collection[str]) -> ChoiceOption:
+    taken = {word.lower() for word in option.words}
+    lists = sorted(name for name in lexicons if name.lower() not in taken)
+    return ChoiceOption(option.name, option.about, option.default, (*option.words, *lists))
+
+
+def options_of(game: AnyGame, lexicons: Collection[str]) -> tuple[TableOption, ...]:
     """Every option a table of *game* has: the game's own, then the host's."""
-    own = list(game.options)
+    own = list(own_options(game, lexicons))
     if game.lexicon is not None:
         own.append(
             ChoiceOption(
@@ -76,7 +95,7 @@ def options_of(game: AnyGame, lexicons: Sequence[str]) -> tuple[Option, ...]:
     return tuple(own)
 
 
-def allowed(option: Option) -> str:
+def allowed(option: TableOption) -> str:
     """What *option* can be set to, in words."""
     match option:
         case ChoiceOption():
@@ -92,7 +111,7 @@ def allowed(option: Option) -> str:
             assert_never(option)
 
 
-def read_options(options: Sequence[Option], words: Sequence[str]) -> dict[str, OptionValue]:
+def read_options(options: Sequence[TableOption], words: Sequence[str]) -> dict[str, OptionValue]:
     """The value of every option after *words* such as `turn_seconds=30`.
 
     Raises OptionFault for an unknown option, a value that is not allowed, or an
@@ -119,7 +138,7 @@ def read_options(options: Sequence[Option], words: Sequence[str]) -> dict[str, O
     return values
 
 
-def option_example(option: Option) -> str:
+def option_example(option: TableOption) -> str:
     """A value to show in an example."""
     match option:
         case SwitchOption():
@@ -128,7 +147,7 @@ def option_example(option: Option) -> str:
             return str(option.default)
 
 
-def read_value(option: Option, text: str) -> OptionValue:
+def read_value(option: TableOption, text: str) -> OptionValue:
     """The value that *text* stands for. Raises OptionFault."""
     shown = text[:SHOWN]
     fault = OptionFault(f"{option.name}={shown} cannot be; allowed is {allowed(option)}.")
@@ -179,3 +198,34 @@ def seat_values(
             raise OptionFault(f"{option.name}={value}: nobody sits there.")
         found[option.name] = seats[0]
     return found
+
+
+def list_names(options: Sequence[Option], values: Mapping[str, OptionValue]) -> dict[str, str]:
+    """The word lists that *values* name, by option: what is none of the game's own words.
+
+    Not of an option without a value: an older version of the game had none of that name.
+    """
+    return {
+        option.name: str(values[option.name])
+        for option in options
+        if isinstance(option, ListOption)
+        and values.get(option.name, "") not in ("", *option.words)
+    }
+
+
+def named_lists(
+    options: Sequence[Option], values: Mapping[str, OptionValue], lexicons: Mapping[str, Lexicon]
+) -> dict[str, Lexicon]:
+    """The word lists of `list_names`. Raises OptionFault if one of them is not here."""
+    found: dict[str, Lexicon] = {}
+    for option, name in list_names(options, values).items():
+        lexicon = lexicons.get(name)
+        if lexicon is None:
+            raise OptionFault(f"{option}={name}: there is no such word list here.")
+        found[option] = lexicon
+    return found
+
+
+def hashes(lists: Mapping[str, Lexicon]) -> dict[str, str]:
+    """What a record says of *lists*: the SHA-256 of each, by option."""
+    return {option: lexicon.hash for option, lexicon in lists.items()}

@@ -7,6 +7,7 @@ that is not already a consequence of the entries before it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -16,12 +17,16 @@ from parlour.api import Ending, OptionValue, Seat
 RECORD_VERSION: Final = 1
 """Raised when an entry changes its meaning; stands in the first entry of a record."""
 
+Lists: TypeAlias = dict[str, str]
+"""The SHA-256 of the word lists that options of the game name, by option (`ListOption`); which
+list it is says the option. Left out of an entry if there are none."""
+
 
 class _Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kind"):
     """The base of all entries."""
 
 
-class Opened(_Entry, frozen=True, kw_only=True, gc=False, tag="opened"):
+class Opened(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="opened"):
     """The table was made: always the first entry."""
 
     record_version: int
@@ -31,11 +36,21 @@ class Opened(_Entry, frozen=True, kw_only=True, gc=False, tag="opened"):
     options: dict[str, OptionValue]
     lexicon: str | None
     lexicon_hash: str | None
+    lists: Lists = {}
 
 
 class Sat(_Entry, frozen=True, kw_only=True, gc=False, tag="sat"):
     """Somebody took a seat; `bot` is the kind of bot, or null for a person."""
 
+    seat: Seat
+    name: str
+    bot: str | None
+
+
+class Joined(_Entry, frozen=True, kw_only=True, gc=False, tag="joined"):
+    """Somebody sat down at a game that was being played; otherwise as `Sat`."""
+
+    at: int
     seat: Seat
     name: str
     bot: str | None
@@ -70,7 +85,7 @@ class Presence(_Entry, frozen=True, kw_only=True, gc=False, tag="presence"):
     away: bool
 
 
-class Started(_Entry, frozen=True, kw_only=True, gc=False, tag="started"):
+class Started(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="started"):
     """A game begins: all that is needed to play it again stands here.
 
     `options` are as the table has them: a `SeatOption` may still hold a player's name.
@@ -87,6 +102,7 @@ class Started(_Entry, frozen=True, kw_only=True, gc=False, tag="started"):
     host: Seat | None
     lexicon: str | None
     lexicon_hash: str | None
+    lists: Lists = {}
     seed: str
     """256 bits, hexadecimal: the root of all luck of this game, and of the salts with which
     it is sealed (`engine.seals`). Whoever knows it knows every card: secret until the end."""
@@ -168,7 +184,7 @@ class Restarted(_Entry, frozen=True, kw_only=True, gc=False, tag="restarted"):
     at: int
 
 
-class Continued(_Entry, frozen=True, kw_only=True, gc=False, tag="continued"):
+class Continued(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="continued"):
     """The table goes on because somebody decided so: after its plugin had failed, or under
     another version of the game or of the word list. From here on these rule.
     """
@@ -177,6 +193,7 @@ class Continued(_Entry, frozen=True, kw_only=True, gc=False, tag="continued"):
     version: str
     lexicon: str | None
     lexicon_hash: str | None
+    lists: Lists = {}
 
 
 class Closed(_Entry, frozen=True, kw_only=True, gc=False, tag="closed"):
@@ -188,6 +205,7 @@ class Closed(_Entry, frozen=True, kw_only=True, gc=False, tag="closed"):
 Entry: TypeAlias = (
     Opened
     | Sat
+    | Joined
     | Stood
     | Optioned
     | Readied
@@ -219,6 +237,27 @@ def encode(entry: Entry) -> bytes:
 def decode(body: bytes) -> Entry:
     """The entry that was encoded as *body*. Raises msgspec.ValidationError for anything else."""
     return _decoder.decode(body)
+
+
+_SEATING: Final = (b'"started"', b'"joined"')
+"""What stands in every entry that says who plays, and in hardly another."""
+
+
+def players(bodies: Iterable[bytes]) -> list[tuple[Seat, str]]:
+    """Who has played the game of which *bodies* are the entries, in the order in which they came.
+
+    A seat stands there once for each who held it. Raises msgspec.DecodeError.
+    """
+    found: list[tuple[Seat, str]] = []
+    for body in bodies:
+        if not any(word in body for word in _SEATING):
+            continue
+        entry = decode(body)
+        if isinstance(entry, Started):
+            found.extend(sorted(entry.names.items()))
+        elif isinstance(entry, Joined):
+            found.append((entry.seat, entry.name))
+    return found
 
 
 def encode_move(move: Any) -> msgspec.Raw:

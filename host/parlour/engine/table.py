@@ -6,7 +6,7 @@ entries, so they cannot come to different tables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
@@ -27,8 +27,8 @@ from parlour.engine.happenings import (
 )
 from parlour.engine.happenings import Continued as GoneOn
 from parlour.engine.happenings import Proposal as ProposalNews
-from parlour.engine.match import Match
-from parlour.engine.options import OptionFault, seat_values
+from parlour.engine.match import AnyBot, Match
+from parlour.engine.options import OptionFault, named_lists, seat_values
 from parlour.engine.record import (
     Answered,
     Called,
@@ -37,6 +37,7 @@ from parlour.engine.record import (
     Ended,
     Entry,
     Faulted,
+    Joined,
     Lapsed,
     Moved,
     Opened,
@@ -85,7 +86,8 @@ _NOBODY: Final[Mapping[Seat, Chair]] = MappingProxyType({})
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     """A table. `match` is the game in progress or, when it is over, the last one.
 
-    `names` are the players of that game, also of those who have left since.
+    `names` are the players of that game, also of those who have left since; of a seat that
+    was taken again, who took it.
     """
 
     number: int
@@ -138,6 +140,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         return self.lexicons.get(str(name)) if name is not None else None
 
     @property
+    def lists(self) -> Mapping[str, Lexicon]:
+        """The word lists that options name, by option. Raises OptionFault if one is not here."""
+        return named_lists(self.game.options, self.options, self.lexicons)
+
+    @property
     def host_name(self) -> str | None:
         """The name of the host of the table, or None if nobody is."""
         return None if self.host is None else self.chairs[self.host].name
@@ -186,7 +193,24 @@ def fold(table: Table, entry: Entry) -> Result:
 # --- seats --------------------------------------------------------------------------
 
 
+def free_seats(table: Table) -> tuple[Seat, ...]:
+    """The seats that can be taken now: of a game that is being played, those its rules offer.
+
+    Raises GameFault.
+    """
+    every = tuple(Seat(number) for number in range(1, table.size + 1))
+    if table.frozen:
+        return ()
+    offered = matches.free(table.last_match) if table.playing else every
+    return tuple(seat for seat in offered if seat in every and seat not in table.chairs)
+
+
 def _sat(table: Table, entry: Sat) -> Result:
+    news = SeatChanged(entry.seat, entry.name, entry.bot, "sat")
+    return _seated(table, entry), (news,)
+
+
+def _seated(table: Table, entry: Sat | Joined) -> Table:
     if entry.seat in table.chairs or not 1 <= entry.seat <= table.size:
         raise RecordFault(f"seat {entry.seat} cannot be taken")
     chair = Chair(entry.name, entry.bot, ready=entry.bot is not None)
@@ -194,8 +218,28 @@ def _sat(table: Table, entry: Sat) -> Result:
     host = table.host
     if host is None and entry.bot is None:
         host = entry.seat
-    news = SeatChanged(entry.seat, entry.name, entry.bot, "sat")
-    return replace(table, chairs=chairs, host=host), (news,)
+    return replace(table, chairs=chairs, host=host)
+
+
+def _joined(table: Table, entry: Joined) -> Result:
+    """Somebody takes part from now on: he has the seat, the name and the bot's mind, if he is
+    a bot, before the rules and the views are asked.
+    """
+    if not table.playing or entry.seat not in free_seats(table):
+        raise RecordFault(f"seat {entry.seat} is not free")
+    bot = None if entry.bot is None else _minds(table.game, [entry.bot])[entry.bot]
+    match, happened = matches.joined(table.last_match, entry.seat, bot, entry.at)
+    names = MappingProxyType(dict(sorted({**table.names, entry.seat: entry.name}.items())))
+    new, told = _played(replace(_seated(table, entry), names=names), match, happened)
+    return new, (SeatChanged(entry.seat, entry.name, entry.bot, "sat", plays=True), *told)
+
+
+def _minds(game: AnyGame, kinds: Iterable[str]) -> dict[str, AnyBot]:
+    """The bots of *game* by their kinds. Raises RecordFault unless all *kinds* are among them."""
+    minds = {bot.kind: bot for bot in game.bots}
+    if unknown := set(kinds) - set(minds):
+        raise RecordFault(f"there is no bot {min(unknown)} here")
+    return minds
 
 
 def _stood(table: Table, entry: Stood) -> Result:
@@ -296,20 +340,20 @@ def _chair(table: Table, seat: Seat) -> Chair:
 def _started(table: Table, entry: Started) -> Result:
     if table.playing:
         raise RecordFault("a game is already in progress")
-    kinds = {bot.kind: bot for bot in table.game.bots}
-    if unknown := set(entry.bots.values()) - set(kinds):
-        raise RecordFault(f"there is no bot {min(unknown)} here")
+    minds = _minds(table.game, entry.bots.values())
     try:
         options = seat_values(table.game.options, entry.options, entry.names)
+        lists = named_lists(table.game.options, entry.options, table.lexicons)
     except OptionFault as fault:
         raise RecordFault(fault.text) from None
     match, happened = matches.start(
         table.game,
         seats=tuple(sorted(entry.names)),
-        bots={seat: kinds[kind] for seat, kind in entry.bots.items()},
+        bots={seat: minds[kind] for seat, kind in entry.bots.items()},
         options=options,
         seed=bytes.fromhex(entry.seed),
         lexicon=table.lexicons.get(entry.lexicon) if entry.lexicon else None,
+        lists=MappingProxyType(lists),
     )
     chairs = _unready(table)
     new = replace(
@@ -488,6 +532,7 @@ def _carry_out(table: Table, what: What, at: int) -> Result:
 
 _FOLDS: Final[Mapping[type[Any], Callable[[Table, Any], Result]]] = {
     Sat: _sat,
+    Joined: _joined,
     Stood: _stood,
     Optioned: _optioned,
     Readied: _readied,

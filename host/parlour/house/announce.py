@@ -28,6 +28,7 @@ from parlour.api import (
 )
 from parlour.engine import happenings as h
 from parlour.engine.match import GameFault, Match, guarded
+from parlour.engine.options import hashes
 from parlour.engine.table import Table
 from parlour.wire import messages as m
 from parlour.wire.voices import Line, encode
@@ -40,9 +41,15 @@ def _moves_on(news: h.Happening) -> bool:
     """Does it change the position? An end from outside leaves it as it is, and must be
     possible where the plugin has failed.
     """
-    return isinstance(news, h.Begun | h.Occurred) or (
-        isinstance(news, h.GameOver) and news.reason == "finished"
-    )
+    match news:
+        case h.Begun() | h.Occurred():
+            return True
+        case h.GameOver():
+            return news.reason == "finished"
+        case h.SeatChanged():
+            return news.plays
+        case _:
+            return False
 
 
 class Announcer:
@@ -354,8 +361,9 @@ def _begun(table: Table) -> m.Started:
         record=table.record or "",
         seats=seat_infos(table),
         options=dict(table.options),
-        lexicon=lexicon.name if lexicon else None,
-        lexicon_hash=lexicon.hash if lexicon else None,
+        lexicon=lexicon.name if lexicon is not None else None,
+        lexicon_hash=lexicon.hash if lexicon is not None else None,
+        lists=hashes(table.lists),
         commitment=table.last_match.commitment,
     )
 

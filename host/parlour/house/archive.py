@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 
-from parlour.api import SPECTATOR, AnyGame, Lexicon, Refused, Viewer
+from parlour.api import SPECTATOR, AnyGame, Lexicon, Refused, Seat, Viewer
 from parlour.engine import record as r
-from parlour.engine.table import RecordFault, before_game, fold
+from parlour.engine.options import list_names
+from parlour.engine.table import RecordFault, Table, before_game, fold
 from parlour.house.announce import Announcer
 from parlour.house.saved import Finished, Played
 from parlour.wire.names import name_key
@@ -45,6 +46,23 @@ def replay(
 ) -> Iterator[tuple[int, Line]]:
     """Every event of the game as *viewer* got it, with its table time in ms.
 
+    Raises RecordFault and GameFault, as `played_again` does.
+    """
+    for at, table, announcer in played_again(finished, games, lexicons):
+        for line in announcer.lines(eyes_of(viewer, table), views=False):
+            yield at, line
+
+
+def eyes_of(viewer: Viewer, table: Table) -> Viewer:
+    """As whom *viewer* sees *table*: before somebody sat down, the game knew no such seat."""
+    return viewer if viewer in table.names else SPECTATOR
+
+
+def played_again(
+    finished: Finished, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
+) -> Iterator[tuple[int, Table, Announcer]]:
+    """After each entry of the game: the table time in ms, the table, and what is told of it.
+
     Raises RecordFault if the game cannot be played again here: it is gone, its version
     or word list is another one, or it does not allow a move of the record; GameFault if
     it fails.
@@ -61,9 +79,12 @@ def replay(
             f"it was played under version {rules.version} of {started.game}, "
             f"and {table.game.version} is here"
         )
-    lexicon = lexicons.get(rules.lexicon) if rules.lexicon else None
-    if rules.lexicon and (lexicon is None or lexicon.hash != rules.lexicon_hash):
-        raise RecordFault(f"the word list {rules.lexicon} is not the one it was played with")
+    used = [(rules.lexicon, rules.lexicon_hash)] if rules.lexicon else []
+    names = list_names(table.game.options, table.options)
+    used += [(name, rules.lists.get(option)) for option, name in names.items()]
+    for name, right in used:
+        if name not in lexicons or lexicons[name].hash != right:
+            raise RecordFault(f"the word list {name} is not the one it was played with")
     at = 0
     for number, entry in enumerate(entries):
         try:
@@ -71,8 +92,16 @@ def replay(
         except Refused as refused:
             raise RecordFault(f"entry {number} is against the rules ({refused.fault})") from None
         at = max(at, entry_time(entry))
-        for line in Announcer(table, happened).lines(viewer, views=False):
-            yield at, line
+        yield at, table, Announcer(table, happened)
+
+
+def seats_of(finished: Finished) -> dict[str, Seat]:
+    """Who has played, by the key of his name, and where: also who has left his seat to another.
+
+    Raises msgspec.DecodeError for an entry that is none.
+    """
+    players = (*r.players(finished.entries), *finished.names.items())
+    return {name_key(name): seat for seat, name in players}
 
 
 def viewer_of(finished: Finished, word: str | None, name: str) -> Viewer | None:
@@ -81,7 +110,7 @@ def viewer_of(finished: Finished, word: str | None, name: str) -> Viewer | None:
     Names that look alike are the same. Without a word: the seat where *name* played,
     or else the watcher. None if *word* names nobody.
     """
-    seats = {name_key(player): seat for seat, player in finished.names.items()}
+    seats = seats_of(finished)
     if word is None:
         return seats.get(name_key(name), SPECTATOR)
     if word.lower() in {"watcher", "watch", "0"}:

@@ -15,7 +15,7 @@ import msgspec
 from parlour.api import AnyGame, Lexicon
 from parlour.engine.options import WATCH
 from parlour.engine.table import RecordFault
-from parlour.house.archive import Archive, replay, viewer_of
+from parlour.house.archive import Archive, replay, seats_of, viewer_of
 from parlour.house.desk import Call, Denied, Handler, Later, Reply, here
 from parlour.house.saved import Finished, Played
 from parlour.house.showing import Show
@@ -97,6 +97,7 @@ def _history_row(played: Played) -> HistoryRow:
         winners=played.winners,
         lexicon=played.lexicon,
         lexicon_hash=played.lexicon_hash,
+        lists=played.lists,
         when=when,
     )
 
@@ -160,7 +161,7 @@ def _again(
         text = f"There is no record {wish.record[:20]}; see: history"
         return Denied(Code.USAGE, text, usage=_REPLAY, near=near(wish.record, recent))
     names = finished.names.values()
-    if finished.options.get(WATCH) is False and name_key(wish.asker) not in map(name_key, names):
+    if finished.options.get(WATCH) is False and name_key(wish.asker) not in seats_of(finished):
         text = f"{finished.record} was played with watch=off: only its players see it again."
         return Denied(Code.UNAVAILABLE, text)
     viewer = viewer_of(finished, wish.seat, wish.asker)

@@ -9,12 +9,11 @@ from parlour.api import (
     AnyGame,
     ChoiceOption,
     NumberOption,
-    Option,
     SeatOption,
     SwitchOption,
 )
-from parlour.engine.options import options_of
-from parlour.house import do_questions
+from parlour.engine.options import TableOption, options_of
+from parlour.house import do_play, do_questions
 from parlour.house.desk import DONE, Call, Denied, Handler, Reply, whole_number
 from parlour.house.people import Player
 from parlour.house.verbs import BY_VERB, COMMANDS
@@ -39,8 +38,9 @@ _FIRST_HELP: Final = (
     "  new GAME       open a table; bot fills a seat; start begins",
     "  help WORD      more about one word; commands lists all of them",
 )
+_AT_TABLE: Final = "At the table:"
+_SLASHED: Final = "At the table, now with a slash (/look): a line without one is a move."
 _TABLE_HELP: Final = (
-    "At the table:",
     "  look           the position        scores      the score",
     "  say TEXT       talk                leave       get up",
     "  rules GAME     the rules           options     this table's options",
@@ -53,9 +53,10 @@ def _help(call: Call) -> Reply:
     if topic:
         return Reply(_topic(call, topic))
     lines = list(_FIRST_HELP)
-    if player is not None and player.room is not None:
+    if player is not None and player.room is not None and player.seat is not None:
         game = player.room.table.game
-        lines = [*_TABLE_HELP, f"In {game.title}:"]
+        bare = do_play.bare_verb(player.room, player.seat)
+        lines = [_SLASHED if bare else _AT_TABLE, *_TABLE_HELP, f"In {game.title}:"]
         words = (*game.verbs, *game.questions)
         lines += [f"  {verb.usage:<28} {verb.about}" for verb in words]
         lines.append("More: help WORD, commands")
@@ -114,7 +115,7 @@ def game_row(game: AnyGame, lexicons: list[str]) -> GameRow:
     )
 
 
-def option_row(option: Option) -> Mapping[str, Any]:
+def option_row(option: TableOption) -> Mapping[str, Any]:
     """An option as programs read it."""
     row: dict[str, Any] = {"name": option.name}
     match option:

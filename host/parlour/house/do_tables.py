@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import TYPE_CHECKING, Final
 
-from parlour.api import Option, OptionValue, Refused, Seat
+from parlour.api import OptionValue, Refused, Seat
 from parlour.engine import record as r
 from parlour.engine.match import GameFault
-from parlour.engine.options import OptionFault, allowed, options_of, read_options, seat_values
-from parlour.engine.table import Chair, Table
-from parlour.house import drain, held, lobby, preparing
+from parlour.engine.options import (
+    OptionFault,
+    TableOption,
+    allowed,
+    hashes,
+    named_lists,
+    options_of,
+    read_options,
+    seat_values,
+)
+from parlour.engine.table import Chair, Table, free_seats
+from parlour.house import drain, held, lobby, newcomers, preparing
 from parlour.house.announce import seat_names
 from parlour.house.desk import (
     DONE,
@@ -75,10 +85,11 @@ def table_row(house: House, room: Room) -> TableRow:
         watchers=len(room.watchers),
         options=dict(table.options),
         changed={name: v for name, v in table.options.items() if v != usual.get(name)},
+        joinable=newcomers.wanted(table),
     )
 
 
-def _options_of(house: House, table: Table) -> tuple[Option, ...]:
+def _options_of(house: House, table: Table) -> tuple[TableOption, ...]:
     return options_of(table.game, list(house.lexicons))
 
 
@@ -102,8 +113,9 @@ def _new(call: Call) -> Reply:
         game=game.id,
         version=game.version,
         options=options,
-        lexicon=lexicon.name if lexicon else None,
-        lexicon_hash=lexicon.hash if lexicon else None,
+        lexicon=lexicon.name if lexicon is not None else None,
+        lexicon_hash=lexicon.hash if lexicon is not None else None,
+        lists=hashes(named_lists(game.options, options, house.lexicons)),
     )
     room = lobby.open_room(house, opened)
     _sit(house, player, room, Seat(1))
@@ -115,7 +127,7 @@ def _new(call: Call) -> Reply:
     return Reply(Joined(table=opened.table, seat=1, what=what))
 
 
-def _read(options: tuple[Option, ...], words: list[str]) -> dict[str, OptionValue]:
+def _read(options: tuple[TableOption, ...], words: list[str]) -> dict[str, OptionValue]:
     try:
         return read_options(options, words)
     except OptionFault as fault:
@@ -134,12 +146,7 @@ def _be_free(house: House, player: Player) -> None:
 
 
 def _sit(house: House, player: Player, room: Room, seat: Seat) -> None:
-    lobby.unwatch(house, player, room)
-    player.room, player.seat = room, seat
-    room.seated[seat] = player
-    room.add(r.Sat(seat=seat, name=player.name, bot=None))
-    lobby.watch_deserted(house, room)
-    house.listed(room)
+    lobby.sit(house, player, room, r.Sat(seat=seat, name=player.name, bot=None))
 
 
 def _join(call: Call) -> Reply:
@@ -151,24 +158,25 @@ def _join(call: Call) -> Reply:
     if player.room is room:
         text = f"You sit at table {table.number} already, at seat {player.seat}."
         raise Denied(Code.USAGE, text)
-    if table.playing:
-        text = f"The game at table {table.number} has begun; to look on: watch {table.number}"
-        raise Denied(Code.ALREADY_STARTED, text)
-    seat = _free_seat(table, words[1] if len(words) == 2 else None)
+    free = newcomers.seats_for(house, room, player) if table.playing else free_seats(table)
+    seat = _free_seat(table, free, words[1] if len(words) == 2 else None)
     _be_free(house, player)
-    _sit(house, player, room, seat)
-    others = [chair.name for at, chair in room.table.chairs.items() if at != seat]
-    what = (
-        f"Table {table.number}: {table.game.title}. You sit at seat {seat}.",
-        f"With you: {join_names(others)}. Options: options - When you are ready: ready"
-        if others
-        else "Options: options - Fill seats: bot - Begin: start",
-    )
-    return Reply(Joined(table=table.number, seat=seat, what=what))
+    others = [chair.name for chair in table.chairs.values()]
+    if table.playing:
+        newcomers.sit_down(house, player, room, seat)
+        what = f"With you: {join_names(others)}. The game is being played; to see it: /look"
+    elif others:
+        _sit(house, player, room, seat)
+        what = f"With you: {join_names(others)}. Options: options - When you are ready: ready"
+    else:
+        _sit(house, player, room, seat)
+        what = "Options: options - Fill seats: bot - Begin: start"
+    where = f"Table {table.number}: {table.game.title}. You sit at seat {seat}."
+    return Reply(Joined(table=table.number, seat=seat, what=(where, what)))
 
 
-def _free_seat(table: Table, word: str | None) -> Seat:
-    free = [Seat(n) for n in range(1, table.size + 1) if Seat(n) not in table.chairs]
+def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
+    """One of the seats that are *free*: the one that *word* names, or the first. Raises Denied."""
     if not free:
         raise Denied(
             Code.TABLE_FULL, f"Table {table.number} is full; to look on: watch {table.number}"
@@ -180,7 +188,8 @@ def _free_seat(table: Table, word: str | None) -> Seat:
         text = f"{word[:20]} is no seat; free are: {', '.join(map(str, free))}"
         raise Denied(Code.USAGE, text, usage="join TABLE [SEAT]")
     if number not in free:
-        text = f"Seat {number} is taken; free are: {', '.join(map(str, free))}"
+        why = "taken" if number in table.chairs else "not free"
+        text = f"Seat {number} is {why}; free are: {', '.join(map(str, free))}"
         raise Denied(Code.TABLE_FULL, text)
     return Seat(number)
 
@@ -192,7 +201,7 @@ def _watch(call: Call) -> Reply:
     room = find_room(house, words[0])
     number = room.table.number
     if player.room is room:
-        raise Denied(Code.USAGE, "You sit at that table; to see it: look")
+        raise Denied(Code.USAGE, "You sit at that table; to see it: /look")
     if room.table.options.get("watch") is False:
         raise Denied(Code.UNAVAILABLE, f"Table {number} wants no watchers (watch=off).")
     if len(player.watching) >= house.limits.watching and number not in player.watching:
@@ -241,9 +250,13 @@ def _host_only(room: Room, seat: object) -> None:
 
 
 def _bot(call: Call) -> Reply:
-    room, _ = seated(call.me)
-    _not_playing(room)
+    room, me = seated(call.me)
     table, words = room.table, call.words
+    free = newcomers.offered(call.house, room)
+    if not free:
+        _not_playing(room)
+    if table.playing:
+        _host_only(room, me)
     kinds = {bot.kind: bot for bot in table.game.bots}
     if not kinds:
         raise Denied(Code.UNAVAILABLE, f"{table.game.title} has no bots.")
@@ -251,12 +264,15 @@ def _bot(call: Call) -> Reply:
     if kind not in kinds:
         text = f"There is no bot {kind[:20]}; there are: {', '.join(kinds)}"
         raise Denied(Code.USAGE, text, usage="bot [KIND]")
-    seat = _free_seat(table, None)
+    seat = _free_seat(table, free, None)
     taken = {chair.name for chair in table.chairs.values()}
-    number = 1
-    while f"{kind}-{number}" in taken:
-        number += 1
-    room.add(r.Sat(seat=seat, name=f"{kind}-{number}", bot=kind))
+    if table.playing:
+        taken.update(table.names.values())
+    name = next(name for n in count(1) if (name := f"{kind}-{n}") not in taken)
+    if table.playing:
+        newcomers.let_bot(call.house, room, seat, name, kind)
+        return DONE
+    room.add(r.Sat(seat=seat, name=name, bot=kind))
     call.house.listed(room)
     _begin_if_ready(call.house, room)
     return DONE
@@ -401,8 +417,9 @@ def begin(house: House, room: Room) -> None:
         bots=_bots(chairs),
         away=[seat for seat, chair in chairs.items() if chair.away],
         host=table.host,
-        lexicon=lexicon.name if lexicon else None,
-        lexicon_hash=lexicon.hash if lexicon else None,
+        lexicon=lexicon.name if lexicon is not None else None,
+        lexicon_hash=lexicon.hash if lexicon is not None else None,
+        lists=hashes(table.lists),
         seed=house.entropy(SEED_BYTES).hex(),
         wall_s=int(house.wall),
     )

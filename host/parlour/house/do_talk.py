@@ -7,9 +7,12 @@ from typing import Final
 
 from parlour.api import SPECTATOR
 from parlour.engine import record as r
+from parlour.engine.match import GameFault
 from parlour.house import bars
 from parlour.house.desk import DONE, Call, Denied, Handler, Reply, find_player, here
 from parlour.house.limits import TALK_KEPT
+from parlour.house.people import Player
+from parlour.house.rooms import silencer
 from parlour.wire.codes import Code
 from parlour.wire.messages import Said, TextRow, Told, join_names
 from parlour.wire.text import clean
@@ -22,6 +25,7 @@ def _say(call: Call) -> Reply:
     if not what:
         raise Denied(Code.USAGE, "Say what? say TEXT", usage="say TEXT")
     bars.check_talk(call)
+    _check_open(player)
     if player.room is None and len(player.watching) > 1:
         numbers = join_names([str(number) for number in player.watching])
         text = f"You watch tables {numbers}; to talk, watch one only: leave TABLE"
@@ -44,7 +48,13 @@ def _tell(call: Call) -> Reply:
     if not what:
         raise Denied(Code.USAGE, "Tell whom what? tell PLAYER TEXT", usage="tell PLAYER TEXT")
     bars.check_talk(call)
+    _check_open(player)
     other = find_player(call.house, name)
+    silent = silencer(other)
+    if silent is not None:
+        title = silent.table.game.title
+        text = f"Not now: {other.name} plays {title}, which allows no talk at this moment."
+        raise Denied(Code.UNAVAILABLE, text)
     if other.session is None:
         raise Denied(Code.UNAVAILABLE, f"{other.name} has lost the line and hears nothing now.")
     line = Line(Told(name=player.name, to=other.name, what=what))
@@ -52,6 +62,23 @@ def _tell(call: Call) -> Reply:
     if other is not player and player.name not in other.ignored:
         call.house.tell(other, line)
     return DONE
+
+
+def _check_open(player: Player) -> None:
+    """Raise Denied if the game in which *player* plays lets him not talk now."""
+    room, seat = player.room, player.seat
+    if room is None or seat is None:
+        return
+    try:
+        allowed = room.may_talk(seat)
+    except GameFault as fault:
+        room.freeze(fault)
+        text = "The game's program failed; nothing was said."
+        raise Denied(Code.GAME_FAULT, text) from None
+    if not allowed:
+        title = room.table.game.title
+        text = f"Not now: {title} allows no talk at this moment; wait until that is over."
+        raise Denied(Code.UNAVAILABLE, text)
 
 
 def _ignore(call: Call) -> Reply:

@@ -1,4 +1,4 @@
-"""Tables that cannot go on as they were: their game or their word list is another one now.
+"""Tables that cannot go on as they were: their game or a word list of theirs is another one now.
 
 Nothing is resumed silently under other rules. A held table has no `Table`, since its game
 may not even be here: what is told of it comes from its entries. The host of the table or
@@ -7,14 +7,14 @@ the operator continues it, under what rules now, or ends it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from parlour.api import OptionValue, Seat
 from parlour.engine import record as r
-from parlour.engine.options import LEXICON
+from parlour.engine.options import LEXICON, hashes, list_names
 from parlour.engine.table import Chair, everybody_away, next_host
 from parlour.house import lobby
 from parlour.house.again import show_again
@@ -32,6 +32,14 @@ Ruling: TypeAlias = r.Opened | r.Started | r.Continued
 
 
 @dataclass(frozen=True, slots=True)
+class UsedList:
+    """A word list that an option names; its hash None: not used yet."""
+
+    name: str
+    hash: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """What ruled at a table last: game, version, word list (its hash None: not used yet)."""
 
@@ -39,6 +47,15 @@ class Rules:
     version: str
     lexicon: str | None
     lexicon_hash: str | None
+    lists: Mapping[str, UsedList]
+    """By option."""
+
+    @property
+    def used(self) -> Iterator[UsedList]:
+        """Every word list that is needed."""
+        if self.lexicon is not None:
+            yield UsedList(self.lexicon, self.lexicon_hash)
+        yield from self.lists.values()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +125,7 @@ class Held:
 
 def check(house: House, entries: Sequence[r.Entry]) -> None:
     """Raises CannotGoOn unless what ruled last at that table is here and the same."""
-    rules = _rules(entries)
+    rules = _rules(house, entries)
     _check_here(house, rules)
     game = house.games[rules.game]
     if game.version != rules.version:
@@ -116,32 +133,40 @@ def check(house: House, entries: Sequence[r.Entry]) -> None:
             f"it was played under version {rules.version} of {game.title}, "
             f"and version {game.version} is here"
         )
-    if rules.lexicon is not None and rules.lexicon_hash is not None:
-        hash_now = house.lexicons[rules.lexicon].hash
-        if hash_now != rules.lexicon_hash:
-            raise CannotGoOn(f"the word list {rules.lexicon} is not the one it was played with")
+    for used in rules.used:
+        if used.hash not in {None, house.lexicons[used.name].hash}:
+            raise CannotGoOn(f"the word list {used.name} is not the one it was played with")
 
 
 def _check_here(house: House, rules: Rules) -> None:
-    """Raises CannotGoOn unless the game and the word list are here at all."""
+    """Raises CannotGoOn unless the game and its word lists are here at all."""
     if rules.game not in house.games:
         raise CannotGoOn(f"the game {rules.game} is not here")
-    if rules.lexicon is not None and rules.lexicon not in house.lexicons:
-        raise CannotGoOn(f"the word list {rules.lexicon} is not here")
+    for used in rules.used:
+        if used.name not in house.lexicons:
+            raise CannotGoOn(f"the word list {used.name} is not here")
 
 
-def _rules(entries: Sequence[r.Entry]) -> Rules:
+def _rules(house: House, entries: Sequence[r.Entry]) -> Rules:
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
+    game = house.games.get(opened.game)
+    own = game.options if game is not None else ()
     ruling: Ruling = opened
     chosen = opened.lexicon
+    now = then = opened.options
     for entry in entries:
         if isinstance(entry, r.Opened | r.Started | r.Continued):
-            ruling, chosen = entry, entry.lexicon
-        elif isinstance(entry, r.Optioned) and LEXICON in entry.options:
-            chosen = str(entry.options[LEXICON])
-    same = chosen == ruling.lexicon
-    return Rules(opened.game, ruling.version, chosen, ruling.lexicon_hash if same else None)
+            ruling, chosen, then = entry, entry.lexicon, now
+        elif isinstance(entry, r.Optioned):
+            now = entry.options
+            chosen = str(now[LEXICON]) if LEXICON in now else chosen
+    lists = {
+        option: UsedList(name, ruling.lists.get(option) if then.get(option) == name else None)
+        for option, name in list_names(own, now).items()
+    }
+    lexicon_hash = ruling.lexicon_hash if chosen == ruling.lexicon else None
+    return Rules(opened.game, ruling.version, chosen, lexicon_hash, lists)
 
 
 def hold(
@@ -160,7 +185,7 @@ def hold(
         why=why,
         title=game.title if game is not None else opened.game,
         size=game.seats.stop - 1 if game is not None else max(chairs, default=0),
-        rules=_rules(entries),
+        rules=_rules(house, entries),
         options=options,
         chairs=chairs,
         host=host,
@@ -179,7 +204,7 @@ def _seating(
         match entry:
             case r.Opened() | r.Optioned():
                 options = entry.options
-            case r.Sat(seat=seat, bot=bot):
+            case r.Sat(seat=seat, bot=bot) | r.Joined(seat=seat, bot=bot):
                 chairs[seat] = Chair(entry.name, bot)
                 host = seat if host is None and bot is None else host
             case r.Stood(seat=seat):
@@ -291,8 +316,9 @@ def _continue(room: Room) -> None:
         r.Continued(
             at=room.at,
             version=table.game.version,
-            lexicon=lexicon.name if lexicon else None,
-            lexicon_hash=lexicon.hash if lexicon else None,
+            lexicon=lexicon.name if lexicon is not None else None,
+            lexicon_hash=lexicon.hash if lexicon is not None else None,
+            lists=hashes(table.lists),
         )
     )
 

@@ -166,6 +166,16 @@ def _watch_again(player: Player, room: Room) -> None:
         _watch(player, room)
 
 
+def sit(house: House, player: Player, room: Room, entry: r.Sat | r.Joined) -> None:
+    """The player takes a seat, and watches the table no more."""
+    unwatch(house, player, room)
+    player.room, player.seat = room, entry.seat
+    room.seated[entry.seat] = player
+    room.add(entry)
+    watch_deserted(house, room)
+    house.listed(room)
+
+
 def stand(
     house: House,
     player: Player,
@@ -240,12 +250,13 @@ def put_away(
             version=started.version,
             ended_s=int(house.wall),
             reason=reason,
-            names=dict(started.names),
+            names=dict(sorted(dict(r.players(bodies)).items())),
             scores=dict(scores),
             winners=tuple(winners),
             options=dict(started.options),
             lexicon=started.lexicon,
             lexicon_hash=started.lexicon_hash,
+            lists=dict(started.lists),
             entries=tuple(bodies),
         )
     )

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _DONE: Final = {"ban": "barred", "mute": "muted"}
 _UNDONE: Final = {"ban": "may come in again", "mute": "may talk again"}
-_NAMING: Final = (b'"sat"', b'"started"', b'"said"')
+_NAMING: Final = (b'"sat"', b'"joined"', b'"started"', b'"said"')
 """In every entry of those kinds, and in hardly another: most need not be decoded."""
 
 
@@ -154,7 +154,7 @@ def _names(record: Sequence[bytes], key: str) -> bool:
         if not any(word in body for word in _NAMING):
             continue
         entry = r.decode(body)
-        if isinstance(entry, r.Sat | r.Said):
+        if isinstance(entry, r.Sat | r.Joined | r.Said):
             names = [entry.name]
         else:
             names = list(entry.names.values()) if isinstance(entry, r.Started) else []

@@ -207,6 +207,8 @@ class TableAnswer(_Answer, frozen=True, kw_only=True):
     """Of the game whose rules hold there."""
     lexicon: str | None
     lexicon_hash: str | None
+    lists: Mapping[str, str | None]
+    """The SHA-256 of the word lists that options name, by option; null: not used yet."""
     state: TableState
     why: str | None
     """Of a held table: why it is held."""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from parlour.api import Seat
 from parlour.engine import record as r
+from parlour.engine.options import hashes
 from parlour.engine.table import Chair
 from parlour.house import held
 from parlour.house.announce import seat_names
@@ -72,6 +73,7 @@ def _show_live(room: Room) -> TableAnswer:
         version=table.game.version,
         lexicon=lexicon.name if lexicon is not None else None,
         lexicon_hash=lexicon.hash if lexicon is not None else None,
+        lists=hashes(table.lists),
         state=table.state,
         why=None,
         host=table.host_name,
@@ -93,6 +95,7 @@ def _show_held(house: House, table: Held) -> TableAnswer:
         version=table.rules.version,
         lexicon=table.rules.lexicon,
         lexicon_hash=table.rules.lexicon_hash,
+        lists={option: used.hash for option, used in table.rules.lists.items()},
         state="held",
         why=table.why,
         host=table.host_name,

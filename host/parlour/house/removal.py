@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -11,13 +11,14 @@ from msgspec.structs import replace as changed
 from parlour.api import OptionValue, Seat
 from parlour.engine import record as r
 from parlour.engine.options import HOST_OPTIONS
+from parlour.house.archive import seats_of
 from parlour.house.saved import Finished
 from parlour.wire.names import name_key
 
 REMOVED: Final = "(removed)"
 """Stands where the words of somebody stood whose data were removed."""
 
-_NAMING: Final = (b'"started"', b'"sat"', b'"said"')
+_NAMING: Final = (b'"started"', b'"sat"', b'"joined"', b'"said"')
 """What stands in every entry that holds a name: most others need not be decoded."""
 
 
@@ -33,7 +34,7 @@ def without_name(finished: Finished, name: str, by: str) -> Finished:
     return replace(
         finished,
         names=_names(finished.names, key, by),
-        options=_options(finished.options, finished.names, key),
+        options=_options(finished.options, _at_first(finished), finished.lists, key),
         entries=tuple(_body(body, key, by) for body in finished.entries),
     )
 
@@ -48,7 +49,14 @@ def others_in(finished: Finished) -> frozenset[str]:
         for entry in map(r.decode, filter(_names_somebody, finished.entries))
         if isinstance(entry, r.Sat | r.Said)
     }
-    return frozenset(keys.difference(map(name_key, finished.names.values())))
+    return frozenset(keys.difference(seats_of(finished)))
+
+
+def _at_first(finished: Finished) -> Mapping[Seat, str]:
+    """Who sat where when the game began: options can name nobody else."""
+    nobody: Mapping[Seat, str] = {}
+    first = map(r.decode, finished.entries[:1])
+    return next((entry.names for entry in first if isinstance(entry, r.Started)), nobody)
 
 
 def _names_somebody(body: bytes) -> bool:
@@ -60,12 +68,15 @@ def _names(names: Mapping[Seat, str], key: str, by: str) -> dict[Seat, str]:
 
 
 def _options(
-    options: Mapping[str, OptionValue], names: Mapping[Seat, str], key: str
+    options: Mapping[str, OptionValue],
+    names: Mapping[Seat, str],
+    lists: Collection[str],
+    key: str,
 ) -> dict[str, OptionValue]:
     seats = {name.lower(): f"seat{s}" for s, name in names.items() if name_key(name) == key}
     return {
         option: value
-        if option in HOST_OPTIONS or not isinstance(value, str)
+        if option in HOST_OPTIONS or option in lists or not isinstance(value, str)
         else seats.get(value.lower(), value)
         for option, value in options.items()
     }
@@ -82,9 +93,9 @@ def _body(body: bytes, key: str, by: str) -> bytes:
 def _entry(entry: r.Entry, key: str, by: str) -> r.Entry:
     match entry:
         case r.Started():
-            options = _options(entry.options, entry.names, key)
+            options = _options(entry.options, entry.names, entry.lists, key)
             return changed(entry, names=_names(entry.names, key, by), options=options)
-        case r.Sat() if name_key(entry.name) == key:
+        case r.Sat() | r.Joined() if name_key(entry.name) == key:
             return changed(entry, name=by)
         case r.Said() if name_key(entry.name) == key:
             return changed(entry, name=by, what=REMOVED)

@@ -22,6 +22,7 @@ from parlour.house.clock import Clock, Standing
 from parlour.house.effects import Entry, Report
 from parlour.house.people import Player
 from parlour.house.timers import Timer
+from parlour.wire.messages import Said
 from parlour.wire.voices import Line
 
 News: TypeAlias = tuple[Player, Sequence[Line], bool, list[bytes]]
@@ -348,7 +349,7 @@ class Room:
             session = player.session
             views = session is not None and session.view
             lines = announcer.lines(viewer, views=views)
-            if lines and not (player.ignored and is_ignored(player, lines)):
+            if lines and not self._misses(player, lines):
                 found.append((player, lines, views, self._desk.render(player, lines)))
         return found
 
@@ -373,13 +374,20 @@ class Room:
         listeners = [*self.seated.values()] if players else []
         listeners.extend(self.watchers.values())
         self._desk.tell_all(
-            [
-                player
-                for player in listeners
-                if not (player.ignored and is_ignored(player, (line,)))
-            ],
-            line,
+            [player for player in listeners if not self._misses(player, (line,))], line
         )
+
+    def _misses(self, player: Player, lines: Iterable[Line]) -> bool:
+        """Is this talk that does not reach *player*? He ignores who talks, or watches here while
+        the game in which he plays lets nobody talk to him.
+        """
+        elsewhere = player.room is not None and player.room is not self
+        if not (elsewhere or player.ignored):
+            return False
+        talkers = {line.event.name for line in lines if isinstance(line.event, Said)}
+        if not talkers:
+            return False
+        return not talkers.isdisjoint(player.ignored) or silencer(player) not in {None, self}
 
     def stop(self) -> None:
         """The table is closed: nothing is due at it any more."""
@@ -411,6 +419,13 @@ class Room:
             self._views[viewer] = guarded(match.game.views.look, match.state, viewer)
         return self._views[viewer]
 
+    def may_talk(self, seat: Seat) -> bool:
+        """May the player of *seat* talk now, and be talked to? Raises GameFault."""
+        match = self.table.match
+        if match is None or match.ended is not None:
+            return True
+        return guarded(match.game.views.may_talk, match.state, seat)
+
     def reader(self, viewer: Viewer, width: int) -> Reader:
         """For whom the game's text is made."""
         return Reader(viewer, self.table.names, width)
@@ -420,10 +435,16 @@ def _begins(body: bytes) -> bool:
     return isinstance(r.decode(body), r.Started)
 
 
-def is_ignored(player: Player, lines: Iterable[Line]) -> bool:
-    """Is this talk of somebody *player* ignores?"""
-    for line in lines:
-        name = getattr(line.event, "name", None)
-        if line.event.event in {"said", "told"} and name in player.ignored:
-            return True
-    return False
+def silencer(player: Player) -> Room | None:
+    """The table where *player* sits, if its game lets nobody talk to him now.
+
+    Also if the game fails over that: its table freezes when one of its players talks, not
+    because of a stranger.
+    """
+    room, seat = player.room, player.seat
+    if room is None or seat is None:
+        return None
+    try:
+        return None if room.may_talk(seat) else room
+    except GameFault:
+        return room

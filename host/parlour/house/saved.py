@@ -83,6 +83,8 @@ class Played:
     options: Mapping[str, OptionValue]
     lexicon: str | None
     lexicon_hash: str | None
+    lists: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The SHA-256 of the word lists that options name, by option (`record.Lists`)."""
 
 
 @dataclass(frozen=True, kw_only=True)

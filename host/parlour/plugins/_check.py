@@ -16,8 +16,10 @@ from parlour.api import (
     AnyGame,
     Bot,
     ChoiceOption,
+    ListOption,
     Notation,
     NumberOption,
+    Option,
     Rules,
     Scoring,
     SeatOption,
@@ -58,7 +60,7 @@ def game_faults(
         *_head_faults(game),
         *_lexicon_faults(game.lexicon, lexicons),
         *_verb_faults(game.verbs, game.questions, host_verbs),
-        *_option_faults(game.options, host_options),
+        *_option_faults(game.options, host_options, lexicons),
         *_bot_faults(game.bots),
         *_part_faults(game),
     ]
@@ -105,11 +107,13 @@ def _verb_faults(
     yield from _repeated("verbs", names)
 
 
-def _option_faults(options: Sequence[object], host_options: Collection[str]) -> Iterator[str]:
+def _option_faults(
+    options: Sequence[object], host_options: Collection[str], lexicons: Collection[str] | None
+) -> Iterator[str]:
     names: list[str] = []
     for option in options:
         name: object = getattr(option, "name", None)
-        if not isinstance(option, ChoiceOption | NumberOption | SwitchOption | SeatOption):
+        if not isinstance(option, Option):
             yield f"a {type(option).__name__} among the options is not an option"
             continue
         if not _is(_OPTION, name):
@@ -120,12 +124,12 @@ def _option_faults(options: Sequence[object], host_options: Collection[str]) -> 
             yield f"the option {option.name} belongs to the host; the game needs another name"
         if not _is_line(option.about):
             yield f"about of the option {option.name} must be one line of plain ASCII"
-        if wrong := _default_fault(option):
+        if wrong := _default_fault(option, lexicons):
             yield f"option {option.name}: {wrong}"
     yield from _repeated("options", names)
 
 
-def _default_fault(option: ChoiceOption | NumberOption | SwitchOption | SeatOption) -> str | None:
+def _default_fault(option: Option, lexicons: Collection[str] | None) -> str | None:
     """What is wrong with the default of *option*, or with what it may be set to."""
     match option:
         case ChoiceOption(default=default, choices=choices):
@@ -146,6 +150,13 @@ def _default_fault(option: ChoiceOption | NumberOption | SwitchOption | SeatOpti
                 _is(_WORD, word) and not _is(_SEAT_WORD, word) for word in words
             )
             return None if good else f"the default {default!r} must be one of its words"
+        case ListOption(default=default, words=words):
+            if len(set(words)) < len(words) or not all(_is(_WORD, word) for word in words):
+                return "each word must be there once, of a to z, 0 to 9 and _"
+            known = words if lexicons is None else (*words, *lexicons)
+            good = default in known or (lexicons is None and _is(_WORD, default))
+            text = f"the default {default!r} must be one of its words or a list of this host"
+            return None if good else text
 
 
 def _bot_faults(bots: Sequence[object]) -> Iterator[str]:

@@ -28,7 +28,9 @@ _SEED: Final = re.compile(r"[0-9a-f]{64}")
 """256 bits. Of a shorter seed the salts would be those of one that ends in zeros (HMAC)."""
 
 
-class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Header(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """The first line, without its hash: what the game was and how it ended."""
 
     parlour_record: int
@@ -38,6 +40,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     version: str
     lexicon: str | None
     lexicon_hash: str | None
+    lists: r.Lists = {}
     options: dict[str, OptionValue]
     names: dict[Seat, str]
     ended_s: int
@@ -89,6 +92,7 @@ def header_of(finished: Finished) -> Header:
         version=finished.version,
         lexicon=finished.lexicon,
         lexicon_hash=finished.lexicon_hash,
+        lists=dict(sorted(finished.lists.items())),
         options=dict(sorted(finished.options.items())),
         names=dict(sorted(finished.names.items())),
         ended_s=finished.ended_s,

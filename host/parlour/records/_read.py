@@ -7,7 +7,7 @@ that does not fit its hash is the one that was changed.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -116,6 +116,7 @@ def read(data: bytes) -> Finished:
         options=header.options,
         lexicon=header.lexicon,
         lexicon_hash=header.lexicon_hash,
+        lists=header.lists,
         entries=entries,
     )
     if export(finished) != data:
@@ -177,7 +178,7 @@ def _misfit(lines: Sequence[bytes], at: int, right: bytes) -> Damaged:
 
 def _field_changed(lines: Sequence[bytes]) -> str:
     """Which field of the header was changed, as far as it can be told: one that cannot be
-    read, or of which the first entry says something else.
+    read, or of which the entries say something else.
     """
     try:
         header = msgspec.json.decode(lines[0][:-TAIL] + b"}", type=Header)
@@ -186,8 +187,21 @@ def _field_changed(lines: Sequence[bytes]) -> str:
         return _field_of(error)
     except (IndexError, *_UNREADABLE):
         return "header"
-    fields = _differing(header, started) if isinstance(started, r.Started) else []
+    if not isinstance(started, r.Started):
+        return "header"
+    fields = _differing(header, started, _readable(lines))
     return f"header field {fields[0]}" if fields else "header"
+
+
+def _readable(lines: Sequence[bytes]) -> Iterator[bytes]:
+    """Those entries that can be read."""
+    for line in lines[1:]:
+        try:
+            entry = bytes(_entry_line(line[:-TAIL]).entry)
+            r.decode(entry)
+        except _UNREADABLE:
+            continue
+        yield entry
 
 
 def _what(lines: Sequence[bytes], at: int) -> str:
@@ -279,14 +293,19 @@ def _check_start(header: Header, entries: Sequence[bytes]) -> None:
         raise Damaged(2, "entry 0", "a record begins with the entry started")
     if seed_of(started) is None:
         raise Damaged(2, "entry 0 (started)", "its seed is not 256 bits, hexadecimal")
-    for name in _differing(header, started):
-        raise Damaged(1, f"header field {name}", "entry 0 (started) says something else")
+    for name in _differing(header, started, entries):
+        who = "the entries say" if name == "names" else "entry 0 (started) says"
+        raise Damaged(1, f"header field {name}", f"{who} something else")
 
 
-def _differing(header: Header, started: r.Started) -> list[str]:
-    """The fields of *header* that follow from the first entry, and are others than it says."""
-    names = ("record", "game", "version", "lexicon", "lexicon_hash", "options", "names")
+def _differing(header: Header, started: r.Started, entries: Iterable[bytes]) -> list[str]:
+    """The fields of *header* that follow from the first entry, and are others than it says.
+
+    `names` tells also who came later, of which there are *entries*.
+    """
+    names = ("record", "game", "version", "lexicon", "lexicon_hash", "lists", "options")
     right: dict[str, Any] = {name: getattr(started, name) for name in names}
+    right["names"] = dict(r.players(entries))
     seed = seed_of(started)
     right["commitment"] = None if seed is None else seals.of_seed(seed)
     return [name for name, value in right.items() if getattr(header, name) != value]

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 from parlour.api import AnyGame, Lexicon, OptionValue, Refused, Seat
 from parlour.engine import record as r
 from parlour.engine.match import GameFault, Match
-from parlour.engine.options import OptionFault, read_value
+from parlour.engine.options import OptionFault, list_names, own_options, read_value
 from parlour.engine.table import RecordFault, Table, before_game, fold
 from parlour.house.saved import Finished
 from parlour.records._format import started_of
@@ -72,6 +72,8 @@ class Report:
         )
         if game.lexicon is not None:
             yield f"Word list: {game.lexicon}, the same that ruled then."
+        for option in sorted(game.lists):
+            yield f"Word list of {option}: {game.options[option]}, the same as then."
         yield "During the game the host must have told you this (it tells it again: seals):"
         yield "  its luck"
         yield f"    {self.commitment}"
@@ -122,24 +124,26 @@ def _missing(
             f"It was played under version {started.version} of {started.game}, "
             f"and here is version {game.version}."
         )
-    if started.lexicon is None:
-        return None
-    lexicon = lexicons.get(started.lexicon)
-    if lexicon is None:
-        return f"There is no word list {started.lexicon} here."
-    if lexicon.hash != started.lexicon_hash:
-        return f"The word list {started.lexicon} here is another one (its hash is {lexicon.hash})."
+    used = [(started.lexicon, started.lexicon_hash)] if started.lexicon is not None else []
+    names = list_names(game.options, started.options)
+    used += [(names[option], right) for option, right in started.lists.items() if option in names]
+    for name, right in used:
+        lexicon = lexicons.get(name)
+        if lexicon is None:
+            return f"There is no word list {name} here."
+        if lexicon.hash != right:
+            return f"The word list {name} here is another one (its hash is {lexicon.hash})."
     return None
 
 
 def _other_rules(finished: Finished, started: r.Started) -> str | None:
     """Says so if the game went on under other rules than those under which it began."""
-    began = started.version, started.lexicon, started.lexicon_hash
+    began = started.version, started.lexicon, started.lexicon_hash, started.lists
     for number, body in enumerate(finished.entries):
         entry = r.decode(body)
         if not isinstance(entry, r.Continued):
             continue
-        if (entry.version, entry.lexicon, entry.lexicon_hash) != began:
+        if (entry.version, entry.lexicon, entry.lexicon_hash, entry.lists) != began:
             return (
                 f"From entry {number} on it was continued under version {entry.version} or "
                 "another word list: no host has both rules at once."
@@ -154,7 +158,7 @@ def _played_again(finished: Finished, started: r.Started, table: Table) -> Match
     """The match at the end of the record. Raises Damaged at the first entry that cannot be."""
     for number, body in enumerate(finished.entries):
         entry = r.decode(body)
-        fault = _start_fault(started, table.game) if number == 0 else _fault(table, entry)
+        fault = _start_fault(started, table) if number == 0 else _fault(table, entry)
         if fault is None:
             try:
                 table, _ = fold(table, entry)
@@ -179,13 +183,14 @@ def _kind(entry: r.Entry) -> str:
     return str(type(entry).__struct_config__.tag)
 
 
-def _start_fault(started: r.Started, game: AnyGame) -> str | None:
-    """Could a host have started *game* like that? What the rules themselves do not ask."""
+def _start_fault(started: r.Started, table: Table) -> str | None:
+    """Could a host have started the game like that? What the rules themselves do not ask."""
+    game = table.game
     if len(started.names) not in game.seats or not all(
         1 <= seat < game.seats.stop for seat in started.names
     ):
         return "these seats cannot be taken"
-    for option in game.options:
+    for option in own_options(game, table.lexicons):
         value = started.options.get(option.name)
         try:
             allowed = value is not None and _same(read_value(option, show_value(value)), value)
@@ -193,6 +198,8 @@ def _start_fault(started: r.Started, game: AnyGame) -> str | None:
             allowed = False
         if not allowed:
             return f"the option {option.name} cannot have this value"
+    if list_names(game.options, started.options).keys() != started.lists.keys():
+        return "its word lists are not those that its options name"
     return None
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from parlour.house.archive import seats_of
 from parlour.house.removal import others_in, without_name
 from parlour.house.saved import Finished, Played, Renamed
 from parlour.store._listed import listed, shown
@@ -65,7 +66,7 @@ def _columns(game: Finished) -> tuple[bytes, bytes]:
 
 
 def _add_names(db: sqlite3.Connection, row: int, game: Finished) -> None:
-    names = {name_key(name): 1 for name in game.names.values()}
+    names = dict.fromkeys(seats_of(game), 1)
     names.update(dict.fromkeys(others_in(game), 0))
     if names:
         values = [value for key, did in names.items() for value in (key, did, row)]

@@ -9,7 +9,7 @@ from operator import itemgetter
 from threading import Lock
 from typing import Final, assert_never
 
-from parlour.house.archive import Archive
+from parlour.house.archive import Archive, seats_of
 from parlour.house.effects import Entry
 from parlour.house.removal import without_name
 from parlour.house.saved import (
@@ -30,7 +30,6 @@ from parlour.house.saved import (
 from parlour.store._interface import CLOSED, Store, StoreError
 from parlour.store._listed import listed
 from parlour.store._order import Order
-from parlour.wire.names import name_key
 
 NOTES_KEPT: Final = 5_000
 """More notes than the ways back of a dozen players reach; one is some hundred bytes."""
@@ -42,6 +41,8 @@ class MemoryArchive(Archive):
     def __init__(self, keep: int) -> None:
         self._keep = keep
         self._games: dict[str, Finished] = {}
+        self._players: dict[str, frozenset[str]] = {}
+        """Of each game: who played it, by the keys of their names."""
         self._lock = Lock()
 
     def recent(
@@ -49,14 +50,14 @@ class MemoryArchive(Archive):
     ) -> Sequence[Played]:
         """The last *limit* games, the newest first."""
         with self._lock:
-            games = list(self._games.values())
+            games = [(each, self._players[each.record]) for each in self._games.values()]
         found: list[Played] = []
-        for finished in reversed(games):
+        for finished, players in reversed(games):
             if len(found) == limit:
                 break
             if game not in (None, finished.game):
                 continue
-            if player is None or player in map(name_key, finished.names.values()):
+            if player is None or player in players:
                 found.append(listed(finished))
         return found
 
@@ -68,15 +69,20 @@ class MemoryArchive(Archive):
     def add(self, finished: Finished) -> None:
         """Keep a game; the oldest goes when there are too many."""
         with self._lock:
-            self._games[finished.record] = finished
+            self._put(finished)
             while 0 < self._keep < len(self._games):
-                del self._games[next(iter(self._games))]
+                oldest = next(iter(self._games))
+                del self._games[oldest], self._players[oldest]
 
     def rename(self, renamed: Renamed) -> None:
         """Replace a name in all games."""
         with self._lock:
-            for record, finished in self._games.items():
-                self._games[record] = without_name(finished, renamed.name, renamed.by)
+            for finished in list(self._games.values()):
+                self._put(without_name(finished, renamed.name, renamed.by))
+
+    def _put(self, finished: Finished) -> None:
+        self._games[finished.record] = finished
+        self._players[finished.record] = frozenset(seats_of(finished))
 
 
 class MemoryStore(Store):

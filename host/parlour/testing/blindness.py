@@ -1,14 +1,15 @@
 """Does a game tell anybody what he must not know? Checked at every moment of random games.
 
-Three questions, each asked for every seat and for the spectator:
+Four questions, each asked for every seat and for the spectator:
 
 * `check_moment`: is everything this viewer can get out of the position the same in a
   twin position that differs wherever something is hidden from him? That is the view,
-  its drawing, his prompt, the deadline, what he may look up, and every refusal.
+  its drawing, his prompt, the deadline, what he may look up, who may talk, and every refusal.
 * `check_event`: does he hear the same when somebody else makes a move in the twin
   position that leaves him with the same view?
 * `check_secret_move`: does he hear the same of a move whose content is not for him,
   whatever that content is?
+* `check_newcomer`: does he who sits down at this moment learn anything that was hidden?
 
 Each raises `Leak`, which says where and to whom.
 """
@@ -34,7 +35,7 @@ from parlour.api import (
     Step,
     Viewer,
 )
-from parlour.testing.playing import Moment, names_for, play, random_line
+from parlour.testing.playing import NAMES, Moment, names_for, play, random_line
 
 WIDTHS = (79, 120)
 """Widths at which drawings are compared: a narrow and a wide screen."""
@@ -60,6 +61,7 @@ def check_game(
     seats: int,
     options: Mapping[str, OptionValue] | None = None,
     lexicon: Lexicon | None = None,
+    lists: Mapping[str, Lexicon] | None = None,
     choose: Choose = random_line,
     requests: Iterable[str] = (),
     secret: Collection[type[Any]] = (),
@@ -67,27 +69,32 @@ def check_game(
 ) -> int:
     """Play one random game and ask everything at every moment; the number of twins compared.
 
-    *requests* are further lines to try (as typed, with their verb): what a curious
-    player would ask. *secret* are the types of moves whose content is not for others.
+    *lists* are as in `play`. *requests* are further lines to try (as typed, with their
+    verb): what a curious player would ask. *secret* are the types of moves whose content is
+    not for others.
     *luck(twin, state)* gives the twin the luck to come of the state, for a game whose
     hidden deck shows itself card by card.
     Raises Leak; AssertionError if `alike` never differs.
     """
-    taken = tuple(Seat(number) for number in range(1, seats + 1))
-    viewers: tuple[Viewer, ...] = (*taken, SPECTATOR)
     compared = differing = 0
-    for moment in play(game, rng, seats=seats, options=options, lexicon=lexicon, choose=choose):
+    moments = play(
+        game, rng, seats=seats, options=options, lexicon=lexicon, lists=lists, choose=choose
+    )
+    for moment in moments:
+        viewers: tuple[Viewer, ...] = (*moment.seats, SPECTATOR)
+        names = names_for(moment.seats)
         for viewer in viewers:
             twin = game.views.alike(moment.state, viewer, rng)
             differing += twin != moment.state
             compared += 1
-            check_moment(game, moment, twin, viewer, names_for(taken), rng, lexicon, requests)
-            check_concerns(game, moment, viewer, names_for(taken))
+            check_moment(game, moment, twin, viewer, names, rng, lexicon, requests)
+            check_concerns(game, moment, viewer, names)
             if moment.seat == viewer:
                 continue
-            check_event(game, moment, viewer, names_for(taken), rng, lexicon, luck)
+            check_event(game, moment, viewer, names, rng, lexicon, luck)
             if type(moment.move) in secret:
-                check_secret_move(game, moment, viewer, names_for(taken), rng, lexicon, choose)
+                check_secret_move(game, moment, viewer, names, rng, lexicon, choose)
+        check_newcomer(game, moment, rng, lexicon)
     assert differing, f"{game.id}: alike() never gives another state"
     return compared
 
@@ -108,6 +115,8 @@ def check_moment(
     _same("the view", viewer, *(msgspec.json.encode(view) for view in views))
     _same("the end", viewer, game.rules.is_over(state), game.rules.is_over(twin))
     _same("the deadline", viewer, game.rules.deadline(state), game.rules.deadline(twin))
+    if not game.rules.is_over(state):
+        _same("whom the game takes", viewer, game.rules.free(state), game.rules.free(twin))
     _same("the scores", viewer, game.scoring.scores(state), game.scoring.scores(twin))
     for width in WIDTHS:
         reader = Reader(viewer, names, width)
@@ -115,6 +124,7 @@ def check_moment(
     for word in (*_SOME_WORDS, "treasurer"):
         allowed = (game.views.may_look_up(each, viewer, word) for each in (state, twin))
         _same("may_look_up", viewer, *allowed)
+    _same("who may talk", viewer, *(_talkers(game, each, names) for each in (state, twin)))
     _check_public_prompts(game, state, twin, viewer)
     if viewer is SPECTATOR:
         return
@@ -128,6 +138,11 @@ def check_moment(
     lines = [*requests, *(_random_request(game, names, rng) for _ in range(TRIES))]
     for line in lines:
         _check_refusal(game, moment, twin, viewer, names, line, lexicon)
+
+
+def _talkers(game: AnyGame, state: Any, names: Mapping[Seat, str]) -> list[Seat]:
+    """Everybody may find out who they are: he need only try to tell each of them something."""
+    return [seat for seat in names if game.views.may_talk(state, seat)]
 
 
 _SOME_WORDS = ("lantern", "a", "xyzzy")
@@ -182,7 +197,7 @@ def _answer(
     lexicon: Lexicon | None,
 ) -> tuple[str, str, str | None] | None:
     verb, _, rest = line.partition(" ")
-    ctx = Context(now=moment.now, seed=moment.seed, number=moment.number + 1, lexicon=lexicon)
+    ctx = _context(moment, moment.number + 1, lexicon)
     try:
         view = game.views.look(state, seat)
         move = game.notation.parse(verb, rest, view, Reader(seat, names))
@@ -190,6 +205,12 @@ def _answer(
     except Refused as refused:
         return refused.fault, refused.text, refused.near
     return None
+
+
+def _context(moment: Moment, number: int, lexicon: Lexicon | None) -> Context:
+    return Context(
+        now=moment.now, seed=moment.seed, number=number, lexicon=lexicon, lists=moment.lists
+    )
 
 
 def check_event(
@@ -205,7 +226,7 @@ def check_event(
     if moment.seat is None or moment.move is None:
         return
     twin = luck(game.views.alike(moment.before, viewer, rng), moment.before)
-    ctx = Context(now=moment.now, seed=moment.seed, number=moment.number, lexicon=lexicon)
+    ctx = _context(moment, moment.number, lexicon)
     try:
         other = game.rules.apply(twin, moment.seat, moment.move, ctx)
     except Refused:
@@ -226,7 +247,7 @@ def check_secret_move(
     prompt = game.rules.prompts(moment.before).get(moment.seat) if moment.seat else None
     if prompt is None or moment.seat is None:
         return
-    ctx = Context(now=moment.now, seed=moment.seed, number=moment.number, lexicon=lexicon)
+    ctx = _context(moment, moment.number, lexicon)
     for _ in range(TRIES):
         verb, rest = choose(prompt, names, rng)
         view = game.views.look(moment.before, moment.seat)
@@ -234,6 +255,29 @@ def check_secret_move(
         if type(move) is type(moment.move):
             other = game.rules.apply(moment.before, moment.seat, move, ctx)
             _compare_heard(game, moment.step, other, viewer, names)
+
+
+def check_newcomer(
+    game: AnyGame, moment: Moment, rng: Random, lexicon: Lexicon | None = None
+) -> None:
+    """Who sits down sees and hears the same whatever is hidden from his seat.
+
+    If nobody has held the seat, whatever is hidden from a watcher.
+    """
+    if game.rules.is_over(moment.state):
+        return
+    free = [seat for seat in game.rules.free(moment.state) if seat <= len(NAMES)]
+    for seat in free[:1]:
+        viewer: Viewer = seat if seat in moment.seats else SPECTATOR
+        names = names_for(tuple(sorted({*moment.seats, seat})))
+        ctx = _context(moment, moment.number + 1, lexicon)
+        twin = game.views.alike(moment.state, viewer, rng)
+        steps = [game.rules.joined(state, seat, ctx) for state in (moment.state, twin)]
+        looks = [msgspec.json.encode(game.views.look(step.state, seat)) for step in steps]
+        _same("the view", seat, *looks)
+        _same("the prompt", seat, *(game.rules.prompts(step.state).get(seat) for step in steps))
+        for reader in (seat, SPECTATOR):
+            _same("what is heard", reader, *(told(game, s.events, reader, names) for s in steps))
 
 
 def check_concerns(
@@ -261,6 +305,8 @@ def _compare_heard(
     looks = [msgspec.json.encode(game.views.look(step.state, viewer)) for step in (one, other)]
     if looks[0] == looks[1]:
         _same("who has hidden something", viewer, sorted(one.sealed), sorted(other.sealed))
+        talkers = (_talkers(game, step.state, names) for step in (one, other))
+        _same("who may talk", viewer, *talkers)
         _same(
             "what is heard",
             viewer,

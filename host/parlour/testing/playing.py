@@ -14,6 +14,7 @@ from parlour.api import (
     Context,
     IntArg,
     Lexicon,
+    ListOption,
     MoveSpec,
     NumberOption,
     OptionValue,
@@ -28,9 +29,12 @@ from parlour.api import (
     SwitchOption,
     TextArg,
 )
+from parlour.engine.options import named_lists
 
 NAMES = ("ann", "bob", "cy", "dee", "eve", "fay", "gus", "hal", "ida", "jo")
 """Who plays in tests, by seat."""
+NEWCOMERS = 0.05
+"""How often a free seat is taken: soon enough for the newcomer to play, too."""
 MAX_STEPS = 20_000
 """A game that takes longer than this does not end: no parlour game has so many moves."""
 
@@ -39,7 +43,8 @@ MAX_STEPS = 20_000
 class Moment:
     """One moment of a game: the state, and what led to it.
 
-    `seat` and `move` are None for the start and for a deadline that passed.
+    `seat` and `move` are None for the start and for a deadline that passed, and `move`
+    is None for a player who left or sat down. `seats` are those that somebody has held.
     """
 
     state: Any
@@ -50,6 +55,9 @@ class Moment:
     now: int
     number: int
     seed: bytes
+    seats: tuple[Seat, ...]
+    lists: Mapping[str, Lexicon]
+    """The word lists that options name, by option."""
 
 
 def names_for(seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
@@ -77,6 +85,8 @@ def random_options(game: AnyGame, rng: Random) -> dict[str, OptionValue]:
                 values[option.name] = rng.random() < 0.5
             case SeatOption():
                 values[option.name] = rng.choice([*option.words, "seat1"])
+            case ListOption():
+                values[option.name] = rng.choice([option.default, *option.words])
     return values
 
 
@@ -118,25 +128,30 @@ def play(
     seats: int,
     options: Mapping[str, OptionValue] | None = None,
     lexicon: Lexicon | None = None,
+    lists: Mapping[str, Lexicon] | None = None,
     choose: Callable[[Prompt, Mapping[Seat, str], Random], tuple[str, str]] = random_line,
 ) -> Iterator[Moment]:
     """Play a whole game at random; every moment of it, the start included.
 
-    Now and then a deadline passes instead of a move, and once in a long while a player
-    leaves. Raises AssertionError if a move from a prompt is refused, if nobody may act
-    in a game that is not over, or if the game does not end.
+    *lists* are what a host may have besides, by name: an option that names one of them gets it.
+
+    Now and then a deadline passes instead of a move, or somebody sits down where the game
+    offers a seat and there is a name for it; once in a long while a player leaves. Raises
+    AssertionError if a move from a prompt is refused, if nobody may act in a game that is not
+    over, or if the game does not end.
     """
     taken = tuple(Seat(number) for number in range(1, seats + 1))
     names = names_for(taken)
     seed = rng.randbytes(32)
     values = start_options(game, usual_options(game) | dict(options or {}))
+    named = named_lists(game.options, values, lists or {})
     now = number = 0
 
     def context() -> Context:
-        return Context(now=now, seed=seed, number=number, lexicon=lexicon)
+        return Context(now=now, seed=seed, number=number, lexicon=lexicon, lists=named)
 
     step = game.rules.start(Setup(taken, values), context())
-    yield Moment(step.state, step, None, None, None, now, number, seed)
+    yield Moment(step.state, step, None, None, None, now, number, seed, taken, named)
     present = set(taken)
     while not game.rules.is_over(step.state):
         number += 1
@@ -144,10 +159,19 @@ def play(
         before = step.state
         prompts = game.rules.prompts(before)
         deadline = game.rules.deadline(before)
-        assert prompts or deadline is not None, f"nobody may act in {game.id}"
+        free = [seat for seat in game.rules.free(before) if seat <= len(NAMES)]
+        stuck = not prompts and deadline is None
+        assert free or not stuck, f"nobody may act in {game.id}"
         seat: Seat | None = None
         move: Any = None
-        if deadline is not None and (not prompts or rng.random() < 0.02):
+        if free and (stuck or rng.random() < NEWCOMERS):
+            now += rng.randrange(1000)
+            seat = free[0]
+            present.add(seat)
+            taken = tuple(sorted({*taken, seat}))
+            names = names_for(taken)
+            step = game.rules.joined(before, seat, context())
+        elif deadline is not None and (not prompts or rng.random() < 0.02):
             now = max(now, deadline)
             step = game.rules.time_up(before, context())
         elif len(present) > 2 and rng.random() < 0.002:
@@ -166,4 +190,4 @@ def play(
                 step = game.rules.apply(before, seat, move, context())
             except Refused as refused:
                 raise AssertionError(f"offered, but refused: {verb} {rest}: {refused}") from None
-        yield Moment(step.state, step, before, seat, move, now, number, seed)
+        yield Moment(step.state, step, before, seat, move, now, number, seed, taken, named)

@@ -3,7 +3,8 @@
 Where `blindness` asks the game, this asks the whole host: everything a line can bring
 (answers, refusals, lists, `look`, coming back) must be equal to the byte, in both voices,
 and so must the log. `compare_scripts` plays the same script with two secrets; `compare_now`
-exchanges what is hidden in the middle of a game.
+exchanges what is hidden in the middle of a game, and `compare_newcomer` just before
+somebody sits down at it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from msgspec.structs import replace
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Seat, Viewer
 from parlour.engine.match import Match, Open
+from parlour.engine.table import free_seats
 from parlour.testing.blindness import Leak
 from parlour.testing.host import Client, Host
 from parlour.testing.playing import NAMES, random_line
@@ -70,6 +72,11 @@ class Scene:
             self.clients[name].send("join 1")
         self.clients[WATCHER].send("watch 1")
         self.clients[host].send("start")
+
+    def enter(self, name: str) -> None:
+        """Somebody comes to the host, if he is not there: a program."""
+        if name not in self.clients:
+            self.clients[name] = self.host.program(name, "view")
 
     @property
     def match(self) -> Match:
@@ -182,6 +189,35 @@ def compare_now(one: Scene, two: Scene, viewer: Viewer, rng: Random) -> None:
         scene.send(name, f"resume {player.token}")
         scene.send(name, "/look 1" if viewer is SPECTATOR else "/look")
     _same("coming back", name, one.read(name), two.read(name))
+
+
+def compare_newcomer(one: Scene, two: Scene, rng: Random) -> Seat | None:
+    """Exchange in *two* what is hidden from whoever sits down next, and let somebody do it.
+
+    He, the watcher and the stranger in the lobby must read the same. The scenes must have been
+    played alike. The seat he has; None if the game offers none now. Raises Leak.
+    """
+    free = free_seats(one.host.house.rooms[1].table)
+    if not free:
+        return None
+    seat = free[0]
+    viewer: Viewer = seat if seat in one.match.seats else SPECTATOR
+    _exchange(two, viewer, rng)
+    name = NAMES[seat - 1]
+    readers = (name, WATCHER, STRANGER)
+    for scene in (one, two):
+        scene.enter(name)
+    marks = [{reader: len(scene.read(reader)) for reader in readers} for scene in (one, two)]
+    for line in ("/tables", "/join 1 9999", f"/join 1 {seat}", *PROBES):
+        for scene in (one, two):
+            scene.send(name, line)
+    for reader in readers:
+        since = (
+            scene.read(reader)[mark[reader] :]
+            for scene, mark in zip((one, two), marks, strict=True)
+        )
+        _same("who sits down", reader, *since)
+    return seat
 
 
 def _is_open(scene: Scene, viewer: Viewer, line: str) -> bool:

@@ -28,7 +28,7 @@ from parlour_boggle.heard import BoggleHeard, Event
 from parlour_boggle.moves import QUESTIONS, VERBS, Move
 from parlour_boggle.notation import BoggleNotation
 from parlour_boggle.options import OPTIONS
-from parlour_boggle.rules import BoggleRules
+from parlour_boggle.rules import SEATS, BoggleRules
 from parlour_boggle.rules_text import TEXT
 from parlour_boggle.scoring import BoggleScoring
 from parlour_boggle.state import State
@@ -41,7 +41,7 @@ BOGGLE: Game[State, Move, Event, View, BoggleHeard] = Game(
     id="boggle",
     title="Boggle",
     version="1",
-    seats=range(1, 21),
+    seats=SEATS,
     verbs=VERBS,
     questions=QUESTIONS,
     options=OPTIONS,

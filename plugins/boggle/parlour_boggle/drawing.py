@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -13,6 +12,7 @@ _CELL: Final = 5
 """Columns of a cube: `[Qu]`, or `Qu` with the number of a step, and a gap."""
 _POINTS: Final = 4
 """Columns of a number of points."""
+_INDENT: Final = " " * (_POINTS + 2)
 _LABELS: Final = {
     Verdict.NOTED: "",
     Verdict.OK: "",
@@ -63,11 +63,22 @@ def lists(groups: Sequence[Group], reader: Reader) -> Sequence[str]:
     for group in groups:
         label = _CUBE if group.bonus else _LABELS[group.verdict]
         points = str(group.points or "-")
-        lines += _paragraph(f"{points:>{_POINTS}}  {label}", group.words, reader)
+        lines += _paragraph(f"{points:>{_POINTS}}  {label}", group.words, reader.width)
     return lines
 
 
-def _paragraph(first: str, words: Sequence[str], reader: Reader) -> Sequence[str]:
-    text = first + ", ".join(words)
-    indent = " " * (_POINTS + 2)
-    return textwrap.wrap(text, reader.width, subsequent_indent=indent)
+def _paragraph(first: str, words: Sequence[str], width: int) -> Sequence[str]:
+    """*first* and the *words* behind it with commas, in lines of *width*.
+
+    By hand: at the end of a round it is done for every list at once, and `textwrap`, which knows
+    any text, takes ten times as long.
+    """
+    lines: list[str] = []
+    line = first
+    for left, word in zip(range(len(words), 0, -1), words, strict=True):
+        listed = f"{word}," if left > 1 else word
+        if len(line) + len(listed) > width:
+            lines.append(line.rstrip())
+            line = _INDENT
+        line += f"{listed} "
+    return [*lines, line.rstrip()]

@@ -159,6 +159,21 @@ class Gone(Heard):
 
 
 @dataclass(frozen=True, slots=True)
+class Came(Heard):
+    """A player has sat down who was not there when the game began."""
+
+    name: ClassVar[str] = "came"
+    seat: Seat
+    round: int
+    """The first in which he plays."""
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Himself."""
+        return (self.seat,)
+
+
+@dataclass(frozen=True, slots=True)
 class Path(Heard):
     """The answer to `path WORD`."""
 
@@ -169,7 +184,7 @@ class Path(Heard):
     rows: Rows
 
 
-Public: TypeAlias = Begun | TimeUp | Read | Totals | Missed | Pressed | Gone
+Public: TypeAlias = Begun | TimeUp | Read | Totals | Missed | Pressed | Gone | Came
 Private: TypeAlias = Noted | Taken
 Event: TypeAlias = Public | Private
 """What the rules tell; `views.py` says who hears it."""

@@ -11,11 +11,14 @@ from parlour_boggle.board import Board, paths
 from parlour_boggle.options import Terms
 from parlour_boggle.solver import find
 from parlour_boggle.state import Graded, Group, Reading, Sheet, Verdict
+from parlour_boggle.stored import LONGEST
 from parlour_boggle.worth import BONUS, shortest, worth
 
 MISSED: Final = 10
 """So many of the words that nobody found are read out: two lines of a screen."""
 
+NO_LENGTHS: Final = (0,) * (LONGEST + 1)
+"""How many words of 0, 1, 2 ... letters have scored for somebody who has not played yet."""
 _ORDER: Final = tuple(Verdict)
 
 _Worth: TypeAlias = tuple[Verdict, int, int]

@@ -44,6 +44,6 @@ TAKE: Final = Verb("take", "take back WORD", "take a word off your list")
 NEXT: Final = Verb("next", "next", "go on, once all want to")
 VERBS: Final = (WORD, TAKE, NEXT)
 
-PATH: Final = Verb("path", "path WORD", "where a word stands on the board, after the round")
+PATH: Final = Verb("path", "path WORD", "where a word stands, once the round is over")
 QUESTIONS: Final = (PATH,)
 """Asked of the host; no moves."""

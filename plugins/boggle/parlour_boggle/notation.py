@@ -66,6 +66,8 @@ def _in_round(view: View, reader: Reader) -> Iterator[str]:
         words = sum(len(g.words) for g in view.own if g.verdict != Verdict.LATE)
         listed = by_verdict(view.own, plain=Verdict.NOTED)
         yield from wrapped(f"Your list ({words}): {listed or 'no words yet'}", reader)
+    elif view.me is not None:
+        yield f"You play from round {view.round + 1} on."
     if view.round > 1:
         yield from wrapped(f"Standing: {standing(view.seats, view.totals, reader)}", reader)
     if view.pressed:

@@ -30,8 +30,9 @@ def prompts(state: State) -> dict[Seat, Prompt]:
         return {seat: prompt for seat in state.present if seat not in state.pressed}
     takes_back = state.phase is Phase.FINDING
     found: dict[Seat, Prompt] = {}
+    playing = state.waited_for
     for seat, sheet in zip(state.seats, state.sheets, strict=True):
-        if seat not in state.gone:
+        if seat in playing:
             last = sheet.words[-1].word if takes_back and sheet.words else None
             may_go_on = state.ends is None and seat not in state.pressed
             found[seat] = _writing(len(sheet) < LIST_MAX, last, may_go_on, state.ends)

@@ -132,10 +132,17 @@ def _is_last(state: State) -> bool:
     )
 
 
+def may_follow(state: State) -> bool:
+    """Is there, as far as anybody can know, another round to come?"""
+    if state.phase is Phase.OVER or not state.terms.target:
+        return False
+    return not state.in_round or state.round < state.terms.max_rounds
+
+
 def press(state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
     """A player wants to go on."""
     new = replace(state, pressed=state.pressed | {seat})
-    waiting = tuple(s for s in new.present if s not in new.pressed)
+    waiting = tuple(s for s in new.waited_for if s not in new.pressed)
     if waiting:
         return Step(new, (Pressed(seat, waiting),))
     return go_on(new, ctx)

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from parlour import Context, MoveFault, Prompt, Refused, Rules, Seat, Setup, Step
 from parlour_boggle import rounds
-from parlour_boggle.heard import Event, Gone
-from parlour_boggle.judging import lexicon_of
+from parlour_boggle.heard import Came, Event, Gone
+from parlour_boggle.judging import NO_LENGTHS, lexicon_of
 from parlour_boggle.moves import Move, Next, TakeBack, Write
 from parlour_boggle.options import Terms
 from parlour_boggle.prompts import prompts
-from parlour_boggle.state import Phase, State
-from parlour_boggle.stored import LONGEST
+from parlour_boggle.state import Phase, Sheet, State
 from parlour_boggle.writing import take_back, write
+
+SEATS: Final = range(1, 21)
+"""How many may play, and the numbers of the seats."""
 
 
 class BoggleRules(Rules[State, Move, Event]):
@@ -37,7 +39,7 @@ class BoggleRules(Rules[State, Move, Event]):
             board=board,
             sheets=(),
             totals=(0,) * players,
-            lengths=((0,) * (LONGEST + 1),) * players,
+            lengths=(NO_LENGTHS,) * players,
             writers=(),
         )
         return rounds.begin(fresh, board, ctx)
@@ -56,10 +58,10 @@ class BoggleRules(Rules[State, Move, Event]):
             raise Refused(MoveFault.ILLEGAL, "The game is over.")
         match move:
             case Write():
-                _check_in_round(state)
+                _check_in_round(state, seat)
                 return write(state, seat, move, ctx)
             case TakeBack():
-                _check_in_round(state)
+                _check_in_round(state, seat)
                 return take_back(state, seat, move, ctx)
             case Next():
                 return _next(state, seat, ctx)
@@ -73,34 +75,63 @@ class BoggleRules(Rules[State, Move, Event]):
         return rounds.go_on(state, ctx)
 
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
-        """His list is read out all the same (O-B-16); nobody waits for him any more."""
+        """His list is read out all the same (O-B-16); nobody waits for him any more.
+
+        A round that nobody plays any more is over: who has come since does not wait for it.
+        """
         if state.phase is Phase.OVER:
             return Step(state)
-        kept = state.in_round and state.terms.leaver_list == "kept"
+        writes = state.in_round and seat in state.writers
+        kept = writes and state.terms.leaver_list == "kept"
         new = replace(state, gone=state.gone | {seat})
-        if state.in_round and not kept:
+        if writes and not kept:
             new = replace(new, writers=tuple(s for s in state.writers if s != seat))
         gone = Gone(seat, kept)
         if not new.present:
             return Step(replace(new, phase=Phase.OVER, due=None), (gone,))
-        if new.pressed.issuperset(new.present):
+        if new.pressed.issuperset(new.waited_for):
             step = rounds.go_on(new, ctx)
             return Step(step.state, (gone, *step.events))
         return Step(new, (gone,))
+
+    def free(self, state: State) -> tuple[Seat, ...]:
+        """Seats that nobody has held, as long as another round may follow (O-B-17).
+
+        The list of a player who has left belongs to his seat, so nobody is offered that.
+        """
+        if not rounds.may_follow(state):
+            return ()
+        return tuple(Seat(number) for number in SEATS if Seat(number) not in state.seats)
+
+    def joined(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
+        """He looks on until the next round begins (O-B-17)."""
+        at = sum(other < seat for other in state.seats)
+        new = replace(
+            state,
+            seats=(*state.seats[:at], seat, *state.seats[at:]),
+            sheets=(*state.sheets[:at], Sheet(), *state.sheets[at:]),
+            totals=(*state.totals[:at], 0, *state.totals[at:]),
+            lengths=(*state.lengths[:at], NO_LENGTHS, *state.lengths[at:]),
+        )
+        return Step(new, (Came(seat, state.round + 1),))
 
     def is_over(self, state: State) -> bool:
         """Has the last round been read out, or everybody left?"""
         return state.phase is Phase.OVER
 
 
-def _check_in_round(state: State) -> None:
+def _check_in_round(state: State, seat: Seat) -> None:
     if not state.in_round:
         raise Refused(MoveFault.ILLEGAL, "The round is over: what comes now is not counted.")
+    if seat not in state.writers:
+        raise Refused(MoveFault.ILLEGAL, f"You play from round {state.round + 1} on.")
 
 
 def _next(state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
     if state.in_round and state.ends is not None:
         raise Refused(MoveFault.ILLEGAL, "The round goes on until its time is up.")
+    if seat not in state.waited_for:
+        raise Refused(MoveFault.ILLEGAL, f"You play from round {state.round + 1} on.")
     if seat in state.pressed:
         raise Refused(MoveFault.ILLEGAL, "You have said so already; the others are waited for.")
     return rounds.press(state, seat, ctx)

@@ -62,7 +62,8 @@ The highest score of one round or, with target=50, 100 or as you like, of as
 many rounds as it takes somebody to reach that. Equal scores share the win.
 Between two rounds type next when you are ready; the next round begins when
 all are, or after a minute. Who leaves in a round is not ranked, but his list
-is read out and crosses off. Newcomers wait until the game is over.
+is read out and crosses off. Who sits down in the middle of a match looks on
+until the next round begins, and starts with no points.
 
 THE CHALLENGE GAME (challenge=on)
 

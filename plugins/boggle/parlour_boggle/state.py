@@ -120,7 +120,8 @@ class State:
     lengths: tuple[tuple[int, ...], ...]
     """For `tiebreak=long_words`: how many words of 0, 1, 2 ... letters scored in all rounds."""
     writers: tuple[Seat, ...]
-    """Whose lists will be read out: who was there when the round began, but see `leaver_list`."""
+    """Whose lists will be read out: who was there when the round began, but see `leaver_list`.
+    Who sat down since is not among them, and has nothing on his sheet."""
     pressed: frozenset[Seat] = frozenset()
     """Who wants to go on: to the next round or, without a clock, to the reading-out. Public."""
     gone: frozenset[Seat] = frozenset()
@@ -140,6 +141,11 @@ class State:
     def present(self) -> tuple[Seat, ...]:
         """The players who have not left."""
         return tuple(seat for seat in self.seats if seat not in self.gone)
+
+    @property
+    def waited_for(self) -> tuple[Seat, ...]:
+        """Whom going on depends on: in a round its players who are left, else all who are."""
+        return tuple(s for s in self.present if not self.in_round or s in self.writers)
 
     @property
     def in_round(self) -> bool:

@@ -43,7 +43,7 @@ class View:
     """Letters of a word at least."""
     own: tuple[Group, ...] | None = field(repr=False)
     """The viewer's own list, as he was told of it or, after the round, as it was read out. None
-    for a watcher."""
+    for a watcher, and for a player who came too late for this round."""
     totals: tuple[int, ...]
     """In the order of `seats`: points of all rounds that have been read out."""
     lists: tuple[Graded, ...]
@@ -100,10 +100,12 @@ class BoggleViews(Views[State, Event, View, BoggleHeard]):
         return twin(state, viewer, rng)
 
 
-def _own(state: State, me: Seat) -> tuple[Group, ...]:
-    """The list of *me*, as far as he knows what it is worth."""
+def _own(state: State, me: Seat) -> tuple[Group, ...] | None:
+    """The list of *me*, as far as he knows what it is worth; None if he has none."""
+    if me not in state.writers:
+        return None
     if state.reading is not None:
-        return next((each.groups for each in state.reading.lists if each.seat == me), ())
+        return next(each.groups for each in state.reading.lists if each.seat == me)
     sheet = state.sheet(me)
     late = (Written(word, Verdict.LATE) for word in sheet.late)
     return tuple(grouped((*sheet.words, *late)))

@@ -11,6 +11,7 @@ from parlour_boggle.drawing import board, lists, way
 from parlour_boggle.heard import (
     Begun,
     BoggleHeard,
+    Came,
     Gone,
     Missed,
     Noted,
@@ -35,6 +36,10 @@ _NOTES: Final = {
 }
 """How words are acknowledged before the lists are read out."""
 _HOW: Final = "Type words, several to a line; for all else a slash: /look, /take back WORD"
+_COMMANDS: Final = frozenset(
+    ("help", "leave", "look", "next", "options", "quit", "rules", "scores")
+)
+"""Words that, alone on a line, were perhaps not meant as words."""
 _TIED: Final = "\0"
 """A blank at which no line is broken."""
 _ENOUGH: Final = "When you have no more: /next"
@@ -63,6 +68,9 @@ def say(heard: BoggleHeard, reader: Reader) -> Sequence[str]:
         case Gone():
             kept = "; the list so far will be read out" if heard.kept else ""
             return wrapped(f"{reader.name(heard.seat)} has left{kept}.", reader)
+        case Came():
+            who = "You play" if reader.is_me(heard.seat) else f"{reader.name(heard.seat)} plays"
+            return wrapped(f"{who} from round {heard.round} on.", reader)
         case Path():
             return _path(heard, reader)
         case _:
@@ -140,7 +148,11 @@ def _noted(heard: Noted) -> str:
     text = by_verdict(heard.groups)
     if heard.odd:
         text += f"; left out, as a word has only letters: {', '.join(heard.odd)}"
-    return f"{text[:1].upper()}{text[1:]} ({heard.count})"
+    text = f"{text[:1].upper()}{text[1:]} ({heard.count})"
+    words = [word for group in heard.groups for word in group.words]
+    if len(words) == 1 and words[0] in _COMMANDS:
+        text += f" - The command: /{words[0]}"
+    return text
 
 
 def _whose(heard: Read, reader: Reader) -> str:

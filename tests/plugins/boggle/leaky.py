@@ -8,7 +8,7 @@ from typing import Any
 
 from parlour import Context, Game, MoveFault, Prompt, Refused, Seat, Step, Viewer
 from parlour_boggle import BOGGLE
-from parlour_boggle.heard import BoggleHeard, Event, Noted, Taken
+from parlour_boggle.heard import BoggleHeard, Came, Event, Noted, Taken
 from parlour_boggle.judging import Judge
 from parlour_boggle.moves import Move, Write
 from parlour_boggle.rules import BoggleRules
@@ -98,6 +98,24 @@ class EarlyEnd(BoggleRules):
         return None if state.due is None else state.due - sum(map(len, state.sheets))
 
 
+class Full(BoggleRules):
+    """No seat is free once much has been written."""
+
+    def free(self, state: State) -> tuple[Seat, ...]:
+        return () if sum(map(len, state.sheets)) > 3 else super().free(state)
+
+
+class Welcomed(BoggleRules):
+    """Who sits down is told how much has been written."""
+
+    def joined(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
+        step = super().joined(state, seat, ctx)
+        (came,) = step.events
+        assert isinstance(came, Came)
+        total = sum(map(len, state.sheets))
+        return Step(step.state, (replace(came, round=came.round + total),))
+
+
 class Scored(BoggleScoring):
     """Each word on a list is a point at once."""
 
@@ -144,6 +162,8 @@ VARIANTS: Mapping[str, Callable[[], Boggle]] = {
     "had_already": variant(rules=HadAlready()),
     "prompts": variant(rules=PromptedAll()),
     "deadline": variant(rules=EarlyEnd()),
+    "free": variant(rules=Full()),
+    "came": variant(rules=Welcomed()),
     "scores": variant(scoring=Scored()),
     "verdict": variant(rules=Echoed()),
     "time": variant(rules=Timed()),

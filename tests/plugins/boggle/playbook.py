@@ -117,10 +117,12 @@ class Play:
         lexicon: Lexicon | None = WORDS,
         options: Mapping[str, OptionValue] | None = None,
         first: int = 0,
+        taken: tuple[Seat, ...] = (),
         **more: OptionValue,
     ) -> None:
         """Sit down and begin, on the board *rows*; *cube* is the challenge cube's cell.
 
+        The seats are the first *seats*, or those that are *taken*.
         Without *rows* the board is what the cubes show, with another *first* another one.
         """
         self.lexicon = lexicon
@@ -130,7 +132,7 @@ class Play:
         self.rows, self.cube = rows, cube
         chosen = {**defaults(), **(options or {}), **more}
         assert len(chosen) == len(BOGGLE.options)
-        taken = tuple(Seat(n + 1) for n in range(seats))
+        taken = taken or tuple(Seat(n + 1) for n in range(seats))
         self.state: State
         self.events: list[Event]
         self._take(BOGGLE.rules.start(Setup(taken, chosen), self.context()))
@@ -183,6 +185,12 @@ class Play:
 
     def leave(self, seat: Seat) -> list[Event]:
         self._take(BOGGLE.rules.left(self.state, seat, self.context()))
+        return self.events
+
+    def come(self, seat: Seat) -> list[Event]:
+        """Somebody sits down at a seat that is free."""
+        assert seat in BOGGLE.rules.free(self.state)
+        self._take(BOGGLE.rules.joined(self.state, seat, self.context()))
         return self.events
 
     def refused(self, seat: Seat, move: Move) -> Refused:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 import msgspec
@@ -11,11 +12,11 @@ import pytest
 from parlour import SPECTATOR, Context, OptionValue, Prompt, Reader, Refused, Seat, Viewer
 from parlour.testing.blindness import Leak, check_game
 from parlour.testing.playing import random_line, random_options
-from parlour.testing.twins import Scene
+from parlour.testing.twins import Scene, compare_newcomer, compare_now, play_both
 from parlour_boggle import BOGGLE
 from parlour_boggle.heard import Begun, BoggleHeard, Noted, Read, Totals
 from parlour_boggle.moves import TakeBack, Write
-from parlour_boggle.state import Phase
+from parlour_boggle.state import Phase, Sheet
 from tests.plugins.boggle.leaky import VARIANTS, Boggle
 from tests.plugins.boggle.playbook import (
     ELSEWHERE,
@@ -172,6 +173,58 @@ def compare_lines(game: Boggle, verdicts: str) -> int:
             if one.host.house.next_due != two.host.house.next_due:
                 raise Leak(f"after '{line}' the host waits for another moment")
     return compared
+
+
+def both(seed: int) -> tuple[Scene, Scene]:
+    """The same match twice, on hosts of their own, some random words into its first round."""
+    one, two = (
+        Scene(BOGGLE, seats=3, options="target=50", lexicons={"en": ENGLISH}, programs=seed % 2)
+        for _ in range(2)
+    )
+    rng = Random(seed)
+    for _ in range(seed * 2):
+        assert play_both(one, two, rng)
+    return one, two
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_newcomer_in_a_round_learns_nothing_of_what_was_written(seed: int) -> None:
+    """O-B-17, 2.5: whatever the lists are, he, the watcher and the lobby read the same bytes."""
+    assert compare_newcomer(*both(seed), Random(seed)) == 4
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_newcomer_who_looks_on_is_told_nothing_that_others_write(seed: int) -> None:
+    """O-B-17, 2.5: whatever he asks, in all of the round in which he sat down."""
+    one, two = both(seed)
+    for scene in (one, two):
+        scene.enter("dee")
+        scene.send("dee", "/join 1")
+    rng = Random(seed)
+    for _ in range(seed):
+        assert play_both(one, two, rng)
+    assert Seat(4) in one.match.seats
+    compare_now(one, two, Seat(4), rng)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_newcomer_sees_what_a_watcher_sees(seed: int) -> None:
+    """O-B-17: until the next round begins, but for his own seat; in the pause as well."""
+    rng = Random(seed)
+    play = Play(2, target=50, pause_seconds=seed + 1)
+    play.word(A, "cat")
+    play.come(C)
+    assert play.heard(C) == play.heard(SPECTATOR)
+    for _ in range(2):
+        for words in ("tea house", "xyz", "catso"):
+            assert replace(play.look(C), me=None) == play.look(SPECTATOR)
+            for viewer in (C, SPECTATOR):
+                assert BOGGLE.views.alike(play.state, viewer, rng).sheet(C) == Sheet()
+            if play.state.in_round:
+                play.word(B, words)
+                assert play.heard(C) == []
+        play.time_up()
+    assert play.look(C).own == ()
 
 
 def test_nothing_is_told_early() -> None:

@@ -7,8 +7,9 @@ from parlour.testing.host import Client, Host
 from parlour.testing.rebuild import Checked
 from parlour_boggle import BOGGLE
 from parlour_boggle.state import Phase, State
+from parlour_boggle.stored import ready
 from parlour_boggle.writing import LIST_MAX
-from tests.plugins.boggle.playbook import ENGLISH, NAMES
+from tests.plugins.boggle.playbook import ENGLISH, NAMES, Words
 
 LINE_MAX = 16_384
 """Bytes of a line for a program (docs/protocol.md)."""
@@ -110,10 +111,24 @@ def test_a_word_is_not_another_command() -> None:
     """In a round a line without a slash is words, whatever they mean elsewhere."""
     host = table("")
     ann, *_ = lines(host)
-    assert ann.send("leave") == ["Noted: leave (1)"]
+    assert ann.send("leave") == ["Noted: leave (1) - The command: /leave"]
     assert ann.send("look tables") == ["Noted: look, tables (3)"]
     assert ann.send("/take back leave look") == ["Taken back: leave, look (1)"]
     assert ann.send("/look")[-2:] == ["Your list (1): tables", "Time left: 180 s"]
+
+
+def test_a_list_of_the_operator_is_prepared_beside_the_game() -> None:
+    """A thread makes its automaton once a table with it is open; a round does not wait for it."""
+    ours = Words(["cat", "prepared"], name="ours")
+    host = Host({"boggle": BOGGLE}, {"en": ENGLISH, "ours": ours}, run_jobs=False)
+    ann = host.person("ann")
+    ann.send("new boggle lexicon=ours", "start", "cat")
+    host.wait(180)
+    assert any(line.startswith("The board held ") for line in ann.take())
+    assert ready(ours) is None
+    (job,) = host.jobs
+    job.work()
+    assert ready(ours) is not None
 
 
 def test_the_time_is_called() -> None:

@@ -1,4 +1,4 @@
-"""Over several rounds: targets, pauses, leavers, newcomers, winners."""
+"""Over several rounds: targets, pauses, leavers, winners."""
 
 from __future__ import annotations
 
@@ -211,18 +211,6 @@ def test_nobody_waits_for_a_leaver() -> None:
     before = play.state
     play.leave(B)
     assert play.state == before
-
-
-def test_newcomers_wait() -> None:
-    """O-B-17: who plays is fixed when the game begins; who comes later looks on like a watcher."""
-    play = Play(2, target=50)
-    play.round("cat")
-    play.next(A, B)
-    assert play.one(Begun).seats == (A, B)
-    assert C not in play.prompts()
-    newcomer = play.look(SPECTATOR)
-    assert newcomer.own is None
-    assert newcomer.me is None
 
 
 def test_lists_are_public_after_the_round_and_not_before() -> None:

@@ -80,8 +80,9 @@ def check(state: State, events: tuple[object, ...]) -> None:
     assert all(prompt.urgent != state.in_round for prompt in prompts.values())
     if state.phase is Phase.FINDING:
         assert deadline == state.ends
-        assert set(prompts) == set(state.present)
-    for sheet in state.sheets:
+        assert set(prompts) == set(state.present) & set(state.writers)
+    for seat, sheet in zip(state.seats, state.sheets, strict=True):
+        assert seat in state.writers or not sheet or seat in state.gone
         words = [written.word for written in sheet.words]
         assert len(set(words)) == len(words)
         assert len(sheet) <= LIST_MAX

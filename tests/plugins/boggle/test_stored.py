@@ -6,13 +6,14 @@ import gzip
 import subprocess
 import sys
 import tracemalloc
+from array import array
 from pathlib import Path
 
 import pytest
 
 from parlour.lexicons import BUILTIN, load_builtin, load_english
 from parlour_boggle import stored
-from parlour_boggle.automaton import build
+from parlour_boggle.automaton import Automaton, build
 from parlour_boggle.stored import playable, prepare, read, ready, write
 from tests.plugins.boggle.lists import Words
 from tools import build_boggle
@@ -99,6 +100,23 @@ def test_what_was_written_can_be_read() -> None:
     data = write(automaton, "1234")
     assert read(data, "1234") == automaton
     assert read(data, "5678") is None
+
+
+def test_a_file_is_the_same_on_a_machine_that_counts_bytes_the_other_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The lowest byte stands first in the file, whatever the processor does."""
+    automaton = build(["cat", "cats", "tea"])
+    data = write(automaton, "1234")
+    other = "little" if sys.byteorder == "big" else "big"
+    monkeypatch.setattr(sys, "byteorder", other)
+    swapped = write(automaton, "1234")
+    assert swapped != data, "here the numbers themselves are still as this machine has them"
+    assert read(swapped, "1234") == automaton
+    steps = array("Q", automaton.steps)
+    steps.byteswap()  # as the other machine has them
+    assert write(Automaton(automaton.root, steps), "1234") == data
+    assert read(data, "1234") == Automaton(automaton.root, steps)
 
 
 @pytest.mark.parametrize(

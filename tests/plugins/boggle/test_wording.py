@@ -60,6 +60,10 @@ def test_words_are_acknowledged() -> None:
     ]
     play.line(A, "take back dog")
     assert play.told(A) == ["Taken back: dog (2)"]
+    play.line(A, "look")
+    assert play.told(A) == ["Noted: look (3) - The command: /look"]
+    play.line(A, "help dog")
+    assert play.told(A) == ["Noted: help, dog (5)"]
     play = Play(verdicts="immediate")
     play.line(A, "cat tac house ab")
     assert play.told(A) == [
@@ -160,6 +164,19 @@ def test_look_after_a_round() -> None:
     assert play.asked(A) == ["Round 2 begins when all are ready: next"]
     assert play.told(B) == ["Waiting for ann."]
     assert play.told(A) == []
+
+
+def test_look_when_all_have_left() -> None:
+    """O-B-16: nobody is there to whom the lists could be read out, so nothing is said of them."""
+    play = Play(2)
+    play.word(A, "cat")
+    play.leave(A)
+    play.leave(B)
+    assert play.over
+    assert play.shown(SPECTATOR)[7:] == [
+        "Points: ann 0, bob 0.",
+        "Where a word stands: path WORD",
+    ]
 
 
 def test_the_way_of_a_word() -> None:

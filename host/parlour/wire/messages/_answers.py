@@ -105,7 +105,7 @@ class GameRow(Answer, frozen=True, kw_only=True, gc=False):
 class TableRow(Answer, frozen=True, kw_only=True, gc=False):
     """A table in the lobby's list."""
 
-    unsent: ClassVar[tuple[str, ...]] = ("changed", "title")
+    unsent: ClassVar[tuple[str, ...]] = ("changed", "joinable", "title")
     table: int
     game: str
     title: str
@@ -115,6 +115,8 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
     watchers: int
     options: Mapping[str, OptionValue]
     changed: Mapping[str, OptionValue]
+    joinable: bool = False
+    """Its game is being played and offers a seat."""
 
     def lines(self, width: int) -> Sequence[str]:
         """One line, and one for the options that are not the usual ones."""
@@ -125,6 +127,8 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
             what = f"continue {self.table} or end {self.table}"
         elif self.state in {"open", "over"} and free:
             what = f"{free} free, join {self.table}"
+        elif self.joinable:
+            what = f"join {self.table}, watch {self.table}"
         else:
             what = f"watch {self.table}"
         rows = [f"Table {self.table}: {self.title}, {self.state}: {who} ({what})"]
@@ -258,7 +262,7 @@ class Proposed(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A finished game."""
+    """A finished game. `lists`, as in the event `started`, are left out if there are none."""
 
     unsent: ClassVar[tuple[str, ...]] = ("when",)
     record: str
@@ -270,7 +274,13 @@ class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
     winners: tuple[int, ...]
     lexicon: str | None
     lexicon_hash: str | None
+    lists: Mapping[str, str] = {}
     when: str
+
+    def body(self) -> Any:
+        """All but the time in words, and no empty `lists`."""
+        fields: dict[str, Any] = super().body()
+        return fields if self.lists else {n: v for n, v in fields.items() if n != "lists"}
 
     def lines(self, width: int) -> Sequence[str]:
         """One line."""

@@ -33,7 +33,7 @@ class Welcome(Event, frozen=True, kw_only=True, gc=False):
         """The greeting, the way back, and what to do next."""
         first = f"Hello {self.name}. Your way back if the line drops: resume {self.code}"
         if self.table is not None:
-            return (first, f"You sit at table {self.table}; to see it: look")
+            return (first, f"You sit at table {self.table}; to see it: /look")
         return (first, "Type games, tables, or help." if self.tables else "Type games or help.")
 
 
@@ -106,8 +106,11 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
         )
 
 
-class Started(Event, frozen=True, kw_only=True, gc=False):
-    """A game begins; its rulings come from the word list named here."""
+class Started(Event, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A game begins; its rulings come from the word list named here.
+
+    `lists` are the SHA-256 of the word lists that options name, by option; left out if none is.
+    """
 
     event: ClassVar[str] = "started"
     table: int
@@ -119,6 +122,7 @@ class Started(Event, frozen=True, kw_only=True, gc=False):
     options: Mapping[str, OptionValue]
     lexicon: str | None
     lexicon_hash: str | None
+    lists: Mapping[str, str] = {}
     commitment: str
 
     def lines(self, width: int) -> Sequence[str]:

@@ -1,0 +1,132 @@
+"""Law: whatever holds for those who begin a game holds for those who come later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from random import Random
+from typing import Final
+
+import pytest
+
+from parlour.api import AnyGame
+from parlour.engine import record as r
+from parlour.house.limits import Limits
+from parlour.testing.host import Host
+from parlour.testing.rebuild import Checked
+from tests.games.brittle import BRITTLE
+from tests.games.open_hunt import OPEN_HUNT
+from tests.house.crowd import Crowd
+from tests.house.cutting import JOINING, PLAYERS, Cutter, Played
+from tests.house.scene import Words, new_host
+from tests.house.shaky import Shaky
+from tests.house.test_law_cut import MOST, VOICES, plain
+from tests.house.test_law_replay import compare_all, house_of, listening
+from tests.house.test_law_restart import check_house, check_streams, restart
+from tests.house.test_law_store import check_journal, here, lose_some
+
+GAMES: Final[Mapping[str, AnyGame]] = {"hunt": OPEN_HUNT, "brittle": BRITTLE}
+LEXICONS: Final = {"en": Words()}
+
+
+class Comers(Crowd):
+    """A crowd that likes to sit down where something is going on."""
+
+    def _line(self, name: str) -> str:
+        player = self.host.house.find(name)
+        idle = player is not None and player.room is None
+        if idle and self.host.house.rooms and self.rng.random() < 0.6:
+            return f"join {self.rng.choice([*self.host.house.rooms])}"
+        return super()._line(name)
+
+
+def came(host: Host) -> int:
+    """How many sat down at games that were being played."""
+    bodies = (body for room in host.house.rooms.values() for body in room.record)
+    return sum(isinstance(r.decode(body), r.Joined) for body in bodies)
+
+
+@pytest.mark.parametrize("seed", range(300, 306))
+def test_a_table_is_the_fold_of_its_record(seed: int) -> None:
+    """At every entry of a random session, from its bytes."""
+    host = Host(GAMES, LEXICONS, Limits(bot_pause_ms=500, proposal_s=30), seed, house_type=Checked)
+    for _ in Comers(seed, host).play(250):
+        pass
+    assert isinstance(host.house, Checked)
+    assert host.house.compared > 20
+    assert not host.reports
+
+
+def test_what_newcomers_heard_is_heard_again() -> None:
+    """From where each sat down until he left or the game was over, in both voices."""
+    compared = late = 0
+    for seed in range(310, 322):
+        host = listening(seed, GAMES)
+        for _ in Comers(seed, host).play(250):
+            pass
+        compared += compare_all(host)
+        records = {finished.record for finished in host.archive.recent(100)}
+        late += sum(heard.late and heard.record in records for heard in house_of(host).heard)
+    assert compared > 30
+    assert late > 5
+
+
+def test_after_a_restart_everything_is_there_again() -> None:
+    """The newcomers' seats, streams and prompts, too."""
+    late = 0
+    for seed in range(330, 334):
+        hosts = [new_host(GAMES, LEXICONS, seed=seed, proposal_s=30) for _ in range(2)]
+        unhurt, killed = (Comers(seed, host) for host in hosts)
+        for crowd in (unhurt, killed):
+            for _ in crowd.play(150):
+                pass
+        restart(killed.host)
+        check_house(unhurt.host, killed.host)
+        assert check_streams(unhurt.host, killed.host, Random(seed)) > 50
+        assert not killed.host.reports
+        late += came(killed.host)
+    assert late > 2
+
+
+@pytest.mark.parametrize("seed", range(340, 344))
+def test_who_could_not_be_stored_has_not_sat_down(seed: int) -> None:
+    """He is where he was, a watcher if he was one."""
+    limits = Limits(bot_pause_ms=300, proposal_s=30, away_s=200, empty_table_s=20)
+    host = Shaky(GAMES, LEXICONS, limits, seed, house_type=Checked)
+    crowd, lost = Comers(seed, host), 0
+    for _ in range(10):
+        for _ in crowd.play(20):
+            pass
+        lost += lose_some(crowd, host, crowd.rng.randrange(12) if here(crowd) else 0)
+        host.recover()
+        crowd.come_back()
+    assert lost > 10
+    assert not [report for report in host.reports if "failed" in report.text]
+    check_journal(host)
+
+
+@cache
+def whole(voice: str) -> Played:
+    """What everybody reads who is never cut off."""
+    return Cutter("open", JOINING, VOICES[voice]).whole()
+
+
+@pytest.mark.parametrize("voice", VOICES)
+@pytest.mark.parametrize("victim", PLAYERS)
+def test_who_is_cut_off_anywhere_reads_the_same_in_the_end(victim: str, voice: str) -> None:
+    """Also within what he is told when he sits down."""
+    wanted = plain(whole(voice).told[victim])
+    assert whole(voice).most <= MOST
+    for kept in range(MOST + 1):
+        played = Cutter("open", JOINING, VOICES[voice]).cut(victim, kept)
+        assert plain(played.told[victim]) == wanted, kept
+        assert played.cuts > 5
+
+
+@pytest.mark.parametrize("voice", VOICES)
+def test_the_same_holds_if_the_host_was_killed_in_between(voice: str) -> None:
+    """After every line of the game."""
+    for kept in range(0, MOST, 2):
+        played = Cutter("open", JOINING, VOICES[voice]).kill(kept)
+        for name in PLAYERS:
+            assert plain(played.told[name]) == plain(whole(voice).told[name]), (name, kept)
