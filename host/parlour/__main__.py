@@ -8,6 +8,8 @@ from parlour.cli._group import OneLineGroup
 from parlour.cli.archiving import backup, export, history, import_, verify
 from parlour.cli.looking import config, plugins, rules
 from parlour.cli.operating import announce, audit, drain, player_group, status, table_group
+from parlour.cli.playing import play, watch
+from parlour.cli.replaying import replay
 from parlour.cli.serve import serve
 
 
@@ -18,6 +20,7 @@ def main() -> None:
 
 
 _COMMANDS = (
+    *(play, watch, replay),
     *(serve, status, table_group, player_group, announce, drain, audit),
     *(history, export, import_, verify, backup),
     *(plugins, config, rules),

@@ -16,8 +16,8 @@ from click.testing import CliRunner, Result
 
 from parlour.__main__ import main
 from parlour.cli._screen import how_long, table
-from parlour.cli.operating import print_status
-from parlour.house.op_requests import StatusAnswer
+from parlour.cli.operating import print_status, print_table
+from parlour.house.op_requests import StatusAnswer, TableAnswer
 from tests.cli.test_serve import PATIENCE, Serving, serving
 
 DATA = Path("kept")
@@ -294,6 +294,35 @@ def test_a_status_says_first_what_is_wrong(capsys: pytest.CaptureFixture[str]) -
         "FIGURE        VALUE",
         "ticks         3",
         "store_p50_ms  1.23",
+    ]
+
+
+def test_a_table_names_the_word_lists_that_its_options_name(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With the beginning of the hash, if the list has been used."""
+    answer = TableAnswer(
+        table=1,
+        game="quiet",
+        version="1",
+        lexicon="en",
+        lexicon_hash="5" * 64,
+        lists={"deck": "7" * 64, "names": None},
+        state="open",
+        why=None,
+        host=None,
+        seats=(),
+        watchers=0,
+        options={"deck": "family", "names": "club", "lexicon": "en"},
+        record=None,
+        entries=1,
+        left_ms=None,
+    )
+    print_table(answer)
+    assert capsys.readouterr().out.splitlines()[1:4] == [
+        f"Word list: en {'5' * 16}",
+        f"Word list of deck: family {'7' * 16}",
+        "Word list of names: club",
     ]
 
 

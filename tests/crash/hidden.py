@@ -24,9 +24,9 @@ SLACK_MS: Final = 5
 """Times are told in whole milliseconds, and are a little older when they are read."""
 GUESS_S: Final = 3
 """Where the time for an answer is really waited for."""
-THREE: Final = 3
 
 Tale: TypeAlias = Sequence[tuple[str, Any]]
+Tales: TypeAlias = Mapping[str, Tale]
 
 
 class Friend(Program):
@@ -79,11 +79,13 @@ class Play:
     def __init__(self, hosts: Hosts, folder: Path, *, deadly: bool) -> None:
         self.deadly = deadly
         self.friends: dict[str, Friend] = {}
-        self.left_ms = 0.0
-        """What was left when the host was asked last."""
+        self.left_ms = self.asked_at = 0.0
+        """How much time was left when the host was asked last, and when that was."""
         self._hosts = hosts
         self._folder = folder
         self._runs = 0
+        self._coming_at = 0.0
+        """When the last of them came to the host: time stands before he is there."""
 
     def __getitem__(self, name: str) -> Friend:
         """A player."""
@@ -99,12 +101,16 @@ class Play:
             await self.do(name, "join 1")
         await self.do(ann, "start")
 
-    async def do(self, name: str, line: str) -> Any:
+    async def do(self, name: str, line: str) -> None:
         """Somebody types a line, and everybody has read what came of it."""
-        answer = await self[name].ask(line)
+        self[name].prompt = None  # answered; what else he is asked he is told
+        await self[name].ask(line)
+        await self._listen()
+
+    async def _listen(self) -> None:
+        """Everybody reads what he has been sent by now."""
         for friend in self.friends.values():
             await friend.ask("/ping")
-        return answer
 
     async def hide(self, name: str, line: str, secret: str, knows: Collection[str]) -> None:
         """Somebody does what only some may know; then the host may die.
@@ -112,25 +118,28 @@ class Play:
         The others must not have read *secret* by the time the game goes on, nor see it when
         they look. Raises AssertionError.
         """
-        before = await self._left(name)
-        asked_at = trio.current_time()
+        await self._look(name)
+        before_ms, asked_at = self.left_ms, self.asked_at
         await self.do(name, line)
         if self.deadly:
             await self._host.kill()
-            passed_ms = 1000 * (trio.current_time() - asked_at)
             assert self._host.code == KILLED
+            for friend in self.friends.values():
+                await friend.hang_up()
+            passed_s = trio.current_time() - asked_at
             await self._serve()
-            back_at = trio.current_time()
-            self.left_ms = await self._left(name)
-            passed_ms += 1000 * (trio.current_time() - back_at)
-            assert before - passed_ms - SLACK_MS <= self.left_ms <= before + SLACK_MS
+            await self._look(name)
+            passed_s += trio.current_time() - self._coming_at
+            assert self.left_ms >= before_ms - 1000 * passed_s - SLACK_MS
+            assert self.left_ms <= before_ms + SLACK_MS
         for friend in self.friends.values():
             seen = json.dumps([friend.events, await friend.ask("/look")])
             assert (secret in seen) == (friend.name in knows), friend.name
 
-    async def finish(self) -> Mapping[str, Tale]:
+    async def finish(self) -> Tales:
         """Every word is found at once, until the game is over; what everybody heard of it."""
         friends = self.friends.values()
+        await self._listen()
         while not any(name == "over" for name, _ in self["ann"].events):
             friend = next(friend for friend in friends if friend.prompt is not None)
             await self.do(friend.name, self._move(friend))
@@ -146,10 +155,9 @@ class Play:
         match verb:
             case "clue":
                 return f"/clue {friend.example('clue')}"
-            case "guess" if self.word and (friend.name != "cy" or len(self.friends) > THREE):
-                return f"/guess {self.word}"
             case "guess":
-                return "/pass"
+                rival = len(self.friends) == 3 and friend.name == NAMES[2]
+                return "/pass" if rival else f"/guess {self.word}"
             case "challenge":
                 return "/waive"
             case _:
@@ -168,12 +176,13 @@ class Play:
         )
         await self._host.serves.wait()
         for friend in self.friends.values():
+            self._coming_at = trio.current_time()
             await friend.connect(self._host.port)
 
-    async def _left(self, name: str) -> float:
-        """How much time is left, in ms."""
-        left: float = (await self[name].ask("/look"))["left_ms"]
-        return left
+    async def _look(self, name: str) -> None:
+        """How much time is left now?"""
+        self.asked_at = trio.current_time()
+        self.left_ms = (await self[name].ask("/look"))["left_ms"]
 
 
 # --- what is hidden -----------------------------------------------------------------------
@@ -181,7 +190,7 @@ class Play:
 
 async def an_answer_that_may_be_challenged(play: Play) -> None:
     """Nobody sees it before the time for challenges is over, or both opponents waive."""
-    await play.begin(4, "clue_check=challenge starting_team=1 guess_seconds=60 challenge_seconds=50")
+    await play.begin(4, "starting_team=1 clue_check=challenge challenge_seconds=60")
     await play.do("ann", f"/clue {play['ann'].example('clue')}")
     await play.hide("cy", "/guess xylophone", "xylophone", knows={"cy"})
     for name in ("bob", "dee"):
@@ -192,12 +201,11 @@ async def an_answer_that_may_be_challenged(play: Play) -> None:
 
 async def one_of_two_answers(play: Play) -> None:
     """The other one may still come, until time is up; the first one is right."""
-    await play.begin(3, f"giver=1 guess_seconds={GUESS_S}")
+    await play.begin(3, f"giver=ann guess_seconds={GUESS_S}")
     await play.do("ann", f"/clue {play['ann'].example('clue')}")
     await play.hide("bob", f"/guess {play.word}", play.word, knows={"ann", "bob"})
-    looked_at = trio.current_time()
     first, second = (await play["cy"].until("password.answers"))["data"]["answers"]
-    assert trio.current_time() - looked_at >= (play.left_ms - SLACK_MS) / 1000
+    assert 1000 * (trio.current_time() - play.asked_at) >= play.left_ms - SLACK_MS
     assert (first["seat"], first["verdict"]) == (2, "right")
     assert (second["seat"], second["verdict"]) == (3, "silent")
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
+from parlour.api import AnyGame
 from parlour.house.limits import Limits
 from parlour.lexicons import Lexicons
 from parlour.testing.host import entropy
-from parlour.api import AnyGame
 from parlour_boggle import BOGGLE
 from parlour_password import PASSWORD
 from parlour_probe import PROBE

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.crash.hidden import SCENES, Play, Scene
+from tests.crash.hidden import SCENES, Play, Scene, Tales
 from tests.crash.hosts import open_hosts
 
 
@@ -15,12 +15,10 @@ async def test_what_is_hidden_outlives_its_host_and_nobody_learns_of_it(
     scene: Scene, tmp_path: Path
 ) -> None:
     """Everybody hears to the end of the game what he hears from a host that is not killed."""
+    tales: list[Tales] = []
     async with open_hosts(tmp_path / "log") as hosts:
-        calm, deadly = (
-            Play(hosts, tmp_path / str(is_deadly), is_deadly=is_deadly)
-            for is_deadly in (False, True)
-        )
-        for play in (calm, deadly):
+        for deadly in (False, True):
+            play = Play(hosts, tmp_path / str(deadly), deadly=deadly)
             await scene(play)
-            play.tales = await play.finish()
-    assert deadly.tales == calm.tales
+            tales.append(await play.finish())
+    assert tales[0] == tales[1]

@@ -7,8 +7,17 @@ from collections.abc import Sequence
 
 import pytest
 
-from parlour.api import AnyGame, ChoiceOption, NumberOption, Option, SwitchOption
+from parlour.api import (
+    AnyGame,
+    ChoiceOption,
+    ListOption,
+    NumberOption,
+    Option,
+    SeatOption,
+    SwitchOption,
+)
 from parlour_boggle import BOGGLE
+from parlour_password import PASSWORD
 from tests.docs.pages import ROOT
 
 ROW = re.compile(r"^\| `(\w+)` \| `(\w+)` \| ([^|]+) \|", re.MULTILINE)
@@ -25,11 +34,14 @@ def _row(option: Option) -> Sequence[str]:
             return option.name, str(option.default), f"{option.min} to {option.max}"
         case SwitchOption(default=default):
             return option.name, *(("on", "`off`") if default else ("off", "`on`"))
-        case _:
-            raise AssertionError(f"no row is known for {option}")
+        case SeatOption():
+            return option.name, option.default, "a seat (`seat2`) or a name"
+        case ListOption(default=default, words=words):
+            others = ", ".join(f"`{word}`" for word in words if word != default)
+            return option.name, default, f"{others}, any list of the host"
 
 
-@pytest.mark.parametrize("game", [BOGGLE], ids=lambda game: game.id)
+@pytest.mark.parametrize("game", [BOGGLE, PASSWORD], ids=lambda game: game.id)
 def test_the_table_of_options_is_that_of_the_game(game: AnyGame) -> None:
     """Each option in its order with its default and all other values; then the word list."""
     text = (ROOT / "docs" / "games" / f"{game.id}.md").read_text("utf-8")

@@ -15,7 +15,14 @@ from tests.e2e.random_player import Broken, Player, life
 from tests.e2e.serving import HOST, PATIENCE_S
 
 RECEIVE_BYTES: Final = 1 << 18
-HURRIED: Final = {"seconds": 1, "pause_seconds": 1, "max_rounds": 3}
+HURRIED: Final = {
+    "seconds": 1,
+    "pause_seconds": 1,
+    "max_rounds": 3,
+    "clue_seconds": 1,
+    "guess_seconds": 1,
+    "challenge_seconds": 1,
+}
 """Options that would make a game long, and the most they are."""
 TYPED: Final = (
     *("eat", "tea ate", "seat", "east", "teas", "tie toe", "tone note", "not ton", "star", "ride"),
@@ -23,6 +30,10 @@ TYPED: Final = (
     *("tea, eat; TEAS", "lie oil soil", "an it", "xyz qua", "don't tie", "ra\u00efl"),
 )
 """What guests type where lines are words: some stand on most boards, and some are none."""
+WHISPERED: Final = "password.password"
+"""Who hears this event is told a word that his friends are to find."""
+TOLD: Final = 0.6
+"""How often he who must find it has been told."""
 WATCHED: Final = 0.25
 """How many of the games have somebody looking on."""
 
@@ -49,10 +60,12 @@ class Figures:
         moves = sorted(game.moves for game in games)
         refused = {name: counts[name] for name in sorted(counts) if name.startswith("refused")}
         longest = max(games, key=lambda game: game.moves)
+        sizes = sorted(Counter(len(game.started["seats"]) for game in games).items())
         return "\n".join(
             [
                 f"{len(games)} games, {sum(moves)} moves of players, {counts['lines']} lines,"
                 f" {counts['replays']} replays equal",
+                "seats: " + ", ".join(f"{number} games of {size}" for size, number in sizes),
                 f"{seconds:.1f} s: {len(games) / seconds:.1f} games/s,"
                 f" {sum(moves) / seconds:.0f} moves/s",
                 f"refusals: {refused or 'none'}",
@@ -63,7 +76,10 @@ class Figures:
 
 
 class Guest(Player):
-    """A random player who is in a hurry, and knows words."""
+    """A random player who is in a hurry, knows words, and has friends who whisper."""
+
+    whispered: dict[str, str]
+    """The word that was whispered last, among all of a party."""
 
     def terms(self, options: Any) -> list[str]:
         """As a random player, but for what would take long; bots need a clock to end a round."""
@@ -75,10 +91,20 @@ class Guest(Player):
         ]
         return super().terms(others) + [f"{o['name']}={self.pick(o)}" for o in hurried]
 
+    def hear(self, event: str, body: Any) -> None:
+        """As a random player; what his friends are to find he tells them."""
+        if event == WHISPERED:
+            self.whispered["word"] = body["data"]["word"]
+        super().hear(event, body)
+
     def pick(self, arg: Any) -> str:
-        """As a random player, but for lines of words."""
-        words = self.prompt and self.prompt["bare"] and arg["name"] == "words"
-        return self.rng.choice(TYPED) if words else super().pick(arg)
+        """As a random player, but for lines of words, and for a word that he was told."""
+        bare = self.prompt and self.prompt["bare"]
+        if bare and arg["name"] == "words":
+            return self.rng.choice(TYPED)
+        if bare == "guess" and self.whispered and self.rng.random() < TOLD:
+            return self.whispered["word"] + self.rng.choice(("", "", "s"))
+        return super().pick(arg)
 
 
 class Crowd:
@@ -122,6 +148,7 @@ class Party:
         self._crowd = crowd
         self._number = number
         self._players: list[Player] = []
+        self._whispered: dict[str, str] = {}
         self._present = 0
         self._watched = self._rng("party").random() < WATCHED
 
@@ -139,6 +166,7 @@ class Party:
             way = f"{verb} {players[0].table}"
         name = f"p{self._number}-{len(players)}"
         player = Guest(name, self._rng(name), partial(life, arrived=self.call, way=way))
+        player.whispered = self._whispered
         players.append(player)
         self._present += 1
         line = socket.create_connection((HOST, self._crowd.port), PATIENCE_S)

@@ -13,10 +13,10 @@ from random import Random
 from typing import Any
 
 LINE_MAX = 16_384
-EAGER, TYPING = 0.02, 0.8  # how often he does what he only may do; and where lines are words
+EAGER, SOON_MS, TYPING = 0.02, 600, 0.8  # what he only may do: seldom, if soon over, if he types
 QUESTIONS = [*["/ping"] * 20, *["/look", "/scores"] * 3, "/options", "/help", "/say well,  well"]
 UNTOLD = {"view", "table"}  # not in a replay: what programs ask for, and the lobby's news
-RACES = {"@": "stale", "w": "unavailable"}  # all that may refuse him: over by now; `watch=off`
+RACES = {"stale": ("@",), "unavailable": ("watch", "/say")}  # over by now; `watch=off`; hush
 
 
 class Broken(Exception):
@@ -72,7 +72,7 @@ class Player:
             if word == "+":
                 self.items.append(body)
                 return
-            race = word == "no" and body["code"] == RACES.get(self.request[0])
+            race = word == "no" and self.request.startswith(RACES.get(body["code"], ()))
             self.must(word == "ok" or race, line)
             self.counts[f"refused as {body['code']}" if race else "done"] += 1
             self.asked, self.request, self.answer = self.asked + 1, "", body
@@ -130,13 +130,13 @@ def life(me: Player, arrived: Callable[[Player], None], way: str = "") -> Iterat
     if not way:
         yield rng.choice(["start", "ready"])
     while me.table and not me.over:
-        asked: Any = me.prompt or {"urgent": False, "bare": None}
+        asked: Any = me.prompt or {"urgent": False, "bare": None, "due_ms": None}
         waited = asked["urgent"] or (asked["bare"] and asked["due_ms"] is None)
-        if me.prompt and (waited or rng.random() < (TYPING if asked["bare"] else EAGER)):
+        eager = TYPING if asked["bare"] else max(EAGER, SOON_MS / (asked["due_ms"] or 1e9))
+        if me.prompt and (waited or rng.random() < eager):
             me.counts["moves"] += 1
             spec = rng.choice(asked["moves"][:1] * 4 + asked["moves"])
-            move = f"@{asked['prompt']} /{spec['verb']}"
-            yield " ".join([move, *(me.pick(arg) for arg in spec["args"])])
+            yield " ".join([f"@{asked['prompt']} /{spec['verb']}", *map(me.pick, spec["args"])])
             yield rng.choice(QUESTIONS)  # answered behind all that the move has led to
         else:
             yield None

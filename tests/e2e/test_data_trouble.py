@@ -131,7 +131,7 @@ def starts_again(data: Path) -> None:
     """Nothing was spoilt: a host knows the table, and that ann sat there."""
     with host_on(data) as host:
         with peer(host.port) as line:
-            line.reads("Parlour on kitchen-pc: 2 games, 1 table open.")
+            line.reads("Parlour on kitchen-pc: 3 games, 1 table open.")
             line.reads("Your name? (help for help)")
             line.send("ann")
             line.reads("ann is taken; choose another name. If that is you: resume CODE")

@@ -7,7 +7,10 @@ from functools import cache
 
 import pytest
 
-from tests.golden.transcripts import GOLDEN, PLAYERS, VOICES, transcripts
+from tests.golden.transcripts import GOLDEN, VOICES, transcripts
+
+READ = [(game, name) for game, golden in GOLDEN.items() for name in golden.players]
+"""Who reads which game."""
 
 
 @cache
@@ -16,8 +19,7 @@ def _played(game: str, voice: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("voice", VOICES)
-@pytest.mark.parametrize("name", PLAYERS)
-@pytest.mark.parametrize("game", GOLDEN)
+@pytest.mark.parametrize(("game", "name"), READ)
 def test_everybody_reads_what_is_written_down(game: str, name: str, voice: str) -> None:
     """A changed line shows here first; read it before you accept it (see transcripts.py)."""
     assert _played(game, voice)[name] == GOLDEN[game].path(name, voice).read_text()
@@ -25,10 +27,10 @@ def test_everybody_reads_what_is_written_down(game: str, name: str, voice: str) 
 
 @dataclass(frozen=True)
 class Secret:
-    """A word that nobody but *owner* may read before *shown* is read for the *time*-th time."""
+    """A word that nobody but *owners* may read before *shown* is read for the *time*-th time."""
 
     game: str
-    owner: str
+    owners: str
     word: str
     shown: str
     time: int = 1
@@ -49,14 +51,28 @@ SECRETS = [
     Secret("probe", "cy", "XQZW", "CY LOSES 100"),
     *_of_round(1, ann="WALK XYZZY BLEAK", bob="TALKER TRACK", cy="THWAK LARK"),
     *_of_round(2, ann="TURNOUT NOISY", bob="OUTAGE GROG", cy="SNOUT OURS GYRO"),
+    # Passwords, which their givers know; answers, which wait for challenges or for another one.
+    Secret("password", "ann bob", "STREET", "THE PASSWORD WAS STREET"),
+    Secret("password", "cy", "ROAD", "ROAD: NO."),
+    Secret("password", "ann bob dee", "CHEETAH", "CHEETAH: RIGHT!"),
+    Secret("password", "cy", "LEOPARD", "LEOPARD: NO."),
+    Secret("password", "bob cy dee", "MARSHMALLOW", "MARSHMALLOW: RIGHT!"),
+    Secret("password", "ann bob cy", "LOLLIPOP", "LOLLIPOP: RIGHT!"),
+    Secret("password", "ann cy dee", "HEDGEHOG", "HEDGEHOG: RIGHT!"),
+    Secret("password", "bob", "PORCUPINE", "PORCUPINE: NO."),
+    Secret("password-of-three", "ann cy", "NEWT", "NEWT: RIGHT!"),
+    Secret("password-of-three", "bob", "GECKO", "GECKO: NO."),
+    Secret("password-of-three", "ann bob", "POTATO", "POTATO: RIGHT!"),
+    Secret("password-of-three", "ann", "DESK", "DESK: RIGHT!"),
+    Secret("password-of-three", "bob", "CUPBOARD", "CUPBOARD: NO."),
 ]
 
 
 @pytest.mark.parametrize("voice", VOICES)
-@pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: f"{secret.owner}-{secret.word}")
+@pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: secret.word)
 def test_nobody_reads_a_secret_before_it_is_shown(voice: str, secret: Secret) -> None:
-    """Until then, only its owner reads the word; and then all do."""
-    for name in set(PLAYERS) - {secret.owner}:
+    """Until then, only its owners read the word; and then all do."""
+    for name in set(GOLDEN[secret.game].players) - set(secret.owners.split()):
         lines = _read(_played(secret.game, voice)[name].upper())
         shown = [at for at, line in enumerate(lines) if secret.shown in line][secret.time - 1]
         assert not any(secret.word in line for line in lines[:shown])
@@ -69,8 +85,7 @@ def _read(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("voice", VOICES)
-@pytest.mark.parametrize("name", PLAYERS)
-@pytest.mark.parametrize("game", GOLDEN)
+@pytest.mark.parametrize(("game", "name"), READ)
 def test_a_person_at_80_columns_can_read_it(game: str, name: str, voice: str) -> None:
     """No line for a person is longer than 79 columns or anything but plain ASCII."""
     for line in _played(game, voice)[name].splitlines():
@@ -87,22 +102,42 @@ def test_the_script_plays_to_the_end(game: str) -> None:
     """The last line of the script shows the finished game."""
     lines = list(GOLDEN[game].script())
     assert lines[-1][1] == "history"
-    assert f"g1: {game}" in _played(game, "person")["ann"]
+    assert f"g1: {GOLDEN[game].game.id}" in _played(game, "person")["ann"]
 
 
-WRITTEN_BY_ANN = {"walk hawker", "xyzzy chalk reach", "walk bleak"}
-"""Lines of the first round."""
+@dataclass(frozen=True)
+class Unheard:
+    """What nobody but *owners* hears of, before *shown* is read; empty: to the end."""
+
+    game: str
+    lines: set[str]
+    owners: str
+    shown: str
+
+
+UNHEARD = [
+    # The list of a round.
+    Unheard("boggle", {"walk hawker", "xyzzy chalk reach", "walk bleak"}, "ann", "Time is up"),
+    # Clues that are refused; one that is insisted on, until its giver thinks better of it.
+    Unheard("password", {"street", "streets", "what is it then"}, "ann", ""),
+    Unheard("password", {"mallow"}, "dee", ""),
+    Unheard("password", {"insist mallow"}, "dee cy", ""),
+    # Answers, until they are given out.
+    Unheard("password", {"road"}, "cy", "road"),
+    Unheard("password-of-three", {"gecko", "newt"}, "bob", "gecko"),
+    Unheard("password-of-three", {"cupboard"}, "bob", "cupboard"),
+]
 
 
 @pytest.mark.parametrize("voice", VOICES)
-def test_while_lists_are_written_nobody_hears_of_it(voice: str) -> None:
-    """Boggle: had ann written nothing, the others had read the same to the end of the round."""
-    whole = _played("boggle", voice)
-    quiet = transcripts(GOLDEN["boggle"], voice, without=WRITTEN_BY_ANN)
-    for name in ("bob", "cy", "wat"):
-        assert _until_read_out(quiet[name]) == _until_read_out(whole[name])
-    assert _until_read_out(quiet["ann"]) != _until_read_out(whole["ann"])
-
-
-def _until_read_out(text: str) -> str:
-    return text.partition("Time is up")[0]
+@pytest.mark.parametrize("unheard", UNHEARD, ids=lambda unheard: min(unheard.lines))
+def test_nobody_hears_of_what_is_not_for_him(voice: str, unheard: Unheard) -> None:
+    """Had it not been typed, the others had read the same, line by line, until it is shown."""
+    whole = _played(unheard.game, voice)
+    quiet = transcripts(GOLDEN[unheard.game], voice, without=unheard.lines)
+    for name, text in whole.items():
+        if name in unheard.owners.split():
+            assert quiet[name] != text, name
+        else:
+            until = text.partition(unheard.shown)[0] if unheard.shown else text
+            assert quiet[name].startswith(until.rpartition("\n")[0]), name

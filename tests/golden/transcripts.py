@@ -6,7 +6,7 @@ line before you commit it: a transcript holds a leak as faithfully as anything e
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -17,10 +17,13 @@ from parlour.lexicons import load_english
 from parlour.testing.host import Client, Host
 from parlour.testing.rebuild import Checked
 from parlour_boggle import BOGGLE
+from parlour_password import PASSWORD
 from parlour_probe import PROBE
 
 HERE: Final = Path(__file__).parent
-PLAYERS: Final = ("ann", "bob", "cy", "wat")
+THREE: Final = ("ann", "bob", "cy", "wat")
+FOUR: Final = ("ann", "bob", "cy", "dee", "wat")
+"""Wat watches."""
 VOICES: Final = ("person", "program")
 
 
@@ -28,13 +31,15 @@ VOICES: Final = ("person", "program")
 class Golden:
     """A game whose script and transcripts stand in the folder of its name."""
 
+    name: str
     game: AnyGame
     seed: int
+    players: Sequence[str] = THREE
 
     @property
     def folder(self) -> Path:
         """Where they stand."""
-        return HERE / self.game.id
+        return HERE / self.name
 
     def script(self) -> Iterator[tuple[str, str]]:
         """Who types what: `ann: ask bob e`. A number of seconds passes with `...: 30`."""
@@ -49,7 +54,13 @@ class Golden:
 
 
 GOLDEN: Final[Mapping[str, Golden]] = {
-    golden.game.id: golden for golden in (Golden(PROBE, seed=7), Golden(BOGGLE, seed=13))
+    golden.name: golden
+    for golden in (
+        Golden("probe", PROBE, seed=7),
+        Golden("boggle", BOGGLE, seed=13),
+        Golden("password", PASSWORD, seed=15, players=FOUR),
+        Golden("password-of-three", PASSWORD, seed=18),
+    )
 }
 
 
@@ -58,13 +69,14 @@ class Play:
 
     def __init__(self, golden: Golden, voice: str) -> None:
         self.voice = voice
+        self.players = golden.players
         limits = Limits(bot_pause_ms=0)
         lexicons = {"en": load_english()}
         games = {golden.game.id: golden.game}
         self.host = Host(games, lexicons, limits, golden.seed, house_type=Checked)
-        self.text: dict[str, list[str]] = {name: [] for name in PLAYERS}
+        self.text: dict[str, list[str]] = {name: [] for name in self.players}
         self.clients: dict[str, Client] = {}
-        for name in PLAYERS:
+        for name in self.players:
             self._connect(name, f"name {name}")
 
     def _connect(self, name: str, first: str) -> None:
@@ -82,7 +94,7 @@ class Play:
         self._hear_all()
 
     def _hear_all(self) -> None:
-        for name in PLAYERS:
+        for name in self.players:
             self._hear(name)
 
     def _hear(self, name: str) -> None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, TypeAlias
 
-from parlour.api import AnyGame
+from parlour.api import AnyGame, Seat
+from parlour.engine.match import Match
 from parlour.house import House
 from parlour.house.do_tables import SEED_BYTES
 from parlour.house.limits import Limits
@@ -15,13 +16,15 @@ from parlour.house.people import Player
 from parlour.lexicons import load_english
 from parlour.testing.host import Client, Host
 from parlour.testing.playing import random_line
-from parlour.wire.voices import Line
+from parlour.wire.voices import Line as Told
+from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.games.hunt.game import HUNT
 from tests.games.open_hunt import OPEN_HUNT
 
 Script: TypeAlias = Sequence[tuple[str, str]]
 """Who types what; nobody: so many seconds pass."""
+Line: TypeAlias = tuple[Seat, str]
 
 PLAYERS: Final = ("ann", "bob", "cy")
 HUNTING: Final[Script] = (
@@ -86,21 +89,48 @@ JOINING: Final[Script] = (
 
 def probing(seed: int) -> Script:
     """A whole game of Probe, as random moves made it."""
-    host = host_of("probe")
+
+    def choose(match: Match, rng: Random) -> Line | None:
+        seat = rng.choice([s for s, asked in match.prompts.items() if asked.prompt.urgent])
+        verb, rest = _random_line(match, seat, rng)
+        if verb == "guess" and rng.random() < 0.9:
+            return None  # a guessed word would soon end the game
+        return seat, f"/{verb} {rest}"
+
+    return _played("probe", seed, choose)
+
+
+def guessing(seed: int) -> Script:
+    """A whole game of Password, as random moves made it; half of the guesses are right."""
+
+    def choose(match: Match, rng: Random) -> Line | None:
+        seat = rng.choice(list(match.prompts))
+        verb, rest = _random_line(match, seat, rng)
+        if verb == "guess" and rng.random() < 0.7:
+            rest = match.state.word.word + rng.choice(("", "", "s"))
+        return seat, f"/{verb} {rest}"
+
+    return _played("password", seed, choose)
+
+
+def _random_line(match: Match, seat: Seat, rng: Random) -> tuple[str, str]:
+    names = dict(zip((Seat(1), Seat(2), Seat(3)), PLAYERS, strict=True))
+    return random_line(match.prompts[seat].prompt, names, rng)
+
+
+def _played(game: str, seed: int, choose: Callable[[Match, Random], Line | None]) -> Script:
+    host = host_of(game)
     clients = {name: host.person(name) for name in PLAYERS}
-    script = [("ann", "new probe"), ("bob", "join 1"), ("cy", "join 1"), ("ann", "start")]
+    script = [("ann", f"new {game}"), ("bob", "join 1"), ("cy", "join 1"), ("ann", "start")]
     for name, line in script:
         clients[name].send(line)
-    rng, table = Random(seed), host.house.rooms[1].table
-    while table.playing:
-        assert table.match is not None
-        seat = rng.choice([s for s, asked in table.match.prompts.items() if asked.prompt.urgent])
-        verb, rest = random_line(table.match.prompts[seat].prompt, table.names, rng)
-        if verb == "guess" and rng.random() < 0.9:
-            continue  # a guessed word would soon end the game
-        script.append((table.name(seat), f"/{verb} {rest}"))
-        clients[table.name(seat)].send(script[-1][1])
-        table = host.house.rooms[1].table
+    rng, room = Random(seed), host.house.rooms[1]
+    while room.table.playing:
+        chosen = choose(room.table.last_match, rng)
+        if chosen is not None:
+            seat, line = chosen
+            script.append((room.table.name(seat), line))
+            clients[room.table.name(seat)].send(line)
     return script
 
 
@@ -116,7 +146,7 @@ class Telling(House):
     def _steady(self, size: int) -> bytes:
         return bytes(size) if size == SEED_BYTES else self._luck(size)
 
-    def send(self, player: Player, lines: Sequence[Line], data: list[bytes]) -> None:
+    def send(self, player: Player, lines: Sequence[Told], data: list[bytes]) -> None:
         """Keep *data*: one piece of bytes for each event."""
         super().send(player, lines, data)
         self.told[player.name] += data
@@ -126,10 +156,11 @@ def host_of(game: str) -> Host:
     """A host for that game."""
     games: dict[str, Mapping[str, AnyGame]] = {
         "probe": {"probe": PROBE},
+        "password": {"password": PASSWORD},
         "hunt": {"hunt": HUNT},
         "open": {"hunt": OPEN_HUNT},
     }
-    lexicons = {"en": load_english()} if game == "probe" else {}
+    lexicons = {"en": load_english()} if game in {"probe", "password"} else {}
     host = Host(games[game], lexicons, Limits(backlog_events=10_000), house_type=Telling)
     telling(host).listen()
     return host

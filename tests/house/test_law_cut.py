@@ -8,9 +8,10 @@ from typing import Final
 
 import pytest
 
-from tests.house.cutting import HUNTING, PLAYERS, Cutter, Played, Script, probing
+from tests.house.cutting import HUNTING, PLAYERS, Cutter, Played, Script, guessing, probing
 from tests.house.scene import names
 
+GAMES: Final = ("probe", "password")
 VOICES: Final = {"person": "", "program": "HELLO 1", "views": "HELLO 1 view"}
 MOST: Final = 12
 """More events than any tick of these games tells one player."""
@@ -19,7 +20,13 @@ MOST: Final = 12
 @cache
 def script(game: str) -> Script:
     """The lines of a whole game."""
-    return HUNTING if game == "hunt" else probing(8)
+    match game:
+        case "probe":
+            return probing(8)
+        case "password":
+            return guessing(3)
+        case _:
+            return HUNTING
 
 
 @cache
@@ -45,7 +52,7 @@ def _of_a_line(piece: bytes) -> bool:
 
 
 @pytest.mark.parametrize("voice", VOICES)
-@pytest.mark.parametrize("game", ["hunt", "probe"])
+@pytest.mark.parametrize("game", ["hunt", *GAMES])
 def test_the_games_tell_enough_to_be_cut(game: str, voice: str) -> None:
     """No tick tells more than is cut into, and the whole is read by all."""
     played = whole(game, voice)
@@ -68,11 +75,12 @@ def test_cut_after_each_event_and_in_each_line_the_rest_comes_to_the_byte(
 
 @pytest.mark.parametrize("voice", VOICES)
 @pytest.mark.parametrize("victim", PLAYERS)
-def test_the_same_holds_for_a_game_of_probe(victim: str, voice: str) -> None:
-    """Its secrets and what was asked come again to whom they had come."""
-    wanted = plain(whole("probe", voice).told[victim])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_holds_for_real_games(game: str, victim: str, voice: str) -> None:
+    """Their secrets and what was asked come again to whom they had come."""
+    wanted = plain(whole(game, voice).told[victim])
     for kept in range(0, MOST, 3):
-        played = Cutter("probe", script("probe"), VOICES[voice]).cut(victim, kept)
+        played = Cutter(game, script(game), VOICES[voice]).cut(victim, kept)
         assert plain(played.told[victim]) == wanted, kept
         assert played.cuts > 40
 
@@ -88,11 +96,12 @@ def test_the_same_holds_if_the_host_was_killed_in_between(voice: str) -> None:
 
 
 @pytest.mark.parametrize("voice", VOICES)
-def test_a_game_of_probe_outlives_its_host_many_times(voice: str) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_a_real_game_outlives_its_host_many_times(game: str, voice: str) -> None:
     """Every few moves."""
-    wanted = whole("probe", voice)
+    wanted = whole(game, voice)
     for kept in range(0, MOST, 4):
-        played = Cutter("probe", script("probe"), VOICES[voice]).kill(kept, every=9)
+        played = Cutter(game, script(game), VOICES[voice]).kill(kept, every=9)
         for name in PLAYERS:
             assert plain(played.told[name]) == plain(wanted.told[name]), (name, kept)
 

@@ -17,6 +17,7 @@ from parlour.lexicons import load_english
 from parlour.testing.host import Client, Host
 from parlour.testing.playing import random_line
 from parlour.wire.voices import WIDTH
+from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.games.hunt.game import HUNT
 from tests.house.crowd import Crowd
@@ -155,13 +156,18 @@ def test_in_any_session_what_was_heard_live_is_heard_again(seed: int) -> None:
 
 HUNTS: Final = "hunt top=6 seconds=5"
 PROBES: Final = "probe turn_seconds=5 choice_seconds=5 hide_seconds=20"
+PASSWORDS: Final = (
+    "password clue_check=challenge challenge_seconds=2"
+    " clue_seconds=8 guess_seconds=5 pause_seconds=3"
+)
+PLAYED: Final[Mapping[str, AnyGame]] = {"hunt": HUNT, "probe": PROBE, "password": PASSWORD}
 
 
-@pytest.mark.parametrize(("game", "hosts"), [(HUNTS, 47), (PROBES, 3)])
+@pytest.mark.parametrize(("game", "hosts"), [(HUNTS, 44), (PROBES, 3), (PASSWORDS, 3)])
 def test_two_hundred_random_games_are_heard_again_as_they_were(game: str, hosts: int) -> None:
     """Played out by people and bots, with talk and time calls; four on each host."""
     for seed in range(hosts):
-        host = listening(seed, {"hunt": HUNT, "probe": PROBE}, load_english())
+        host = listening(seed, PLAYED, load_english())
         play_games(host, Random(seed), game, 4)
         assert len(host.archive.recent(10)) == 4
         assert compare_all(host) == 4 * 3, "Ann, Bob and the watcher"

@@ -136,6 +136,18 @@ def test_a_word_that_comes_too_late_is_told_so_and_not_that_there_is_no_such_com
     assert refused(party["ann"], "lantern") == "unknown_verb"
 
 
+def test_a_word_when_nothing_is_asked_is_not_taken_for_a_misspelt_command() -> None:
+    """`lantern` is not near to any command that it would help to name."""
+    party = Party("ann", "bob", programs=("ann", "bob"))
+    ok(party["ann"], "3")
+    party.host.wait(3)
+    answer = ask(party["ann"], "registe")
+    assert (answer.code, answer.body["near"]) == ("unknown_verb", "register")
+    assert answer.text == "Nothing is asked of you now, and there is no command registe."
+    ok(party["bob"], "4")
+    assert ask(party["ann"], "registe").text == "There is no command registe; did you mean register?"
+
+
 def test_a_private_move_is_heard_by_nobody_else() -> None:
     """Not even by the number of an event; the mover's prompt is renewed."""
     party = hunting("ann", "bob")

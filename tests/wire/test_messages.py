@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from parlour.wire.messages import Answer, Event, TextRow, how_many, silent
+from parlour.wire.messages import Answer, Event, Over, Points, TextRow, how_many, silent
 from parlour.wire.voices import LINE_MAX, item
 
 
@@ -55,3 +55,25 @@ def test_how_many_may_play_is_said_as_people_say_it() -> None:
         "2 players",
         "3 to 6 players",
     ]
+
+
+@pytest.mark.parametrize(
+    ("winners", "text"),
+    [
+        ((), "Game over. ann 7, bob 7, cy 3."),
+        ((2,), "Game over: bob wins. ann 7, bob 7, cy 3."),
+        ((1, 2), "Game over: ann and bob share the win. ann 7, bob 7, cy 3."),
+        ((1, 3), "Game over: ann and cy win. ann 7, bob 7, cy 3."),
+    ],
+)
+def test_who_has_won_is_said_as_people_say_it(winners: tuple[int, ...], text: str) -> None:
+    """Whoever wins with fewer points than another winner has won with him, as a team."""
+    points = zip((1, 2, 3), ("ann", "bob", "cy"), (7, 7, 3), strict=True)
+    over = Over(
+        table=1,
+        record="g1",
+        reason="finished",
+        scores=tuple(Points(seat=seat, name=name, points=number) for seat, name, number in points),
+        winners=winners,
+    )
+    assert over.lines(79)[0] == text

@@ -119,7 +119,7 @@ def import_(
 
     config = config_of(config_file)
     folder = data_folder(config_file, data)
-    report = verify(_read(file), games_of(config, modules).games, lexicons_of(config))
+    report = verify(read_file(file), games_of(config, modules).games, lexicons_of(config))
     if report.finished is None or report.verdict == "bad":
         raise Refusal("\n".join(report.lines()))
     if is_running(folder):
@@ -159,7 +159,7 @@ def verify(file: Path, modules: Sequence[str], config_file: Path | None) -> int:
     from parlour.records import verify as verified
 
     config = config_of(config_file)
-    report = verified(_read(file), games_of(config, modules).games, lexicons_of(config))
+    report = verified(read_file(file), games_of(config, modules).games, lexicons_of(config))
     click.echo("\n".join(report.lines()))
     return {"good": 0, "bad": Refusal.exit_code, "unknown": UNKNOWN}[report.verdict]
 
@@ -168,7 +168,8 @@ UNKNOWN: Final = 3
 """Exit code of `verify` if what is needed to play the game again is not here."""
 
 
-def _read(file: Path) -> bytes:
+def read_file(file: Path) -> bytes:
+    """The bytes of *file*, which may be a record. Raises Refusal."""
     try:
         with file.open("rb") as opened:
             data = opened.read(LARGEST_FILE + 1)

@@ -283,7 +283,10 @@ def unknown(house: House, player: Player | None, verb: str) -> Denied:
     words = [word.name for word in do_questions.words_here(player)]
     close = near(verb, [*HANDLERS, *words])
     hint = f"did you mean {close}?" if close else "see: help"
-    return Denied(Code.UNKNOWN_VERB, f"There is no command {shown}; {hint}", near=close)
+    text = f"There is no command {shown}; {hint}"
+    if do_play.is_idle(player):  # it is more likely a word for the game, too early or too late
+        text = f"Nothing is asked of you now, and there is no command {shown}."
+    return Denied(Code.UNKNOWN_VERB, text, near=close)
 
 
 def _game_usage(player: Player | None, verb: str) -> str | None:

@@ -45,6 +45,14 @@ def bare_verb(room: Room, seat: Seat) -> str | None:
     return opened.prompt.bare if opened is not None else None
 
 
+def is_idle(player: Player | None) -> bool:
+    """Does he sit at a table where a game is on that asks nothing of him now?"""
+    if player is None or player.room is None or player.seat is None:
+        return False
+    match = player.room.table.match
+    return match is not None and player.room.table.playing and player.seat not in match.prompts
+
+
 def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
     """Make a move. Raises Denied, or the game's Refused; nothing has changed then."""
     table = room.table

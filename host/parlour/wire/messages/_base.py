@@ -89,12 +89,18 @@ _ENDINGS = {
 
 
 def how_it_ended(reason: str, scores: Sequence[Points], winners: Sequence[int]) -> str:
-    """`ann wins`, `ann and bob share the win`, `ended (by agreement)`; empty if nobody won."""
+    """`ann wins`, `ann and bob share the win`, `ended (by agreement)`; empty if nobody won.
+
+    Winners with different points have won as a team: `ann and cy win`.
+    """
     if reason != "finished":
         return f"ended ({_ENDINGS.get(reason, reason)})"
-    names = [row.name for row in _ranked(scores) if row.seat in winners]
-    verb = "wins" if len(names) == 1 else "share the win"
-    return f"{join_names(names)} {verb}" if names else ""
+    won = [row for row in _ranked(scores) if row.seat in winners]
+    if not won:
+        return ""
+    equal = "wins" if len(won) == 1 else "share the win"
+    verb = equal if len({row.points for row in won}) == 1 else "win"
+    return f"{join_names([row.name for row in won])} {verb}"
 
 
 def ranking(scores: Sequence[Points]) -> str:

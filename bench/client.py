@@ -1,0 +1,140 @@
+"""How long a player waits for the terminal client: `python -m bench.client`.
+
+The whole program is started in a terminal of its own (a pty), as a player starts it, and the
+clock runs from there to what he sees:
+
+    screen   the first letter on the screen
+    in       the host has let him in, and its greeting is on the screen
+    board    `--local boggle`: host, table and bots are there, and the board of the first round
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Final
+
+from bench.process import Spent
+
+PATIENCE_S: Final = 30
+ROWS: Final = 24
+COLUMNS: Final = 80
+GOAL_S: Final = 0.5
+"""For the first paint."""
+_ESCAPE: Final = re.compile(rb"\x1b(?:\[[0-9;?]*[A-Za-z]|[=>78]|\][^\x07]*\x07)|[\s\x0f]")
+SCREEN: Final = re.compile(rb"[A-Za-z]")
+IN: Final = re.compile(rb"Hello")
+BOARD: Final = re.compile(rb"Round1")
+"""Blanks and everything that moves the cursor are left out before one looks."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """When something was to be seen, in seconds from the start of the program."""
+
+    after_s: float
+    waited_s: float
+    """Of these the client was ready to run, and other work had the core."""
+
+    @property
+    def alone_s(self) -> float:
+        """As it would have been on a machine that does nothing else, or nearly so."""
+        return self.after_s - self.waited_s
+
+
+class TooLong(Exception):
+    """It was not to be seen in time."""
+
+
+def seen(command: Sequence[str], *sights: re.Pattern[bytes]) -> list[Sight]:
+    """Start *command* in a terminal; when each of *sights* was to be seen, in order."""
+    reader, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    with tempfile.TemporaryDirectory() as state:
+        environ = os.environ | {"TERM": "xterm-256color", "XDG_STATE_HOME": state}
+        begun = time.perf_counter()
+        program = subprocess.Popen(
+            command,
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            env=environ,
+            start_new_session=True,
+        )
+        os.close(terminal)
+        try:
+            text = bytearray()
+            return [_until(reader, sight, begun, program.pid, text) for sight in sights]
+        finally:
+            program.send_signal(signal.SIGTERM)
+            program.wait(PATIENCE_S)
+            os.close(reader)
+
+
+def _until(
+    reader: int, sight: re.Pattern[bytes], begun: float, pid: int, text: bytearray
+) -> Sight:
+    """When *sight* is to be seen in *text*, which grows by all that is read."""
+    while sight.search(_ESCAPE.sub(b"", bytes(text))) is None:
+        left = PATIENCE_S - (time.perf_counter() - begun)
+        ready, _, _ = select.select([reader], [], [], max(0.0, left))
+        if not ready:
+            raise TooLong(
+                f"{sight.pattern!r} was not to be seen in {PATIENCE_S} s: {bytes(text)!r}"
+            )
+        text += os.read(reader, 65536)
+    return Sight(time.perf_counter() - begun, Spent.of(pid).waited)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure, and print a table; 0 if it ran, whatever the figures are."""
+    options = argparse.ArgumentParser(prog="python -m bench.client", description=__doc__)
+    options.add_argument("--starts", type=int, default=7, help="of which the median counts")
+    starts: int = options.parse_args(arguments).starts
+    parlour = [sys.executable, "-m", "parlour"]
+    serve = [*parlour, "serve", "--host", "127.0.0.1", "--port", "0", "--ephemeral"]
+    found: dict[str, list[Sight]] = {"screen": [], "in": [], "board": []}
+    with subprocess.Popen(
+        serve, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as host:
+        said = ""
+        while "nc localhost" not in said:
+            said = host.stdout.readline() if host.stdout is not None else ""
+        where = f"127.0.0.1:{said.rpartition(' ')[2].strip()}"
+        for number in range(starts):
+            play = [*parlour, "play", where, "--name", f"player-no{number}"]
+            screen, entered = seen(play, SCREEN, IN)
+            found["screen"].append(screen)
+            found["in"].append(entered)
+            (board,) = seen([*parlour, "play", "--local", "boggle"], BOARD)
+            found["board"].append(board)
+        host.terminate()
+    print(f"medians of {starts} starts, in seconds; {COLUMNS} x {ROWS}")
+    print("            seen  without waiting for a core   (fastest, slowest)")
+    for name, sights in found.items():
+        alone = [sight.alone_s for sight in sights]
+        after = median(sight.after_s for sight in sights)
+        print(
+            f"  {name:<8}{after:6.2f}  {median(alone):6.2f}  ({min(alone):.2f}, {max(alone):.2f})"
+        )
+    first = median(sight.alone_s for sight in found["screen"])
+    print(f"goal: screen under {GOAL_S} s: {'reached' if first < GOAL_S else 'missed'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

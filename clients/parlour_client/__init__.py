@@ -1,0 +1,49 @@
+"""A line to a Parlour host, for programs that play: bots, bridges, and the terminal client.
+
+    async with connect("kitchen-pc", name="robin") as link:
+        await link.ask("join 1")
+        async for happening in link:
+            ...
+
+docs/bots.md tells how a bot is made of it. Of the host this package uses `parlour.wire` only.
+"""
+
+from __future__ import annotations
+
+from parlour_client.faults import LineCut, Problem, Refused
+from parlour_client.kit import Turn, random_move, turns
+from parlour_client.lines import Body, Heard
+from parlour_client.link import (
+    Answer,
+    Ended,
+    Happening,
+    Link,
+    Offline,
+    Online,
+    Told,
+    connect,
+)
+from parlour_client.questions import Arg, Move, Prompt, read_prompt
+
+__all__ = [
+    "Answer",
+    "Arg",
+    "Body",
+    "Ended",
+    "Happening",
+    "Heard",
+    "LineCut",
+    "Link",
+    "Move",
+    "Offline",
+    "Online",
+    "Problem",
+    "Prompt",
+    "Refused",
+    "Told",
+    "Turn",
+    "connect",
+    "random_move",
+    "read_prompt",
+    "turns",
+]

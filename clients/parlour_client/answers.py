@@ -1,0 +1,181 @@
+"""What the client learns from the answers to its requests, and what of them stands in the log."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from parlour_client.lines import Body, text_of
+from parlour_client.link import Answer
+from parlour_client.log import Kind
+from parlour_client.model import (
+    LOOK,
+    TABLES,
+    Chair,
+    Command,
+    Model,
+    Offered,
+    Place,
+    Player,
+    Table,
+    get_up,
+    read,
+    read_all,
+    scored,
+    sit_down,
+    want,
+)
+from parlour_client.prose import WIDTH, unwrapped
+
+_TIME_LEFT: Final = re.compile(r"Time left: [0-9]+ s")
+"""The last line of a position; ours runs on."""
+
+
+def learn(model: Model, request: str, answer: Answer, now_ms: int) -> Model:
+    """*model* after *answer* to *request*, at *now_ms*; nothing of it goes into the log."""
+    verb, _, rest = request.lstrip("/ ").partition(" ")
+    verb = verb.lower()
+    change = _LEARNT.get(verb)
+    if change is not None:
+        return change(model, answer, now_ms)
+    if verb in ("new", "join", "watch"):
+        return _sat(model, answer.body)
+    if verb == "leave":
+        return _left(model, rest.strip())
+    if verb == "options":
+        return want(model, LOOK)
+    if _is_told(answer.body) and model.table is not None and model.table.view is not None:
+        view = model.table.view | {"answer": answer.body}
+        return replace(model, table=replace(model.table, view=view))
+    return model
+
+
+def logged(model: Model, line: str, answer: Answer, width: int = WIDTH) -> Model:
+    """*model* with the answer to *line*, as it was typed, in the log; moves have none."""
+    lines: list[str] = []
+    for item in answer.items:
+        told = item.get("data") if "event" in item else item  # of a replay
+        lines += unwrapped(text_of(read(told, dict[str, Any]) or {}), width)
+    lines += unwrapped(text_of(answer.body), width)
+    if answer.unsure:
+        lines.append("The line was cut on the way; most likely the host has made this move.")
+    if not lines:
+        return model
+    return replace(model, log=model.log.add(Kind.OWN, [line]).add(Kind.HOST, lines))
+
+
+def _is_told(body: Body) -> bool:
+    """Is it the answer to a question about the game?"""
+    name = body.get("name")
+    return isinstance(name, str) and "." in name and "data" in body
+
+
+def _commands(model: Model, answer: Answer, now_ms: int) -> Model:
+    found = {each.verb: each for each in read_all(answer.items, Command)}
+    return replace(model, commands=MappingProxyType(found))
+
+
+def _games(model: Model, answer: Answer, now_ms: int) -> Model:
+    found = {each.game: each for each in read_all(answer.items, Offered)}
+    return replace(model, games=MappingProxyType(found))
+
+
+def _who(model: Model, answer: Answer, now_ms: int) -> Model:
+    return replace(model, players=read_all(answer.items, Player))
+
+
+def _tables(model: Model, answer: Answer, now_ms: int) -> Model:
+    found = {each.table: each for each in read_all(answer.items, Place)}
+    model = replace(model, places=MappingProxyType(found))
+    if model.table is None or model.table.number not in found:
+        return model
+    return replace(model, table=_placed(model.table, found[model.table.number], model.name))
+
+
+def _placed(table: Table, place: Place, me: str) -> Table:
+    """*table* with what the list of tables says of it."""
+    known = {chair.seat: chair for chair in table.chairs}
+    chairs = list[Chair]()
+    for number, name in enumerate(place.seats, 1):
+        chair = known.pop(number, Chair(number))
+        chairs.append(chair if chair.name == name or chair.gone else Chair(number, name))
+    seats = [chair.seat for chair in chairs if chair.name == me and not chair.gone]
+    return replace(
+        table,
+        game=place.game,
+        state=place.state,
+        host=place.host,
+        chairs=(*chairs, *known.values()),
+        seat=seats[0] if seats else None,
+    )
+
+
+def _scores(model: Model, answer: Answer, now_ms: int) -> Model:
+    table = model.table
+    if table is None or table.number != answer.body.get("table"):
+        return model
+    return replace(model, table=scored(table, answer.body))
+
+
+def _look(model: Model, answer: Answer, now_ms: int) -> Model:
+    body, table = answer.body, model.table
+    number = body.get("table")
+    if type(number) is not int:
+        return model
+    if table is None or table.number != number:
+        if table is not None and table.seat is not None:
+            return model  # we look at another one for once, and stay where we sit
+        model = sit_down(model, Table(number))
+        model = replace(model, wants=model.wants - {LOOK})
+        table = model.table
+        assert table is not None
+    view = body.get("view")
+    shown = replace(
+        table,
+        state=str(body.get("state", table.state)),
+        view=view if isinstance(view, dict) else table.view,
+        look=tuple([line for line in text_of(body) if not _TIME_LEFT.fullmatch(line)]),
+    )
+    left = body.get("left_ms")
+    known = left if type(left) is int else None
+    if shown.state == "playing":
+        due = None if known is None else now_ms + known
+        return replace(model, table=shown, due_ms=due, left_ms=None)
+    return replace(model, table=shown, due_ms=None, left_ms=known)
+
+
+def _sat(model: Model, body: Body) -> Model:
+    number, seat = body.get("table"), body.get("seat")
+    if type(number) is not int:
+        return model
+    table = model.table
+    if seat is None and table is not None and table.seat is not None:
+        return replace(model, watching=model.watching | {number})
+    if table is not None and table.number == number and table.seat == seat:
+        return model  # the event of our sitting down has been faster
+    return sit_down(model, Table(number, seat=seat if type(seat) is int else None))
+
+
+def _left(model: Model, rest: str) -> Model:
+    """A player who gets up is told so by an event; a watcher is not."""
+    table = model.table
+    if table is None or (not rest and table.seat is not None):
+        return model
+    number = int(rest) if rest.isascii() and rest.isdigit() else table.number
+    model = want(replace(model, watching=model.watching - {number}), TABLES)
+    return get_up(model) if number == table.number and table.seat is None else model
+
+
+_LEARNT: Final[Mapping[str, Callable[[Model, Answer, int], Model]]] = MappingProxyType(
+    {
+        "commands": _commands,
+        "games": _games,
+        "look": _look,
+        "scores": _scores,
+        "tables": _tables,
+        "who": _who,
+    }
+)

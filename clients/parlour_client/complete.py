@@ -1,0 +1,272 @@
+"""Completions and hints for a line that is being typed. Nothing here knows a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from parlour_client import slots
+from parlour_client.model import Command, Model
+from parlour_client.questions import Move
+from parlour_client.slots import Slot
+
+_IN_LOBBY: Final = ("join", "watch", "new", "games", "rules", "tables", "who", "history", "help")
+_AT_TABLE: Final = ("look", "scores", "say", "leave", "help")
+_BEFORE: Final = ("bot", "start", "ready", "options", "say", "leave", "help")
+_WATCHING: Final = ("look", "scores", "say", "leave", "join", "help")
+_AFTER: Final = ("rematch", "bot", "options", "scores", "say", "replay", "leave", "help")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What may stand at the end of a text, in place of what stands there from `start` on."""
+
+    start: int
+    words: tuple[str, ...] = ()
+    name: str = ""
+    """What they are; empty for verbs."""
+    examples: bool = False
+    """There are more than these."""
+    follows: bool = False
+    """A blank and something else may come behind."""
+    certain: bool = False
+    """The first word is most likely meant: it is the only move among verbs of the host."""
+
+    def whole(self, word: str) -> str:
+        """*word* as it is put there: with a blank behind it if more is to come."""
+        return f"{word} " if self.follows and not word.endswith("=") else word
+
+    @property
+    def common(self) -> str:
+        """What all of them begin with, capitals and all."""
+        if not self.words:
+            return ""
+        first, last = min(self.words), max(self.words)
+        alike = (
+            at for at, pair in enumerate(zip(first, last, strict=False)) if len(set(pair)) > 1
+        )
+        return first[: next(alike, len(first))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A text as far as it is typed."""
+
+    start: int
+    """Where its last word begins."""
+    partial: str
+    """That word; empty behind a blank."""
+    before: tuple[str, ...]
+    """The words before it, the verb first if there is one."""
+    slash: bool
+    bare: Move | None
+    """The move whose argument it is, if it stands for one without a verb."""
+
+
+def _read(model: Model, text: str) -> _Read:
+    stripped = text.lstrip()
+    slash = stripped.startswith("/")
+    lead = len(text) - len(stripped) + slash
+    words = text[lead:].split()
+    ends = not text[lead:] or text[-1].isspace()
+    partial = "" if ends else words.pop()
+    verb = model.bare
+    bare = None
+    if verb is not None and not slash and model.asked is not None:
+        bare = model.asked.prompt.move(verb)
+    return _Read(len(text) - len(partial), partial, tuple(words), slash, bare)
+
+
+def moves(model: Model) -> tuple[Move, ...]:
+    """The moves that are open."""
+    return () if model.asked is None else model.asked.prompt.moves
+
+
+def usual(model: Model) -> tuple[str, ...]:
+    """The verbs of the host that one needs at this moment, the likeliest first."""
+    table = model.table
+    if table is None:
+        return tuple([verb for verb in _IN_LOBBY if verb not in ("join", "watch") or model.places])
+    if table.seat is None:
+        return _WATCHING
+    if table.state == "open":
+        host = table.host == model.name
+        return tuple([verb for verb in _BEFORE if host or verb not in ("bot", "start")])
+    return _AFTER if table.state == "over" else _AT_TABLE
+
+
+def open_here(command: Command, model: Model) -> bool:
+    """Can *command* be used where we are?"""
+    match command.where:
+        case "table" | "game":
+            return model.table is not None or bool(model.watching)
+        case "seat":
+            return model.table is not None and model.table.seat is not None
+        case _:
+            return command.verb not in ("name", "resume")
+
+
+def offer(model: Model, text: str) -> Offer:
+    """What may be typed at the end of *text*."""
+    line = _read(model, text)
+    if line.bare is None and not line.before:
+        words = _verbs(model, line)
+        mine = [word for word in words if any(move.verb == word for move in moves(model))]
+        return Offer(line.start, words, follows=True, certain=len(mine) == 1)
+    slot, follows = _slot(model, line)
+    if slot is None:
+        return Offer(line.start)
+    words = _beginning(line.partial, slot.words)
+    if slot.glued:
+        words = _pieces(line.partial, words)
+    return Offer(line.start, words, slot.name, slot.examples, follows)
+
+
+def _beginning(partial: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    start = partial.casefold()
+    return tuple([word for word in words if word.casefold().startswith(start)])
+
+
+def _pieces(partial: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """First the names of options, then the values of one."""
+    if "=" in partial:
+        return tuple([word for word in words if not word.endswith("=")])
+    return tuple([word for word in words if word.endswith("=")])
+
+
+def _verbs(model: Model, line: _Read) -> tuple[str, ...]:
+    """The moves, then what is usual now, then whatever begins like that."""
+    mine = [move.verb for move in moves(model)]
+    likely = [verb for verb in usual(model) if not model.commands or verb in model.commands]
+    if not line.partial and mine and not line.slash:
+        return tuple(mine)
+    words = [*mine, *likely]
+    if line.partial:
+        words += [each.verb for each in model.commands.values() if open_here(each, model)]
+    return _beginning(line.partial, tuple(dict.fromkeys(words)))
+
+
+def _slot(model: Model, line: _Read) -> tuple[Slot | None, bool]:
+    """The place where the last word stands, and whether another one comes behind it."""
+    if line.bare is not None:
+        places, at = slots.of_move(line.bare), len(line.before)
+        usage = line.bare.usage
+    else:
+        verb, at = line.before[0].lower(), len(line.before) - 1
+        move = next((move for move in moves(model) if move.verb == verb), None)
+        command = model.commands.get(verb)
+        if move is not None:
+            places, usage = slots.of_move(move), move.usage
+        elif command is not None:
+            places, usage = slots.of_command(command, model, line.before[1:]), command.usage
+        else:
+            return None, False
+    repeats = usage.rstrip("]").endswith("...")
+    if at >= len(places):
+        return (places[-1], True) if places and repeats else (None, False)
+    return places[at], at + 1 < len(places) or repeats
+
+
+# --- hints ----------------------------------------------------------------------------
+
+
+def usage(model: Model, text: str) -> str:
+    """How the verb in *text* is used, and what it does; empty if that is not known.
+
+    Of an empty line: what one can begin with.
+    """
+    line = _read(model, text)
+    words = [*line.before, line.partial]
+    if not text.strip():
+        return _beginnings(model, line)
+    if line.bare is not None:
+        return _bare_usage(model, line.bare, words)
+    found = _verb(model, words[0].lower())
+    return "" if found is None else f"{found.usage} - {found.about}"
+
+
+def _beginnings(model: Model, line: _Read) -> str:
+    """`ask PLAYER CARD | guess PLAYER ..WORD. | ? for more`."""
+    mine = [_typed(move, line.bare) for move in moves(model)]
+    found = mine or [verb for verb in usual(model) if verb in model.commands]
+    return " | ".join([*found, "? for more"]) if found else ""
+
+
+def _typed(move: Move, bare: Move | None) -> str:
+    """A move as it is typed now: bare, or with a slash beside bare words."""
+    if bare is None:
+        return move.usage
+    return move.usage.removeprefix(bare.verb).strip() if move is bare else f"/{move.usage}"
+
+
+def _verb(model: Model, verb: str) -> Move | Command | None:
+    return next((move for move in moves(model) if move.verb == verb), model.commands.get(verb))
+
+
+def _bare_usage(model: Model, bare: Move, words: list[str]) -> str:
+    first = words[0].lower()
+    other = _verb(model, first)
+    if other is not None:
+        return f"This is sent as {bare.verb.upper()}. If you mean the command: /{other.usage}"
+    return f"{bare.usage.removeprefix(bare.verb).strip()} - {bare.about}"
+
+
+def rest(model: Model, text: str) -> str:
+    """What is still to be typed behind *text*, as the usage calls it."""
+    line = _read(model, text)
+    if line.bare is not None or not line.before:
+        return ""
+    found = _verb(model, line.before[0].lower())
+    if found is None:
+        return ""
+    done = len(line.before) - 1 + bool(line.partial)
+    return " ".join(slots.tokens(found.usage)[done:])
+
+
+def candidates(model: Model, text: str) -> str:
+    """What may stand at the end of *text*, to be read; empty if nothing is known."""
+    found = offer(model, text)
+    words = [word for word in found.words if word != text[found.start :]]
+    if not words:
+        return ""
+    label = f"{found.name}: " if found.name else ""
+    return label + ("for example " if found.examples else "") + "  ".join(words)
+
+
+# --- the Tab key ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Tabbing:
+    """A row of words through which the Tab key goes round."""
+
+    text: str
+    """What stands in the line now; if it is another, the round is over."""
+    head: str
+    words: tuple[str, ...]
+    at: int
+
+
+def tab(
+    model: Model, text: str, going: Tabbing | None, step: int = 1
+) -> tuple[str, Tabbing | None]:
+    """The line after the Tab key was pressed at its end, and what the next one goes on with.
+
+    It completes what is certain; then it goes through what is possible, one word each time.
+    """
+    if going is not None and going.text == text:
+        at = (going.at + step) % len(going.words)
+        new = going.head + going.words[at]
+        return new, Tabbing(new, going.head, going.words, at)
+    found = offer(model, text)
+    if not found.words:
+        return text, None
+    head, partial = text[: found.start], text[found.start :]
+    if len(found.words) == 1 or (partial and found.certain):
+        return head + found.whole(found.words[0]), None
+    common = found.common
+    if len(common) > len(partial):
+        return head + common, None
+    at = 0 if step > 0 else len(found.words) - 1
+    new = head + found.words[at]
+    return new, Tabbing(new, head, found.words, at)

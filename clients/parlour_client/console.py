@@ -1,0 +1,105 @@
+"""Standard input and output as lines: for a person at a keyboard, a screen reader, a pipe.
+
+Nothing here moves the cursor, colours anything, or writes a line twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import termios
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Final, TextIO
+
+from parlour.wire.text import clean
+
+READ_BYTES: Final = 1 << 16
+
+
+class Console:
+    """Made by `open_console`."""
+
+    def __init__(self, fd: int, out: TextIO) -> None:
+        self._fd = fd
+        self._out = out
+        self._at_keyboard = os.isatty(fd)
+        self._tail = b""
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def say(self, line: str) -> None:
+        """Write *line*, without whatever could do a terminal harm."""
+        print(clean(line), file=self._out, flush=True)
+
+    async def read(self, question: str = "", *, secret: bool = False) -> str | None:
+        """The next line that is typed, without its end; None if there is no more.
+
+        At a keyboard a *secret* one is not shown.
+        """
+        if question:
+            end = " " if self._at_keyboard else "\n"
+            print(question, end=end, file=self._out, flush=True)
+        with self._unseen() if secret and self._at_keyboard else _as_it_is():
+            line = await self._lines.get()
+        if line is None:
+            self._lines.put_nowait(None)
+        return line
+
+    @contextmanager
+    def _unseen(self) -> Generator[None]:
+        """What is typed is not shown."""
+        was = termios.tcgetattr(self._fd)
+        blind = termios.tcgetattr(self._fd)
+        blind[3] &= ~termios.ECHO
+        termios.tcsetattr(self._fd, termios.TCSADRAIN, blind)
+        try:
+            yield
+        finally:
+            termios.tcsetattr(self._fd, termios.TCSADRAIN, was)
+            print(file=self._out, flush=True)  # Enter was not shown either
+
+    # --- input ----------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to read."""
+        try:
+            asyncio.get_running_loop().add_reader(self._fd, self._take)
+        except PermissionError:  # a file: it has no moment at which it becomes ready
+            while self._take():
+                pass
+
+    def stop(self) -> None:
+        """Read no more."""
+        asyncio.get_running_loop().remove_reader(self._fd)
+
+    def _take(self) -> bool:
+        """Read what is there; false at the end."""
+        try:
+            data = os.read(self._fd, READ_BYTES)
+        except OSError:  # the terminal is gone
+            data = b""
+        *lines, self._tail = (self._tail + data).split(b"\n")
+        if not data:
+            lines += [self._tail] if self._tail else []
+            self.stop()
+        for line in lines:
+            self._lines.put_nowait(line.decode("utf-8", "replace").rstrip("\r"))
+        if not data:
+            self._lines.put_nowait(None)
+        return bool(data)
+
+
+@contextmanager
+def _as_it_is() -> Generator[None]:
+    yield
+
+
+@asynccontextmanager
+async def open_console(fd: int, out: TextIO) -> AsyncGenerator[Console]:
+    """A console that reads from *fd* and writes to *out*."""
+    console = Console(fd, out)
+    console.start()
+    try:
+        yield console
+    finally:
+        console.stop()

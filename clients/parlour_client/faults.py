@@ -1,0 +1,97 @@
+"""What can go wrong between us and a host, in words for the player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from parlour_client.lines import Body, Bye, No, text_of
+
+SHOWN: Final = 120
+"""Characters of what a stranger says that are repeated."""
+
+
+class LineCut(Exception):
+    """The line was cut, or is not there: whether the request was carried out is unknown."""
+
+
+class Refused(Exception):
+    """The host has refused a request; nothing has changed. `code` is one of the protocol's."""
+
+    def __init__(self, no: No) -> None:
+        self.code = str(no.body.get("code", ""))
+        self.text = " ".join(text_of(no.body)) or f"The host says no ({self.code})."
+        self.body: Body = no.body
+        super().__init__(self.text)
+
+
+class Problem(Exception):
+    """There is no playing on that host as things are: `text` says why and what to do.
+
+    `passing` is true if trying again later may help by itself.
+    """
+
+    def __init__(self, text: str, *, passing: bool = False) -> None:
+        super().__init__(text)
+        self.text = text
+        self.passing = passing
+
+
+def unreachable(where: str, error: OSError) -> Problem:
+    """Nobody answers at *where*."""
+    match error:
+        case ConnectionRefusedError():
+            text = f"No host answers at {where}. Is it started? On its machine: parlour serve"
+        case TimeoutError():
+            text = f"{where} does not answer. Check the address, the network and the firewall."
+        case _ if error.errno is not None and error.errno < 0:  # getaddrinfo's own numbers
+            text = f"There is no machine of that name: {where}. Check its spelling."
+        case _:
+            text = f"{where} cannot be reached: {error.strerror or error}."
+    return Problem(text, passing=True)
+
+
+def no_parlour(where: str, said: str) -> Problem:
+    """Something else than a Parlour host is at *where*, and *said* this first."""
+    if said.startswith("HTTP/"):
+        what = "a web server"
+    elif said.startswith("SSH-"):
+        what = "an ssh server"
+    else:
+        what = "something else"
+    return Problem(f"At {where} is {what}, and no Parlour host. Check the port.")
+
+
+def turned_away(where: str, said: Sequence[str]) -> Problem:
+    """Whoever is at *where* has closed the line before we were in, and *said* this."""
+    first = next((line.strip() for line in said if line.strip()), "")
+    if first.startswith(("HTTP/", "SSH-")):
+        return no_parlour(where, first)
+    if not first:
+        return Problem(f"{where} hung up without a word. Is it a Parlour host?", passing=True)
+    last = [line.strip() for line in said if line.strip()][-1][:SHOWN]
+    return Problem(f"{where} hung up. It said: {last}", passing=True)
+
+
+def silent(where: str) -> Problem:
+    """Something took the call at *where* and says nothing."""
+    return Problem(
+        f"Something at {where} took the call and says nothing. Is it a Parlour host?", passing=True
+    )
+
+
+def other_version(no: No) -> Problem:
+    """The host does not speak our version."""
+    said = " ".join(text_of(no.body))
+    return Problem(f"The host is of another version than this client. It says: {said}")
+
+
+_OWN_WORDS: Final = {"replaced": "You came in somewhere else, and play on there."}
+_PASSING: Final = frozenset({"shutting_down", "slow_reader", "internal", "too_many"})
+"""Goodbyes after which it makes sense to come back without being asked to."""
+
+
+def farewell(bye: Bye) -> Problem:
+    """The host has closed the line, and said why."""
+    text = _OWN_WORDS.get(bye.code) or bye.text or f"The host closed the line ({bye.code})."
+    return Problem(text, passing=bye.code in _PASSING)

@@ -1,0 +1,290 @@
+"""From what the host says to what the client knows: `hear` is the one door for events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from msgspec.structs import replace as replace_chair
+
+from parlour_client.lines import Body, Heard
+from parlour_client.log import Kind
+from parlour_client.model import (
+    LOOK,
+    TABLES,
+    WHO,
+    Asked,
+    Chair,
+    Model,
+    Place,
+    Table,
+    get_up,
+    read,
+    read_all,
+    scored,
+    sit_down,
+    want,
+    with_chair,
+)
+from parlour_client.prose import WIDTH, question, unwrapped
+from parlour_client.questions import read_prompt
+
+LATE_WORDS_MS: Final = 2000
+"""How long a host takes a line without a slash for a word that comes too late."""
+RECORDS_MAX: Final = 20
+
+Forgetting: TypeAlias = Mapping[str, Collection[str]]
+"""By event: which events' entries leave the log when it comes. See `drawings.Drawing`."""
+NOTHING: Final[Forgetting] = MappingProxyType({})
+
+
+def hear(
+    model: Model, heard: Heard, now_ms: int, forget: Forgetting = NOTHING, width: int = WIDTH
+) -> Model:
+    """*model* after *heard*, at *now_ms* of our clock.
+
+    *forget* is what the game at our table wants forgotten; *width* is what the host wraps to.
+    """
+    elsewhere = _elsewhere(model, heard)
+    if not elsewhere:
+        model = _forget(model, heard.name, forget)
+    if heard.name == "prompt":
+        return _prompted(model, heard, now_ms, width)
+    lines = unwrapped(heard.text, width)
+    if elsewhere:
+        lines = [f"[table {heard.body['table']}] {line}" for line in lines]
+    kind = _KINDS.get(heard.name, Kind.EVENT)
+    model = replace(model, log=model.log.add(kind, lines, heard.name))
+    change = _CHANGES.get(heard.name)
+    if elsewhere and heard.name not in ("table", "notice"):
+        return model
+    return model if change is None else change(model, heard.body, now_ms)
+
+
+def _elsewhere(model: Model, heard: Heard) -> bool:
+    """Is it of another table than the one that is shown?"""
+    number = heard.body.get("table")
+    if heard.name == "welcome" or number is None:
+        return False
+    if heard.name == "table":  # news for the lobby are told there as they are
+        return False
+    return model.table is not None and number != model.table.number
+
+
+def _forget(model: Model, name: str, forget: Forgetting) -> Model:
+    """What may be kept in mind only leaves the log, unless the table allows notes."""
+    gone = forget.get(name)
+    if gone is None or (model.table is not None and model.table.options.get("notes") is True):
+        return model
+    return replace(model, log=model.log.without(gone))
+
+
+def _prompted(model: Model, heard: Heard, now_ms: int, width: int) -> Model:
+    """The game asks us. The position that a prompt repeats is not read again and again."""
+    try:
+        prompt = read_prompt(heard.body)
+    except ValueError:
+        return model
+    if model.table is None:  # we came back to a seat of which nothing has been said yet
+        model = sit_down(model, Table(prompt.table, state="playing"))
+    asked = question(heard.text, width)
+    before = model.asked
+    repeated = before is not None and before.prompt.prompt == prompt.prompt
+    log = model.log if repeated else model.log.add(Kind.TURN, [asked] if asked else [], "prompt")
+    due = None if prompt.due_ms is None else now_ms + prompt.due_ms
+    known = due if due is not None else model.due_ms
+    return replace(model, asked=Asked(prompt, asked), due_ms=known, left_ms=None, log=log)
+
+
+def _welcome(model: Model, body: Body, now_ms: int) -> Model:
+    number = body.get("table")
+    model = replace(model, name=str(body.get("name", model.name)), watching=frozenset())
+    if type(number) is int:
+        return sit_down(model, Table(number))
+    return want(get_up(model), TABLES, WHO)
+
+
+def _table(model: Model, body: Body, now_ms: int) -> Model:
+    """News of the lobby."""
+    place = read(body, Place)
+    if place is None:
+        return model
+    places = dict(model.places)
+    if body.get("change") == "closed":
+        places.pop(place.table, None)
+        model = replace(model, watching=model.watching - {place.table})
+    else:
+        places[place.table] = place
+    return want(replace(model, places=MappingProxyType(places)), WHO)
+
+
+def _seat(model: Model, body: Body, now_ms: int) -> Model:
+    table = model.table
+    chair = read(body, Chair)
+    if chair is None:
+        return model
+    change = body.get("change")
+    if chair.name == model.name:
+        if change in _GONE:
+            return get_up(model)
+        if table is None or table.seat != chair.seat:
+            number = body.get("table")
+            if type(number) is int:
+                model = sit_down(model, Table(number, seat=chair.seat))
+                table = model.table
+    if table is None:
+        return model
+    known = next((each for each in table.chairs if each.seat == chair.seat), chair)
+    state = _CHAIRS.get(str(change))
+    if state is not None:
+        known = state(known, chair)
+    host = chair.name if change == "host" else table.host
+    model = replace(model, table=replace(with_chair(table, known), host=host))
+    return want(model, LOOK) if table.view is None else model
+
+
+_GONE: Final = ("left", "kicked", "absent")
+_Change: TypeAlias = Callable[[Chair, Chair], Chair]
+
+
+def _sat(known: Chair, told: Chair) -> Chair:
+    return Chair(told.seat, told.name, told.bot, ready=told.bot is not None)
+
+
+def _left(known: Chair, told: Chair) -> Chair:
+    """As long as there are points beside his name the game tells of him."""
+    if known.points is None:
+        return Chair(known.seat)
+    return replace_chair(known, ready=False, away=False, gone=True)
+
+
+_CHAIRS: Final[Mapping[str, _Change]] = MappingProxyType(
+    {
+        "sat": _sat,
+        **dict.fromkeys(_GONE, _left),
+        "ready": lambda known, told: replace_chair(known, ready=True),
+        "unready": lambda known, told: replace_chair(known, ready=False),
+        "away": lambda known, told: replace_chair(known, away=True),
+        "back": lambda known, told: replace_chair(known, away=False),
+    }
+)
+
+
+def _started(model: Model, body: Body, now_ms: int) -> Model:
+    table = model.table
+    number = body.get("table")
+    if table is None:  # a replay begins like this
+        table = Table(number if type(number) is int else 0)
+    options = read(body.get("options"), dict[str, Any]) or {}
+    begun = replace(
+        table,
+        game=str(body.get("game", table.game)),
+        title=str(body.get("title", "")),
+        state="playing",
+        chairs=read_all(body.get("seats"), Chair),
+        options=MappingProxyType(options),
+        view=None,
+        look=(),
+        winners=frozenset(),
+    )
+    model = replace(model, table=begun, asked=None, due_ms=None, left_ms=None)
+    return want(model, LOOK)
+
+
+def _unprompted(model: Model, body: Body, now_ms: int) -> Model:
+    asked = model.asked
+    if asked is None or asked.prompt.prompt != body.get("prompt"):
+        return model
+    late = now_ms + LATE_WORDS_MS if asked.prompt.bare else model.bare_until_ms
+    due = None if asked.prompt.due_ms is not None else model.due_ms
+    return replace(model, asked=None, due_ms=due, bare_until_ms=late)
+
+
+def _scores(model: Model, body: Body, now_ms: int) -> Model:
+    return model if model.table is None else replace(model, table=scored(model.table, body))
+
+
+def _view(model: Model, body: Body, now_ms: int) -> Model:
+    view = body.get("view")
+    if model.table is None or not isinstance(view, dict):
+        return model
+    return want(replace(model, table=replace(model.table, view=view)), LOOK)
+
+
+def _clock(model: Model, body: Body, now_ms: int) -> Model:
+    left = body.get("left_ms")
+    return replace(model, due_ms=now_ms + left) if type(left) is int else model
+
+
+def _notice(model: Model, body: Body, now_ms: int) -> Model:
+    if body.get("kind") != "table_gone":
+        return want(model, LOOK) if body.get("kind") == "options" else model
+    number = body.get("table")
+    if model.table is not None and model.table.number == number:
+        model = get_up(model)
+    return want(replace(model, watching=model.watching - {number}), TABLES)
+
+
+def _paused(model: Model, body: Body, now_ms: int) -> Model:
+    if model.table is None:
+        return model
+    stands = body.get("paused") is True
+    if stands:
+        left = None if model.due_ms is None else max(0, model.due_ms - now_ms)
+        model = replace(model, left_ms=left, due_ms=None)
+    elif model.left_ms is not None:
+        model = replace(model, due_ms=now_ms + model.left_ms, left_ms=None)
+    assert model.table is not None
+    state = "paused" if stands else "playing"
+    return replace(model, table=replace(model.table, state=state))
+
+
+def _over(model: Model, body: Body, now_ms: int) -> Model:
+    if model.table is None:
+        return model
+    winners = frozenset(read_all(body.get("winners"), int))
+    record = body.get("record")
+    records = model.records
+    if isinstance(record, str):
+        records = (record, *(each for each in records if each != record))[:RECORDS_MAX]
+    model = _scores(model, body, now_ms)
+    assert model.table is not None
+    table = replace(model.table, state="over", winners=winners)
+    return replace(model, table=table, asked=None, due_ms=None, left_ms=None, records=records)
+
+
+def _fault(model: Model, body: Body, now_ms: int) -> Model:
+    if model.table is None:
+        return model
+    table = replace(model.table, state="frozen")
+    return replace(model, table=table, due_ms=None, left_ms=None)
+
+
+_KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
+    {
+        "said": Kind.TALK,
+        "told": Kind.TALK,
+        "welcome": Kind.HOST,
+        "table": Kind.HOST,
+        "notice": Kind.HOST,
+        "fault": Kind.HOST,
+    }
+)
+_CHANGES: Final[Mapping[str, Callable[[Model, Body, int], Model]]] = MappingProxyType(
+    {
+        "welcome": _welcome,
+        "table": _table,
+        "seat": _seat,
+        "started": _started,
+        "unprompt": _unprompted,
+        "scores": _scores,
+        "view": _view,
+        "clock": _clock,
+        "notice": _notice,
+        "paused": _paused,
+        "over": _over,
+        "fault": _fault,
+    }
+)

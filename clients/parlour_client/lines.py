@@ -1,0 +1,132 @@
+"""What a Parlour host says to a program, line by line; no input and no output here.
+
+The form of the lines is chapter 3 of docs/protocol.md. Bodies are plain dictionaries: a host
+may add keys and events, and whoever does not know them leaves them alone.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+LINE_MAX: Final = 64 * 1024
+"""Bytes of a line at most. A host of version 1 keeps to 16 KiB; what is longer is none."""
+
+Body: TypeAlias = dict[str, Any]
+
+_TYPED: Final = re.compile(
+    r"(?:#(?P<id>[A-Za-z0-9_-]{1,16}) (?P<word>\+|ok|no)"
+    r"|\* (?P<seq>[0-9]{1,15}) (?P<name>[a-z0-9_.]+)"
+    r"|! (?P<code>[a-z_]+)) (?P<body>\{.*)\Z",
+    re.DOTALL,
+)
+_decode: Final = msgspec.json.Decoder(Body).decode
+
+
+class TooLong(ValueError):
+    """The host has sent a line that no Parlour host sends."""
+
+
+class Item(msgspec.Struct, frozen=True):
+    """One item of a longer answer."""
+
+    id: str
+    body: Body
+
+
+class Ok(msgspec.Struct, frozen=True):
+    """The end of the answer to request `id`: done."""
+
+    id: str
+    body: Body
+
+
+class No(msgspec.Struct, frozen=True):
+    """The end of the answer to request `id`: refused, and nothing has changed."""
+
+    id: str
+    body: Body
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """An event: number `seq` of this player, its name, its object."""
+
+    seq: int
+    name: str
+    body: Body
+
+    @property
+    def text(self) -> list[str]:
+        """The lines that a person reads in its place."""
+        return text_of(self.body)
+
+
+class Bye(msgspec.Struct, frozen=True):
+    """The host closes the line, and says why."""
+
+    code: str
+    body: Body
+
+    @property
+    def text(self) -> str:
+        """Why, in one line."""
+        return " ".join(text_of(self.body))
+
+
+class Greeting(msgspec.Struct, frozen=True):
+    """A line for people, or of something that is no Parlour host."""
+
+    text: str
+
+
+Said: TypeAlias = Item | Ok | No | Heard | Bye | Greeting
+
+
+def text_of(body: Body) -> list[str]:
+    """The lines for people in *body*; none if it has none."""
+    try:
+        return msgspec.convert(body.get("text", []), list[str])
+    except msgspec.ValidationError:
+        return []
+
+
+def read_line(line: bytes) -> Said:
+    """What *line*, without its end, says. Whatever is no typed line is a `Greeting`."""
+    text = line.decode("utf-8", "replace")
+    found = _TYPED.match(text)
+    if found is None:
+        return Greeting(text)
+    try:
+        body = _decode(found["body"])
+    except (msgspec.DecodeError, RecursionError):
+        return Greeting(text)
+    if found["name"] is not None:
+        return Heard(int(found["seq"]), found["name"], body)
+    if found["code"] is not None:
+        return Bye(found["code"], body)
+    match found["word"]:
+        case "+":
+            return Item(found["id"], body)
+        case "ok":
+            return Ok(found["id"], body)
+        case _:
+            return No(found["id"], body)
+
+
+class Splitter:
+    """Lines out of bytes as they come; however they are cut, the lines are the same."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """The lines that are complete with *data*, without their ends.
+
+        Raises TooLong for a line without an end in sight.
+        """
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        if len(self._rest) > LINE_MAX:
+            raise TooLong
+        return [line.removesuffix(b"\r") for line in lines]

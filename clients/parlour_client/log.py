@@ -1,0 +1,69 @@
+"""What has happened, for a person to read: a list of entries that is bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from parlour.wire.text import clean
+
+LOG_MAX: Final = 3000
+"""Entries that are kept: some hours of a quick game, a few megabytes at most."""
+
+
+class Kind(Enum):
+    """What sort of entry it is."""
+
+    EVENT = "event"
+    """Something that happened at a table."""
+    TALK = "talk"
+    HOST = "host"
+    """The host has answered, or has news."""
+    OWN = "own"
+    """What we have typed, as far as it stands in the log."""
+    TURN = "turn"
+    """The game has asked us something."""
+    ERROR = "error"
+    NOW = "now"
+    """What can be typed now. There is one at most, and it is the newest of its kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry. Its lines are clean: they can do a terminal no harm."""
+
+    number: int
+    """Counts all entries, from 1, also those that are gone."""
+    kind: Kind
+    lines: tuple[str, ...]
+    event: str = ""
+    """The name of the event that it tells; empty if it tells none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The entries, the oldest first."""
+
+    entries: tuple[Entry, ...] = ()
+    count: int = 0
+    """How many there have been."""
+
+    def add(self, kind: Kind, lines: Iterable[str], event: str = "") -> Log:
+        """The log with one entry more; as it is if there are no *lines*."""
+        cleaned = tuple(map(clean, lines))
+        if not cleaned:
+            return self
+        entry = Entry(self.count + 1, kind, cleaned, event)
+        return Log((*self.entries[-(LOG_MAX - 1) :], entry), entry.number)
+
+    def without(self, events: Collection[str]) -> Log:
+        """The log without the entries of *events*."""
+        kept = tuple([entry for entry in self.entries if entry.event not in events])
+        return replace(self, entries=kept)
+
+    def without_kind(self, kind: Kind) -> Log:
+        """The log without the entries of *kind*."""
+        kept = tuple([entry for entry in self.entries if entry.kind is not kind])
+        return replace(self, entries=kept)

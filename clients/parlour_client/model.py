@@ -1,0 +1,263 @@
+"""What the client knows: of the host, of the table, of the question it is asked.
+
+A `Model` is a value. `hearing.hear` and `answers.learn` make the next one out of what the host
+says. Times are milliseconds of a clock of our own, which the caller reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec.structs import replace as replace_chair
+
+from parlour_client.lines import Body
+from parlour_client.log import Log
+from parlour_client.questions import Prompt
+
+T = TypeVar("T")
+
+COMMANDS: Final = "commands"
+GAMES: Final = "games"
+LOOK: Final = "look"
+SCORES: Final = "scores"
+TABLES: Final = "tables"
+WHO: Final = "who"
+STRANGER: Final = frozenset({COMMANDS, GAMES, TABLES, WHO})
+"""What is asked of a host that one has just come to."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A table, as the lobby sees it."""
+
+    table: int
+    game: str
+    state: str = ""
+    host: str | None = None
+    seats: tuple[str | None, ...] = ()
+    watchers: int = 0
+
+    @property
+    def free(self) -> int:
+        """How many seats are free."""
+        return self.seats.count(None)
+
+    @property
+    def joinable(self) -> bool:
+        """Can one sit down there now?"""
+        return self.free > 0 and self.state in ("open", "over")
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """An option of a game."""
+
+    name: str
+    type: str = ""
+    default: str | int = ""
+    about: str = ""
+    choices: tuple[str, ...] = ()
+    min: int = 0
+    max: int = 0
+
+
+class BotKind(msgspec.Struct, frozen=True):
+    """A kind of bot."""
+
+    kind: str
+    about: str = ""
+
+
+class Offered(msgspec.Struct, frozen=True):
+    """A game that the host offers."""
+
+    game: str
+    title: str = ""
+    seats: tuple[int, int] = (1, 1)
+    bots: tuple[BotKind, ...] = ()
+    options: tuple[Choice, ...] = ()
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Somebody on the host."""
+
+    name: str
+    guest: bool = True
+    away: bool = False
+    table: int | None = None
+
+
+class Command(msgspec.Struct, frozen=True):
+    """A verb of the host, or of the game at the table."""
+
+    verb: str
+    usage: str = ""
+    about: str = ""
+    where: str = "anywhere"
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """A seat at our table."""
+
+    seat: int
+    name: str | None = None
+    bot: str | None = None
+    ready: bool = False
+    away: bool = False
+    points: int | None = None
+    gone: bool = False
+    """He has left for good, and the game still tells of him."""
+
+
+class Score(msgspec.Struct, frozen=True):
+    """The points of a seat."""
+
+    seat: int
+    name: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table where we sit, or that we watch."""
+
+    number: int
+    game: str = ""
+    title: str = ""
+    state: str = ""
+    host: str | None = None
+    seat: int | None = None
+    """Ours; None if we watch."""
+    chairs: tuple[Chair, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType[str, Any]({}))
+    view: Body | None = None
+    """The position, as the game told it last. It is never changed in place."""
+    look: tuple[str, ...] = ()
+    """The same in the words of the host; it may be older."""
+    winners: frozenset[int] = frozenset()
+
+    @property
+    def names(self) -> dict[int, str]:
+        """Who sits where."""
+        return {chair.seat: chair.name for chair in self.chairs if chair.name is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The open prompt."""
+
+    prompt: Prompt
+    question: str
+    """In the game's words, without the time; empty if it only says what may be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """All of it."""
+
+    name: str = ""
+    """Ours."""
+    table: Table | None = None
+    watching: frozenset[int] = frozenset()
+    """Tables that we watch."""
+    asked: Asked | None = None
+    due_ms: int | None = None
+    """When the time is up that the game gives somebody."""
+    left_ms: int | None = None
+    """What is left of it while the clock stands."""
+    bare_until_ms: int = 0
+    """Up to then a line without a slash may be a word that comes too late."""
+    places: Mapping[int, Place] = field(default_factory=lambda: MappingProxyType[int, Place]({}))
+    games: Mapping[str, Offered] = field(
+        default_factory=lambda: MappingProxyType[str, Offered]({})
+    )
+    players: tuple[Player, ...] = ()
+    commands: Mapping[str, Command] = field(
+        default_factory=lambda: MappingProxyType[str, Command]({})
+    )
+    records: tuple[str, ...] = ()
+    """Finished games that were heard of, the newest first."""
+    log: Log = field(default_factory=Log)
+    wants: frozenset[str] = STRANGER
+    """What should be asked of the host, as it may be new."""
+
+    @property
+    def bare(self) -> str | None:
+        """The verb that a line without a slash stands for now; None: none."""
+        if self.asked is None or (self.table is not None and self.table.state != "playing"):
+            return None
+        return self.asked.prompt.bare
+
+    @property
+    def title(self) -> str:
+        """What the game at our table is called."""
+        if self.table is None:
+            return ""
+        offered = self.games.get(self.table.game)
+        return self.table.title or (offered.title if offered else "") or self.table.game
+
+    def left_s(self, now_ms: int) -> int | None:
+        """Seconds that are left, begun ones counted; None if nobody waits for a clock."""
+        left = self.left_ms
+        if left is None:
+            if self.due_ms is None:
+                return None
+            left = self.due_ms - now_ms
+        return max(0, -(-left // 1000))
+
+
+def want(model: Model, *what: str) -> Model:
+    """*model*, which wants to know *what*."""
+    return replace(model, wants=model.wants.union(what))
+
+
+def sit_down(model: Model, table: Table) -> Model:
+    """We come to *table*. All that was of another one is over."""
+    watching = model.watching | {table.number} if table.seat is None else model.watching
+    fresh = replace(model, table=table, watching=watching, asked=None, due_ms=None, left_ms=None)
+    return want(fresh, COMMANDS, LOOK, SCORES, TABLES)
+
+
+def get_up(model: Model) -> Model:
+    """We are in the lobby again."""
+    fresh = replace(
+        model,
+        table=None,
+        asked=None,
+        due_ms=None,
+        left_ms=None,
+        wants=model.wants - {LOOK, SCORES},
+    )
+    return want(fresh, COMMANDS, TABLES, WHO)
+
+
+def with_chair(table: Table, chair: Chair) -> Table:
+    """*table* with *chair* in its place."""
+    others = [each for each in table.chairs if each.seat != chair.seat]
+    return replace(table, chairs=tuple(sorted((*others, chair), key=lambda each: each.seat)))
+
+
+def scored(table: Table, body: Body) -> Table:
+    """*table* with the points that *body* tells, of whoever they are."""
+    for score in read_all(body.get("scores"), Score):
+        known = next((each for each in table.chairs if each.seat == score.seat), None)
+        known = known or Chair(score.seat)
+        name = known.name or score.name
+        table = with_chair(table, replace_chair(known, name=name, points=score.points))
+    return table
+
+
+def read(body: Any, form: type[T]) -> T | None:
+    """*body* as *form*; None if a host says it in a way that we do not know."""
+    try:
+        return msgspec.convert(body, form)
+    except msgspec.ValidationError:
+        return None
+
+
+def read_all(bodies: Any, form: type[T]) -> tuple[T, ...]:
+    """Those of *bodies* that can be read as *form*."""
+    found = [read(body, form) for body in read(bodies, list[Any]) or []]
+    return tuple([each for each in found if each is not None])

@@ -1,0 +1,105 @@
+"""What can be done now: in one line above the input, and as a list for whoever asks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour_client import slots
+from parlour_client.complete import moves, usual
+from parlour_client.model import Model, Table
+from parlour_client.questions import Move
+
+_COLUMN: Final = 30
+
+
+def invitation(model: Model, turn: int | None = None) -> str:
+    """One line: what the game asks, or what one can do here. *turn*: whose turn it is."""
+    asked, table = model.asked, model.table
+    if table is not None and table.state == "paused":
+        return "The game is paused. To go on: propose resume"
+    if table is not None and table.state == "frozen":
+        return "The game has stopped. To end it: propose abort - To go: leave"
+    if asked is not None:
+        return asked.question or _may(model, turn)
+    if table is None:
+        return _in_lobby(model)
+    return _at_table(table, model, turn)
+
+
+def _may(model: Model, turn: int | None) -> str:
+    """A prompt without a question of its own: the game does not wait for us."""
+    bare = model.bare
+    typed = [_typed(move, bare) for move in moves(model)]
+    if bare:
+        return "Type " + " or ".join(typed)
+    return f"{_wait(model.table, turn)} You may: {', '.join(typed)}"
+
+
+def _wait(table: Table | None, turn: int | None) -> str:
+    name = None if table is None or turn == table.seat else table.names.get(turn or 0)
+    return f"Wait for {name}." if name else "Wait for the others."
+
+
+def _typed(move: Move, bare: str | None) -> str:
+    if bare is None:
+        return move.usage
+    return move.usage.removeprefix(bare).strip() if move.verb == bare else f"/{move.usage}"
+
+
+def _in_lobby(model: Model) -> str:
+    free = next((place for place in model.places.values() if place.joinable), None)
+    game = next(iter(model.games), None)
+    if free is not None:
+        return f"To sit down: join {free.table}" + (f" - Own table: new {game}" if game else "")
+    return f"To open a table: new {game}" if game else "Type help, or ? for what can be done."
+
+
+def _at_table(table: Table, model: Model, turn: int | None) -> str:
+    if table.seat is None:
+        return "You watch. To go: leave" if table.number in model.watching else ""
+    mine = next((chair for chair in table.chairs if chair.seat == table.seat), None)
+    match table.state:
+        case "open" if table.host == model.name:
+            return "Fill seats: bot - Begin: start - Look at the options: options"
+        case "open":
+            done = mine is not None and mine.ready
+            return "You are ready; wait for the others." if done else "When you are ready: ready"
+        case "over":
+            done = mine is not None and mine.ready
+            return "You are ready; wait for the others." if done else "Again: rematch - Go: leave"
+        case "playing":
+            return _wait(table, turn)
+        case _:
+            return ""
+
+
+def possible(model: Model) -> list[str]:
+    """Everything that makes sense now, a line for each, with what it does."""
+    bare = model.bare
+    lines = ["You can type:"]
+    for move in moves(model):
+        lines.append(_line(_typed(move, bare), move.about))
+        example = _example(move, bare)
+        if example:
+            lines.append(f"    such as {example}")
+    slash = "" if bare is None else "/"
+    for verb in usual(model):
+        command = model.commands.get(verb)
+        if command is not None:
+            lines.append(_line(slash + command.usage, command.about))
+    lines.append("Tab completes a word. F1 shows the keys, and how all this works.")
+    return lines
+
+
+def _line(typed: str, about: str) -> str:
+    return f"  {typed:<{_COLUMN}} {about}"
+
+
+def _example(move: Move, bare: str | None) -> str:
+    """A line that would be accepted."""
+    words = [slot.words[0] for slot in slots.of_move(move) if slot.words]
+    if not words:
+        return ""
+    if bare is not None and move.verb == bare:
+        return " ".join(words)
+    return " ".join(["/" * (bare is not None) + move.verb, *words])

@@ -1,0 +1,41 @@
+"""The host's sentences, made fit for a pane of our own width."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from parlour.wire.text import columns
+
+WIDTH: Final = 79
+"""What a host wraps its lines to, unless it is told otherwise."""
+WIDTH_LEAST: Final = 40
+"""The least that it can be told."""
+_INDENT: Final = "  "
+_TIME: Final = re.compile(r"\s*\([0-9]+ s\)\s*\Z")
+
+
+def unwrapped(lines: Sequence[str], width: int) -> list[str]:
+    """*lines* with those put together that the host has wrapped to *width*.
+
+    A line is the rest of the one before if it is indented by two and its first word would
+    not have fitted there.
+    """
+    whole: list[str] = []
+    room = 0
+    for line in lines:
+        rest = line.removeprefix(_INDENT)
+        first = rest.partition(" ")[0]
+        if whole and rest != line and first and columns(first) >= room:
+            whole[-1] += " " + rest
+        else:
+            whole.append(line)
+        room = width - columns(line)
+    return whole
+
+
+def question(lines: Sequence[str], width: int) -> str:
+    """What a prompt asks, of all its *lines*: the last one, without the time that is left."""
+    asked = [line for line in unwrapped(lines, width) if line.strip()]
+    return _TIME.sub("", asked[-1]).strip() if asked else ""

@@ -1,0 +1,256 @@
+"""A finished game shown once more, at a pace one likes: a source for the screen.
+
+Where the game comes from is not said here: whoever has it gives the moments of it, as a seat
+was told them (`Story`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+import msgspec
+
+from parlour_client.faults import Refused
+from parlour_client.lines import Body, Heard, No
+from parlour_client.link import Answer
+from parlour_client.source import Afresh, Button, News, Progress
+
+LONGEST_PAUSE_S: Final = 5.0
+"""As in the replay of a host: time to read a line again, not to wonder whether anything comes."""
+SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+"""Times as fast as the game went."""
+NO_HURRY: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """All that a seat was told at once. `at_ms` is the time of the game."""
+
+    at_ms: int
+    heard: tuple[Heard, ...]
+    look: Callable[[], Body]
+    """The answer to `look` at that moment."""
+
+    @property
+    def shows(self) -> bool:
+        """Is there anything to read?"""
+        return any(event.text for event in self.heard)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A game as it was told to a seat, or to the watchers; then `who` is empty."""
+
+    who: str
+    moments: tuple[Moment, ...]
+
+
+Story: TypeAlias = Callable[[str], Told | None]
+"""The game as it was told to a player: his name or seat, `watcher`. None: there is none such."""
+
+
+def pauses_s(moments: Sequence[Moment], speed: float) -> Iterator[float]:
+    """How long to wait before each of *moments*."""
+    yield 0.0
+    for before, now in pairwise(moments):
+        yield min((now.at_ms - before.at_ms) / 1000 / speed, LONGEST_PAUSE_S)
+
+
+_VERBS: Final = (
+    ("pause", "pause", "stop, or go on"),
+    ("step", "step", "go on to what happens next, and stop"),
+    ("back", "back", "go back by one step, and stop"),
+    ("faster", "faster", "twice as fast"),
+    ("slower", "slower", "half as fast"),
+    ("seat", "seat PLAYER", "see it as another player did, or as a watcher"),
+    ("restart", "restart", "begin anew"),
+    ("quit", "quit", "leave the replay"),
+)
+BUTTONS: Final = (
+    Button("space", "pause", "/pause"),
+    Button("right", "step", "/step"),
+    Button("left", "back", "/back"),
+    Button("up", "faster", "/faster"),
+    Button("down", "slower", "/slower"),
+)
+
+
+class Replay:
+    """See the head of this module; a `Source`."""
+
+    def __init__(self, story: Story, told: Told, title: str, speed: float = NO_HURRY) -> None:
+        self.name = told.who
+        self._story = story
+        self._title = title
+        self._moments = told.moments
+        self._next = 0
+        """The moment that comes next."""
+        self._speed = speed
+        self._paused = False
+        self._over = False
+        self._asked = 0
+        """The number of the question that was shown last."""
+        self._news: deque[News] = deque()
+        self._changed = asyncio.Event()
+        self._progress()
+
+    # --- a source -------------------------------------------------------------------
+
+    def __aiter__(self) -> Replay:
+        return self
+
+    async def __anext__(self) -> News:
+        """See `Source`."""
+        while True:
+            if self._news:
+                return self._news.popleft()
+            if self._over:
+                raise StopAsyncIteration
+            await self._wait()
+
+    async def move(self, prompt: int, move: str) -> Answer:
+        """See `Source`: nobody can move any more."""
+        raise _refused("This is a replay: nobody can move any more.")
+
+    async def ask(self, request: str, *, keep: bool = False) -> Answer:
+        """See `Source`: what can be asked of a replay."""
+        verb, _, rest = request.lstrip("/ ").partition(" ")
+        match verb.lower():
+            case "commands":
+                return Answer({}, tuple(map(_command, _VERBS)))
+            case "look":
+                return Answer(self._look())
+            case "games" | "tables" | "who" | "set" | "ping":
+                return Answer({})
+            case _:
+                self._act(verb.lower(), rest.strip())
+                self._changed.set()
+                return Answer({})
+
+    def _act(self, verb: str, rest: str) -> None:
+        match verb:
+            case "pause":
+                self._paused = not self._paused
+                self._progress()
+            case "step":
+                self._step()
+            case "back":
+                self._back()
+            case "faster" | "slower":
+                self._hurry(SPEEDS if verb == "faster" else SPEEDS[::-1])
+            case "restart":
+                self._go_to(0)
+            case "seat":
+                self._sit(rest)
+            case "quit":
+                self._over = True
+            case _:
+                verbs = ", ".join(name for name, _, _ in _VERBS)
+                raise _refused(f"This is a replay, and has other words: {verbs}.")
+
+    # --- time -----------------------------------------------------------------------
+
+    async def _wait(self) -> None:
+        """Until the next moment is due, and tell it; or until something else is wanted."""
+        self._changed.clear()
+        pause = None if self._paused or self._ended else self._pause_s()
+        try:
+            async with asyncio.timeout(pause):
+                await self._changed.wait()
+        except TimeoutError:
+            self._tell_next()
+            self._progress()
+
+    def _pause_s(self) -> float:
+        near = self._moments[max(0, self._next - 1) : self._next + 1]
+        return list(pauses_s(near, self._speed))[-1]
+
+    @property
+    def _ended(self) -> bool:
+        return self._next == len(self._moments)
+
+    def _tell_next(self) -> bool:
+        """Tell the next moment; does it show anything?"""
+        moment = self._moments[self._next]
+        self._next += 1
+        self._news.extend(map(self._shown, moment.heard))
+        return moment.shows
+
+    def _shown(self, heard: Heard) -> Heard:
+        """*heard* as it is shown again: a question asks for nothing any more, and has no clock.
+
+        One that was not read takes the one before away.
+        """
+        if heard.name != "prompt":
+            return heard
+        if not heard.text:
+            return Heard(0, "unprompt", {"table": heard.body["table"], "prompt": self._asked})
+        self._asked = heard.body["prompt"]
+        still: Body = {"moves": [], "bare": None, "due_ms": None}
+        return msgspec.structs.replace(heard, body=heard.body | still)
+
+    def _progress(self) -> None:
+        pace = "paused" if self._paused else f"{self._speed:g}x"
+        state = "end" if self._ended else pace
+        who = self.name or "a watcher"
+        where = f"{self._next}/{len(self._moments)}"
+        self._news.append(Progress(f"{self._title} as {who}: {where}, {state}"))
+
+    # --- what can be asked ----------------------------------------------------------
+
+    def _look(self) -> Body:
+        return self._moments[max(0, self._next - 1)].look() if self._moments else {}
+
+    def _step(self) -> None:
+        """On to the next moment at which there is something to read."""
+        self._paused = True
+        while not self._ended and not self._tell_next():
+            pass
+        self._progress()
+
+    def _back(self) -> None:
+        """As it was before the last moment at which there was something to read."""
+        self._paused = True
+        at = self._next - 1
+        while at > 0 and not self._moments[at].shows:
+            at -= 1
+        self._go_to(max(0, at))
+
+    def _go_to(self, number: int) -> None:
+        """Tell it anew up to that moment."""
+        self._news.clear()
+        self._news.append(Afresh())
+        self._next = 0
+        while self._next < number:
+            self._tell_next()
+        self._progress()
+
+    def _hurry(self, speeds: Sequence[float]) -> None:
+        """At the next one of *speeds*, of which the present one is one, or lies between two."""
+        way = 1 if speeds[-1] > speeds[0] else -1
+        further = (speed for speed in speeds if way * speed > way * self._speed)
+        self._speed = next(further, self._speed)
+        self._progress()
+
+    def _sit(self, word: str) -> None:
+        """See it as somebody else, up to the same moment of the game."""
+        told = self._story(word) if word else None
+        if told is None:
+            raise _refused(f"Who is {word[:20]!a}? Name a player, a seat, or watcher.")
+        number = self._next
+        self.name, self._moments = told.who, told.moments
+        self._go_to(number)
+
+
+def _command(verb: tuple[str, str, str]) -> Body:
+    name, usage, about = verb
+    return {"verb": name, "usage": usage, "about": about, "where": "anywhere"}
+
+
+def _refused(text: str) -> Refused:
+    return Refused(No("-", {"code": "usage", "retry": False, "text": [text]}))

@@ -1,0 +1,161 @@
+"""The line that is typed. Nothing that comes in ever changes it, but a refusal of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.layout.processors import Processor, Transformation, TransformationInput
+
+from parlour_client.complete import Tabbing, rest, tab, usage
+from parlour_client.model import Model
+from parlour_client.screen.hints import PROMPT, Trouble
+from parlour_client.sending import SECRET
+from parlour_client.session import Line
+
+HIDDEN = "*"
+
+
+class Field:
+    """What stands in the line, and how."""
+
+    def __init__(self, model: Callable[[], Model]) -> None:
+        self.buffer = Buffer(multiline=False, on_text_changed=lambda _: self._edited())
+        self.masked = False
+        """What is typed is not to be read; F2 changes it."""
+        self.open_words: int | None = None
+        """What stands behind so many words is a secret; None: that depends on the line."""
+        self.trouble: Trouble | None = None
+        self.back = False
+        """A line that was refused stands here again, and the next letter takes its place."""
+        self._model = model
+        self._tabbing: Tabbing | None = None
+        self._quiet = False
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return self.buffer.text
+
+    @property
+    def typed(self) -> str:
+        """Up to the cursor."""
+        return self.buffer.document.text_before_cursor
+
+    def show(self, text: str) -> None:
+        """Put *text* there, with the cursor behind it; what was wrong stays in sight."""
+        self._quiet = True
+        self.buffer.document = Document(text)
+        self._quiet = False
+
+    def take(self) -> Line:
+        """The line, as it is sent now; the field is empty and ready for the next one."""
+        line = Line(self.text.strip(), self.masked or self.hidden_from() is not None)
+        self.buffer.reset()
+        self.trouble, self.back = None, False
+        self.masked = False
+        return line
+
+    def remember(self, text: str) -> None:
+        """Let the Up key find *text* again."""
+        history = self.buffer.history
+        if history.get_strings()[-1:] != [text]:
+            history.append_string(text)
+
+    def put_back(self, line: Line, trouble: Trouble, *, replaced: bool) -> None:
+        """Let him mend *line*, unless he is typing another one already.
+
+        *replaced*: the game wants one word after the other, so a letter begins the next one.
+        """
+        self.trouble = trouble
+        if trouble.back:
+            self.masked = line.secret
+            self.show(line.text)
+            self.back = replaced
+
+    def clear(self) -> None:
+        """Empty it."""
+        self.buffer.reset()
+        self.trouble, self.back = None, False
+
+    def insert(self, text: str) -> None:
+        """Type *text*."""
+        if self.back:
+            self.clear()
+        self.buffer.insert_text(text)
+
+    def tab(self, step: int) -> None:
+        """The Tab key: mend what was wrong, or complete what stands before the cursor."""
+        near = None if self.trouble is None else self.trouble.near
+        if self.trouble is not None and self.trouble.line == self.text and near is not None:
+            start, end, word = near
+            self.show(self.text[:start] + word + self.text[end:])
+            self._edited()
+            return
+        behind = self.buffer.document.text_after_cursor
+        new, self._tabbing = tab(self._model(), self.typed, self._tabbing, step)
+        if new != self.typed:
+            self.buffer.document = Document(new + behind, len(new))
+            self.trouble, self.back = None, False
+
+    def _edited(self) -> None:
+        if not self._quiet:
+            self.trouble, self.back = None, False
+
+    def hidden_from(self) -> int | None:
+        """Where in the text the part begins that is not to be read; None: there is none."""
+        if self.open_words is not None:
+            return _behind(self.text, self.open_words)
+        verb = self.text.lstrip("/ ").partition(" ")[0].lower()
+        is_verb = self.text.startswith("/") or self._model().bare is None
+        is_verb = is_verb and bool(usage(self._model(), f"{verb} "))
+        if is_verb and verb in SECRET:
+            return _behind(self.text, SECRET[verb])
+        if not self.masked:
+            return None
+        return _behind(self.text, 1) if is_verb else 0
+
+
+def _behind(text: str, words: int) -> int | None:
+    """Where in *text* stands what comes after so many words; None: nothing does."""
+    at = 0
+    for _ in range(words):
+        at = text.find(" ", at) + 1
+        if not at:
+            return None
+    return at
+
+
+class Look(Processor):
+    """How the line looks: a mark before it, secrets hidden, behind it what is still missing."""
+
+    def __init__(self, field: Field, model: Callable[[], Model]) -> None:
+        self._field = field
+        self._model = model
+
+    def apply_transformation(self, transformation_input: TransformationInput) -> Transformation:
+        """See `Processor`."""
+        field, text = self._field, self._field.text
+        hidden = field.hidden_from()
+        shown = text if hidden is None else text[:hidden] + HIDDEN * len(text[hidden:])
+        missing = "" if hidden is not None else self._missing()
+        pieces: StyleAndTextTuples = [
+            ("class:strong", PROMPT),
+            ("class:back" if field.back else "", shown),
+            ("class:ghost", missing),
+        ]
+        return Transformation(
+            pieces,
+            source_to_display=lambda at: at + len(PROMPT),
+            display_to_source=lambda at: max(0, at - len(PROMPT)),
+        )
+
+    def _missing(self) -> str:
+        field = self._field
+        if field.back or field.trouble is not None or field.typed != field.text:
+            return ""
+        words = rest(self._model(), field.text)
+        gap = " " if field.text.endswith(" ") else "  "
+        return f"{gap}({words})" if words else ""

@@ -1,0 +1,215 @@
+"""The upper part of the screen, put together: everything above the line that is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Final
+
+from parlour_client.drawings import Drawings
+from parlour_client.log import Kind, Log
+from parlour_client.model import Model
+from parlour_client.screen import panes
+from parlour_client.screen.lobby import lobby
+from parlour_client.screen.logpane import ALL, Anchor, Seen, lines, seen
+from parlour_client.screen.rows import Row, fitted, text, wrapped
+
+SMALL: Final = (60, 20)
+"""On a smaller screen there is one pane, and F3 changes it."""
+BESIDE: Final = 120
+"""From so many columns on the log stands beside the table."""
+LOG_BESIDE: Final = 40
+LOG_LEAST: Final = 4
+"""Lines of the log that a large drawing leaves."""
+LOG_OVER: Final = 8
+"""The same when the game is over: then the end of the story is told there."""
+_TALK: Final = frozenset({Kind.TALK})
+
+
+class Pane(Enum):
+    """Which part has the room."""
+
+    BOTH = "both"
+    TABLE = "table"
+    LOG = "log"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the screen is made of."""
+
+    model: Model
+    where: str
+    now_ms: int
+    anchor: Anchor | None = None
+    """Where the log stands; None at its end."""
+    pane: Pane = Pane.BOTH
+    help: tuple[str, ...] = ()
+    """A page in place of everything else."""
+    words: str = ""
+    """There is nothing to show yet but this."""
+    drawings: Drawings = field(default_factory=Drawings, compare=False)
+
+
+def small(width: int, height: int) -> bool:
+    """Is there room for one pane only? *height* is that of the whole screen."""
+    return width < SMALL[0] or height < SMALL[1]
+
+
+def table_width(width: int) -> int:
+    """Columns that a position can have."""
+    return width - max(LOG_BESIDE, width // 3) - 1 if width >= BESIDE else width
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The lines, and how large the log is in them: columns and lines; zero if it is not seen."""
+
+    rows: list[Row]
+    log: tuple[int, int] = (0, 0)
+
+
+def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
+    """*height* lines of *width* columns; *one*: there is room for one pane."""
+    if height < 1:
+        return Frame([])
+    if shown.words:
+        alone = [
+            panes.heading("Parlour", "", width),
+            [],
+            *wrapped(f"  {shown.words}", width, "strong"),
+        ]
+        return Frame(_filled(alone, height))
+    top = [panes.title(shown.model, shown.where, width)]
+    turn = panes.turn(shown.model, shown.drawings)
+    asked = panes.question(shown.model, turn, shown.now_ms, width, 1 if one else 2)
+    room = height - len(top) - len(asked)
+    if room < 2:
+        return Frame([*top, *asked][-height:])
+    if shown.help:
+        page = [row for line in shown.help for row in wrapped(f" {line}", width)]
+        middle = Frame(_cropped(page, room))
+    elif one:
+        middle = _one(shown, width, room)
+    elif width >= BESIDE:
+        middle = _beside(shown, width, room)
+    else:
+        middle = _stacked(shown, width, room)
+    return Frame([*top, *_filled(middle.rows, room), *asked], middle.log)
+
+
+def _filled(rows: list[Row], height: int) -> list[Row]:
+    """Exactly so many lines."""
+    rows = rows[:height]
+    return rows + [[]] * (height - len(rows))
+
+
+def _drawn(shown: Shown, width: int) -> list[Row]:
+    if shown.model.table is None:
+        return lobby(shown.model, width)
+    return panes.position(shown.model, shown.drawings, width)
+
+
+def _cropped(rows: list[Row], height: int) -> list[Row]:
+    if len(rows) <= height:
+        return rows
+    if height < 1:
+        return []
+    hidden = len(rows) - height + 1
+    return [*rows[: height - 1], text(f"... {hidden} more lines: F3", "dim")]
+
+
+def _rule(log: Seen, width: int, name: str) -> Row:
+    words = f"-- {name} " if log.below == 0 else f"-- {log.below} more below: End "
+    return text(words + "-" * max(0, width - len(words)), "rule")
+
+
+def _people(shown: Shown, width: int) -> list[Row]:
+    """Who sits there, unless the position is nothing else."""
+    table = shown.model.table
+    if table is None or (table.view is None and table.look):
+        return []
+    return panes.seats(table, panes.turn(shown.model, shown.drawings), width)
+
+
+def _without_question(model: Model) -> Log:
+    """The log without its last entry if that is the question which stands below anyway."""
+    log, asked = model.log, model.asked
+    last = log.entries[-1] if log.entries else None
+    if last is None or asked is None or last.kind is not Kind.TURN:
+        return log
+    return replace(log, entries=log.entries[:-1]) if last.lines == (asked.question,) else log
+
+
+def _told_now(model: Model, width: int) -> tuple[Row, ...]:
+    """What can be typed now, if that was the last thing that was asked."""
+    last = model.log.entries[-1] if model.log.entries else None
+    return lines(last, width) if last is not None and last.kind is Kind.NOW else ()
+
+
+def _log(shown: Shown, width: int, height: int, name: str, kinds: Collection[Kind] = ALL) -> Frame:
+    """The log under a line that tells what it is."""
+    entries = _without_question(shown.model)
+    anchor = shown.anchor
+    told = _told_now(shown.model, width)
+    if anchor is None and len(told) > height - 1:
+        anchor = entries.count, height - 2  # its beginning
+    log = seen(entries, width, height - 1, anchor, kinds)
+    rows = [_rule(log, width, name), *_filled(list(log.rows), height - 1)]
+    return Frame(rows, (width, height - 1))
+
+
+def _one(shown: Shown, width: int, height: int) -> Frame:
+    """The table, or the log."""
+    if shown.pane is Pane.LOG:
+        return _log(shown, width, height, "log (F3: table)")
+    people = _people(shown, width)[:1]
+    drawn = [*_cropped(_drawn(shown, width), height - len(people)), *people]
+    newest = seen(_without_question(shown.model), width, height - len(drawn), None)
+    return Frame([*drawn, *newest.rows], (width, height - 1))
+
+
+def _stacked(shown: Shown, width: int, height: int) -> Frame:
+    """The table above, the log below."""
+    if shown.pane is Pane.LOG:
+        return _log(shown, width, height, "what happened (F3: back)")
+    table = shown.model.table
+    drawn = _drawn(shown, width)
+    people = _people(shown, width)
+    if shown.pane is Pane.TABLE:
+        return Frame([*_cropped(drawn, height - len(people)), *people])
+    over = table is not None and table.state == "over"
+    least = max(LOG_OVER if over else LOG_LEAST, len(_told_now(shown.model, width)))
+    upper = [*_cropped(drawn, height - len(people) - 1 - least), *people]
+    log = _log(shown, width, height - len(upper), "what happened")
+    return Frame([*upper, *log.rows], log.log)
+
+
+def _beside(shown: Shown, width: int, height: int) -> Frame:
+    """The table on the left; log, and talk if there is any, on the right."""
+    left_width = table_width(width)
+    right_width = width - left_width - 1
+    drawn = _drawn(shown, left_width)
+    table = shown.model.table
+    people: list[Row] = []
+    if table is not None and table.view is not None:
+        turn = panes.turn(shown.model, shown.drawings)
+        people = panes.seat_list(table, turn, left_width, max(2, height - len(drawn) - 1))
+    left = [*_cropped(drawn, height - len(people) - 1), [], *people]
+    right = _right(shown, right_width, height)
+    both = zip(_filled(left, height), right.rows, strict=True)
+    bar = text("|", "rule")
+    rows = [[*fitted(one, left_width), *bar, *fitted(two, right_width)] for one, two in both]
+    return Frame(rows, right.log)
+
+
+def _right(shown: Shown, width: int, height: int) -> Frame:
+    talks = height >= SMALL[1] and any(each.kind is Kind.TALK for each in shown.model.log.entries)
+    if not talks:
+        return _log(shown, width, height, "what happened")
+    upper = height - height // 3
+    log = _log(shown, width, upper, "what happened", ALL - _TALK)
+    talk = seen(shown.model.log, width, height - upper - 1, None, _TALK)
+    lower = [text("-- talk " + "-" * (width - 8), "rule"), *talk.rows]
+    return Frame([*log.rows, *_filled(lower, height - upper)], log.log)

@@ -1,0 +1,209 @@
+"""The parts of the screen beside log and lobby: title, table, seats, question, status."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from parlour.wire.text import columns
+from parlour_client.drawings import STYLES, Drawings
+from parlour_client.link import Ended, Offline, Online
+from parlour_client.model import Chair, Model, Table
+from parlour_client.now import invitation
+from parlour_client.screen.rows import Row, cut, ends, text, width_of, wrapped
+from parlour_client.source import Button, Progress
+
+HURRY_S: Final = 10
+"""From then on the time that is left stands out."""
+KEYS: Final = ("F1 help", "? now", "Tab word", "F2 mask", "PgUp log")
+"""What the bottom line tells of the keys, the most useful first."""
+_NAMES_ROWS: Final = 2
+STATES: Final = {
+    "open": "not begun",
+    "playing": "playing",
+    "paused": "paused",
+    "over": "game over",
+    "frozen": "stopped",
+    "held": "held",
+}
+"""The states of a table, in words for people."""
+
+
+def heading(left: str, right: str, width: int) -> Row:
+    """A top line."""
+    return ends(text(f" {left}", "title"), text(f"{right} ", "title"), width, "class:title")
+
+
+def title(model: Model, where: str, width: int) -> Row:
+    """The top line: where we are."""
+    table = model.table
+    if table is None:
+        return heading(f"{where} - lobby", "", width)
+    parts = [model.title or "Table", f"table {table.number}", STATES.get(table.state, table.state)]
+    left = " - ".join([part for part in parts if part])
+    return heading(left, "" if table.seat is not None else "you watch", width)
+
+
+def turn(model: Model, drawings: Drawings) -> int | None:
+    """The seat whose turn it is, as far as the game's drawing knows; None without one."""
+    table = model.table
+    drawing = None if table is None else drawings.of(table.game)
+    if table is None or drawing is None or table.view is None or table.state != "playing":
+        return None
+    try:
+        return drawing.turn(table.view)
+    except Exception:  # noqa: BLE001 - as below
+        drawings.broken(table.game)
+        return None
+
+
+def position(model: Model, drawings: Drawings, width: int) -> list[Row]:
+    """The position: as the game's plugin draws it, or in the words of the host."""
+    table = model.table
+    if table is None:
+        return []
+    drawing = drawings.of(table.game)
+    if drawing is not None and table.view is not None:
+        try:
+            drawn = drawing.draw(table.view, table.names, width)
+            return [[_piece(*piece) for piece in line] for line in drawn]
+        except Exception:  # noqa: BLE001 - a plugin's mistake; the words of the host serve
+            drawings.broken(table.game)
+    return [row for line in table.look for row in wrapped(line, width)]
+
+
+def _piece(style: str, words: str) -> tuple[str, str]:
+    return text(words, style if style in STYLES else "")[0]
+
+
+def mark(chair: Chair, table: Table, turn: int | None) -> str:
+    """What is to be known of a seat, in a word."""
+    if chair.gone:
+        return "left"
+    if chair.away:
+        return "line lost"
+    if table.state == "over" and chair.seat in table.winners:
+        return "winner"
+    if table.state in ("open", "over") and chair.ready and chair.bot is None:
+        return "ready"
+    return "turn" if turn == chair.seat else ""
+
+
+def _chair(chair: Chair, table: Table, turn: int | None) -> str:
+    """`ann (you) 55 <- turn`."""
+    words = [chair.name or "free"]
+    if chair.seat == table.seat:
+        words.append("(you)")
+    if chair.points is not None:
+        words.append(str(chair.points))
+    what = mark(chair, table, turn)
+    return " ".join([*words, f"<- {what}"] if what else words)
+
+
+def _style(chair: Chair, table: Table, turn: int | None) -> str:
+    if chair.name is None or chair.gone:
+        return "dim"
+    if chair.seat == turn:
+        return "strong"
+    return "mine" if chair.seat == table.seat else ""
+
+
+def seats(table: Table, turn: int | None, width: int) -> list[Row]:
+    """Who sits there, with points and whose turn it is: one line behind the other."""
+    rows: list[Row] = [[]]
+    free = 0
+    for chair in table.chairs:
+        if chair.name is None:
+            free += 1
+            continue
+        piece = text(_chair(chair, table, turn), _style(chair, table, turn))
+        if rows[-1] and width_of(rows[-1]) + 3 + width_of(piece) > width:
+            rows.append([])
+        rows[-1] += [*(text(" | ", "dim") if rows[-1] else []), *piece]
+    if free and table.state in ("open", "over"):
+        rows[-1] += text(f" | {free} free" if rows[-1] else f"{free} free", "dim")
+    if len(rows) > _NAMES_ROWS:
+        rows = rows[:_NAMES_ROWS]
+        rows[-1] = ends(rows[-1], text(" ..."), width)
+    return rows if rows[0] else []
+
+
+def seat_list(table: Table, turn: int | None, width: int, height: int) -> list[Row]:
+    """The same, a line for each, where there is room."""
+    taken = [chair for chair in table.chairs if chair.name is not None]
+    if len(taken) > height:
+        return seats(table, turn, width)
+    rows: list[Row] = []
+    for chair in taken:
+        words = _chair(chair, table, turn)
+        number = f"{chair.seat:>3} "
+        rows.append(text(number, "dim") + text(cut(words, width - 4), _style(chair, table, turn)))
+    return rows
+
+
+def clock(seconds: int) -> str:
+    """`0:42`."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def question(model: Model, turn: int | None, now_ms: int, width: int, most: int) -> list[Row]:
+    """What is asked, with the time that is left."""
+    urgent = model.asked is not None and model.asked.prompt.urgent
+    words = ("=> " if urgent else "   ") + invitation(model, turn)
+    left = model.left_s(now_ms)
+    right: Row = []
+    if left is not None:
+        hurry = left <= HURRY_S and model.left_ms is None
+        stands = " stands" if model.left_ms is not None else ""
+        right = text(f" {clock(left)}{stands}{' !' if hurry else '  '}", "hot" if hurry else "")
+    rows = wrapped(words, width - width_of(right), "urgent" if urgent else "question", most)
+    rows[0] = ends(rows[0], right, width)
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What the bottom line tells."""
+
+    where: str
+    """The host."""
+    name: str
+    """Ours."""
+    line: Online | Offline | Ended | Progress | None
+    """None: there has been none yet."""
+    since_ms: int
+    """Since when the line has been like that."""
+    masked: bool
+    buttons: Sequence[Button] = ()
+
+
+def status(bar: Bar, now_ms: int, width: int) -> Row:
+    """The bottom line: the host, the line, the keys."""
+    line = bar.line
+    alarm = isinstance(line, Offline | Ended)
+    match line:
+        case None:
+            how = f"{bar.where}: connecting"
+        case Online(lag_ms=None):
+            how = bar.where
+        case Online():
+            how = f"{bar.where} {line.lag_ms} ms"
+        case Offline():
+            left_ms = bar.since_ms + round(1000 * line.again_in_s) - now_ms
+            how = (
+                f"OFFLINE, again in {-(-left_ms // 1000)} s" if left_ms > 0 else "OFFLINE, calling"
+            )
+        case Ended():
+            how = "CLOSED, Enter leaves"
+        case Progress():
+            how = line.text
+    left = f" {how}" + (f" | {bar.name}" if bar.name else "") + (" | MASKED" if bar.masked else "")
+    keys = [f"{button.key.capitalize()} {button.label}" for button in bar.buttons]
+    right = ""
+    for key in (*keys, *KEYS):
+        if columns(left) + len(right) + len(key) + 3 <= width:
+            right += f"  {key}"
+    right += " "
+    style = "alarm" if alarm else "status"
+    return ends(text(left, style), text(right, style), width, f"class:{style}")

@@ -1,0 +1,65 @@
+"""Lines of a screen: pieces of text with a style each, measured in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
+
+from parlour.wire.text import clean, columns, wrap
+
+Piece: TypeAlias = tuple[str, str]
+"""A style of `style.STYLE`, as prompt_toolkit writes it, and a text."""
+Row: TypeAlias = list[Piece]
+PLAIN: Final = ""
+
+
+def text(words: str, style: str = "") -> Row:
+    """One piece; *style* is a name in `style.STYLE`, or empty."""
+    return [(f"class:{style}" if style else PLAIN, clean(words))]
+
+
+def width_of(row: Iterable[Piece]) -> int:
+    """The columns that *row* takes."""
+    return sum(columns(words) for _, words in row)
+
+
+def cut(words: str, width: int) -> str:
+    """*words*, or as much of them as fits into *width* columns."""
+    while columns(words) > width:
+        words = words[: max(0, len(words) - max(1, (columns(words) - width) // 2))]
+    return words
+
+
+def shortened(words: str, width: int) -> str:
+    """*words*; if they do not fit into *width* columns, with dots at the end."""
+    return words if columns(words) <= width else cut(words, max(0, width - 3)) + "..."
+
+
+def fitted(row: Sequence[Piece], width: int, style: str = PLAIN) -> Row:
+    """*row*, cut or filled up to *width* columns; what is filled up has *style*."""
+    fitting: Row = []
+    room = width
+    for each, words in row:
+        words = cut(words, room)
+        room -= columns(words)
+        fitting.append((each, words))
+    if room:
+        fitting.append((style, " " * room))
+    return fitting
+
+
+def ends(left: Sequence[Piece], right: Sequence[Piece], width: int, style: str = PLAIN) -> Row:
+    """*left* and *right* at the two ends of a line; *left* gives way."""
+    room = width - width_of(right)
+    if room < 1:
+        return fitted(left, width, style)
+    return [*fitted(left, room, style), *right]
+
+
+def wrapped(words: str, width: int, style: str = "", most: int | None = None) -> list[Row]:
+    """*words* in lines of *width* columns, *most* of them at most."""
+    lines = wrap(clean(words), max(width, 4))
+    if most is not None and len(lines) > most:
+        lines = lines[:most]
+        lines[-1] = cut(lines[-1], width - 3) + "..."
+    return [text(line, style) for line in lines]

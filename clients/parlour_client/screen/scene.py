@@ -1,0 +1,75 @@
+"""What is in sight, and how one moves about in it."""
+
+from __future__ import annotations
+
+from parlour_client.drawings import Drawings
+from parlour_client.model import Model
+from parlour_client.screen import frame, helping
+from parlour_client.screen.frame import Frame, Pane, Shown
+from parlour_client.screen.logpane import Anchor, moved
+from parlour_client.screen.rows import Row
+
+
+class Scene:
+    """The part of the screen above the line that is typed."""
+
+    def __init__(self, where: str, drawings: Drawings) -> None:
+        self.where = where
+        self.drawings = drawings
+        self.pane = Pane.BOTH
+        self.anchor: Anchor | None = None
+        """Where the log stands; None at its end."""
+        self.helping = False
+        self.small = False
+        """There is room for one pane only."""
+        self._cache: tuple[tuple[object, ...], Frame] | None = None
+
+    def rows(self, model: Model, now_ms: int, words: str, width: int, height: int) -> list[Row]:
+        """All of it; *words* in its place, if there is nothing to be seen yet.
+
+        It is put together only when something has changed.
+        """
+        page = helping.PAGE if self.helping else ()
+        seconds = model.left_s(now_ms)
+        state = (words, seconds, self.anchor, self.pane, page, self.small, width, height)
+        # The model last: where all else is the same it is compared, and then it is the same one.
+        key = (*state, id(model), model)
+        if self._cache is None or self._cache[0] != key:
+            shown = Shown(
+                model, self.where, now_ms, self.anchor, self.pane, page, words, self.drawings
+            )
+            self._cache = key, frame.compose(shown, width, height, self.small)
+        return self._cache[1].rows
+
+    def to_end(self) -> None:
+        """The log stands at its end again."""
+        self.anchor = None
+
+    def scroll(self, model: Model, pages: int) -> None:
+        """Leaf through the log, back into the past; forward if that is negative."""
+        if self.small:
+            self.pane = Pane.LOG
+        if self._cache is None:
+            return
+        width, height = self._cache[1].log
+        page = max(1, height - 1)
+        self.anchor = moved(model.log, width, height, self.anchor, pages * page)
+
+    def show_log(self) -> None:
+        """See to it that the end of the log is in sight."""
+        self.anchor = None
+        self.helping = False
+        if self.small or self.pane is Pane.TABLE:
+            self.pane = Pane.LOG if self.small else Pane.BOTH
+
+    def turn_help(self) -> None:
+        """Show how all this works, or the game again."""
+        self.helping = not self.helping
+
+    def turn_pane(self) -> None:
+        """Give the next part the room."""
+        order = list(Pane)
+        if self.small:
+            order.remove(Pane.BOTH)
+        at = order.index(self.pane) if self.pane in order else 0
+        self.pane = order[(at + 1) % len(order)]

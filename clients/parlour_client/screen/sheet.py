@@ -1,0 +1,92 @@
+"""A part of the screen whose lines are there already: drawn with little more than a look.
+
+A `Window` copies every character each time. Here a line that has been seen before is taken as
+it is, so that typing stays quick however much stands above the line that is typed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from prompt_toolkit.layout.containers import Container
+from prompt_toolkit.layout.dimension import Dimension
+from prompt_toolkit.layout.mouse_handlers import MouseHandlers
+from prompt_toolkit.layout.screen import Char, Screen, WritePosition
+
+from parlour_client.screen.rows import Piece, Row
+
+_BLANK: Final = Char(" ", "")
+_REST: Final = Char("", "")
+"""The second column of a wide character."""
+_CACHED: Final = 512
+"""Lines that are kept: those of some screens."""
+
+
+class Sheet(Container):
+    """Lines over the whole width of the screen.
+
+    *rows* gives them for a width and a height; *height* is what the sheet wants, None for all
+    that the others leave.
+    """
+
+    def __init__(
+        self,
+        rows: Callable[[int, int], list[Row]],
+        height: Callable[[], int] | None = None,
+    ) -> None:
+        self._rows = rows
+        self._height = height
+
+    def reset(self) -> None:
+        """Nothing is kept between two drawings but lines."""
+
+    def preferred_width(self, max_available_width: int) -> Dimension:
+        """All."""
+        return Dimension()
+
+    def preferred_height(self, width: int, max_available_height: int) -> Dimension:
+        """See the class."""
+        return Dimension() if self._height is None else Dimension.exact(self._height())
+
+    def write_to_screen(
+        self,
+        screen: Screen,
+        mouse_handlers: MouseHandlers,
+        write_position: WritePosition,
+        parent_style: str,
+        erase_bg: bool,
+        z_index: int | None,
+    ) -> None:
+        """See `Container`."""
+        width, height, top = write_position.width, write_position.height, write_position.ypos
+        for at, row in enumerate(self._rows(width, height)[:height]):
+            screen.data_buffer[top + at] = _cells(tuple(row), width)
+        screen.width = max(screen.width, width)
+        screen.height = max(screen.height, top + height)
+
+    def get_children(self) -> list[Container]:
+        """None."""
+        return []
+
+
+@lru_cache(_CACHED)
+def _cells(row: tuple[Piece, ...], width: int) -> defaultdict[int, Char]:
+    """The characters of *row* by column; nobody changes them."""
+    cells = defaultdict[int, Char](lambda: _BLANK)
+    at, last = 0, 0
+    for style, words in row:
+        for letter in words:
+            char = Char(letter, style)
+            if char.width == 0:  # a mark over the letter before it
+                cells[last] = Char(cells[last].char + letter, cells[last].style)
+                continue
+            if at + char.width > width:
+                return cells
+            cells[at] = char
+            for more in range(1, char.width):
+                cells[at + more] = _REST
+            last, at = at, at + char.width
+    return cells

@@ -1,0 +1,149 @@
+"""What may stand at each place of a line: read from prompts, and from how verbs are used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from parlour_client.model import Choice, Command, Model
+from parlour_client.questions import Arg, Move
+
+INTS_MAX: Final = 40
+"""Numbers that are all named; of a longer span the first and the last."""
+_TOKENS: Final = re.compile(r"\[[^\]]*\]|\S+")
+_LITERAL: Final = re.compile(r"[a-z]+\Z")
+_MORE: Final = ("...", "...]")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One place behind a verb."""
+
+    name: str
+    """As the usage calls it."""
+    words: tuple[str, ...] = ()
+    """What may stand there, as far as that is known."""
+    examples: bool = False
+    """`words` are only some of many."""
+    glued: bool = False
+    """More may follow a word without a blank, as the value of an option."""
+
+
+def tokens(usage: str) -> list[str]:
+    """The words of *usage* behind the verb; what stands in brackets is one."""
+    return [token for token in _TOKENS.findall(usage)[1:] if token != "..."]
+
+
+def of_move(move: Move) -> list[Slot]:
+    """The places of a move that is open."""
+    slots = [_of_arg(arg) for arg in move.args]
+    names = tokens(move.usage)
+    places = [name for name in names if not _LITERAL.match(name)]
+    if len(places) != len(slots):
+        return slots
+    rest = iter(slots)
+    return [Slot(name, (name,)) if _LITERAL.match(name) else next(rest) for name in names]
+
+
+def _of_arg(arg: Arg) -> Slot:
+    if arg.type == "int":
+        few = arg.max - arg.min < INTS_MAX
+        numbers = range(arg.min, arg.max + 1) if few else (arg.min, arg.max)
+        return Slot(arg.name.upper(), tuple(map(str, numbers)), examples=not few)
+    if arg.choices:
+        return Slot(arg.name.upper(), arg.choices)
+    return Slot(arg.name.upper(), arg.examples, examples=True)
+
+
+def of_command(command: Command, model: Model, before: Sequence[str]) -> list[Slot]:
+    """The places of a verb of the host; *before* is what stands behind the verb already."""
+    return [_of_token(token, command, model, before) for token in tokens(command.usage)]
+
+
+def _of_token(token: str, command: Command, model: Model, before: Sequence[str]) -> Slot:
+    """`[PLAYER|GAME]`, `abort|pause|resume`, `OPTION=VALUE` ..."""
+    bare = token.strip("[]").removesuffix(" ...")
+    words: list[str] = []
+    for name in bare.split("|"):
+        if _LITERAL.match(name):
+            words.append(name)
+        elif name == "TABLE":
+            words += _tables(command.verb, model)
+        elif name in _WORDS:
+            words += _WORDS[name](model)
+    if bare == "OPTION=VALUE":
+        return Slot(bare, tuple(_settings(command.verb, model, before)), glued=True)
+    return Slot(bare, tuple(dict.fromkeys(words)))
+
+
+def _tables(verb: str, model: Model) -> list[str]:
+    """Those where *verb* makes sense."""
+    places = list(model.places.values())
+    match verb:
+        case "join":
+            places = [place for place in places if place.joinable]
+        case "watch":
+            places = [place for place in places if place.table not in model.watching]
+        case "continue" | "end":
+            places = [place for place in places if place.state in ("frozen", "held")]
+        case _:
+            places = [place for place in places if place.table in model.watching]
+    return [str(place.table) for place in places]
+
+
+def _players(model: Model) -> list[str]:
+    seated = [] if model.table is None else list(model.table.names.values())
+    names = [*seated, *(player.name for player in model.players)]
+    return [name for name in dict.fromkeys(names) if name != model.name]
+
+
+def _bots(model: Model) -> list[str]:
+    offered = None if model.table is None else model.games.get(model.table.game)
+    return [] if offered is None else [bot.kind for bot in offered.bots]
+
+
+def _verbs(model: Model) -> list[str]:
+    moves = [] if model.asked is None else [move.verb for move in model.asked.prompt.moves]
+    return list(dict.fromkeys((*moves, *model.commands)))
+
+
+def _seats(model: Model) -> list[str]:
+    return [] if model.table is None else [str(chair.seat) for chair in model.table.chairs]
+
+
+_WORDS: Final[Mapping[str, Callable[[Model], list[str]]]] = MappingProxyType(
+    {
+        "GAME": lambda model: list(model.games),
+        "PLAYER": _players,
+        "KIND": _bots,
+        "TOPIC": lambda model: [*_verbs(model), *model.games],
+        "RECORD": lambda model: list(model.records),
+        "SEAT": _seats,
+    }
+)
+
+
+def _settings(verb: str, model: Model, before: Sequence[str]) -> list[str]:
+    """`seconds=` for each option that is not set yet, and with each value that is named."""
+    game = before[0] if verb == "new" and before else None
+    if game is None and model.table is not None:
+        game = model.table.game
+    offered = model.games.get(game or "")
+    if offered is None:
+        return []
+    done = {word.partition("=")[0] for word in before}
+    found: list[str] = []
+    for option in offered.options:
+        if option.name not in done:
+            found.append(f"{option.name}=")
+            found += [f"{option.name}={value}" for value in _values(option)]
+    return found
+
+
+def _values(option: Choice) -> list[str]:
+    if option.choices:
+        return list(option.choices)
+    return [str(value) for value in dict.fromkeys((option.default, option.min, option.max))]

@@ -1,0 +1,104 @@
+"""Where the terminal client has played: name and token, so that it comes back to its seat.
+
+One small file for each host lies in the user's state directory, readable by him alone. It is
+locked while a client plays there: a second one in another window is somebody else.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+_ODD: Final = re.compile("[^A-Za-z0-9.-]")
+FILE_BYTES: Final = 1024
+"""Of every file; blanks fill it. What there is to say is much shorter."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A host, and who one was there."""
+
+    host: str
+    port: int
+    name: str = ""
+    token: str = ""
+    """The way back; secret."""
+
+
+def folder() -> Path:
+    """Where the files lie."""
+    from platformdirs import user_state_path
+
+    return user_state_path("parlour")
+
+
+def last() -> Place | None:
+    """The host of last time; None if there was none."""
+    try:
+        files = sorted(folder().glob("*.json"), key=lambda file: -file.stat().st_mtime_ns)
+        places = [_read(file.read_bytes()) for file in files]
+    except OSError:
+        return None
+    return next((place for place in places if place is not None), None)
+
+
+class Memory:
+    """What is remembered of one host, as long as it is played there."""
+
+    def __init__(self, place: Place, fd: int | None) -> None:
+        self.place = place
+        self._fd = fd
+
+    def keep(self, name: str, token: str) -> None:
+        """Remember who one is there, and that it is the host of last time."""
+        if self._fd is None:
+            return
+        place = Place(self.place.host, self.place.port, name, token)
+        if place != self.place:  # in one piece: whoever is killed now has not lost his way back
+            os.pwrite(self._fd, msgspec.json.encode(place).ljust(FILE_BYTES), 0)
+            self.place = place
+        now = time.time_ns()  # the kernel would round it
+        os.utime(self._fd, ns=(now, now))
+
+
+@contextmanager
+def remembering(host: str, port: int) -> Generator[Memory]:
+    """What is remembered of *host*; nothing if it cannot be read, or is in use."""
+    nothing = Place(host, port)
+    try:
+        fd = _open(f"{_ODD.sub('_', host)}-{port}.json")
+    except OSError:
+        yield Memory(nothing, None)
+        return
+    try:
+        kept = _read(os.pread(fd, FILE_BYTES, 0))
+        known = kept is not None and (kept.host, kept.port) == (host, port)
+        yield Memory(kept if kept is not None and known else nothing, fd)
+    finally:
+        os.close(fd)
+
+
+def _open(name: str) -> int:
+    """The file, locked. Raises OSError; BlockingIOError if somebody else plays there."""
+    folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+    fd = os.open(folder() / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(fd)
+        raise
+    return fd
+
+
+def _read(data: bytes) -> Place | None:
+    try:
+        return msgspec.json.decode(data, type=Place)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None

@@ -1,0 +1,130 @@
+"""A host of one's own, and a table at it: what `parlour play --local` sits down at."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+from parlour.cli._group import Refusal
+
+if TYPE_CHECKING:
+    from parlour_client import Link
+    from parlour_client.plain import Console
+
+HOST: Final = "127.0.0.1"
+PARTY: Final = 4
+"""How many sit at the table, as far as the game allows."""
+ABOUT_COLUMNS: Final = 70
+STOP_S: Final = 5
+"""The host has nothing to keep: what it says goodbye with comes at once."""
+_PORT: Final = re.compile(r"nc localhost (\d+)")
+
+
+@contextmanager
+def private_host() -> Generator[int]:
+    """The port of a host that runs as long as this lasts. Raises Refusal if it does not start."""
+    where = ("--host", HOST, "--port", "0", "--ephemeral")
+    with (
+        TemporaryFile() as log,
+        subprocess.Popen(
+            [sys.executable, "-m", "parlour.cli._alone", *where],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            start_new_session=True,  # Ctrl-C is for the client
+            text=True,
+        ) as host,
+    ):
+        try:
+            yield _port_of(host, log)
+        finally:
+            assert host.stdin is not None
+            host.stdin.close()
+            try:
+                host.wait(STOP_S)
+            except subprocess.TimeoutExpired:
+                host.kill()
+
+
+def _port_of(host: subprocess.Popen[str], log: BinaryIO) -> int:
+    for line in host.stdout or ():
+        if found := _PORT.search(line):
+            return int(found[1])
+    host.wait()
+    log.seek(0)
+    said = log.read().decode("utf-8", "replace").strip().splitlines() or ["It ended at once."]
+    raise Refusal(f"The host for playing alone did not start. {said[-1].removeprefix('Error: ')}")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A game that can be played there."""
+
+    game: str
+    title: str
+    seats: tuple[int, int]
+    bots: tuple[str, ...]
+    about: tuple[str, ...]
+    """What it is about, in the words of its rules."""
+
+    def opening(self) -> list[str]:
+        """What is typed to open a table, fill it with bots of all kinds, and begin."""
+        least, most = self.seats
+        seats = max(least, min(most, PARTY)) if self.bots else 1
+        bots = [f"bot {self.bots[at % len(self.bots)]}" for at in range(seats - 1)]
+        return [f"new {self.game}", *bots, "start"]
+
+
+async def offers(link: Link) -> list[Offer]:
+    """All games of the host."""
+    games = (await link.ask("games")).items
+    return [
+        Offer(
+            game["game"],
+            game["title"],
+            tuple(game["seats"]),
+            tuple(bot["kind"] for bot in game["bots"]),
+            tuple(await _about(link, game["game"])),
+        )
+        for game in games
+    ]
+
+
+async def _about(link: Link, game: str) -> list[str]:
+    """The first paragraph of the rules that is no heading."""
+    from textwrap import wrap
+
+    from parlour_client.lines import text_of
+
+    for item in (await link.ask(f"rules {game}")).items:
+        lines = [line for line in text_of(item) if line]
+        if lines and lines[-1].endswith("."):
+            return wrap(" ".join(lines), ABOUT_COLUMNS)
+    return []
+
+
+async def choose(games: Sequence[Offer], word: str | None, console: Console) -> Offer | None:
+    """The game that *word* names, or the player by its number; None if he does not."""
+    if word is None and len(games) == 1:
+        return games[0]
+    while True:
+        if word is not None:
+            for number, game in enumerate(games, 1):
+                if word.strip().lower() in (str(number), game.game, game.title.lower()):
+                    return game
+            console.say(f"There is no game {word.strip()[:20]!a} here.")
+        console.say("Which game?")
+        for number, game in enumerate(games, 1):
+            console.say(f"  {number}  {game.title}")
+            for line in game.about:
+                console.say(f"     {line}")
+        word = await console.read("Its number [1]:")
+        if word is None:
+            return None
+        word = word.strip() or "1"

@@ -1,0 +1,65 @@
+"""A record, played again and told to the client as a host tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from parlour.api import SPECTATOR, AnyGame, Lexicon, Reader, Viewer
+from parlour.engine.match import guarded
+from parlour.engine.table import Table
+from parlour.house.archive import eyes_of, played_again, viewer_of
+from parlour.house.saved import Finished
+from parlour.wire.voices import WIDTH, body, event_name
+from parlour_client.lines import Body, Heard
+from parlour_client.replaying import Moment, Told
+
+
+@dataclass(frozen=True)
+class Stories:
+    """Everything that can be told of one game. A call tells it as one seat heard it."""
+
+    finished: Finished
+    games: Mapping[str, AnyGame]
+    lexicons: Mapping[str, Lexicon]
+
+    def __call__(self, who: str) -> Told | None:
+        """See `parlour_client.replaying.Story`. Raises RecordFault, GameFault."""
+        viewer = viewer_of(self.finished, who, "")
+        if viewer is None:
+            return None
+        name = self.finished.names.get(viewer, "") if isinstance(viewer, int) else ""
+        moments: list[Moment] = []
+        for at, table, announcer in played_again(self.finished, self.games, self.lexicons):
+            eyes = eyes_of(viewer, table)
+            heard = tuple(
+                Heard(0, event_name(line.event), _decode(body(line.event, WIDTH)))
+                for line in announcer.lines(eyes, views=True)
+            )
+            if not moments and eyes != SPECTATOR:
+                heard = (_seated(table, eyes, name), *heard)
+            moments.append(Moment(at, heard, partial(_look, table, eyes)))
+        return Told(name, tuple(moments))
+
+
+def _seated(table: Table, seat: Viewer, name: str) -> Heard:
+    """Where he sits, which a screen wants to know, and which happened before the record."""
+    body: Body = {"table": table.number, "seat": seat, "name": name, "change": "sat", "text": []}
+    return Heard(0, "seat", body)
+
+
+def _look(table: Table, viewer: Viewer) -> Body:
+    """What `look` answers."""
+    match, game = table.last_match, table.game
+    view: Any = guarded(game.views.look, match.state, viewer)
+    text = guarded(game.notation.show, view, Reader(viewer, table.names, WIDTH))
+    shown = _decode(guarded(msgspec.json.encode, view))
+    return {"table": table.number, "state": table.state, "view": shown, "text": list(text)}
+
+
+def _decode(data: bytes) -> Any:
+    return msgspec.json.decode(data)

@@ -1,0 +1,34 @@
+"""The address of a host, as it is typed."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from parlour.cli._group import Misuse
+
+DEFAULT_PORT: Final = 4004
+_BRACKETS: Final = re.compile(r"\[([^\]]*)\](?::(.*))?")
+
+
+def address(text: str) -> tuple[str, int]:
+    """Host and port of `HOST`, `HOST:PORT`, `[IPV6]:PORT` or an IPv6 address alone.
+
+    Raises Misuse.
+    """
+    host, port = text.strip(), ""
+    if found := _BRACKETS.fullmatch(host):
+        host, port = found[1], found[2] or ""
+    elif host.count(":") == 1:
+        host, _, port = host.partition(":")
+        if not port:
+            raise Misuse(f"A port is missing behind {host}: as in {host}:{DEFAULT_PORT}")
+    if not host or any(char.isspace() for char in host):
+        raise Misuse(f"{text!a} is no address of a host: name it as in kitchen-pc:{DEFAULT_PORT}")
+    return host, _port(port) if port else DEFAULT_PORT
+
+
+def _port(text: str) -> int:
+    if text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 65535:
+        return int(text)
+    raise Misuse(f"{text!a} is no port: a whole number from 1 to 65535")

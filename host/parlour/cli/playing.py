@@ -1,0 +1,207 @@
+"""Sitting down at a host: play, watch. The client is a package of its own; this starts it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from parlour.cli._group import Misuse, Refusal
+
+if TYPE_CHECKING:
+    from parlour.cli._places import Memory
+    from parlour_client import Link
+    from parlour_client import source as screen
+    from parlour_client.plain import Enter
+    from parlour_client.source import Login
+
+ASK: Final = "?"
+"""`--local` without a game."""
+_ELSE: Final = "Another host: parlour play HOST - Alone, against bots: parlour play --local"
+NEWCOMER: Final = "newcomer"
+"""Who plays alone and has no login name that could be a name at a host."""
+
+_with_name: Final = click.option("--name", default="", metavar="NAME", help="Who you are there.")
+_with_plain: Final = click.option(
+    "--plain",
+    is_flag=True,
+    help="One line at a time, for screen readers and pipes: no panes, no colours.",
+)
+_WHERE: Final = "[HOST[:PORT]]"
+
+
+@click.command()
+@click.argument("where", default="", metavar=_WHERE)
+@_with_name
+@_with_plain
+@click.option(
+    "--local",
+    is_flag=False,
+    flag_value=ASK,
+    metavar="[GAME]",
+    help="Play alone: a host of your own, a table with bots.",
+)
+def play(where: str, name: str, plain: bool, local: str | None) -> int:
+    """Sit down at a host: that of last time, or the one on this computer.
+
+    \b
+    parlour play                  go on where you were, or on this computer
+    parlour play 192.168.1.20     at that host; [::1]:4004 for IPv6 with a port
+    parlour play --local          alone, against bots; you need no host
+    parlour play --local boggle   the same, and Boggle at once
+
+    If the terminal is closed your seat is kept: `parlour play` comes back to it.
+    """
+    if local is None:
+        return _at_a_host(where, name, (), plain=plain)
+    if where:
+        raise Misuse("--local plays on a host of your own: leave the other one out.")
+    return _alone(local, name, plain=plain)
+
+
+@click.command()
+@click.argument("table", type=click.IntRange(1))
+@click.argument("where", default="", metavar=_WHERE)
+@_with_name
+@_with_plain
+def watch(table: int, where: str, name: str, plain: bool) -> int:
+    """Look on at TABLE of a host: `parlour watch 3 192.168.1.20`."""
+    return _at_a_host(where, name, (f"watch {table}", f"look {table}"), plain=plain)
+
+
+# --- at a host ------------------------------------------------------------------------
+
+
+def _at_a_host(where: str, name: str, begin: Sequence[str], *, plain: bool) -> int:
+    from parlour.cli import _places
+    from parlour.cli._where import DEFAULT_PORT, address
+    from parlour_client.source import Login
+
+    before = None if where else _places.last()
+    host, port = (before.host, before.port) if before else address(where or "localhost")
+    with _places.remembering(host, port) as memory:
+        place = memory.place
+        login = Login(name) if name else None
+        if place.name and name in ("", place.name):
+            login = Login(place.name, token=place.token)
+        shown = host if port == DEFAULT_PORT else f"{host}:{port}"
+        return _run(_entering(memory, hint=not where), shown, login, begin, plain=plain)
+
+
+def _entering(memory: Memory, *, hint: bool) -> Enter:
+    """Comes in at the host of *memory*, and remembers as whom.
+
+    With *hint* who cannot come in is told what else he can do.
+    """
+
+    @asynccontextmanager
+    async def enter(login: Login) -> AsyncGenerator[Link]:
+        from parlour_client import Problem, connect
+
+        line = connect(
+            memory.place.host,
+            memory.place.port,
+            name=login.name,
+            password=login.password,
+            token=login.token,
+        )
+        async with AsyncExitStack() as stack:
+            try:
+                link = await stack.enter_async_context(line)
+            except Problem as problem:
+                raise Problem(f"{problem.text}\n{_ELSE}" if hint else problem.text) from problem
+            memory.keep(link.name, link.token)
+            try:
+                yield link
+            finally:
+                memory.keep(link.name, link.token)
+
+    return enter
+
+
+# --- alone ----------------------------------------------------------------------------
+
+
+def _alone(word: str, name: str, *, plain: bool) -> int:
+    """A table with bots on a host that ends with us."""
+    from parlour.cli._private import HOST, choose, offers, private_host
+    from parlour_client.naming import usual_name
+
+    who = name or usual_name() or NEWCOMER
+
+    async def main(port: int) -> int:
+        from parlour_client import connect
+        from parlour_client.console import open_console
+        from parlour_client.source import Login
+
+        async with connect(HOST, port, name=who) as link:
+            games = await offers(link)
+            async with open_console(sys.stdin.fileno(), sys.stdout) as console:
+                game = await choose(games, None if word == ASK else word, console)
+                if game is None:
+                    return 0
+                if is_plain(plain=plain):
+                    from parlour_client.plain import Plain
+
+                    return await Plain(link, console).run(game.opening())
+            login, begin = Login(link.name), game.opening()
+            return await on_screen(lambda _: nullcontext(link), "this computer", login, begin)
+
+    with private_host() as port:
+        return _in_a_loop(lambda: main(port))
+
+
+# --- on the terminal ------------------------------------------------------------------
+
+
+def _run(
+    enter: Enter, where: str, login: Login | None, begin: Sequence[str], *, plain: bool
+) -> int:
+    async def main() -> int:
+        if not is_plain(plain=plain):
+            return await on_screen(enter, where, login, begin)
+        from parlour_client import plain as client
+        from parlour_client.console import open_console
+        from parlour_client.naming import usual_name
+
+        async with open_console(sys.stdin.fileno(), sys.stdout) as console:
+            usual = usual_name()
+            return await client.play(enter, console, login=login, usual=usual, begin=begin)
+
+    return _in_a_loop(main)
+
+
+def _in_a_loop(main: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    """Run *main*; what is in the way of playing is one line."""
+    import asyncio
+
+    from parlour_client import Problem, Refused
+
+    try:
+        return asyncio.run(main())
+    except (Problem, Refused) as error:
+        raise Refusal(error.text) from error
+
+
+def is_plain(*, plain: bool) -> bool:
+    """A screen needs a terminal."""
+    import os
+
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    return plain or not terminal or os.environ.get("TERM", "dumb") == "dumb"
+
+
+async def on_screen(
+    enter: screen.Enter,
+    where: str,
+    login: Login | None,
+    begin: Sequence[str],
+    buttons: Sequence[screen.Button] = (),
+) -> int:
+    """The client with its screen; returns the exit code."""
+    from parlour_client.run import run
+
+    return await run(enter, where=where, login=login, opening=begin, buttons=buttons)

@@ -1,0 +1,118 @@
+"""A finished game, from its file: `parlour replay`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from parlour.cli._group import FILE, Misuse, Refusal, with_config, with_plugins
+
+if TYPE_CHECKING:
+    from parlour.cli._story import Stories
+    from parlour_client.replaying import Told
+
+_SPEED: Final = re.compile(r"([1-9][0-9]?)x?", re.IGNORECASE)
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@click.option("--seat", default="watcher", metavar="PLAYER", help="As whom; else as a watcher.")
+@click.option("--speed", metavar="N", help="So many times as fast as it went: 1 to 99.")
+@click.option("--plain", is_flag=True, help="Print it, at once or with --speed in its time.")
+@with_plugins
+@with_config
+def replay(
+    file: Path,
+    seat: str,
+    speed: str | None,
+    plain: bool,
+    modules: Sequence[str],
+    config_file: Path | None,
+) -> int:
+    """Show the exported game FILE once more.
+
+    \b
+    parlour export g7 -o g7.jsonl    the host writes the file
+    parlour replay g7.jsonl          Space stops, Right steps, Up is faster
+    parlour replay g7.jsonl --seat bob --plain
+    """
+    import asyncio
+
+    from parlour.cli.playing import is_plain, on_screen
+
+    pace = None if speed is None else _pace(speed)
+    stories = _stories(file, modules, config_file)
+    told = _told(stories, seat)
+    if is_plain(plain=plain):
+        asyncio.run(_print(told, pace))
+        return 0
+    from parlour_client.replaying import BUTTONS, NO_HURRY, Replay
+    from parlour_client.source import Login
+
+    async def show() -> int:
+        source = Replay(stories, told, stories.finished.record, pace or NO_HURRY)
+        return await on_screen(
+            lambda login: nullcontext(source), file.name, Login(told.who), (), BUTTONS
+        )
+
+    return asyncio.run(show())
+
+
+def _pace(text: str) -> float:
+    found = _SPEED.fullmatch(text)
+    if found is None:
+        raise Misuse(f"--speed {text!a}: must be a whole number from 1 to 99")
+    return float(found[1])
+
+
+def _stories(file: Path, modules: Sequence[str], config_file: Path | None) -> Stories:
+    from parlour.cli._shared import config_of, games_of, lexicons_of
+    from parlour.cli._story import Stories
+    from parlour.cli.archiving import read_file
+    from parlour.records import Damaged, TooNew, read
+
+    try:
+        finished = read(read_file(file))
+    except Damaged as damaged:
+        raise Refusal(f"{file} is not as a host wrote it: {damaged.fault}") from damaged
+    except TooNew as too_new:
+        raise Refusal(too_new.text) from too_new
+    config = config_of(config_file)
+    return Stories(finished, games_of(config, modules).games, lexicons_of(config))
+
+
+def _told(stories: Stories, seat: str) -> Told:
+    from parlour.engine.match import GameFault
+    from parlour.engine.table import RecordFault
+
+    try:
+        told = stories(seat)
+    except RecordFault as fault:
+        raise Refusal(f"It cannot be shown: {fault}.") from fault
+    except GameFault as fault:
+        raise Refusal(f"It cannot be shown: its game fails ({fault}).") from fault
+    if told is None:
+        names = ", ".join(stories.finished.names.values())
+        raise Misuse(f"--seat {seat!a}: played have {names}; or say watcher")
+    return told
+
+
+async def _print(told: Told, speed: float | None) -> None:
+    """Print it, one line at a time."""
+    import asyncio
+
+    from parlour.wire.text import clean
+    from parlour_client.replaying import pauses_s
+
+    pauses = pauses_s(told.moments, speed or 1)
+    for moment, pause in zip(told.moments, pauses, strict=True):
+        if speed is not None:
+            await asyncio.sleep(pause)
+        for event in moment.heard:
+            for line in event.text:
+                click.echo(clean(line))

@@ -1,0 +1,71 @@
+"""Password, the game of one-word clues, for the Parlour host.
+
+rules       what may happen: dealing (teams, words), play (a word from beginning to end),
+            giving (clues, pleas), answers (guesses), challenges, leaving, prompts
+draft       the position while one step is worked out
+state       the position; moves (what players do), heard (what happens)
+views       who may know what; twins (positions that look alike)
+scoring     points and winners
+notation    text: reading (moves), wording (events), drawing (the position), phrases
+options     the terms of a table; rules_text (for players)
+bots        programs that play: easy, sharp
+
+clues       what may be typed as a clue or a guess
+forms       parts and forms of a word: kinship, lemmas
+deck        the words, and cards dealt from them
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from parlour import Game, Lexicon, hookimpl
+from parlour_password import forms
+from parlour_password.bots import BOTS, MIND
+from parlour_password.heard import Event, PasswordHeard
+from parlour_password.moves import VERBS, Move
+from parlour_password.notation import PasswordNotation
+from parlour_password.options import OPTIONS
+from parlour_password.rules import PasswordRules
+from parlour_password.rules_text import TEXT
+from parlour_password.scoring import PasswordScoring
+from parlour_password.state import State
+from parlour_password.views import PasswordViews, View
+
+__all__ = ["PASSWORD", "register_games"]
+
+
+def prepare(lexicon: Lexicon) -> None:
+    """Read the tables of forms and of the bots before a game needs them.
+
+    They are the same for every word list.
+    """
+    forms.prepare()
+    MIND.prepare()
+
+
+PASSWORD: Game[State, Move, Event, View, PasswordHeard] = Game(
+    id="password",
+    title="Password",
+    version="1",
+    seats=range(3, 5),
+    verbs=VERBS,
+    options=OPTIONS,
+    rules_text=TEXT,
+    rules=PasswordRules(),
+    views=PasswordViews(),
+    scoring=PasswordScoring(),
+    notation=PasswordNotation(),
+    move_type=Move,
+    lexicon="en",
+    prepare=prepare,
+    bots=BOTS,
+    calls=(10,),
+)
+
+
+@hookimpl
+def register_games() -> Sequence[Game[Any, Any, Any, Any, Any]]:
+    """Password."""
+    return (PASSWORD,)

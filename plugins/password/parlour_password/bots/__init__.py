@@ -1,0 +1,38 @@
+"""Two programs that play Password.
+
+table_bot           what they do when they are asked, and how long they take over it
+giving · guessing   the clue for a word, the word for clues
+mind · table        which words go with which
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from parlour import Bot
+from parlour_password.bots.mind import Mind
+from parlour_password.bots.table_bot import Pace, TableBot
+from parlour_password.heard import PasswordHeard
+from parlour_password.moves import Move
+from parlour_password.views import View
+
+MIND: Final = Mind()
+"""What both know."""
+
+BOTS: Final[tuple[Bot[Move, View, PasswordHeard, Any], ...]] = (
+    TableBot(
+        "easy",
+        "gives common clues, and soon forgets what was said",
+        MIND,
+        Pace(3_000, 9_000),
+        sharp=False,
+    ),
+    TableBot(
+        "sharp",
+        "weighs all clues together, and gives those that its partner will understand",
+        MIND,
+        Pace(2_000, 6_000),
+        sharp=True,
+    ),
+)
+"""The bots that a table may ask for, the first if it does not say which."""

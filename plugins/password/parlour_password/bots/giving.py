@@ -1,0 +1,145 @@
+"""What clue a bot gives: one that goes with the word and that its partner will understand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+from random import Random
+from typing import Final
+
+from parlour_password.bots.mind import Mind, gains
+from parlour_password.bots.table import STEP
+
+Legal = Callable[[str], bool]
+"""May this clue be given?"""
+
+ENOUGH: Final = 2.0
+"""So far ahead of all other words, in the logarithm of a chance, the partner will say it."""
+NATURAL: Final = 0.5
+"""How much it counts, besides, how soon the clue comes to mind with the word."""
+APART: Final = 0.3
+"""How much it counts that a clue does not go with the wrong answers."""
+FIRST_COME: Final = 30
+"""Of so many words that come to mind first the easy bot chooses."""
+COMMON: Final = 7000
+"""Of so many words, the commonest."""
+WAVERING: Final = 1.5
+"""How much its choice among them varies, see `guessing`."""
+
+GENERAL: Final = """
+    thing object idea something person animal place action feeling quality nature tool food
+    job home work body time life world group event sound color shape part kind word
+""".split()
+"""Clues when nothing better comes to mind."""
+
+
+def propose(
+    mind: Mind,
+    word: str,
+    clues: Sequence[str],
+    wrong: Collection[str],
+    *,
+    sharp: bool,
+    rng: Random,
+    legal: Legal,
+) -> str:
+    """A clue for *word*, after *clues* and *wrong* answers; all are folded.
+
+    It is `legal` and was not given before, unless there is no such clue at all: then it is
+    any. *word* may be one of which nothing is known here.
+    """
+    said = {*clues, word}
+    ways = _sharply(mind, word, clues, wrong, rng) if sharp else _easily(mind, word, rng)
+    for clue in ways:
+        if clue not in said and legal(clue):
+            return clue
+    return _any(mind, word, said, rng, legal)
+
+
+# --- sharp ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Partner:
+    """What the receiver thinks so far."""
+
+    liking: Mapping[int, float]
+    best: Sequence[int]
+    """The numbers in it, the best first."""
+
+
+def _sharply(
+    mind: Mind, word: str, clues: Sequence[str], wrong: Collection[str], rng: Random
+) -> Iterator[str]:
+    """Clues for *word*, those first after which the partner would say it."""
+    own = mind.answer(word)
+    if own is None:
+        return
+    out = {mind.answer(other) for other in (*wrong, *clues)}
+    liking = {n: value for n, value in mind.reckon(clues).items() if n not in out}
+    best = sorted((n for n in liking if n != own), key=lambda n: -liking[n])
+    partner = _Partner(liking, best)
+    missed = [n for n in (mind.answer(other) for other in wrong) if n is not None]
+    row = mind.row(own)
+    values: dict[int, float] = {}
+    for clue, level in zip(row.answers, row.levels, strict=True):
+        heard = dict(zip((of := mind.row(clue)).answers, gains(of), strict=True))
+        if own in heard:
+            ahead = _ahead(own, heard, partner, out)
+            near = max((heard.get(n, 0.0) for n in missed), default=0.0)
+            values[clue] = (
+                min(ahead, ENOUGH) + NATURAL * STEP * level - APART * near + rng.random() * STEP
+            )
+    for clue in sorted(values, key=lambda clue: -values[clue]):
+        yield mind.word(clue)
+
+
+def _ahead(
+    own: int, heard: Mapping[int, float], partner: _Partner, out: Collection[int | None]
+) -> float:
+    """How far the word *own* will be ahead of all others for a partner who hears the clue.
+
+    *heard* is what each answer gains by it; those in *out* he will not say.
+    """
+    liking = partner.liking
+    rival = max(
+        (liking.get(n, 0.0) + gain for n, gain in heard.items() if n != own and n not in out),
+        default=0.0,
+    )
+    silent = next((liking[n] for n in partner.best if n not in heard), 0.0)
+    return liking.get(own, 0.0) + heard[own] - max(rival, silent)
+
+
+# --- easy -------------------------------------------------------------------------------
+
+
+def _easily(mind: Mind, word: str, rng: Random) -> Iterator[str]:
+    """What comes to mind with *word*, or with what it is made of, in a random order."""
+    for number in mind.heard(word):
+        row = mind.row(number)
+        common = [
+            (level, clue)
+            for clue, level in zip(row.answers, row.levels, strict=True)
+            if clue < COMMON
+        ]
+        first = sorted(common, key=lambda pair: (-pair[0], pair[1]))[:FIRST_COME]
+        noisy = [(level * STEP + WAVERING * _noise(rng), clue) for level, clue in first]
+        yield from (mind.word(clue) for _, clue in sorted(noisy, reverse=True))
+
+
+# --- when nothing is known --------------------------------------------------------------
+
+
+def _any(mind: Mind, word: str, said: Collection[str], rng: Random, legal: Legal) -> str:
+    """A clue that says little; one that was given, if all others were, or are not legal."""
+    general = rng.sample(GENERAL, len(GENERAL))
+    for clue in (*_easily(mind, word, rng), *general):
+        if clue not in said and legal(clue):
+            return clue
+    return next((clue for clue in (*said, *general) if legal(clue)), general[0])
+
+
+def _noise(rng: Random) -> float:
+    """Noise that makes the choice of the highest a draw by chances (E. J. Gumbel)."""
+    return -log(-log(max(rng.random(), 1e-12)))

@@ -1,0 +1,110 @@
+"""What may be typed as a clue or a guess (R-W-15, R-W-21, O-W-3, O-W-14, O-W-19).
+
+Nothing here knows the password, so no refusal can tell anything about it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from parlour import MoveFault, Refused
+
+LONGEST: Final = 30
+"""Characters of the longest clue or guess: more than any word in use has, and few enough that
+every line which repeats it fits a screen."""
+WORDS: Final = 3
+"""Words of the longest clue that may be challenged: the ground is two words, not a sentence."""
+
+_LETTERS: Final = str.maketrans(
+    {"\u0153": "oe", "\u00e6": "ae", "\u00f8": "o", "\u0142": "l", "\u0111": "d"}
+)
+"""Letters that Unicode does not take apart into a letter and an accent."""
+_SIGNS: Final = str.maketrans(
+    dict.fromkeys("\u2019\u2018\u02bc`\u00b4", "'")
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014", "-")
+)
+"""Apostrophes and hyphens as some keyboards and programs make them."""
+_TONE: Final = " \t!?.,;:\u2026"
+"""Closing marks, which are tone of voice (O-W-19)."""
+
+_PLAIN: Final = re.compile(r"[a-z]+('[a-z]+)?")
+"""A word, folded but for its apostrophe."""
+_SPELT: Final = re.compile(r"[a-z]([ .,_/*+-]+[a-z])+")
+"""Letters one by one (R-W-21)."""
+
+
+def read_clue(text: str, *, challenge: bool) -> str:
+    """The clue that *text* is, in small letters, with its accents and without closing marks.
+
+    One word; if *challenge*, up to three, with blanks or hyphens between them (O-W-3). Raises
+    Refused (MALFORMED).
+    """
+    clue = _typed(text)
+    plain = _bare(clue)
+    if _SPELT.fullmatch(plain):
+        raise _malformed("clue", "is not spelt out")
+    words = re.split("[ -]", plain) if challenge else [plain]
+    if len(words) > WORDS:
+        raise _malformed("clue", f"has {WORDS} words at most, and one is best")
+    _check("clue", clue, words)
+    return clue
+
+
+def read_guess(text: str) -> str:
+    """The word that *text* is, folded. Raises Refused (MALFORMED)."""
+    guess = _typed(text)
+    _check("guess", guess, [_bare(guess)])
+    return fold(guess)
+
+
+def fold(text: str) -> str:
+    """*text* for comparing: letters a to z, and one blank between words if there are several.
+
+    Accents, capitals and apostrophes do not count, and a hyphen is as good as a blank.
+    """
+    plain = _bare(text.translate(_SIGNS))
+    return " ".join(plain.replace("'", "").replace("-", " ").split())
+
+
+def _typed(text: str) -> str:
+    """*text* in small letters without closing marks; signs and blanks made alike."""
+    lower = unicodedata.normalize("NFC", text.translate(_SIGNS).lower())
+    return " ".join(lower.split()).rstrip(_TONE)
+
+
+def _bare(text: str) -> str:
+    """*text* in lower case, without accents and ligatures."""
+    parts = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
+    return "".join(part for part in parts if not unicodedata.combining(part))
+
+
+def _check(what: str, typed: str, words: list[str]) -> None:
+    """Refuse what was *typed* if it is too long, or one of its *words* is none."""
+    if not typed:
+        raise Refused(
+            MoveFault.MALFORMED, f"There is no {what} on that line. Type a word, like this: house"
+        )
+    if max(len(typed), *map(len, words)) > LONGEST:
+        raise _malformed(what, f"has {LONGEST} letters at most")
+    for word in words:
+        if not _PLAIN.fullmatch(word):
+            raise _malformed(what, _why(word))
+
+
+def _why(word: str) -> str:
+    """What is wrong with *word*, which is none."""
+    if " " in word:
+        return "is one word"
+    if "-" in word:
+        return "has no hyphen"
+    if any(sign.isdigit() for sign in word):
+        return "has no digits"
+    if "'" in word:
+        return "has one apostrophe at most, inside"
+    return "has the letters a to z, or accented ones"
+
+
+def _malformed(what: str, why: str) -> Refused:
+    return Refused(MoveFault.MALFORMED, f"A {what} {why}. Type one like this: house")

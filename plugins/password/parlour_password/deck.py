@@ -1,0 +1,175 @@
+"""The words of Password, and cards of five dealt from them (R-W-2, R-W-14, O-W-20).
+
+The deck is our own list in three difficulties, `data/deck.txt`; docs/games/password-deck.md is
+for whoever edits it. A table may play with one of the host's word lists instead (`pool_of`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+from itertools import accumulate, chain, islice, permutations
+from random import Random
+from typing import Final, Literal, Protocol, TypeAlias, get_args
+
+from parlour import Lexicon
+
+Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
+DIFFICULTIES: Final[tuple[Difficulty, ...]] = get_args(Difficulty)
+
+DIGEST: Final = "3e5c722470e0594c4e97482cd930a3ee7c1f49b6c7f2769a74532bac020371d1"
+"""What `digest` gives for the deck as it is shipped: the game's version names it, for other
+words are another game. A test fails when the words change and this does not."""
+
+SIZE: Final = 5
+"""Words of a card; the fifth is starred (R-W-2)."""
+MIXED: Final[Mapping[Difficulty, int]] = {"easy": 2, "medium": 2, "hard": 1}
+"""Words of each difficulty on a card of all three, the starred one being the hard one."""
+SHORTEST: Final = 3
+LONGEST: Final = 12
+"""Letters of a word. Of one or two there is little to clue; longer ones are rarely common."""
+TRIES: Final = 200
+"""Deals thrown away because a card has two words that are kin, before giving up. Of the deck,
+less than one deal in fifty is thrown away."""
+
+Card: TypeAlias = tuple[str, ...]
+Kin: TypeAlias = Callable[[str, str], bool]
+"""Is the second word a part or a form of the first?"""
+
+
+class Pool(Protocol):
+    """Words to deal from, all different: a tuple, or what `pool_of` gives."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> str: ...
+
+
+# --- the words --------------------------------------------------------------------------
+
+
+def words(difficulty: Difficulty) -> tuple[str, ...]:
+    """All words of that difficulty: lower case, in alphabetical order."""
+    return _deck()[difficulty]
+
+
+def digest() -> str:
+    """SHA-256, hexadecimal, over the words of the deck and their difficulties."""
+    lines = (f"{difficulty}: {' '.join(words(difficulty))}\n" for difficulty in DIFFICULTIES)
+    return sha256("".join(lines).encode()).hexdigest()
+
+
+@cache
+def _deck() -> Mapping[str, tuple[str, ...]]:
+    """The words by difficulty, read when first asked for."""
+    text = resources.files("parlour_password").joinpath("data", "deck.txt").read_text("ascii")
+    by_difficulty: dict[str, list[str]] = {difficulty: [] for difficulty in DIFFICULTIES}
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            word, difficulty = line.split()
+            by_difficulty[difficulty].append(word)
+    return {difficulty: tuple(sorted(found)) for difficulty, found in by_difficulty.items()}
+
+
+def pool_of(lexicon: Lexicon) -> Pool:
+    """The words of *lexicon* that are neither too short nor too long for a card.
+
+    Deal from them with `barred=lexicon.never_deal`. A list may have 300,000 words, and to look
+    at each takes seconds; so they are read one by one, when they are drawn.
+    """
+    return _Listed([lexicon.words(length) for length in range(SHORTEST, LONGEST + 1)])
+
+
+class _Listed:
+    """Several sequences of words as if they were one."""
+
+    def __init__(self, parts: Sequence[Sequence[str]]) -> None:
+        self._parts = parts
+        self._ends = list(accumulate(map(len, parts)))
+
+    def __len__(self) -> int:
+        return self._ends[-1]
+
+    def __getitem__(self, index: int, /) -> str:
+        part = bisect_right(self._ends, index)
+        return self._parts[part][index - self._ends[part]]
+
+
+# --- dealing ----------------------------------------------------------------------------
+
+
+def deal(
+    rng: Random,
+    pool: Pool,
+    cards: int,
+    *,
+    size: int = SIZE,
+    used: frozenset[str] = frozenset(),
+    barred: Callable[[str], bool] = lambda word: False,
+    kin: Kin = lambda one, other: False,
+) -> tuple[Card, ...]:
+    """Deal *cards* cards of *size* words, all ways equally likely.
+
+    No word comes twice, none is *used* or *barred*, and no two words of a card are *kin*, one
+    way or the other. Raises ValueError if the pool has too few words, or too few that are not
+    kin.
+    """
+
+    def allowed(word: str) -> bool:
+        return word not in used and not barred(word)
+
+    return _deal(rng, [(pool, size)], cards, allowed, kin)
+
+
+def deal_mixed(
+    rng: Random,
+    cards: int,
+    *,
+    used: frozenset[str] = frozenset(),
+    kin: Kin = lambda one, other: False,
+) -> tuple[Card, ...]:
+    """As `deal`, from all three difficulties: each card begins easy and ends hard (`MIXED`)."""
+    draws = [(words(difficulty), number) for difficulty, number in MIXED.items()]
+    return _deal(rng, draws, cards, lambda word: word not in used, kin)
+
+
+def _deal(
+    rng: Random,
+    draws: Sequence[tuple[Pool, int]],
+    cards: int,
+    allowed: Callable[[str], bool],
+    kin: Kin,
+) -> tuple[Card, ...]:
+    """Deal cards with so many words of each pool.
+
+    To deal anew if a card is bad, and not to mend that card, keeps all ways equally likely.
+    """
+    for _ in range(TRIES):
+        drawn = [_draw(rng, pool, cards * number, allowed) for pool, number in draws]
+        dealt = tuple(
+            tuple(chain.from_iterable(part[card::cards] for part in drawn))
+            for card in range(cards)
+        )
+        if not any(kin(*pair) for card in dealt for pair in permutations(card, 2)):
+            return dealt
+    raise ValueError(f"its words are too much alike; {TRIES} deals all had kin on one card")
+
+
+def _draw(rng: Random, pool: Pool, number: int, allowed: Callable[[str], bool]) -> list[str]:
+    """Draw *number* words that are *allowed*, all orders equally likely."""
+    drawn = list(islice(filter(allowed, _shuffled(rng, pool)), number))
+    if len(drawn) < number:
+        raise ValueError(f"{number} words are needed, and it has only {len(drawn)} to deal")
+    return drawn
+
+
+def _shuffled(rng: Random, pool: Pool) -> Iterator[str]:
+    """All words in random order, shuffled only as far as they are asked for."""
+    number = len(pool)
+    moved: dict[int, int] = {}  # place: which word stands there, if not its own
+    for at in range(number):
+        taken = rng.randrange(at, number)
+        yield pool[moved.get(taken, taken)]
+        moved[taken] = moved.get(at, at)

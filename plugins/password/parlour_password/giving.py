@@ -1,0 +1,156 @@
+"""Clues: read, judged, accepted, refused or lost; pleas to the other giver.
+
+What comes of a refused clue its giver alone learns: it changes nothing (G-2). A plea changes the
+position, and only the two givers can tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Final
+
+from parlour import MoveFault, Refused, Seat
+from parlour_password.clues import LONGEST, fold, read_clue
+from parlour_password.draft import MS_PER_S, Draft
+from parlour_password.forms import Kin, judge
+from parlour_password.heard import ClueGiven, Objected, Pleaded, Refuted
+from parlour_password.play import lose_clue, turn_to, worth
+from parlour_password.state import Given, Phase, Plea, State
+
+ARGUABLE: Final = (Kin.PART, Kin.FORM)
+"""What the other giver may allow; the password itself is never a clue (O-W-25)."""
+MALFORMED: Final = "malformed"
+_IS: Final = {
+    Kin.PART: "is a part of {}",
+    Kin.WHOLE: "contains {}",
+    Kin.FORM: "is a form of {}",
+    Kin.SAME: "is the password itself",
+}
+
+
+def give(d: Draft, seat: Seat, text: str) -> None:
+    """Take a clue, or refuse it (R-W-15, R-W-18, R-W-21)."""
+    _check_turn(d.state, seat)
+    clue = _checked(d, text)
+    if clue is not None:
+        _accept(d, clue)
+
+
+def insist(d: Draft, seat: Seat, text: str) -> None:
+    """Ask the other giver to allow a clue that the referee takes for a part or a form."""
+    state = d.state
+    _check_turn(state, seat)
+    if state.voter is None:
+        raise Refused(MoveFault.ILLEGAL, "There is nobody to ask: give another clue.")
+    if state.plea is not None:
+        why = "The other giver has not answered yet: wait, or give another clue."
+        raise Refused(MoveFault.ILLEGAL, why)
+    clue = _checked(d, text, ARGUABLE)
+    if clue is None:
+        return
+    kin = judge(state.word.word, fold(clue))
+    if kin is None:
+        _accept(d, clue)
+    else:
+        d.state = replace(state, plea=Plea(seat, clue, kin))
+        d.tell(Pleaded(seat, state.voter, clue, kin))
+
+
+def agree(d: Draft, seat: Seat) -> None:
+    """The other giver allows the clue."""
+    _accept(d, _plea(d.state, seat).text)
+
+
+def object_to(d: Draft, seat: Seat) -> None:
+    """The other giver does not allow it; it is as if it had been refused."""
+    plea = _plea(d.state, seat)
+    d.state = replace(d.state, plea=None)
+    d.tell(Objected(plea.giver, seat, plea.text))
+    if d.state.terms.forfeits:
+        lose_clue(d, "illegal")
+
+
+def _check_turn(state: State, seat: Seat) -> None:
+    if state.phase is not Phase.CLUE:
+        raise Refused(MoveFault.NOT_YOUR_TURN, "This is no time for a clue.")
+    if seat != state.turn.giver:
+        raise Refused(MoveFault.NOT_YOUR_TURN, "It is not your turn to give a clue.")
+
+
+def _plea(state: State, seat: Seat) -> Plea:
+    """What *seat* has been asked; to everybody else it looks as if nothing ever were."""
+    if state.plea is None or seat != state.voter:
+        raise Refused(MoveFault.NOT_YOUR_TURN, "Nobody asks you to allow a clue.")
+    return state.plea
+
+
+def _checked(d: Draft, text: str, bearable: Collection[Kin] = ()) -> str | None:
+    """The clue, if it is no kin of the password, or *bearable* kin; None: it is lost.
+
+    Raises Refused.
+    """
+    state = d.state
+    try:
+        clue = read_clue(text, challenge=bool(state.opponents))
+    except Refused as refusal:
+        _refuse(d, text, MALFORMED, refusal)
+        return None
+    kin = judge(state.word.word, fold(clue))
+    if kin is None or kin in bearable:
+        return clue
+    _refuse(d, clue, kin, _refusal(state, clue, kin))
+    return None
+
+
+def _refuse(d: Draft, clue: str, why: str, refusal: Refused) -> None:
+    """Nothing has happened (G-2), or the clue is lost if the table plays so (O-W-5)."""
+    state = d.state
+    if not state.terms.forfeits:
+        raise refusal
+    # what is no clue may be as long as a line; no clue is longer than that
+    d.tell(Refuted(state.turn.giver, clue[:LONGEST], why))
+    lose_clue(d, "illegal")
+
+
+def _refusal(state: State, clue: str, kin: Kin) -> Refused:
+    """Worded by what the giver knows, and told to nobody else (O-W-15)."""
+    word = state.word.word
+    if kin is Kin.SAME and fold(clue) != word:
+        kin = Kin.WHOLE  # it is one of several words
+    what = f"{clue} {_IS[kin].format(word)}."
+    if kin in ARGUABLE and state.voter is not None:
+        advice = f"Give another clue, or ask the other giver: insist {clue}"
+    else:
+        advice = "Give another clue."
+    return Refused(MoveFault.ILLEGAL, f"{what} {advice}")
+
+
+def _accept(d: Draft, clue: str) -> None:
+    """The clue is shown to all, and the answer to it is waited for (R-W-5, R-W-24)."""
+    state = d.state
+    turn = state.turn
+    turn_to(d, Phase.GUESS, d.after(state.terms.guess_seconds))
+    d.state = replace(d.state, given=(*state.given, Given(turn.giver, state.dial, clue)))
+    if state.opponents:
+        _open_window(d)
+    d.tell(
+        ClueGiven(
+            giver=turn.giver,
+            receivers=turn.receivers,
+            clue=clue,
+            dial=state.dial,
+            points=worth(state),
+            opponents=state.opponents,
+        )
+    )
+
+
+def _open_window(d: Draft) -> None:
+    """The opponents may challenge the clue; no answer comes out before (O-W-6).
+
+    So the time for an answer is never shorter than theirs.
+    """
+    window = d.ctx.now + d.state.terms.challenge_seconds * MS_PER_S
+    due = d.state.due
+    d.state = replace(d.state, window=window, due=None if due is None else max(due, window))

@@ -1,0 +1,314 @@
+"""What happens in a game, as it is heard.
+
+What is `Private` is for one or two seats alone; `views.py` decides. The fields are the event's
+data on the wire: players are seats, words are in small letters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, TypeAlias
+
+from parlour import Heard, Seat
+from parlour_password.state import Answer, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Begun(Heard):
+    """A word is played next. The givers hear `Secret` after it."""
+
+    name: ClassVar[str] = "word"
+    label: str
+    number: int
+    """It is word so many of `total`."""
+    total: int
+    double: bool
+    sides: tuple[Side, ...]
+    """Who gives to whom, the one who begins first."""
+    dial: int
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Who gives and who receives."""
+        return tuple(seat for side in self.sides for seat in (side.giver, *side.receivers))
+
+
+@dataclass(frozen=True, slots=True)
+class Secret(Heard):
+    """For the givers alone: the password."""
+
+    name: ClassVar[str] = "password"
+    label: str
+    word: str = field(repr=False)
+    givers: tuple[Seat, ...]
+    """Who hears it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClueGiven(Heard):
+    """A clue was given, and is answered next."""
+
+    name: ClassVar[str] = "clue"
+    giver: Seat
+    receivers: tuple[Seat, ...]
+    clue: str
+    dial: int
+    opponents: tuple[Seat, ...]
+    """Who may challenge it now; nobody unless the table plays with challenges."""
+    points: int
+    """What a right answer brings: what the dial shows, or twice as much (R-W-11)."""
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Who gave it, who answers it, who may challenge it."""
+        return (self.giver, *self.receivers, *self.opponents)
+
+
+@dataclass(frozen=True, slots=True)
+class ClueLost(Heard):
+    """A giver has lost his clue, and the dial goes down (O-W-5, O-W-11)."""
+
+    name: ClassVar[str] = "lost"
+    giver: Seat
+    why: str
+    """`time` or `illegal`. What the illegal clue was nobody else learns (O-W-15)."""
+    dial: int
+    """What the dial showed."""
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """The giver."""
+        return (self.giver,)
+
+
+@dataclass(frozen=True, slots=True)
+class Pleaded(Heard):
+    """For the two givers alone: one insists on a clue that the referee has refused."""
+
+    name: ClassVar[str] = "pleaded"
+    giver: Seat
+    judge: Seat
+    """The other giver, who agrees or objects."""
+    clue: str = field(repr=False)
+    kin: str
+    """`part` or `form`: what the referee takes it for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objected(Heard):
+    """For the two givers alone: the clue is not allowed; another is given."""
+
+    name: ClassVar[str] = "objected"
+    giver: Seat
+    judge: Seat
+    clue: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted(Heard):
+    """For its giver alone: by which rule his clue is not allowed, and so is lost (O-W-5)."""
+
+    name: ClassVar[str] = "refuted"
+    giver: Seat
+    clue: str = field(repr=False)
+    kin: str
+    """`part`, `whole`, `form` or `same`; `malformed` for what is not one plain word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept(Heard):
+    """For its sender alone: his answer is sealed until it is given out (None: he passes)."""
+
+    name: ClassVar[str] = "sealed"
+    seat: Seat
+    answer: str | None = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Waived(Heard):
+    """For its sender alone: he lets the clue stand."""
+
+    name: ClassVar[str] = "waived"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Heard):
+    """The answers to a clue, or to a chance, are given out in the order of arrival."""
+
+    name: ClassVar[str] = "answers"
+    answers: tuple[Answer, ...]
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Who answered."""
+        return tuple(answer.seat for answer in self.answers)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance(Heard):
+    """An answer was a form of the password: its giver has one chance for the exact word."""
+
+    name: ClassVar[str] = "chance"
+    seat: Seat
+    dial: int
+    points: int
+    """What the exact word brings: what the dial shows, or twice as much."""
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Who has the chance."""
+        return (self.seat,)
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged(Heard):
+    """A clue was challenged, and the dictionary has decided (O-W-8)."""
+
+    name: ClassVar[str] = "challenged"
+    seat: Seat
+    """Who challenged."""
+    giver: Seat
+    clue: str
+    right: bool
+    """It was not one word."""
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Who challenged, and whose clue it was."""
+        return (self.seat, self.giver)
+
+
+@dataclass(frozen=True, slots=True)
+class WordOver(Heard):
+    """A word is over, and everybody sees it (O-W-21)."""
+
+    name: ClassVar[str] = "over"
+    label: str
+    word: str
+    outcome: str
+    """`found`, `dial`, `form`, `challenge` or `left`."""
+    scorers: tuple[Seat, ...]
+    points: int
+    seats: tuple[Seat, ...]
+    scores: tuple[int, ...]
+    """Of each of `seats`."""
+    teams: tuple[tuple[Seat, Seat], ...]
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Who scored."""
+        return self.scorers
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed(Heard):
+    """A player is ready for the next word; `waiting` are those who have not said so."""
+
+    name: ClassVar[str] = "pressed"
+    seat: Seat
+    waiting: tuple[Seat, ...]
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Himself."""
+        return (self.seat,)
+
+
+@dataclass(frozen=True, slots=True)
+class Gone(Heard):
+    """A player has left for good; a substitute is waited for (O-W-22)."""
+
+    name: ClassVar[str] = "gone"
+    seat: Seat
+    partner: Seat | None
+    """Who may stop the game; None: everybody may."""
+    seconds: int
+    """So long a substitute is waited for; 0: the game is over."""
+    three: bool
+    """They may go on as a game of three."""
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """His partner."""
+        return () if self.partner is None else (self.partner,)
+
+
+@dataclass(frozen=True, slots=True)
+class Wants(Heard):
+    """Somebody wants to go on as a game of three; `waiting` have not said so."""
+
+    name: ClassVar[str] = "wants_three"
+    seat: Seat
+    waiting: tuple[Seat, ...]
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Himself."""
+        return (self.seat,)
+
+
+@dataclass(frozen=True, slots=True)
+class Seated(Heard):
+    """A substitute has sat down, and the game goes on."""
+
+    name: ClassVar[str] = "substitute"
+    seat: Seat
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """The substitute."""
+        return (self.seat,)
+
+
+@dataclass(frozen=True, slots=True)
+class OfThree(Heard):
+    """The game goes on with three players; everybody keeps his points."""
+
+    name: ClassVar[str] = "of_three"
+    seats: tuple[Seat, ...]
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Nobody in a way of his own."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Heard):
+    """The game is over; words that were not played are shown (G-8)."""
+
+    name: ClassVar[str] = "ended"
+    reason: str
+    """`played`, or `stopped`: too few were left."""
+    teams: tuple[tuple[Seat, Seat], ...]
+    seats: tuple[Seat, ...]
+    scores: tuple[int, ...]
+    unplayed: tuple[str, ...]
+
+    @property
+    def concerns(self) -> tuple[Seat, ...]:
+        """Everybody: his team has won or not."""
+        return self.seats
+
+
+Public: TypeAlias = (
+    Begun
+    | ClueGiven
+    | ClueLost
+    | Answered
+    | Chance
+    | Challenged
+    | WordOver
+    | Pressed
+    | Gone
+    | Wants
+    | Seated
+    | OfThree
+    | Ended
+)
+Private: TypeAlias = Secret | Pleaded | Objected | Refuted | Kept | Waived
+PasswordHeard: TypeAlias = Public | Private
+Event: TypeAlias = PasswordHeard
+"""What the rules tell; `views.py` says who hears it: `Secret` the givers of the word in play,
+`Pleaded` and `Objected` its two seats, `Kept` and `Waived` their own seat."""

@@ -1,0 +1,94 @@
+"""Somebody leaves for good, and what the others make of it (O-W-22)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from parlour import MoveFault, Refused, Seat
+from parlour_password.dealing import as_three
+from parlour_password.draft import Draft
+from parlour_password.heard import Gone, OfThree, Seated, Wants
+from parlour_password.play import end_game, end_word, pause, turn_to
+from parlour_password.state import Outcome, Phase, State
+
+
+def leave(d: Draft, seat: Seat) -> None:
+    """The word in play is thrown out, and a substitute is waited for; for a second one not."""
+    state = d.state
+    waits = state.phase is not Phase.WAITING and not (state.in_play and state.is_last)
+    seconds = state.terms.substitute_seconds if waits else 0
+    partner = next(iter(partners(state, seat)), None)
+    d.state = replace(state, gone=state.gone | {seat})
+    d.tell(Gone(seat, partner, seconds, waits and bool(state.teams)))
+    if state.in_play:
+        end_word(d, Outcome.LEFT)
+    if waits:
+        turn_to(d, Phase.WAITING, d.after(seconds))
+    elif state.phase is Phase.WAITING:
+        end_game(d, "stopped")
+
+
+def sit_down(d: Draft, seat: Seat) -> None:
+    """A substitute goes on with the points of the one who has left; a pause comes first."""
+    d.state = replace(d.state, gone=d.state.gone - {seat})
+    d.tell(Seated(seat))
+    pause(d)
+
+
+def want_three(d: Draft, seat: Seat) -> None:
+    """Go on as a game of three, once all who are left want to."""
+    state = d.state
+    _check_waiting(state)
+    if not state.teams:
+        raise Refused(MoveFault.ILLEGAL, "It is a game of three already, and one has left.")
+    if seat in state.pressed:
+        raise Refused(MoveFault.ILLEGAL, "You have said so already; the others are waited for.")
+    state = d.state = replace(state, pressed=state.pressed | {seat})
+    if state.waited_for:
+        d.tell(Wants(seat, state.waited_for))
+    else:
+        _go_on_as_three(d)
+
+
+def stop(d: Draft, seat: Seat) -> None:
+    """Wait no longer; in a game of four his partner decides, for it is his team that waits."""
+    state = d.state
+    _check_waiting(state)
+    if not may_stop(state, seat):
+        raise Refused(MoveFault.ILLEGAL, "Only the partner of who has left may stop the game.")
+    end_game(d, "stopped")
+
+
+def may_stop(state: State, seat: Seat) -> bool:
+    """May *seat* end the wait for a substitute?"""
+    return all(seat in (partners(state, gone) or state.seats) for gone in state.gone)
+
+
+def partners(state: State, seat: Seat) -> tuple[Seat, ...]:
+    """The other one of his team; nobody in the game of three."""
+    return tuple(each for team in state.teams if seat in team for each in team if each != seat)
+
+
+def _check_waiting(state: State) -> None:
+    if state.phase is not Phase.WAITING:
+        raise Refused(MoveFault.ILLEGAL, "Nobody has left: the game goes on.")
+
+
+def _go_on_as_three(d: Draft) -> None:
+    """The words to come are played as with three; everybody keeps his own points."""
+    state = d.state
+    (first,) = (each for gone in state.gone for each in partners(state, gone))
+    played, seats = state.at + 1, state.present
+    words = as_three((*state.words[played:], *state.extra), seats, first)
+    to_come = len(state.words) - played
+    d.state = replace(
+        state,
+        seats=seats,
+        teams=(),
+        words=(*state.words[:played], *words[:to_come]),
+        extra=words[to_come:],
+        scores=tuple(state.scores[state.seats.index(seat)] for seat in seats),
+        gone=frozenset(),
+    )
+    d.tell(OfThree(seats))
+    pause(d)

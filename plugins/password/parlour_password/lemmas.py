@@ -1,0 +1,142 @@
+"""The table of words: what a word is a form of, and which words are derived from which.
+
+`tools/build_forms.py` makes the table from WordNet and from families kept by hand. It is
+read within a few milliseconds when first asked for, and is then a list of lines, one a word,
+in alphabetical order:
+
+    WORD KINDS BASES LINKS
+
+KINDS are the letters n, v, a, r (noun, verb, adjective, adverb) of what the word itself is;
+none if it is an inflected form only. BASES are the words of which it is an irregular form,
+LINKS the words one derivation away, both with commas between. A link stands in the line of
+the longer of its two words, or of the later one if they are equally long.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Final
+
+DATA: Final = resources.files("parlour_password").joinpath("data", "forms.gz")
+"""Where the table is."""
+
+ENDINGS: Final = (
+    ("n", "s", ""),
+    ("n", "ses", "s"),
+    ("n", "xes", "x"),
+    ("n", "zes", "z"),
+    ("n", "ches", "ch"),
+    ("n", "shes", "sh"),
+    ("n", "oes", "o"),
+    ("n", "men", "man"),
+    ("n", "ies", "y"),
+    ("v", "s", ""),
+    ("v", "ies", "y"),
+    ("v", "es", "e"),
+    ("v", "es", ""),
+    ("v", "ed", "e"),
+    ("v", "ed", ""),
+    ("v", "ing", "e"),
+    ("v", "ing", ""),
+    ("a", "er", "e"),
+    ("a", "er", ""),
+    ("a", "est", "e"),
+    ("a", "est", ""),
+)
+"""Regular inflections: kind of the base, ending, and what stands in its place in the base.
+After the rules that WordNet's own programs use (its page morphy), and `oes`."""
+
+_VOWELS: Final = ("ed", "er", "est", "ing")
+"""Endings before which a base may double its last letter; not `es`, which follows a hiss."""
+_LEAST: Final = 3
+"""Letters of the shortest base before those, but for `ing` (`going`): `bed` is not of `be`."""
+_DOUBLES: Final = re.compile(r"[^aeiou]*(qu)?[aeiou][^aeiouwxy]")
+"""One syllable, one vowel letter, one consonant after it. So `staring` is of `stare`, not of
+`star`. The forms with the doubled letter stand in the table as irregular ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the table."""
+
+    kinds: str = ""
+    bases: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+
+
+NO_ENTRY: Final = Entry()
+"""Of a word that is not in the table."""
+
+
+@lru_cache(maxsize=1)
+def table() -> Sequence[str]:
+    """The lines of the table, read once. Two threads that ask first both read them."""
+    return gzip.decompress(DATA.read_bytes()).decode("ascii").split("\n")
+
+
+def entry(word: str) -> Entry:
+    """The line of *word*, or NO_ENTRY."""
+    lines = table()
+    start = f"{word} "
+    at = bisect_left(lines, start)
+    if at == len(lines) or not lines[at].startswith(start):
+        return NO_ENTRY
+    _, kinds, bases, links = lines[at].split(" ")
+    return Entry(kinds, _split(bases), _split(links))
+
+
+def is_base(word: str) -> bool:
+    """Is *word* a word of its own, not just an inflected form (or unknown)?"""
+    return entry(word).kinds != ""
+
+
+def bases(word: str) -> frozenset[str]:
+    """The words of which *word* is an inflected form; without *word*."""
+    found = {*entry(word).bases, *_regular(word)}
+    return frozenset(found - {word})
+
+
+def is_known(word: str) -> bool:
+    """Is *word* in the table, or a form of what is?"""
+    return is_base(word) or bool(bases(word))
+
+
+def linked(one: str, other: str) -> bool:
+    """Is one of two words derived from the other, or both in a family kept by hand?"""
+    first, second = sorted((one, other), key=lambda word: (len(word), word))
+    return first in entry(second).links
+
+
+def doubles(base: str) -> bool:
+    """Does *base* double its last letter before a vowel: `star`, `starring`?
+
+    Told by its letters alone, and of words of one syllable only.
+    """
+    return bool(_DOUBLES.fullmatch(base))
+
+
+def _regular(word: str) -> Iterator[str]:
+    for kind, ending, instead in ENDINGS:
+        if not word.endswith(ending) or (ending == "s" and word.endswith("ss")):
+            continue
+        base = word[: -len(ending)] + instead
+        if kind in entry(base).kinds and _takes(base, ending, instead):
+            yield base
+
+
+def _takes(base: str, ending: str, instead: str) -> bool:
+    """May *base* have *ending*, as far as letters tell?"""
+    if ending not in _VOWELS:
+        return True
+    long_enough = ending == "ing" or len(base) >= _LEAST
+    return long_enough and (instead != "" or not doubles(base))
+
+
+def _split(words: str) -> tuple[str, ...]:
+    return tuple(words.split(",")) if words else ()

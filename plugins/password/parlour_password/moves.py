@@ -1,0 +1,101 @@
+"""What a player may do. Words are as they were typed; the rules read them (`clues`)."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import msgspec
+
+from parlour import Verb
+
+
+class Clue(msgspec.Struct, frozen=True, tag="clue"):
+    """Give a clue."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        """A clue that is refused is its sender's secret, and does not print."""
+        return "Clue()"
+
+
+class Insist(msgspec.Struct, frozen=True, tag="insist"):
+    """Give a clue that the referee takes for a part or a form: the other giver decides."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        """As above."""
+        return "Insist()"
+
+
+class Agree(msgspec.Struct, frozen=True, tag="agree"):
+    """Allow the clue that the other giver insists on."""
+
+
+class Object(msgspec.Struct, frozen=True, tag="object"):
+    """Do not allow it."""
+
+
+class Guess(msgspec.Struct, frozen=True, tag="guess"):
+    """Say what the password is."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        """An answer is sealed until it is given out, and does not print."""
+        return "Guess()"
+
+
+class Pass(msgspec.Struct, frozen=True, tag="pass"):
+    """Guess nothing: a wrong guess (O-W-10)."""
+
+
+class Challenge(msgspec.Struct, frozen=True, tag="challenge"):
+    """Say that the last clue is two words or hyphenated (R-W-16)."""
+
+
+class Waive(msgspec.Struct, frozen=True, tag="waive"):
+    """Let the last clue stand."""
+
+
+class Next(msgspec.Struct, frozen=True, tag="next"):
+    """Go on to the next word."""
+
+
+class Three(msgspec.Struct, frozen=True, tag="three"):
+    """Go on as a game of three, if all who are left want to (O-W-22)."""
+
+
+class Stop(msgspec.Struct, frozen=True, tag="stop"):
+    """Wait no longer for a substitute: stop the game (O-W-22)."""
+
+
+Move: TypeAlias = (
+    Clue | Insist | Agree | Object | Guess | Pass | Challenge | Waive | Next | Three | Stop
+)
+
+CLUE: Final = Verb("clue", "clue WORD", "give a clue; the verb may be left out")
+INSIST: Final = Verb("insist", "insist WORD", "ask the other giver to allow a refused clue")
+AGREE: Final = Verb("agree", "agree", "allow the clue that the other giver insists on")
+OBJECT: Final = Verb("object", "object", "do not allow it")
+GUESS: Final = Verb("guess", "guess WORD", "say what the password is; the verb may be left out")
+PASS: Final = Verb("pass", "pass", "guess nothing this time")
+CHALLENGE: Final = Verb("challenge", "challenge", "say that the last clue is no single word")
+WAIVE: Final = Verb("waive", "waive", "let the last clue stand, and wait no longer")
+NEXT: Final = Verb("next", "next", "go on to the next word, once all want to")
+THREE: Final = Verb("three", "three", "go on as a game of three, if all want to")
+STOP: Final = Verb("stop", "stop", "wait no longer for a substitute: stop the game")
+VERBS: Final = (
+    CLUE,
+    INSIST,
+    AGREE,
+    OBJECT,
+    GUESS,
+    PASS,
+    CHALLENGE,
+    WAIVE,
+    NEXT,
+    THREE,
+    STOP,
+)

@@ -1,0 +1,78 @@
+"""From what a person types to a move. Nothing is judged here, and nothing is known of the word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+from parlour import MoveFault, Refused
+from parlour_password.moves import (
+    AGREE,
+    CHALLENGE,
+    CLUE,
+    GUESS,
+    INSIST,
+    NEXT,
+    OBJECT,
+    PASS,
+    STOP,
+    THREE,
+    WAIVE,
+    Agree,
+    Challenge,
+    Clue,
+    Guess,
+    Insist,
+    Move,
+    Next,
+    Object,
+    Pass,
+    Stop,
+    Three,
+    Waive,
+)
+
+Worded: TypeAlias = type[Clue] | type[Insist] | type[Guess]
+
+_WORDED: Final[Mapping[str, Worded]] = {
+    CLUE.name: Clue,
+    INSIST.name: Insist,
+    GUESS.name: Guess,
+}
+_PLAIN: Final[Mapping[str, Move]] = {
+    AGREE.name: Agree(),
+    OBJECT.name: Object(),
+    PASS.name: Pass(),
+    CHALLENGE.name: Challenge(),
+    WAIVE.name: Waive(),
+    NEXT.name: Next(),
+    THREE.name: Three(),
+    STOP.name: Stop(),
+}
+_MEANT: Final = frozenset({(CLUE.name, CLUE.name), (CLUE.name, INSIST.name), (GUESS.name,) * 2})
+"""Which verb a line without a slash may stand for, and which it then may begin with all the same.
+
+Clues and guesses are single words, so of a line of more words the first is meant as a verb.
+"""
+
+
+def parse(verb: str, rest: str) -> Move:
+    """The move *verb* with what stands after it; raises Refused (MALFORMED)."""
+    plain = _PLAIN.get(verb)
+    if plain is not None:
+        return plain
+    words = rest.split(maxsplit=1)
+    if len(words) > 1 and (verb, words[0].lower()) in _MEANT:
+        verb, rest = words[0].lower(), words[1]
+    elif rest.strip().lower() in _PLAIN:
+        raise _meant_as_command(verb, rest.strip().lower())
+    text = rest.strip()
+    if not text:
+        raise Refused(MoveFault.MALFORMED, f"Which word? Name one, like this: /{verb} house")
+    return _WORDED[verb](text)
+
+
+def _meant_as_command(verb: str, word: str) -> Refused:
+    """*word* alone is hardly meant as clue or guess: a `next` may come when the clue is due."""
+    text = f"{word} is a command as well: /{word} - If it is your {verb}: {verb} {word}"
+    return Refused(MoveFault.MALFORMED, text)

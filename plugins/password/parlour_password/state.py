@@ -1,0 +1,264 @@
+"""The position of a game of Password. Frozen values; what is secret does not print."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from parlour import Seat
+from parlour_password.options import Terms
+
+TOP: Final = 10
+"""Where the dial begins (R-W-5)."""
+
+
+class Phase(StrEnum):
+    """What the game waits for, as everybody may know it."""
+
+    CLUE = "clue"
+    """The giver at turn gives a clue. That he insists on one is the two givers' secret."""
+    GUESS = "guess"
+    """The receivers of the last clue answer; in the challenge game, its opponents may speak."""
+    CHANCE = "chance"
+    """A receiver has said a form of the password and says the exact word, or not (R-W-22)."""
+    PAUSE = "pause"
+    """A word is over; the next begins when all are ready or time is up."""
+    WAITING = "waiting"
+    """Somebody has left and a substitute is waited for (O-W-22)."""
+    OVER = "over"
+
+
+class Verdict(StrEnum):
+    """What an answer was."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    FORM = "form"
+    """A form of the password (R-W-22)."""
+    PASSED = "passed"
+    SILENT = "silent"
+    """Nothing came in time (O-W-10)."""
+
+
+class Outcome(StrEnum):
+    """How a word ended."""
+
+    FOUND = "found"
+    DIAL = "dial"
+    """Ten clues, and nobody found it (R-W-8)."""
+    FORM = "form"
+    """Thrown out: the chance after a form was not used (R-W-22)."""
+    CHALLENGE = "challenge"
+    """A challenge decided it, one way or the other (O-W-7)."""
+    LEFT = "left"
+    """Thrown out: somebody left while it was in play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Who gives to whom. In the game of four `receivers` is one seat, the giver's partner."""
+
+    giver: Seat
+    receivers: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word to be played."""
+
+    label: str
+    """`A1` to `B5`, with three players `1` to `5`; the extra words of a tie are `A6`, `B6`, `6`.
+    With `rotate_giver` the game goes before it: `2-1`."""
+    word: str = field(repr=False)
+    double: bool
+    """Starred: it counts twice (R-W-11)."""
+    sides: tuple[Side, ...]
+    """In the order in which they give clues: two, or one with three players."""
+
+    @property
+    def givers(self) -> tuple[Seat, ...]:
+        """Who sees the word."""
+        return tuple(side.giver for side in self.sides)
+
+    @property
+    def receivers(self) -> tuple[Seat, ...]:
+        """Who is to find it."""
+        return tuple(seat for side in self.sides for seat in side.receivers)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer that has been given out."""
+
+    seat: Seat
+    text: str | None
+    """Folded (`clues.fold`); None if there was none."""
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A clue of the word in play, or the loss of one; public."""
+
+    giver: Seat
+    dial: int
+    """What the dial showed."""
+    text: str | None
+    """The clue as it was typed, in small letters; None: it was lost."""
+    answers: tuple[Answer, ...] = ()
+    """What has been given out, in the order of arrival."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """An answer that is held back (O-W-6, O-W-17); its sender's secret."""
+
+    seat: Seat
+    text: str | None = field(repr=False)
+    """Folded; None: he passes."""
+    at: int
+    """Table time of its arrival, in ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plea:
+    """A clue that the referee refused and its giver insists on; the two givers' secret."""
+
+    giver: Seat
+    text: str = field(repr=False)
+    kin: str
+    """`part` or `form`: what the referee takes it for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A word that is over; public."""
+
+    word: Word
+    outcome: Outcome
+    scorers: tuple[Seat, ...]
+    """Who gets the points; two with three players who answered at the same time."""
+    points: int
+    """For each of them; 0 if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything about a game. Tuples that go by player are in the order of `seats`."""
+
+    terms: Terms
+    seats: tuple[Seat, ...]
+    """Who plays: four, or three in the game of three."""
+    teams: tuple[tuple[Seat, Seat], ...]
+    """Two teams (an A player, a B player); none in the game of three."""
+    words: tuple[Word, ...] = field(repr=False)
+    """All words of the game in order, those to come too."""
+    extra: tuple[Word, ...] = field(repr=False)
+    """Words in reserve for a tie; empty if none will be played."""
+    scores: tuple[int, ...]
+    at: int = 0
+    """The word in play, an index into `words`; in a pause the one that is over."""
+    phase: Phase = Phase.CLUE
+    dial: int = TOP
+    side: int = 0
+    """Whose clue it is or was, an index into `sides` of the word."""
+    given: tuple[Given, ...] = ()
+    """The clues of this word so far."""
+    plea: Plea | None = field(default=None, repr=False)
+    sealed: tuple[Sealed, ...] = field(default=(), repr=False)
+    """Answers to the last clue that are held back, in the order of arrival."""
+    waived: frozenset[Seat] = field(default=frozenset(), repr=False)
+    """Opponents who let the last clue stand."""
+    chance: Seat | None = None
+    """Who may say the exact word once more."""
+    pressed: frozenset[Seat] = frozenset()
+    """Who is ready for the next word; while waiting, who wants to go on as three."""
+    gone: frozenset[Seat] = frozenset()
+    """Seats whose players have left and that nobody has taken."""
+    done: tuple[Done, ...] = ()
+    due: int | None = None
+    """Table time, in ms, at which the clue, the answer, the pause or the wait ends."""
+    window: int | None = None
+    """Table time at which the last clue can be challenged no more; None: not now."""
+
+    @property
+    def word(self) -> Word:
+        """The word in play, or that was played last."""
+        return self.words[self.at]
+
+    @property
+    def in_play(self) -> bool:
+        """Is a word in play, so that talk is closed (O-W-16)?"""
+        return self.phase in (Phase.CLUE, Phase.GUESS, Phase.CHANCE)
+
+    @property
+    def turn(self) -> Side:
+        """Who gives to whom now."""
+        return self.word.sides[self.side]
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """The seats with a player."""
+        return tuple(seat for seat in self.seats if seat not in self.gone)
+
+    @property
+    def waited_for(self) -> tuple[Seat, ...]:
+        """Who is here and has not said that he wants to go on."""
+        return tuple(seat for seat in self.present if seat not in self.pressed)
+
+    @property
+    def is_last(self) -> bool:
+        """Is there no word to come?"""
+        return self.at + 1 == len(self.words)
+
+    @property
+    def is_played(self) -> bool:
+        """Are all words over?"""
+        return len(self.done) == len(self.words)
+
+    @property
+    def others(self) -> Side | None:
+        """The side that does not give now; None in the game of three."""
+        sides = self.word.sides
+        return sides[1 - self.side] if len(sides) > 1 else None
+
+    @property
+    def opponents(self) -> tuple[Seat, ...]:
+        """Who may challenge a clue of this turn: nobody, unless the table plays so (O-W-24)."""
+        if self.others is None or not self.terms.challenges:
+            return ()
+        return (self.others.giver, *self.others.receivers)
+
+    @property
+    def voter(self) -> Seat | None:
+        """Who decides about a clue that the giver at turn insists on; None: nobody can."""
+        return self.others.giver if self.others is not None and self.terms.clue_vote else None
+
+    @property
+    def clue(self) -> str:
+        """The last clue; empty if there is none, or if it was lost."""
+        return (self.given[-1].text or "") if self.given else ""
+
+    def has_answered(self, seat: Seat) -> bool:
+        """Is an answer of *seat* to the last clue sealed?"""
+        return any(sealed.seat == seat for sealed in self.sealed)
+
+    @property
+    def is_answered(self) -> bool:
+        """Are all answers to the last clue in?"""
+        return all(self.has_answered(seat) for seat in self.turn.receivers)
+
+    @property
+    def answering(self) -> tuple[Seat, ...]:
+        """Who may say now what the password is."""
+        if self.chance is not None:
+            return (self.chance,)
+        if self.phase is not Phase.GUESS:
+            return ()
+        return tuple(seat for seat in self.turn.receivers if not self.has_answered(seat))
+
+    @property
+    def of_three(self) -> bool:
+        """Is it the game of three?"""
+        return not self.teams

@@ -1,0 +1,201 @@
+"""Who may know what: the only door through which anything leaves (rules page, 3.7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final, assert_never, get_args
+
+from parlour import Seat, Spectator, Viewer, Views
+from parlour_password.heard import (
+    Event,
+    Kept,
+    Objected,
+    PasswordHeard,
+    Pleaded,
+    Public,
+    Refuted,
+    Secret,
+    Waived,
+)
+from parlour_password.options import Terms
+from parlour_password.prompts import GUESSES, clues_for
+from parlour_password.state import Done, Given, Phase, Side, State
+from parlour_password.twins import twin
+
+_PUBLIC: Final = frozenset(get_args(Public))
+"""Events that everybody hears as they are. What stands neither here nor in `_ears` is heard by
+nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class PleaView:
+    """For the two givers alone: a refused clue that its giver insists on."""
+
+    giver: Seat
+    judge: Seat
+    clue: str = field(repr=False)
+    kin: str
+    """`part` or `form`."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoneView:
+    """A word that is over."""
+
+    label: str
+    word: str
+    outcome: str
+    """`found`, `dial`, `form`, `challenge` or `left`."""
+    scorers: tuple[Seat, ...]
+    points: int
+    """For each of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The position as one viewer may know it.
+
+    Two viewers see the same but for `me`, `password`, `plea`, `answer`, `waived` and `examples`.
+    """
+
+    me: Seat | None
+    """The viewer's seat; None for a watcher."""
+    phase: str
+    """`clue`, `guess`, `chance`, `pause`, `waiting` or `over`."""
+    seats: tuple[Seat, ...]
+    teams: tuple[tuple[Seat, Seat], ...]
+    """Two teams, none in the game of three."""
+    label: str
+    """Of the word in play, or that was played last."""
+    number: int
+    total: int
+    """It is word `number` of `total`."""
+    double: bool
+    sides: tuple[Side, ...]
+    """Who gives to whom in this word, the one who began first."""
+    turn: int
+    """Whose clue it is or was, an index into `sides`."""
+    dial: int
+    password: str | None = field(repr=False)
+    """For its givers alone while it is in play; None for others, and when it is over."""
+    given: tuple[Given, ...]
+    """The clues of this word so far, each with its answers; lost ones too."""
+    plea: PleaView | None = field(repr=False)
+    answer: str | None = field(repr=False)
+    """One's own answer that is sealed."""
+    answered: bool
+    """Has one answered the last clue, or passed, and waits for it to be given out?"""
+    open_to: tuple[Seat, ...]
+    """Who may challenge the last clue now, if he has not waived; all of them, whoever has."""
+    waived: bool
+    """Has one waived one's own right to challenge it?"""
+    chance: Seat | None
+    """Who may say the exact word once more."""
+    scores: tuple[int, ...]
+    """In the order of `seats`."""
+    done: tuple[DoneView, ...]
+    """The words that are over."""
+    pressed: tuple[Seat, ...]
+    """Who is ready for the next word; while waiting, who wants to go on as three."""
+    gone: tuple[Seat, ...]
+    examples: tuple[str, ...]
+    """Words that may be typed now as clue or guess; for a giver, none that would be refused."""
+    terms: Terms
+    """The options of the table."""
+
+
+class PasswordViews(Views[State, Event, View, PasswordHeard]):
+    """Clues, dial, scores, answers given out: public. The word is its givers' until it is over."""
+
+    def look(self, state: State, viewer: Viewer) -> View:
+        """The position as *viewer* may know it."""
+        me = None if isinstance(viewer, Spectator) else viewer
+        word = state.word
+        sees = state.in_play and me in word.givers
+        return View(
+            me=me,
+            phase=state.phase,
+            seats=state.seats,
+            teams=state.teams,
+            label=word.label,
+            number=state.at + 1,
+            total=len(state.words),
+            double=word.double,
+            sides=word.sides,
+            turn=state.side,
+            dial=state.dial,
+            password=word.word if sees else None,
+            given=state.given,
+            plea=_plea(state) if sees else None,
+            answer=next((each.text for each in state.sealed if each.seat == me), None),
+            answered=me is not None and state.has_answered(me),
+            open_to=() if state.window is None else state.opponents,
+            waived=me in state.waived,
+            chance=state.chance,
+            scores=state.scores,
+            done=tuple([_done(each) for each in state.done]),
+            pressed=tuple(sorted(state.pressed)),
+            gone=tuple(sorted(state.gone)),
+            examples=_examples(state, me),
+            terms=state.terms,
+        )
+
+    def hear(self, event: Event, viewer: Viewer) -> PasswordHeard | None:
+        """What *viewer* learns of *event*."""
+        if isinstance(event, Secret | Pleaded | Objected | Refuted | Kept | Waived):
+            return event if viewer in _ears(event) else None
+        return event if type(event) in _PUBLIC else None
+
+    def may_look_up(self, state: State, viewer: Viewer, word: str) -> bool:
+        """Not while clues may be challenged: the word list would settle it before (O-W-8)."""
+        return not (state.in_play and state.opponents)
+
+    def may_talk(self, state: State, viewer: Viewer) -> bool:
+        """Not while a word is in play (O-W-16)."""
+        return not state.in_play
+
+    def alike(self, state: State, viewer: Viewer, rng: Random) -> State:
+        """Another position that looks the same to *viewer*."""
+        return twin(state, viewer, rng)
+
+
+def _ears(event: Secret | Pleaded | Objected | Refuted | Kept | Waived) -> tuple[Seat, ...]:
+    """Who hears of it."""
+    match event:
+        case Secret():
+            return event.givers
+        case Pleaded() | Objected():
+            return (event.giver, event.judge)
+        case Refuted():
+            return (event.giver,)
+        case Kept() | Waived():
+            return (event.seat,)
+        case _:
+            assert_never(event)
+
+
+def _plea(state: State) -> PleaView | None:
+    """For the two givers."""
+    plea, judge = state.plea, state.voter
+    if plea is None or judge is None:
+        return None
+    return PleaView(plea.giver, judge, plea.text, plea.kin)
+
+
+def _done(done: Done) -> DoneView:
+    return DoneView(
+        label=done.word.label,
+        word=done.word.word,
+        outcome=done.outcome,
+        scorers=done.scorers,
+        points=done.points,
+    )
+
+
+def _examples(state: State, me: Seat | None) -> tuple[str, ...]:
+    if me in state.answering:
+        return GUESSES
+    if state.phase is Phase.CLUE and me == state.turn.giver:
+        return clues_for(state.word.word)
+    return ()

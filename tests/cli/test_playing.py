@@ -1,0 +1,123 @@
+"""`parlour play` and `parlour watch` as processes, typed at through a pipe."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tests.cli.test_serve import Serving, serving
+
+PATIENCE = 60
+ELSE = "Another host: parlour play HOST - Alone, against bots: parlour play --local\n"
+
+
+def parlour(*args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """What `parlour` says when *typed* is all that it reads."""
+    return subprocess.run(
+        [sys.executable, "-m", "parlour", *args],
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+
+
+def says(*args: str, typed: str = "") -> list[str]:
+    """The lines of a command that must succeed."""
+    done = parlour(*args, typed=typed)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    return done.stdout.splitlines()
+
+
+def fails(code: int, *args: str) -> str:
+    """What a command says that must fail."""
+    done = parlour(*args)
+    assert (done.returncode, done.stdout) == (code, "")
+    return done.stderr
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[Serving]:
+    """A host for all of them."""
+    with serving("--ephemeral") as made:
+        yield made
+
+
+def _at(host: Serving) -> str:
+    return f"127.0.0.1:{host.port}"
+
+
+def test_one_sits_down_and_comes_back_to_the_seat(host: Serving) -> None:
+    """The second time nobody asks for a name or an address."""
+    first = says("play", _at(host), typed="robin\nnew boggle\n")
+    assert first[0].startswith("Your name")
+    assert "Hello robin." in first[1]
+    assert "You sit at seat 1." in first[3]
+    again = says("play", typed="/leave\n")
+    assert "Hello robin." in again[0]
+    assert again[1].startswith("You sit at table ")
+    assert any(line.startswith("You leave seat 1 of table") for line in again)
+
+
+def test_another_name_is_another_player(host: Serving) -> None:
+    assert "Hello ann." in says("play", _at(host), "--name", "ann")[0]
+    assert "Hello bob." in says("play", "--name", "bob")[0]
+    assert "Hello bob." in says("play")[0]
+
+
+def test_who_watches_sees_the_table_at_once(host: Serving) -> None:
+    with socket.create_connection(("127.0.0.1", host.port)) as line:
+        line.sendall(b"HELLO 1\n#1 name cy\n#2 new boggle\n")
+        with line.makefile("r") as heard:
+            table = next(said for said in heard if said.startswith("#2 ok")).split('"table":')[1]
+        number = table.partition(",")[0]
+        watched = says("watch", number, _at(host), "--name", "eve")
+    assert f"You watch table {number}: Boggle. To see it: look {number}" in watched
+    assert f"Table {number}: Boggle, not begun yet." in watched
+
+
+def test_a_private_host_is_there_at_once() -> None:
+    lines = says("play", "--local", "boggle", "--name", "robin")
+    assert "Hello robin." in lines[0]
+    assert any(line.startswith("Boggle begins: robin, easy-1") for line in lines)
+
+
+def test_a_game_is_asked_for_by_number_and_ctrl_d_is_an_answer() -> None:
+    assert says("play", "--local")[0] == "Which game?"
+
+
+def test_where_no_host_is_any_more_one_line_says_so_and_another_what_else_there_is() -> None:
+    with serving("--ephemeral") as den:
+        where = _at(den)
+        says("play", where, "--name", "ann")
+    nobody = f"No host answers at {where}. Is it started? On its machine: parlour serve\n"
+    assert fails(1, "play", where) == nobody
+    assert fails(1, "play") == nobody + ELSE
+
+
+def test_what_cannot_be_played_is_said_in_one_line() -> None:
+    assert fails(2, "play", "den:x") == "'x' is no port: a whole number from 1 to 65535\n"
+    says_both = "--local plays on a host of your own: leave the other one out.\n"
+    assert fails(2, "play", "den", "--local") == says_both
+    assert "is not in the range" in fails(2, "watch", "0")
+
+
+def test_ctrl_c_leaves(host: Serving) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "parlour", "play", _at(host), "--name", "dot"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as client:
+        assert client.stdout is not None
+        assert client.stderr is not None
+        assert "Hello dot." in client.stdout.readline()
+        client.send_signal(signal.SIGINT)
+        assert client.wait(PATIENCE) == 130
+        assert client.stderr.read().strip() == ""

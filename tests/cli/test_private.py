@@ -1,0 +1,135 @@
+"""A host of one's own: it is there, it is nobody else's, and it ends with whoever started it."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from parlour.cli._group import Refusal
+from parlour.cli._private import HOST, PARTY, Offer, choose, offers, private_host
+from parlour_client import Heard, connect
+from tests.clients.spoken import Paper
+
+BOGGLE = Offer("boggle", "Boggle", (1, 20), ("easy", "hard"), ("Find words.",))
+PROBE = Offer("probe", "Probe", (3, 6), ("novice",), ())
+CHAT = Offer("chat", "Chat", (2, 9), (), ())
+
+
+def _ends(line: socket.socket) -> bool:
+    """Has the other end hung up, when all it said has been read?"""
+    line.settimeout(30)
+    while line.recv(65536):
+        pass
+    return True
+
+
+def test_it_is_there_as_long_as_it_is_wanted_and_plays() -> None:
+    async def play(port: int) -> list[str]:
+        async with connect(HOST, port, name="robin") as link:
+            found = await offers(link)
+            (boggle,) = [offer for offer in found if offer.game == "boggle"]
+            for line in boggle.opening():
+                await link.ask(line)
+            async for happening in link:
+                if isinstance(happening, Heard) and happening.name == "started":
+                    return [seat["name"] for seat in happening.body["seats"]]
+        return []
+
+    with private_host() as port:
+        line = socket.create_connection((HOST, port))
+        names = asyncio.run(play(port))
+    assert names[0] == "robin"
+    assert len(names) == PARTY
+    with line:
+        assert _ends(line)
+
+
+SCRIPT = """
+from parlour.cli._private import private_host
+with private_host() as port:
+    print(port, flush=True)
+    input()
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_it_ends_however_its_owner_ends(how: signal.Signals) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", SCRIPT],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as owner:
+        assert owner.stdout is not None
+        with socket.create_connection((HOST, int(owner.stdout.readline()))) as line:
+            owner.send_signal(how)
+            assert _ends(line)
+
+
+def test_a_host_that_does_not_start_says_why(folder: Path) -> None:
+    config = folder / "config" / "parlour"
+    config.mkdir(parents=True)
+    (config / "config.toml").write_text("[server]\nport = 'x'\n", "utf-8")
+    with pytest.raises(Refusal, match=r"did not start\. .*port") as error, private_host():
+        pass
+    assert "\n" not in error.value.message
+
+
+# --- which game -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("offer", "lines"),
+    [
+        (BOGGLE, ["new boggle", "bot easy", "bot hard", "bot easy", "start"]),
+        (PROBE, ["new probe", "bot novice", "bot novice", "bot novice", "start"]),
+        (CHAT, ["new chat", "start"]),
+        (Offer("duel", "Duel", (2, 2), ("plain",), ()), ["new duel", "bot plain", "start"]),
+        (Offer("six", "Six", (6, 6), ("a",), ()), ["new six", *["bot a"] * 5, "start"]),
+    ],
+)
+def test_a_table_is_filled_with_bots_of_all_kinds(offer: Offer, lines: list[str]) -> None:
+    """Four sit there, or as many as the game needs or takes."""
+    assert offer.opening() == lines
+
+
+def _chosen(word: str | None, *typed: str | None) -> tuple[Offer | None, list[str]]:
+    paper = Paper()
+
+    async def main() -> Offer | None:
+        for line in typed:
+            paper.type(line)
+        paper.lines.clear()
+        return await choose([BOGGLE, PROBE], word, paper)
+
+    return asyncio.run(main()), paper.lines
+
+
+MENU = ["Which game?", "  1  Boggle", "     Find words.", "  2  Probe", "Its number [1]:"]
+
+
+def test_a_game_is_named_by_its_word_its_title_or_its_number() -> None:
+    for word in ("probe", "Probe", " PROBE ", "2"):
+        assert _chosen(word) == (PROBE, [])
+        assert _chosen(None, word) == (PROBE, MENU)
+
+
+def test_enter_takes_the_first_and_the_end_of_input_none() -> None:
+    assert _chosen(None, "") == (BOGGLE, MENU)
+    assert _chosen(None, None) == (None, MENU)
+
+
+def test_a_game_that_is_not_there_is_asked_for_again() -> None:
+    nothing = "There is no game 'chess' here."
+    assert _chosen("chess", "2") == (PROBE, [nothing, *MENU])
+
+
+def test_of_one_game_nobody_needs_to_choose() -> None:
+    assert asyncio.run(choose([PROBE], None, Paper())) is PROBE

@@ -1,0 +1,111 @@
+"""A source straight into a host that has no network: what a `Link` is to a real one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from parlour.testing.host import Host
+from parlour_client.faults import LineCut, Refused
+from parlour_client.lines import Bye, Heard, Item, No, Ok, read_line
+from parlour_client.link import Answer, Ended, Offline, Online
+from parlour_client.source import Login, News
+
+
+class Indoors:
+    """A player's line. `pump` brings what others have done meanwhile."""
+
+    def __init__(self, host: Host, login: Login) -> None:
+        self.name = login.name
+        self.asked: list[str] = []
+        """Every request, as it was sent."""
+        self.cut = False
+        self.slow = False
+        """What happens is on its way, and does not arrive."""
+        self._on_the_way: list[News] = []
+        self._host = host
+        self._client = host.connect()
+        self._client.send("HELLO 1 view")
+        self._count = 0
+        self._items: dict[str, list[dict[str, object]]] = {}
+        self._ends: dict[str, Ok | No] = {}
+        self._news: asyncio.Queue[News | None] = asyncio.Queue()
+        self._news.put_nowait(Online(lag_ms=3))
+
+    async def come_in(self) -> None:
+        """Give the name. Raises Refused."""
+        answer = await self.ask(f"name {self.name}")
+        self.name = str(answer.body["name"])
+
+    async def ask(self, request: str, *, keep: bool = False) -> Answer:
+        """See `Source`."""
+        if self.cut:
+            raise LineCut("cut")
+        self.asked.append(request)
+        self._count += 1
+        number = str(self._count)
+        self.pump()
+        self._hear(self._client.send(f"#{number} {request}"))
+        end = self._ends.pop(number)
+        if isinstance(end, No):
+            raise Refused(end)
+        return Answer(end.body, tuple(self._items.pop(number, [])))
+
+    async def move(self, prompt: int, move: str) -> Answer:
+        """See `Source`."""
+        return await self.ask(f"@{prompt} /{move}")
+
+    def pump(self) -> None:
+        """Hear what has come in by itself."""
+        self._hear(self._client.take())
+
+    def _hear(self, lines: list[str]) -> None:
+        for line in lines:
+            match read_line(line.encode()):
+                case Heard() as heard if self.slow:
+                    self._on_the_way.append(heard)
+                case Heard() as heard:
+                    self.tell(*self._on_the_way, heard)
+                    self._on_the_way.clear()
+                case Item(id=number, body=body):
+                    self._items.setdefault(number, []).append(body)
+                case (Ok() | No()) as end:
+                    self._ends[end.id] = end
+                case Bye() as bye:
+                    self.tell(Ended(bye.text), None)
+                case _:
+                    pass
+
+    def tell(self, *news: News | None) -> None:
+        """Say something of the line itself; None ends it."""
+        for each in news:
+            self._news.put_nowait(each)
+
+    def lose(self) -> None:
+        """The line is cut."""
+        self.cut = True
+        self.tell(Offline("The line was cut.", 3.0))
+
+    def find(self) -> None:
+        """And is back."""
+        self.cut = False
+        self.tell(Online())
+
+    def __aiter__(self) -> Indoors:
+        return self
+
+    async def __anext__(self) -> News:
+        news = await self._news.get()
+        if news is None:
+            raise StopAsyncIteration
+        return news
+
+
+@asynccontextmanager
+async def coming_in(host: Host, login: Login, lines: list[Indoors]) -> AsyncGenerator[Indoors]:
+    """A line, entered in *lines*."""
+    line = Indoors(host, login)
+    await line.come_in()
+    lines.append(line)
+    yield line

@@ -1,0 +1,135 @@
+"""Moments of a game before the screen, for golden screens and for pictures.
+
+`python -m tests.clients.moments` writes the golden screens anew. Read the difference: what
+changes there changes for every player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from parlour.testing.host import Client
+from parlour_client.source import Progress
+from tests.clients.glass import Glass, watch
+from tests.house.scene import Party, new_host
+
+SIZES: Final = ((80, 24), (120, 40), (60, 20))
+SMALL: Final = (50, 14)
+GOLDEN: Final = Path(__file__).parent / "golden"
+
+Script: TypeAlias = Callable[[Glass], Coroutine[Any, Any, None]]
+
+
+async def lobby(glass: Glass) -> None:
+    """Tables, games, players."""
+    Party("bob", "cy", host=glass.host)
+    glass.host.person("dan").send("new brittle")
+    await glass.type("who")
+
+
+async def waiting(glass: Glass) -> None:
+    """A table of one's own, before the game."""
+    for line in ("new hunt seconds=30", "bot", "options top=9"):
+        await glass.type(line)
+    await glass.press("?")
+
+
+async def _begin(glass: Glass) -> Client:
+    """Bob, who has opened the table and hidden his number."""
+    bob = glass.host.person("bob")
+    bob.send("new hunt seconds=30 top=9")
+    await glass.type("join 1")
+    bob.send("bot", "start", "5")
+    await glass.rest()
+    return bob
+
+
+async def asked(glass: Glass) -> None:
+    """The game asks for a bare word."""
+    await _begin(glass)
+    await glass.press("7")
+
+
+async def turn(glass: Glass) -> None:
+    """One's own turn, with a verb half typed; eleven seconds have passed."""
+    bob = await _begin(glass)
+    await glass.type("7")
+    bob.send("/say good luck, ann")
+    await glass.type("/say and to you")
+    bob.send("try ann 1")
+    glass.host.wait(11)
+    await glass.rest()
+    await glass.press("try plo")
+
+
+async def refused(glass: Glass) -> None:
+    """A line that was refused stands in the input again."""
+    await _begin(glass)
+    await glass.type("7")
+    await glass.type("tell bib hello")
+
+
+async def over(glass: Glass) -> None:
+    """The end of a game."""
+    bob = await _begin(glass)
+    await glass.type("7")
+    await glass.type("/propose abort")
+    bob.send("/accept")
+    await glass.rest()
+
+
+async def help_page(glass: Glass) -> None:
+    """What F1 shows."""
+    await glass.press("F1")
+
+
+async def offline(glass: Glass) -> None:
+    """The line is cut."""
+    await _begin(glass)
+    glass.line.lose()
+    await glass.rest(0.5)
+
+
+async def replay(glass: Glass) -> None:
+    """A source that is no line."""
+    await _begin(glass)
+    glass.line.tell(Progress("g1 as ann: 3/9, 2x"))
+    await glass.rest(0.5)
+
+
+MOMENTS: Final[Mapping[str, Script]] = {
+    "lobby": lobby,
+    "waiting": waiting,
+    "asked": asked,
+    "turn": turn,
+    "refused": refused,
+    "over": over,
+    "help": help_page,
+    "offline": offline,
+    "replay": replay,
+}
+
+
+def shown(name: str, columns: int, rows: int) -> Glass:
+    """How that scene looks."""
+    glass, _ = watch(new_host(), columns, rows, MOMENTS[name])
+    return glass
+
+
+def path(name: str, columns: int, rows: int) -> Path:
+    """Where it is written down."""
+    return GOLDEN / f"{name}-{columns}x{rows}.txt"
+
+
+def main() -> None:
+    """Write them all."""
+    GOLDEN.mkdir(exist_ok=True)
+    for name in MOMENTS:
+        for size in (*SIZES, SMALL):
+            path(name, *size).write_text(shown(name, *size).text)
+
+
+if __name__ == "__main__":
+    main()

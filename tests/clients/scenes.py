@@ -1,0 +1,162 @@
+"""What the terminal client looks like in the games that come with Parlour: for its pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from parlour.cli._story import Stories
+from parlour.house.limits import Limits
+from parlour.lexicons import BUILTIN, Lexicons
+from parlour.plugins import find_games
+from parlour.testing.host import Client, Host
+from parlour_client.drawings import Drawings
+from parlour_client.replaying import BUTTONS, Replay
+from parlour_client.source import Button, Enter, Login, Source
+from tests.clients.glass import Glass, watch
+from tests.records.games import GAMES, LEXICONS, Game
+
+
+@cache
+def _lexicons() -> Lexicons:
+    """The word lists that come with Parlour."""
+    return Lexicons({})
+
+
+@cache
+def _games() -> Mapping[str, Any]:
+    return find_games(lexicons=BUILTIN).games
+
+
+def _host() -> Host:
+    return Host(games=_games(), lexicons=_lexicons(), limits=Limits(bot_pause_ms=0))
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A moment before the screen."""
+
+    about: str
+    """What it shows, for whoever cannot see it."""
+    script: Callable[[Glass], Coroutine[Any, Any, None]]
+    enter: Enter | None = None
+    """Where it is to be seen; None: at a host that has just been started."""
+    buttons: tuple[Button, ...] = ()
+
+    def written(self, columns: int, rows: int) -> str:
+        """What the client has written to a terminal of that size by then."""
+        glass, _ = watch(
+            _host(),
+            columns,
+            rows,
+            self.script,
+            drawings=Drawings(),
+            buttons=self.buttons,
+            enter=self.enter,
+        )
+        return glass.paper.written
+
+
+def _sit(glass: Glass, *names: str) -> list[Client]:
+    """Others who have joined table 1."""
+    people = [glass.host.person(name) for name in names]
+    for person in people:
+        person.send("join 1")
+    return people
+
+
+async def _lobby(glass: Glass) -> None:
+    bob, cy, dee = (glass.host.person(name) for name in ("bob", "cy", "dee"))
+    bob.send("new boggle")
+    cy.send("join 1")
+    dee.send("new probe", "bot sharp", "bot sharp", "start")
+    glass.host.person("eve")
+    await glass.rest(30)
+
+
+async def _boggle(glass: Glass) -> None:
+    await glass.type("new boggle challenge=on target=50")
+    _sit(glass, "bob", "cy")
+    await glass.type("bot medium")
+    await glass.type("start")
+    for words in (
+        "age bit eat its sat bat",
+        "bits city east easy eats beat",
+        "beast beats tribe cribs trike astir strike scribe kurtas scrike ascribe",
+    ):
+        await glass.type(words)
+    glass.host.wait(101)
+    await glass.rest()
+    await glass.press("eat")
+
+
+async def _boggle_read(glass: Glass) -> None:
+    await _boggle(glass)
+    await glass.press("CtrlC")
+    glass.host.wait(80)
+    await glass.rest()
+
+
+async def _password(glass: Glass) -> None:
+    await glass.type("new password")
+    bob, cy, dee = _sit(glass, "bob", "cy", "dee")
+    await glass.type("start")
+    bob.send("jacket")
+    dee.send("coat")
+    await glass.type("tailor")
+    cy.send("dress")
+    bob.send("trousers")
+    dee.send("clothes")
+    await glass.press("cards")
+
+
+async def _probe(glass: Glass) -> None:
+    await glass.type("new probe word_check=off")
+    bob, cy = _sit(glass, "bob", "cy")
+    await glass.type("start")
+    bob.send("hide treasure..")
+    cy.send("hide twisted")
+    await glass.type("hide ..lantern.")
+    bob.send("show 1")
+    await glass.type("ask bob e")
+    bob.send("show 8")
+    await glass.type("ask cy w")
+    cy.send("show 2")
+    await glass.type("ask cy q")
+    bob.send("ask ann n")
+    await glass.type("show 9")
+    bob.send("/say an N, and not at the end", "ask cy z")
+    bob.send("ask cy z")
+    cy.send("ask ann q")
+    bob.send("show 10")
+    await glass.rest()
+    await glass.press("ask bob r")
+
+
+@cache
+def _stories() -> Stories:
+    return Stories(Game(3).play(), GAMES, LEXICONS)
+
+
+async def _replay(glass: Glass) -> None:
+    for _ in range(18):
+        await glass.press("Right")
+
+
+def _again(login: Login) -> AbstractAsyncContextManager[Source]:
+    told = _stories()("watcher")
+    assert told is not None
+    return nullcontext(Replay(_stories(), told, "g3"))
+
+
+SCENES: Final[Mapping[str, Scene]] = {
+    "lobby": Scene("The lobby: two tables, three games, five players.", _lobby),
+    "boggle": Scene("A round of Boggle: the board, and ann's own words.", _boggle),
+    "boggle-read": Scene("After a round of Boggle: all lists.", _boggle_read),
+    "password": Scene("A word of Password: the dial, and the clues of both teams.", _password),
+    "probe": Scene("A game of Probe: three racks, and what has happened.", _probe),
+    "replay": Scene("A game that is over, step by step.", _replay, _again, BUTTONS),
+}

@@ -1,0 +1,94 @@
+"""A session without a screen, in a host without a network."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from parlour.testing.host import Host
+from parlour_client.drawings import Drawings
+from parlour_client.faults import Refused
+from parlour_client.model import Model
+from parlour_client.session import Line, Session
+from parlour_client.source import Login
+from tests.clients import jumping
+from tests.clients.indoors import Indoors
+
+STEP_S: Final = 0.05
+
+
+class Sitting:
+    """Somebody who plays; what he is told of his own lines stands in `refused`."""
+
+    def __init__(self, host: Host, name: str, drawings: Drawings) -> None:
+        self.host = host
+        self.line = Indoors(host, Login(name))
+        self.session = Session(
+            self.line, self, now_ms=lambda: round(host.now * 1000), drawings=drawings
+        )
+        self.told: list[tuple[str, str]] = []
+        """Lines that were not carried out, and why."""
+        self.changes = 0
+
+    @property
+    def model(self) -> Model:
+        """What he knows."""
+        return self.session.model
+
+    @property
+    def log(self) -> list[str]:
+        """What he can read."""
+        return [line for entry in self.model.log.entries for line in entry.lines]
+
+    def changed(self) -> None:
+        """See `Face`."""
+        self.changes += 1
+
+    def refused(self, line: Line, text: str, why: Refused | None) -> None:
+        """See `Face`."""
+        self.told.append((line.text, text))
+
+    async def type(self, *lines: str, rest: float = 2.0) -> None:
+        """Type lines as fast as they come, then let everything come to rest."""
+        self.session.say(*map(Line, lines))
+        await self.rest(rest)
+
+    async def rest(self, seconds: float = 2.0) -> None:
+        """Let so much time pass for the client; that of the host stands."""
+        for _ in range(round(seconds / STEP_S)):
+            self.line.pump()
+            await asyncio.sleep(STEP_S)
+
+
+def sit(
+    host: Host,
+    script: Callable[[Sitting], Coroutine[Any, Any, None]],
+    name: str = "ann",
+    drawings: Drawings | None = None,
+) -> Sitting:
+    """Play *script* as *name*."""
+
+    async def main() -> Sitting:
+        sitting = Sitting(host, name, drawings or Drawings({}))
+        await sitting.line.come_in()
+        running = asyncio.create_task(sitting.session.run())
+        try:
+            await sitting.rest()
+            await script(sitting)
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+        return sitting
+
+    return jumping.run(main)
+
+
+def typed(host: Host, *lines: str) -> Model:
+    """What ann knows after she has typed *lines*, one after the other."""
+
+    async def script(sitting: Sitting) -> None:
+        for line in lines:
+            await sitting.type(line)
+
+    return sit(host, script).model

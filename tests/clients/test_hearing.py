@@ -1,0 +1,275 @@
+"""What the client knows after the host has said something. Nothing here has a screen."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from parlour_client.drawings import Drawing
+from parlour_client.hearing import hear
+from parlour_client.lines import Body, Heard
+from parlour_client.log import LOG_MAX, Kind
+from parlour_client.model import LOOK, TABLES, WHO, Model
+
+NOW = 5_000
+
+
+def _heard(name: str, /, *text: str, **body: Any) -> Heard:
+    return Heard(1, name, {"table": 1, "text": list(text), **body})
+
+
+def _after(*events: Heard, model: Model | None = None, now_ms: int = NOW) -> Model:
+    model = model or Model(name="ann", wants=frozenset())
+    for event in events:
+        model = hear(model, event, now_ms)
+    return model
+
+
+def _lines(model: Model) -> list[str]:
+    return [line for entry in model.log.entries for line in entry.lines]
+
+
+def _seat(seat: int, name: str, change: str, bot: str | None = None) -> Heard:
+    return _heard("seat", seat=seat, name=name, bot=bot, change=change)
+
+
+def _prompt(number: int = 1, due_ms: int | None = 30_000, **body: Any) -> Heard:
+    move: Body = {"verb": "take", "usage": "take NUMBER", "about": "take sticks", "args": []}
+    return _heard(
+        "prompt",
+        "|||  How many do you take? (30 s)",
+        **{"prompt": number, "urgent": True, "due_ms": due_ms, "moves": [move], **body},
+    )
+
+
+STARTED = _heard(
+    "started",
+    "Sticks begins: ann and bob.",
+    game="sticks",
+    title="Sticks",
+    seats=[{"seat": 1, "name": "ann"}, {"seat": 2, "name": "bob", "bot": "plain"}],
+    options={"sticks": 5},
+)
+
+
+def test_a_welcome_says_who_we_are_and_the_lobby_is_asked_for() -> None:
+    model = _after(Heard(1, "welcome", {"name": "Ann", "table": None, "text": ["Hello Ann."]}))
+    assert (model.name, model.table) == ("Ann", None)
+    assert {TABLES, WHO} <= model.wants
+    assert model.log.entries[0].kind is Kind.HOST
+
+
+def test_a_welcome_back_to_a_seat_asks_for_the_position() -> None:
+    model = _after(Heard(1, "welcome", {"name": "ann", "table": 7, "text": []}))
+    assert model.table is not None
+    assert model.table.number == 7
+    assert LOOK in model.wants
+
+
+def test_the_lobby_follows_the_news_of_tables() -> None:
+    news = {"game": "sticks", "state": "open", "host": "bob", "seats": ["bob", None]}
+    opened = _after(_heard("table", "Table 1: Sticks.", change="opened", **news))
+    assert opened.places[1].free == 1
+    assert opened.places[1].joinable
+    playing = _heard("table", change="changed", **news | {"state": "playing"})
+    assert not _after(playing, model=opened).places[1].joinable
+    assert not _after(_heard("table", change="closed", **news), model=opened).places
+
+
+def test_our_seat_is_where_we_sit_and_giving_it_up_leads_to_the_lobby() -> None:
+    seated = _after(_seat(2, "ann", "sat"))
+    assert seated.table is not None
+    assert (seated.table.number, seated.table.seat) == (1, 2)
+    for change in ("left", "kicked", "absent"):
+        assert _after(_seat(2, "ann", change), model=seated).table is None
+
+
+def test_seats_show_who_sits_there_who_is_ready_and_whose_line_is_gone() -> None:
+    model = _after(
+        _seat(1, "ann", "sat"),
+        _seat(2, "bob", "sat"),
+        _seat(2, "bob", "ready"),
+        _seat(3, "cy", "sat"),
+        _seat(3, "cy", "away"),
+        _seat(2, "bob", "host"),
+    )
+    assert model.table is not None
+    assert model.table.names == {1: "ann", 2: "bob", 3: "cy"}
+    assert [chair.ready for chair in model.table.chairs] == [False, True, False]
+    assert [chair.away for chair in model.table.chairs] == [False, False, True]
+    assert model.table.host == "bob"
+    model = _after(_seat(2, "bob", "unready"), _seat(3, "cy", "back"), model=model)
+    assert model.table is not None
+    assert not any(chair.ready or chair.away for chair in model.table.chairs)
+    model = _after(_seat(3, "cy", "left"), model=model)
+    assert model.table is not None
+    assert model.table.names == {1: "ann", 2: "bob"}
+
+
+def test_who_leaves_a_game_keeps_his_name_beside_his_points() -> None:
+    scores = _heard("scores", scores=[{"seat": 2, "name": "bob", "points": 3}])
+    model = _after(_seat(1, "ann", "sat"), STARTED, scores, _seat(2, "bob", "left"))
+    assert model.table is not None
+    bob = model.table.chairs[1]
+    assert (bob.name, bob.points, bob.gone) == ("bob", 3, True)
+
+
+def test_a_game_begins_with_its_players_and_options() -> None:
+    model = _after(_seat(1, "ann", "sat"), STARTED)
+    assert model.table is not None
+    assert (model.table.game, model.table.state, model.title) == ("sticks", "playing", "Sticks")
+    assert model.table.options == {"sticks": 5}
+    assert [chair.bot for chair in model.table.chairs] == [None, "plain"]
+    assert LOOK in model.wants
+
+
+def test_a_prompt_is_what_is_asked_and_its_time_runs_from_its_arrival() -> None:
+    model = _after(_seat(1, "ann", "sat"), STARTED, _prompt(), now_ms=NOW)
+    assert model.asked is not None
+    assert model.asked.question == "|||  How many do you take?"
+    assert model.left_s(NOW) == 30
+    assert model.left_s(NOW + 29_001) == 1
+    assert model.left_s(NOW + 40_000) == 0
+
+
+def test_a_question_stands_in_the_log_once_however_often_it_comes() -> None:
+    model = _after(_seat(1, "ann", "sat"), STARTED, _prompt(), _prompt(due_ms=9_000))
+    turns = [entry for entry in model.log.entries if entry.kind is Kind.TURN]
+    assert [entry.lines for entry in turns] == [("|||  How many do you take?",)]
+    assert model.left_s(NOW) == 9
+
+
+def test_a_newer_prompt_takes_the_place_and_only_the_open_one_is_taken_away() -> None:
+    model = _after(STARTED, _prompt(1), _prompt(2), _heard("unprompt", prompt=1))
+    assert model.asked is not None
+    assert model.asked.prompt.prompt == 2
+    assert _after(_heard("unprompt", prompt=2), model=model).asked is None
+
+
+def test_a_prompt_that_cannot_be_read_changes_nothing() -> None:
+    before = _after(STARTED)
+    assert _after(_heard("prompt", "?", prompt="x"), model=before) == before
+
+
+def test_after_bare_words_a_late_word_is_known_as_such_for_two_seconds() -> None:
+    model = _after(STARTED, _prompt(bare="take"))
+    assert model.bare == "take"
+    model = _after(_heard("unprompt", prompt=1), model=model, now_ms=NOW)
+    assert (model.bare, model.bare_until_ms) == (None, NOW + 2000)
+
+
+def test_a_pause_stops_the_clock_and_bare_words_until_the_game_goes_on() -> None:
+    model = _after(STARTED, _prompt(bare="take"), now_ms=0)
+    model = _after(_heard("paused", paused=True), model=model, now_ms=10_000)
+    assert (model.left_s(99_000), model.bare) == (20, None)
+    model = _after(_heard("paused", paused=False), model=model, now_ms=50_000)
+    assert (model.left_s(50_000), model.bare) == (20, "take")
+
+
+def test_a_call_of_the_time_is_a_clock() -> None:
+    assert _after(STARTED, _heard("clock", "10 s left.", left_ms=10_000)).left_s(NOW) == 10
+
+
+def test_the_end_tells_winners_and_points_and_asks_nothing_more() -> None:
+    scores = [{"seat": 1, "name": "ann", "points": 1}, {"seat": 2, "name": "bob", "points": 0}]
+    over = _heard("over", scores=scores, winners=[1], record="g1", reason="finished")
+    model = _after(STARTED, _prompt(), over)
+    assert model.table is not None
+    assert (model.table.state, model.table.winners) == ("over", frozenset({1}))
+    assert [chair.points for chair in model.table.chairs] == [1, 0]
+    assert (model.asked, model.left_s(NOW), model.records) == (None, None, ("g1",))
+
+
+def test_a_fault_stops_the_table() -> None:
+    model = _after(STARTED, _heard("fault", "Table 1 is frozen."))
+    assert model.table is not None
+    assert model.table.state == "frozen"
+
+
+def test_a_view_is_the_position_and_its_words_are_asked_for() -> None:
+    model = _after(STARTED, _heard("view", view={"left": 5}))
+    assert model.table is not None
+    assert model.table.view == {"left": 5}
+    assert LOOK in model.wants
+
+
+def test_a_table_that_is_gone_leaves_us_in_the_lobby() -> None:
+    gone = _heard("notice", "Table 1 is closed.", kind="table_gone", number=None)
+    assert _after(_seat(1, "ann", "sat"), gone).table is None
+
+
+def test_what_happens_at_another_table_is_told_and_changes_nothing_here() -> None:
+    before = _after(_seat(1, "ann", "sat"), STARTED)
+    over = Heard(9, "over", {"table": 2, "winners": [1], "text": ["Game over."]})
+    model = _after(over, model=before)
+    assert model.table == before.table
+    assert _lines(model)[-1] == "[table 2] Game over."
+
+
+@pytest.mark.parametrize("name", ["said", "told"])
+def test_talk_is_told_apart(name: str) -> None:
+    model = _after(_heard(name, "bob: hello", what="hello"))
+    assert model.log.entries[-1].kind is Kind.TALK
+
+
+def test_events_of_a_newer_host_are_read_if_there_is_something_to_read() -> None:
+    model = _after(_heard("sticks.snapped", "Snap."), _heard("sparkle"))
+    assert _lines(model) == ["Snap."]
+
+
+@pytest.mark.parametrize("name", ["seat", "scores", "over", "table", "started", "view", "clock"])
+def test_nothing_that_a_host_says_in_a_wrong_form_breaks_the_client(name: str) -> None:
+    wrong = Heard(1, name, {"table": 1, "seats": 7, "scores": "no", "winners": {}, "view": []})
+    assert _after(STARTED, wrong).table is not None
+
+
+# --- what may be kept in mind only (R-P-13) -------------------------------------------
+
+
+PROBE = Drawing(SimpleNamespace(draw=None, FORGET={"probe.turn": ("probe.asked", "prompt")}))
+"""What a drawing says of Probe."""
+
+
+def _remembered(options: dict[str, Any]) -> list[str]:
+    started = Heard(1, "started", {"table": 1, "game": "probe", "options": options})
+    model = _after(
+        started,
+        _heard("probe.asked", "bob asks cy for an X."),
+        _prompt(),
+        _heard("probe.shown", "cy shows an A."),
+    )
+    return _lines(hear(model, _heard("probe.turn", "Your turn."), NOW, PROBE.forget))
+
+
+def test_questions_leave_the_log_when_the_turn_ends() -> None:
+    """R-P-13: nobody may keep a list of the letters that were asked."""
+    assert _remembered({}) == ["cy shows an A.", "Your turn."]
+
+
+def test_a_table_that_allows_notes_forgets_nothing() -> None:
+    assert "bob asks cy for an X." in _remembered({"notes": True})
+
+
+# --- bounds ---------------------------------------------------------------------------
+
+
+def test_a_day_of_play_keeps_the_newest_entries_only() -> None:
+    model = Model(wants=frozenset())
+    for number in range(LOG_MAX + 50):
+        model = hear(model, _heard("x.thing", f"line {number}"), NOW)
+    assert len(model.log.entries) == LOG_MAX
+    assert model.log.entries[-1].lines == (f"line {LOG_MAX + 49}",)
+    assert model.log.entries[-1].number == LOG_MAX + 50
+
+
+def test_nothing_that_others_say_can_do_the_terminal_harm() -> None:
+    model = _after(_heard("said", "bob: \x1b[2J\u202ehi", what="x"))
+    assert _lines(model) == ["bob: [2Jhi"]
+
+
+def test_sentences_that_the_host_has_wrapped_are_put_together() -> None:
+    long = "ann shows an A at space 1: 55 points for you (55), 50 of them for the last"
+    model = _after(_heard("probe.shown", long, "  card.", "", "    A    B", "   -  odd: x"))
+    assert _lines(model) == [f"{long} card.", "", "    A    B", "   -  odd: x"]

@@ -1,0 +1,405 @@
+"""What the keys do, on a screen that can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from parlour.testing.host import Host
+from parlour_client.lines import Heard
+from parlour_client.source import Button
+from tests.clients.glass import Glass, watch
+from tests.house.scene import new_host
+
+
+def _seen(
+    script: Callable[[Glass], Coroutine[Any, Any, None]],
+    columns: int = 80,
+    rows: int = 24,
+    host: Host | None = None,
+) -> Glass:
+    glass, _ = watch(host or new_host(), columns, rows, script)
+    return glass
+
+
+async def _play(glass: Glass) -> None:
+    """To one's own turn at Hunt, against a bot."""
+    for line in ("new hunt", "bot", "start", "7"):
+        await glass.type(line)
+
+
+def _requests(glass: Glass, *but: str) -> list[str]:
+    """What was sent that a player has typed."""
+    own = ("/look", "/scores", "/tables", "/who", "/commands", "/games", "/set", "name", *but)
+    return [line for line in glass.line.asked if line.split()[0] not in own]
+
+
+# --- the line that is typed -----------------------------------------------------------
+
+
+def test_nothing_that_comes_in_disturbs_the_line_that_is_typed() -> None:
+    host = new_host()
+
+    async def script(glass: Glass) -> None:
+        await glass.press("say I think th")
+        for number in range(40):
+            host.person(f"guest-{number}").send("new hunt")
+        await glass.rest()
+        await glass.press("at it rains")
+
+    glass = _seen(script, host=host)
+    assert glass.typed == "> say I think that it rains"
+    assert glass.screen.cursor.x == len(glass.typed)
+
+
+def test_tab_completes_and_the_line_shows_what_is_missing() -> None:
+    async def script(glass: Glass) -> None:
+        await _play(glass)
+        await glass.press("tr", "Tab")
+        assert glass.typed == "> try  (PLAYER NUMBER)"
+        await glass.press("Tab")
+        assert glass.typed == "> try plodder-1  (NUMBER)"
+        await glass.press("20")
+
+    assert _seen(script).typed == "> try plodder-1 20"
+
+
+def test_shift_tab_goes_back() -> None:
+    async def script(glass: Glass) -> None:
+        await _play(glass)
+        await glass.press("cheer ", "ShiftTab")
+
+    assert _seen(script).typed == "> cheer softly"
+
+
+def test_a_refused_line_is_put_back_with_a_mark_below_the_word() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("new hunt top=999")
+
+    lines = _seen(script).text.splitlines()
+    at = lines.index("> new hunt top=999")
+    assert lines[at + 1] == "           ^^^^^^^"
+    assert lines[at + 2] == "! top=999 cannot be; allowed is 2 to 99."
+
+
+def test_a_word_that_was_meant_comes_with_tab() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("new hnut")
+        assert "(Tab: hunt)" in glass.text
+        await glass.press("Tab")
+        assert glass.typed.startswith("> new hunt")
+        assert "hnut" not in glass.row(-3)
+        await glass.press("Enter")
+
+    assert "table 1" in _seen(script).row(0)
+
+
+def test_a_refusal_never_overwrites_what_is_typed_by_then() -> None:
+    async def script(glass: Glass) -> None:
+        glass.line.cut = True
+        glass.paste("say one\nsay tw")
+        await glass.rest()
+
+    glass = _seen(script)
+    assert glass.typed == "> say tw"
+    assert "say one: The line was cut" in glass.text
+
+
+def test_where_words_are_asked_for_the_next_letter_begins_a_new_one() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("new hunt top=9")
+        await glass.type("bot")
+        await glass.type("start")
+        await glass.type("banana")
+        assert glass.typed == "> banana"
+        assert "! Say a number from 1 to 9." in glass.text
+        await glass.press("8")
+        assert glass.typed == "> 8"
+
+    _seen(script)
+
+
+def test_such_a_word_can_be_mended_too() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("new hunt top=9")
+        await glass.type("bot")
+        await glass.type("start")
+        await glass.type("77")
+        await glass.press("BackSpace")
+
+    assert _seen(script).typed == "> 7"
+
+
+def test_the_up_key_brings_back_what_was_typed() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("who")
+        await glass.type("say hello")
+        await glass.press("CtrlC", "Up")
+        assert glass.typed == "> say hello"
+        await glass.press("Up")
+
+    assert _seen(script).typed == "> who"
+
+
+def test_escape_takes_a_message_away() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("join 7")
+        await glass.press("Escape")
+
+    assert "There is no table" not in _seen(script).text
+
+
+# --- paste ----------------------------------------------------------------------------
+
+
+def test_pasted_lines_are_sent_one_by_one_in_their_order() -> None:
+    async def script(glass: Glass) -> None:
+        glass.paste("new hunt\nbot\r\nstart\n\n7\nno")
+        await glass.rest(3)
+
+    glass = _seen(script)
+    assert _requests(glass, "/ping") == ["/new hunt", "/bot", "/start", "/hide 7"]
+    assert glass.typed.startswith("> no")
+
+
+def test_words_that_are_pasted_without_an_end_are_only_typed() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.press("say ")
+        glass.paste("hello you")
+        await glass.rest()
+
+    glass = _seen(script)
+    assert glass.typed == "> say hello you"
+    assert _requests(glass) == []
+
+
+def test_a_whole_book_is_not_pasted() -> None:
+    async def script(glass: Glass) -> None:
+        glass.paste("say x\n" * 600)
+        await glass.rest()
+
+    glass = _seen(script)
+    assert "600 lines are too many" in glass.text
+    assert _requests(glass) == []
+
+
+# --- secrets --------------------------------------------------------------------------
+
+
+def test_what_is_typed_masked_is_never_seen() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("new hunt")
+        await glass.press("F2", "/say", " swordfish")
+        assert glass.typed == f"> /say {'*' * len('swordfish')}"
+        assert "MASKED" in glass.row(-1)
+        assert "swordfish" not in glass.paper.written
+        await glass.press("Enter", "Up")
+
+    glass = _seen(script)
+    assert glass.typed.startswith("> new hunt")
+    assert "MASKED" not in glass.row(-1)
+
+
+def test_a_password_is_masked_by_itself_and_in_no_history() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("register open sesame")
+        await glass.press("Up")
+
+    glass = _seen(script)
+    assert "sesame" not in glass.paper.written
+    assert "> register ****" in glass.text
+    assert _requests(glass) == ["/register open sesame"]
+
+
+def test_f2_shows_again_what_was_masked() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.press("F2", "say hi", "F2")
+
+    assert _seen(script).typed.startswith("> say hi")
+
+
+# --- looking about --------------------------------------------------------------------
+
+
+def _busy(lines: int) -> Callable[[Glass], Coroutine[Any, Any, None]]:
+    async def script(glass: Glass) -> None:
+        for number in range(lines):
+            glass.line.tell(Heard(100 + number, "x.thing", {"text": [f"line {number}"]}))
+        await glass.rest()
+
+    return script
+
+
+def test_page_up_leafs_back_and_what_comes_in_moves_nothing() -> None:
+    async def script(glass: Glass) -> None:
+        await _busy(100)(glass)
+        await glass.press("PageUp")
+        before = glass.text
+        assert "line 99" not in before
+        assert "more below: End" in before
+        await _busy(3)(glass)
+        assert [row for row in glass.text.splitlines() if "line" in row] == [
+            row for row in before.splitlines() if "line" in row
+        ]
+        await glass.press("PageUp", "PageDown", "End")
+
+    assert "line 2" in _seen(script).text
+
+
+def test_no_line_is_missed_by_leafing() -> None:
+    async def script(glass: Glass) -> None:
+        await _busy(100)(glass)
+        seen = set(glass.text.splitlines())
+        for _ in range(30):
+            await glass.press("PageUp")
+            seen |= set(glass.text.splitlines())
+        assert {f"  line {number}" for number in range(100)} <= seen
+        assert "Hello ann" in glass.text
+        for _ in range(30):
+            await glass.press("PageDown")
+        assert "more below" not in glass.text
+
+    _seen(script)
+
+
+def test_f3_gives_the_room_to_one_part() -> None:
+    async def script(glass: Glass) -> None:
+        await _busy(100)(glass)
+        await glass.press("F3")
+        assert "Tables" in glass.text
+        assert "line 99" not in glass.text
+        await glass.press("F3")
+        assert "Tables" not in glass.text
+        assert "line 85" in glass.text
+        await glass.press("F3")
+        assert "Tables" in glass.text
+        assert "line 99" in glass.text
+
+    _seen(script)
+
+
+def test_on_a_small_screen_f3_and_page_up_change_the_pane() -> None:
+    async def script(glass: Glass) -> None:
+        await _busy(100)(glass)
+        assert "Tables" in glass.text
+        await glass.press("F3")
+        assert "Tables" not in glass.text
+        await glass.press("F3", "PageUp")
+        assert "Tables" not in glass.text
+
+    _seen(script, 50, 14)
+
+
+def test_f1_shows_the_keys_and_goes_away_again() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.press("F1")
+        assert "Shift-Tab" in glass.text
+        await glass.press("F1")
+        assert "Shift-Tab" not in glass.text
+
+    _seen(script)
+
+
+@pytest.mark.parametrize("key", ["?", "Enter"])
+def test_an_empty_line_and_a_question_mark_tell_what_can_be_done_now(key: str) -> None:
+    async def script(glass: Glass) -> None:
+        await _play(glass)
+        await glass.press(key, key)
+
+    glass = _seen(script)
+    assert glass.text.count("You can type:") == 1
+    assert "such as try plodder-1 1" in glass.text
+    assert _requests(glass) == ["/new hunt", "/bot", "/start", "/hide 7"]
+
+
+def test_what_can_be_done_is_told_on_a_small_screen_too() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.press("?")
+
+    assert "You can type:" in _seen(script, 50, 14).text
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(20, 5), (10, 3), (4, 2), (1, 1)])
+def test_the_smallest_screen_breaks_nothing(columns: int, rows: int) -> None:
+    async def script(glass: Glass) -> None:
+        await _play(glass)
+        await glass.press("F1", "F1", "PageUp", "F3", "?", "F3")
+        await glass.type("join 7")
+
+    glass = _seen(script, columns, rows)
+    assert _requests(glass)[-1] == "/join 7"
+
+
+def test_names_of_wide_letters_keep_the_columns() -> None:
+    host = new_host()
+
+    async def script(glass: Glass) -> None:
+        host.person("\u5f35\u5049").send("new hunt")
+        await glass.rest()
+
+    glass = _seen(script, host=host)
+    row = next(line for line in glass.text.splitlines() if "\u5f35" in line)
+    assert row.endswith("join 1")
+
+
+# --- going ----------------------------------------------------------------------------
+
+
+def _code(script: Callable[[Glass], Coroutine[Any, Any, None]]) -> int | None:
+    return watch(new_host(), 80, 24, script)[1]
+
+
+def test_ctrl_c_empties_the_line_and_twice_leaves() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.press("hello", "CtrlC")
+        assert glass.typed == ">"
+        await glass.press("CtrlC")
+        assert "Ctrl-C once more leaves." in glass.text
+        await glass.press("CtrlC")
+
+    assert _code(script) == 0
+
+
+def test_whoever_types_something_stays() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.press("CtrlC")
+        await glass.type("who")
+        await glass.press("CtrlC")
+
+    assert _code(script) is None
+
+
+def test_who_has_a_seat_is_told_that_it_is_kept() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("new hunt")
+        await glass.press("CtrlC")
+        assert "Your seat is kept" in glass.text
+
+    _code(script)
+
+
+@pytest.mark.parametrize("line", ["quit", "/quit"])
+def test_quit_leaves(line: str) -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type(line)
+
+    assert _code(script) == 0
+
+
+def test_ctrl_d_leaves_at_once_if_the_line_is_empty() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.press("CtrlD")
+
+    assert _code(script) == 0
+
+
+def test_keys_of_the_source_work_while_the_line_is_empty() -> None:
+    async def script(glass: Glass) -> None:
+        assert "Space who" in glass.row(-1)
+        await glass.press(" ", "x", " ")
+
+    glass, _ = watch(new_host(), 80, 24, script, buttons=(Button("space", "who", "/ping b"),))
+    assert _requests(glass) == ["/ping b"]
+    assert glass.typed == "> x"

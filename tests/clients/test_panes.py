@@ -1,0 +1,181 @@
+"""The parts of the screen, for what a game on a table seldom leads to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from prompt_toolkit.output import ColorDepth
+
+from parlour.wire.text import columns
+from parlour_client.link import Offline, Online
+from parlour_client.log import Kind, Log
+from parlour_client.model import Chair, Model, Table
+from parlour_client.now import invitation
+from parlour_client.screen.logpane import moved, seen
+from parlour_client.screen.panes import Bar, question, seat_list, seats, status
+from parlour_client.screen.rows import Row, fitted, shortened, text, width_of, wrapped
+from parlour_client.screen.style import depth
+from parlour_client.source import Button
+from tests.clients.glass import Glass, watch
+from tests.house.scene import new_host
+
+
+def _read(rows: list[Row]) -> list[str]:
+    return ["".join(words for _, words in row).rstrip() for row in rows]
+
+
+def _table(*chairs: Chair, state: str = "playing", seat: int | None = None) -> Table:
+    return Table(1, "x", state=state, chairs=chairs, seat=seat)
+
+
+# --- seats ----------------------------------------------------------------------------
+
+
+def test_a_seat_tells_what_is_to_be_known_of_it() -> None:
+    table = _table(
+        Chair(1, "ann", points=3),
+        Chair(2, "bob", away=True, points=1),
+        Chair(3, "cy", gone=True, points=0),
+        Chair(4, "dee", points=2),
+        seat=1,
+    )
+    told = "ann (you) 3 | bob 1 <- line lost | cy 0 <- left | dee 2 <- turn"
+    assert _read(seats(table, 4, 79)) == [told]
+    assert _read(seat_list(table, 4, 40, 9)) == [
+        f"{number:>3} {line}" for number, line in enumerate(told.split(" | "), 1)
+    ]
+
+
+def test_before_a_game_it_tells_who_is_ready_and_what_is_free() -> None:
+    table = _table(Chair(1, "ann", ready=True), Chair(2), Chair(3), state="open")
+    assert _read(seats(table, None, 79)) == ["ann <- ready | 2 free"]
+
+
+def test_of_many_seats_as_many_are_told_as_there_is_room_for() -> None:
+    table = _table(*(Chair(seat, f"player-{seat}", points=0) for seat in range(1, 21)))
+    rows = _read(seats(table, None, 40))
+    assert len(rows) == 2
+    assert rows[-1].endswith(" ...")
+    assert max(map(len, rows)) <= 40
+    assert _read(seat_list(table, None, 40, 9)) == rows
+
+
+def test_nobody_is_nothing() -> None:
+    assert seats(_table(), None, 40) == []
+
+
+# --- the question ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [("paused", "propose resume"), ("frozen", "propose abort"), ("held", "")],
+)
+def test_a_table_that_stands_still_says_how_it_goes_on(state: str, words: str) -> None:
+    model = Model(table=_table(Chair(1, "ann"), state=state, seat=1))
+    assert words in invitation(model)
+
+
+def test_who_is_ready_waits() -> None:
+    for state in ("open", "over"):
+        table = _table(Chair(1, "ann", ready=True), state=state, seat=1)
+        assert invitation(Model(name="ann", table=table)) == "You are ready; wait for the others."
+
+
+def test_a_clock_that_stands_says_so() -> None:
+    model = Model(left_ms=9_500)
+    assert _read(question(model, None, 0, 60, 1))[0].endswith("0:10 stands")
+
+
+def test_a_long_question_takes_two_lines_and_no_more() -> None:
+    table = _table(Chair(1, "ann"), state="paused")
+    rows = _read(question(Model(table=table), None, 0, 20, 2))
+    assert len(rows) == 2
+    assert rows[-1].endswith("...")
+
+
+# --- the bottom line ------------------------------------------------------------------
+
+
+def test_what_the_source_says_of_itself_has_the_room_before_the_keys() -> None:
+    buttons = tuple(Button("space", f"button {number}", "/x") for number in range(9))
+    bar = Bar("kitchen-pc", "ann", Offline("cut", 3.0), 0, masked=True, buttons=buttons)
+    for width in (40, 60, 80, 120):
+        (line,) = _read([status(bar, 0, width)])
+        assert line.startswith(" OFFLINE, again in 3 s | ann | MASKED")
+        assert len(line) <= width
+
+
+def test_a_line_without_a_ping_has_no_lag_yet() -> None:
+    bar = Bar("kitchen-pc", "ann", Online(), 0, masked=False)
+    assert _read([status(bar, 0, 80)])[0].startswith(" kitchen-pc | ann  ")
+
+
+# --- lines ----------------------------------------------------------------------------
+
+
+def test_lines_are_measured_in_columns_and_not_in_letters() -> None:
+    wide = "\u5f35\u5049\u5f35\u5049"
+    assert shortened(wide, 7) == "\u5f35\u5049..."
+    assert width_of(fitted(text(wide), 5)) == 5
+    assert [columns(line) for line in _read(wrapped("\u5f35 " * 9, 10))] == [8, 10, 10]
+
+
+def test_wide_letters_and_marks_stand_where_the_terminal_puts_them() -> None:
+    async def script(glass: Glass) -> None:
+        glass.host.person("\u5f35\u5049")
+        glass.host.person("zo\u0308e")
+        await glass.rest(30)
+
+    glass, _ = watch(new_host(), 80, 24, script)
+    assert "z\u00f6e" in glass.text
+    assert "\u5f35" in glass.text
+
+
+# --- the log --------------------------------------------------------------------------
+
+
+def _log(count: int) -> Log:
+    log = Log()
+    for number in range(count):
+        log = log.add(Kind.EVENT, [f"line {number}"], "x.thing")
+    return log
+
+
+def test_a_log_that_has_forgotten_what_was_in_sight_goes_on_from_there() -> None:
+    log = _log(20)
+    anchor = moved(log, 40, 5, None, 5)
+    assert anchor is not None
+    shorter = replace(log, entries=tuple(e for e in log.entries if e.number not in (14, 15)))
+    assert _read(list(seen(shorter, 40, 3, anchor).rows)) == [
+        "  line 10",
+        "  line 11",
+        "  line 12",
+    ]
+    assert moved(Log(), 40, 5, None, 5) is None
+
+
+def test_a_log_is_never_left_above_its_first_page() -> None:
+    log = _log(20)
+    anchor = moved(log, 40, 5, None, 100)
+    assert _read(list(seen(log, 40, 5, anchor).rows)) == [f"  line {n}" for n in range(5)]
+    assert moved(log, 40, 5, anchor, -100) is None
+
+
+# --- colours --------------------------------------------------------------------------
+
+
+def test_who_wants_no_colours_gets_none() -> None:
+    assert depth({"NO_COLOR": "1", "TERM": "xterm-256color"}) is ColorDepth.DEPTH_1_BIT
+    assert depth({"TERM": "dumb"}) is ColorDepth.DEPTH_1_BIT
+    assert depth({"NO_COLOR": "", "TERM": "xterm-256color"}) is ColorDepth.DEPTH_4_BIT
+
+
+def test_only_the_colours_of_the_terminal_are_used() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("new hunt")
+
+    glass, _ = watch(new_host(), 80, 24, script)
+    assert "38;5" not in glass.paper.written
+    assert "38;2" not in glass.paper.written

@@ -1,0 +1,348 @@
+"""The client without a screen: what it says, and what it sends. Whole evenings: docs/plain.md."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+import pytest
+
+from parlour_client import Refused, connect
+from parlour_client.plain import play
+from parlour_client.source import Login
+from tests.clients.jumping import run
+from tests.clients.peer import Exchange, Peer
+from tests.clients.spoken import Paper
+
+ANN = Login("ann")
+HELLO = b'#- ok {"protocol":1}\n'
+
+
+class Keyboard(Paper):
+    """Answers questions; what was asked as a secret stands in `secrets`."""
+
+    def __init__(self, *answers: str | None) -> None:
+        super().__init__()
+        self.secrets: list[str] = []
+        for answer in answers:
+            self._typed.put_nowait(answer)
+
+    async def read(self, question: str = "", *, secret: bool = False) -> str | None:
+        """See `Console`."""
+        line = await super().read(question)
+        if secret:
+            self.secrets.append(line or "")
+        return line
+
+
+def _entering(exchange: Exchange) -> Callable[[Login], Any]:
+    def enter(login: Login) -> Any:
+        return connect(
+            "test",
+            name=login.name,
+            password=login.password,
+            token=login.token,
+            dial=exchange.dial,
+            rng=Random(1),
+        )
+
+    return enter
+
+
+@asynccontextmanager
+async def _playing() -> AsyncGenerator[tuple[Keyboard, Peer, Exchange, asyncio.Task[int]]]:
+    """Somebody who has come in."""
+    exchange, keyboard = Exchange(), Keyboard()
+    peer = exchange.expects()
+    playing = asyncio.create_task(
+        play(_entering(exchange), keyboard, login=ANN, usual="", begin=())
+    )
+    await peer.greets()
+    yield keyboard, peer, exchange, playing
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+
+
+async def _comes_in(answers: list[str | None], said: list[tuple[str, str]], usual: str) -> Any:
+    """Who comes in with *answers*, when the host refuses like this; all that was said."""
+    exchange, keyboard = Exchange(), Keyboard(*answers, None)
+    playing = asyncio.create_task(
+        play(_entering(exchange), keyboard, login=None, usual=usual, begin=())
+    )
+    requests: list[str] = []
+    for code, text in said:
+        peer = exchange.expects()
+        peer.send(HELLO)
+        await peer.reads()
+        requests.append(await peer.reads())
+        peer.no(requests[-1], code, text)
+    peer = exchange.expects()
+    peer.send(HELLO)
+    await peer.reads()
+    requests.append(await peer.reads())
+    peer.ok(requests[-1], name="ann", token="t")
+    goodbye = await peer.reads()
+    peer.ok(goodbye, text=["Goodbye."])
+    peer.say('! bye {"text":["Goodbye."]}')
+    assert await playing == 0
+    return requests, keyboard
+
+
+def test_who_gives_no_name_has_his_usual_one() -> None:
+    requests, keyboard = run(lambda: _comes_in([""], [], "robin"))
+    assert requests == ["#0 name robin"]
+    assert keyboard.lines[0] == "Your name [robin]:"
+
+
+def test_a_name_that_cannot_be_is_asked_for_again() -> None:
+    requests, keyboard = run(
+        lambda: _comes_in(["", "a b", "ann"], [("bad_name", "A name is one word.")], "")
+    )
+    assert requests == ["#0 name a b", "#0 name ann"]
+    assert keyboard.lines[:4] == [
+        "Your name:",
+        "Your name:",
+        "A name is one word.",
+        "Your name:",
+    ]
+
+
+def test_a_name_with_an_account_wants_its_password_which_nobody_sees() -> None:
+    refusals = [("name_taken", "ann has an account."), ("bad_password", "That is not it.")]
+    requests, keyboard = run(lambda: _comes_in(["ann", "open", "open sesame"], refusals, ""))
+    assert requests == ["#0 name ann", "#0 name ann open", "#0 name ann open sesame"]
+    assert keyboard.secrets == ["open", "open sesame"]
+    assert "sesame" not in "\n".join(keyboard.lines)
+    assert keyboard.lines[1:5] == [
+        "ann is taken. If it is yours, type its password; else just press Enter.",
+        "Password:",
+        "That is not it. If it is yours, type its password; else just press Enter.",
+        "Password:",
+    ]
+
+
+def test_without_its_password_another_name_is_taken() -> None:
+    refusals = [("name_taken", "ann is taken")]
+    requests, _ = run(lambda: _comes_in(["ann", "", "anna"], refusals, ""))
+    assert requests == ["#0 name ann", "#0 name anna"]
+
+
+def test_who_is_barred_is_told_so_and_asked_nothing() -> None:
+    async def main() -> None:
+        exchange = Exchange()
+        peer = exchange.expects()
+        playing = asyncio.create_task(
+            play(_entering(exchange), Keyboard(), login=ANN, usual="", begin=())
+        )
+        peer.send(HELLO)
+        await peer.reads()
+        peer.no(await peer.reads(), "unavailable", "You are barred.")
+        with pytest.raises(Refused, match="You are barred"):
+            await playing
+
+    run(main)
+
+
+def test_who_types_nothing_more_is_not_kept() -> None:
+    async def main() -> int:
+        return await play(_entering(Exchange()), Keyboard(None), login=None, usual="ann")
+
+    assert run(main) == 0
+
+
+def test_lines_are_sent_as_they_are_typed_and_answers_come_between_events() -> None:
+    async def main() -> None:
+        async with _playing() as (keyboard, peer, _, _):
+            keyboard.type("  look   1 ")
+            request = await peer.reads()
+            assert request.endswith(" look   1")
+            peer.event(1, "notice", text=["before"])
+            peer.ok(request, text=["A table."])
+            peer.event(2, "notice", text=["after\x1b[2J"])
+            await asyncio.sleep(1)
+            assert keyboard.lines == [">   look   1", "before", "A table.", "after\x1b[2J"]
+
+    run(main)
+
+
+PROMPT: dict[str, Any] = {
+    "table": 1,
+    "prompt": 1,
+    "urgent": True,
+    "due_ms": 30000,
+    "moves": [
+        {"verb": "take", "usage": "take NUMBER", "about": "take sticks", "args": []},
+        {"verb": "pass", "usage": "pass", "about": "take none", "args": []},
+    ],
+    "bare": None,
+}
+ANY = "Nothing is asked of you now. For what can be typed: help"
+
+
+def _asked(prompt: dict[str, Any] | None, typed: str, later_s: float = 0.1) -> list[str]:
+    """What *typed* leads to while *prompt* is open."""
+
+    async def main() -> list[str]:
+        async with _playing() as (keyboard, peer, _, _):
+            answering = asyncio.create_task(peer.reads())  # pings
+            if prompt is not None:
+                peer.event(1, "prompt", **prompt)
+            await asyncio.sleep(later_s)
+            keyboard.lines.clear()
+            keyboard.type(typed)
+            await asyncio.sleep(0.1)
+            answering.cancel()
+            return keyboard.lines[1:]
+
+    return run(main)
+
+
+def test_an_empty_line_asks_again_with_the_time_that_is_left() -> None:
+    asks = PROMPT | {"text": ["|||", "How many do you take? (30 s)"]}
+    assert _asked(asks, "", 12.5) == ["|||", "How many do you take? (18 s)"]
+    assert _asked(asks, "", 99) == ["|||", "How many do you take? (0 s)"]
+    assert _asked(asks | {"due_ms": None}, "", 9) == asks["text"]
+    assert _asked(None, "") == [ANY]
+
+
+def test_a_question_mark_says_what_can_be_typed() -> None:
+    moves = ["You can type:", "  take NUMBER: take sticks", "  pass: take none"]
+    assert _asked(PROMPT | {"text": ["How many?"]}, "?") == [*moves, "For all else: /help"]
+    bare = ["You can type:", "  NUMBER: take sticks", "  /pass: take none"]
+    assert _asked(PROMPT | {"bare": "take"}, "") == [*bare, "For all else: /help"]
+    assert _asked(None, "?") == [ANY]
+
+
+def test_a_question_that_is_over_is_not_asked_again() -> None:
+    async def main() -> None:
+        async with _playing() as (keyboard, peer, _, _):
+            answering = asyncio.create_task(peer.reads())
+            peer.event(1, "prompt", **PROMPT, text=["How many?"])
+            peer.event(2, "unprompt", table=1, prompt=1, text=[])
+            await asyncio.sleep(0.1)
+            keyboard.type("")
+            await asyncio.sleep(0.1)
+            assert keyboard.lines == ["How many?", ">", ANY]
+            answering.cancel()
+
+    run(main)
+
+
+def test_a_line_that_no_host_reads_is_not_sent() -> None:
+    async def main() -> None:
+        async with _playing() as (keyboard, peer, _, _):
+            keyboard.type("x" * 2000)
+            keyboard.type("ping")
+            assert (await peer.reads()).endswith(" ping")
+            assert any(line.startswith("That is too long") for line in keyboard.lines)
+
+    run(main)
+
+
+def test_a_cut_is_told_once_and_so_is_the_way_back() -> None:
+    async def main() -> None:
+        async with _playing() as (keyboard, peer, exchange, _):
+            peer.event(1, "notice", text=[])
+            keyboard.type("ask bob e")
+            keyboard.type("register open sesame")
+            await peer.reads()
+            await peer.reads()
+            exchange.fails(ConnectionRefusedError())
+            exchange.fails(ConnectionRefusedError())
+            keyboard.lines.clear()
+            peer.cut()
+            await asyncio.sleep(0.1)
+            keyboard.type("name ann secret")
+            keyboard.type("cat")
+            keyboard.type("")
+            again = exchange.expects()
+            await again.greets()
+            await asyncio.sleep(1)
+            assert "No host answers at test" in keyboard.lines[9]
+            del keyboard.lines[9]
+            assert keyboard.lines == [
+                "Whether this arrived before the line was cut is not known: ask bob e",
+                "Whether this arrived before the line was cut is not known: register ...",
+                "The line was cut. Trying again in 1 s.",
+                "> name ann secret",
+                "> cat",
+                ">",
+                "Not sent, as the line is cut: name ...",
+                "Not sent, as the line is cut: cat",
+                ANY,
+                "Trying again in 3 s.",
+                "Back.",
+            ]
+
+    run(main)
+
+
+def test_something_that_was_missed_is_said() -> None:
+    async def main() -> None:
+        async with _playing() as (keyboard, peer, exchange, _):
+            peer.event(1, "notice", text=[])
+            await asyncio.sleep(0.1)
+            peer.cut()
+            again = exchange.expects()
+            again.send(HELLO)
+            await again.reads()
+            again.no(await again.reads(), "unavailable", "No longer known.")
+            again.ok(await again.reads(), name="ann", token="t")
+            await asyncio.sleep(0.1)
+            assert keyboard.lines[-1].startswith("Back, but something was missed.")
+
+    run(main)
+
+
+def test_the_last_words_of_a_host_are_said_and_it_is_no_success() -> None:
+    async def main() -> None:
+        async with _playing() as (keyboard, peer, _, playing):
+            peer.say('! idle {"text":["Nothing was said for long; the line is closed."]}')
+            assert await playing == 1
+            assert keyboard.lines == ["Nothing was said for long; the line is closed."]
+
+    run(main)
+
+
+def test_who_is_done_while_the_line_is_cut_leaves_at_once() -> None:
+    async def main() -> None:
+        async with _playing() as (keyboard, peer, exchange, playing):
+            exchange.fails(ConnectionRefusedError())
+            peer.cut()
+            await asyncio.sleep(0.1)
+            keyboard.type(None)
+            assert await playing == 0
+
+    run(main)
+
+
+def test_a_goodbye_that_is_cut_off_is_one() -> None:
+    async def main() -> None:
+        async with _playing() as (keyboard, peer, _, playing):
+            keyboard.type("/quit")
+            await peer.reads()
+            peer.cut()
+            assert await playing == 0
+
+    run(main)
+
+
+def test_what_begins_is_sent_first_and_not_too_much_at_once() -> None:
+    async def main() -> None:
+        exchange, keyboard = Exchange(), Keyboard(*map(str, range(40)))
+        peer = exchange.expects()
+        begin = ["watch 3", "look 3"]
+        playing = asyncio.create_task(
+            play(_entering(exchange), keyboard, login=ANN, usual="", begin=begin)
+        )
+        await peer.greets()
+        await asyncio.sleep(0.1)
+        sent = [request.split(" ", 1)[1] for request in peer.requests[2:]]
+        assert [line for line in sent if line != "/ping"] == [*begin, *map(str, range(14))]
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+
+    run(main)

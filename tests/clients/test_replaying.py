@@ -1,0 +1,238 @@
+"""A game shown once more: in its time, step by step, back, faster, as somebody else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+import pytest
+
+from parlour_client import Body, Heard, Refused
+from parlour_client.replaying import BUTTONS, Moment, Replay, Told, pauses_s
+from parlour_client.source import Afresh, News, Progress
+from tests.clients.jumping import run
+
+T = TypeVar("T")
+
+
+def _moment(at_s: float, *texts: str, name: str = "game.thing", **body: Any) -> Moment:
+    """Events with these texts; an empty one has none."""
+    heard = [Heard(0, name, body | {"text": [text] if text else []}) for text in texts]
+    look: Body = {"table": 1, "state": "playing", "view": {"at": at_s}, "text": []}
+    return Moment(round(at_s * 1000), tuple(heard), lambda: look)
+
+
+ANN = Told(
+    "ann",
+    (
+        _moment(0, "Begins."),
+        _moment(2, ""),
+        _moment(3, "ann takes 2."),
+        _moment(4, "bob takes 1.", "Your turn."),
+        _moment(60, "Over."),
+    ),
+)
+WATCHER = Told("", (*ANN.moments[:3], _moment(4, "bob takes 1."), _moment(60, "Over.")))
+
+
+def _story(who: str) -> Told | None:
+    return {"ann": ANN, "watcher": WATCHER}.get(who)
+
+
+class Viewer:
+    """Somebody who looks on and notes when he saw what."""
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay = replay
+        self.seen: list[tuple[float, str]] = []
+        self.news: list[News] = []
+        self.progress = ""
+
+    async def watch(self) -> None:
+        """Note everything."""
+        clock = asyncio.get_running_loop()
+        async for news in self.replay:
+            self.news.append(news)
+            if isinstance(news, Progress):
+                self.progress = news.text
+            if isinstance(news, Heard) and news.text:
+                self.seen.append((round(clock.time(), 2), news.text[0]))
+
+    async def does(self, request: str, then_s: float = 0.01) -> list[str]:
+        """What is seen because of *request*, and in the time after it."""
+        before = len(self.seen)
+        await self.replay.ask(request)
+        await asyncio.sleep(then_s)
+        return [text for _, text in self.seen[before:]]
+
+
+def _watched(main: Callable[[Viewer], Coroutine[Any, Any, T]], speed: float = 1.0) -> T:
+    async def both() -> T:
+        viewer = Viewer(Replay(_story, ANN, "g7", speed))
+        watching = asyncio.create_task(viewer.watch())
+        try:
+            return await main(viewer)
+        finally:
+            watching.cancel()
+            await asyncio.gather(watching, return_exceptions=True)
+
+    return run(both)
+
+
+def test_it_goes_on_in_its_time_and_nobody_waits_long() -> None:
+    async def main(viewer: Viewer) -> None:
+        await asyncio.sleep(100)
+        assert viewer.seen == [
+            (0, "Begins."),
+            (3, "ann takes 2."),
+            (4, "bob takes 1."),
+            (4, "Your turn."),
+            (9, "Over."),
+        ]
+        assert viewer.progress == "g7 as ann: 5/5, end"
+
+    _watched(main)
+
+
+def test_twice_as_fast_takes_half_the_time() -> None:
+    async def main(viewer: Viewer) -> None:
+        await asyncio.sleep(100)
+        assert [at for at, _ in viewer.seen] == [0, 1.5, 2, 2, 7]
+
+    _watched(main, speed=2)
+
+
+def test_it_stops_and_goes_on() -> None:
+    async def main(viewer: Viewer) -> None:
+        await asyncio.sleep(0.1)
+        assert await viewer.does("/pause", 100) == []
+        assert viewer.progress == "g7 as ann: 1/5, paused"
+        assert await viewer.does("pause", 4.5) == ["ann takes 2.", "bob takes 1.", "Your turn."]
+        assert viewer.progress == "g7 as ann: 4/5, 1x"
+
+    _watched(main)
+
+
+def test_a_step_goes_to_what_can_be_read_next_and_back_before_it() -> None:
+    async def main(viewer: Viewer) -> None:
+        await asyncio.sleep(0.1)
+        assert await viewer.does("/step", 50) == ["ann takes 2."]
+        assert await viewer.does("/step") == ["bob takes 1.", "Your turn."]
+        assert viewer.progress == "g7 as ann: 4/5, paused"
+        assert await viewer.does("/back") == ["Begins.", "ann takes 2."]
+        assert Afresh() in viewer.news
+        assert await viewer.does("/back") == ["Begins."]
+        assert await viewer.does("/back") == []
+        assert await viewer.does("/back") == []
+        assert viewer.progress == "g7 as ann: 0/5, paused"
+        steps = [await viewer.does("/step") for _ in ANN.moments]
+        assert steps[-2:] == [["Over."], []]
+        assert viewer.progress == "g7 as ann: 5/5, end"
+        assert await viewer.does("/restart", 50) == []
+        assert viewer.progress == "g7 as ann: 0/5, paused"
+
+    _watched(main)
+
+
+def test_its_pace_changes_between_bounds() -> None:
+    async def main(viewer: Viewer) -> list[str]:
+        await viewer.does("/pause")
+        paces: list[str] = []
+        for request, times in (("/faster", 6), ("/slower", 8)):
+            for _ in range(times):
+                await viewer.does(request)
+            await viewer.does("/pause")
+            paces.append(viewer.progress.rpartition(" ")[2])
+            await viewer.does("/pause")
+        return paces
+
+    assert _watched(main) == ["32x", "0.25x"]
+    assert _watched(main, speed=99) == ["99x", "0.25x"]
+
+
+def test_it_can_be_seen_as_somebody_else_at_the_same_moment() -> None:
+    async def main(viewer: Viewer) -> None:
+        await viewer.does("/step")
+        await viewer.does("/step")
+        await viewer.does("/step")
+        seen = await viewer.does("/seat watcher")
+        assert seen == ["Begins.", "ann takes 2.", "bob takes 1."]
+        assert viewer.replay.name == ""
+        assert viewer.progress == "g7 as a watcher: 4/5, paused"
+        for request in ("/seat eve", "/seat"):
+            with pytest.raises(Refused, match="Name a player, a seat, or watcher"):
+                await viewer.replay.ask(request)
+
+    _watched(main)
+
+
+def test_a_question_is_shown_and_asks_for_nothing() -> None:
+    """It has no clock, and one that nobody reads takes the one before away."""
+
+    def prompt(number: int, text: str) -> Moment:
+        moves: list[Body] = [{"verb": "take", "usage": "take NUMBER", "about": "take", "args": []}]
+        body: Body = {"table": 1, "prompt": number, "moves": moves, "bare": "take"}
+        return _moment(0, text, name="prompt", **body, due_ms=30000, urgent=True)
+
+    told = Told("ann", (prompt(4, "How many?"), prompt(5, "")))
+
+    async def main() -> list[Heard]:
+        viewer = Viewer(Replay(_story, told, "g7"))
+        watching = asyncio.create_task(viewer.watch())
+        await asyncio.sleep(1)
+        watching.cancel()
+        return [news for news in viewer.news if isinstance(news, Heard)]
+
+    asked, over = run(main)
+    assert asked.body["moves"] == []
+    assert (asked.body["bare"], asked.body["due_ms"]) == (None, None)
+    assert (over.name, over.body) == ("unprompt", {"table": 1, "prompt": 4})
+
+
+def test_it_answers_what_a_screen_asks_and_refuses_moves() -> None:
+    async def main(viewer: Viewer) -> None:
+        await asyncio.sleep(0.1)
+        commands = (await viewer.replay.ask("/commands")).items
+        verbs = [command["verb"] for command in commands]
+        assert all(button.request.removeprefix("/") in verbs for button in BUTTONS)
+        assert (await viewer.replay.ask("/look 1", keep=True)).body["view"] == {"at": 0}
+        for request in ("/games", "/tables", "/who", "/set width 60", "/ping"):
+            assert (await viewer.replay.ask(request)).items == ()
+        with pytest.raises(Refused, match="nobody can move any more"):
+            await viewer.replay.move(1, "take 2")
+        with pytest.raises(Refused, match="has other words: pause, step, back"):
+            await viewer.replay.ask("/take 2")
+
+    _watched(main)
+
+
+def test_it_ends_when_one_leaves() -> None:
+    async def main() -> int:
+        viewer = Viewer(Replay(_story, ANN, "g7"))
+        watching = asyncio.create_task(viewer.watch())
+        await asyncio.sleep(1)
+        await viewer.replay.ask("/quit")
+        await watching
+        return len(viewer.seen)
+
+    assert run(main) == 1
+
+
+def test_a_game_in_which_nothing_happened_is_over_at_once() -> None:
+    async def main() -> str:
+        viewer = Viewer(Replay(_story, Told("", ()), "g7"))
+        watching = asyncio.create_task(viewer.watch())
+        await asyncio.sleep(1)
+        assert (await viewer.replay.ask("/look")).body == {}
+        assert await viewer.does("/step") == await viewer.does("/back") == []
+        watching.cancel()
+        return viewer.progress
+
+    assert run(main) == "g7 as a watcher: 0/0, end"
+
+
+def test_pauses_are_those_of_the_game_up_to_a_bound() -> None:
+    assert list(pauses_s(ANN.moments, 1)) == [0, 2, 1, 1, 5]
+    assert list(pauses_s(ANN.moments, 4)) == [0, 0.5, 0.25, 0.25, 5]
+    assert list(pauses_s(ANN.moments[:1], 1)) == [0]

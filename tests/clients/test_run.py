@@ -1,0 +1,260 @@
+"""From the first question to the last key: coming in, being refused, coming back, going."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from parlour_client.drawings import Drawings
+from parlour_client.faults import Problem
+from parlour_client.link import Ended
+from parlour_client.run import run
+from parlour_client.source import Afresh, Login, Progress, Source
+from tests.clients import jumping
+from tests.clients.glass import Glass, watch
+from tests.house.scene import new_host
+
+
+def test_who_gives_no_name_is_asked_for_one() -> None:
+    async def script(glass: Glass) -> None:
+        assert "Your name?" in glass.text
+        await glass.type("bea")
+
+    glass, _ = watch(new_host(), 80, 24, script, name=None)
+    assert "bea (you)" in glass.text
+    assert glass.line.asked[0] == "name bea"
+
+
+def test_the_usual_name_stands_there_already() -> None:
+    async def script(glass: Glass) -> None:
+        assert glass.typed == "> robin"
+        await glass.press("Enter")
+
+    glass, _ = watch(new_host(), 80, 24, script, name=None, usual="robin")
+    assert glass.line.asked[0] == "name robin"
+
+
+def test_a_name_that_is_taken_is_asked_again_with_the_reason() -> None:
+    host = new_host()
+    host.person("ann")
+
+    async def script(glass: Glass) -> None:
+        assert "! ann is taken; choose another name" in glass.text
+        await glass.type("name annabel")
+
+    glass, _ = watch(host, 80, 24, script)
+    assert "annabel (you)" in glass.text
+
+
+def test_a_password_behind_the_name_is_not_to_be_read() -> None:
+    seen: list[Login] = []
+
+    async def script(glass: Glass) -> None:
+        await glass.press("ann open sesame")
+        assert glass.typed == "> ann ***********"
+        await glass.press("Enter")
+
+    glass, _ = watch(new_host(), 80, 24, script, name=None, logins=seen)
+    assert "sesame" not in glass.paper.written
+    assert seen == [Login("ann", "open sesame")]
+
+
+def test_a_code_brings_one_back() -> None:
+    host = new_host()
+    host.person("ann")
+    seen: list[Login] = []
+
+    async def script(glass: Glass) -> None:
+        await glass.type("resume abc123")
+
+    watch(host, 80, 24, script, logins=seen)
+    assert seen[-1] == Login("ann", token="abc123")
+
+
+def test_what_should_be_done_first_is_done_first() -> None:
+    async def script(glass: Glass) -> None:
+        assert "Hunt - table 1 - playing" in glass.text
+
+    watch(new_host(), 80, 24, script, opening=("new hunt", "bot", "start"))
+
+
+def _run(enter: Any, **more: Any) -> int:
+    async def main() -> int:
+        with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+            output = DummyOutput()
+            return await run(enter, where="kitchen-pc", input=keys, output=output, **more)
+
+    return jumping.run(main)
+
+
+@asynccontextmanager
+async def _nobody(login: Login) -> AsyncGenerator[Source]:
+    raise Problem("No host answers at kitchen-pc.")
+    yield
+
+
+def test_where_there_is_no_playing_the_screen_goes_and_it_is_said_why() -> None:
+    with pytest.raises(Problem, match="No host answers"):
+        _run(_nobody, login=Login("ann"))
+
+
+class _Broken:
+    """A source with a mistake."""
+
+    name = "ann"
+
+    def __aiter__(self) -> _Broken:
+        return self
+
+    async def __anext__(self) -> Any:
+        raise ZeroDivisionError
+
+
+@asynccontextmanager
+async def _broken(login: Login) -> AsyncGenerator[Any]:
+    yield _Broken()
+
+
+def test_a_mistake_of_the_program_is_not_swallowed() -> None:
+    with pytest.raises(ExceptionGroup):
+        _run(_broken, login=Login("ann"))
+
+
+# --- the line -------------------------------------------------------------------------
+
+
+def test_a_line_that_is_cut_is_shown_and_comes_back() -> None:
+    async def script(glass: Glass) -> None:
+        glass.line.lose()
+        await glass.rest()
+        assert "OFFLINE, again in 3 s" in glass.row(-1)
+        glass.host.wait(2)
+        await glass.rest()
+        assert "OFFLINE, again in 1 s" in glass.row(-1)
+        glass.host.wait(2)
+        await glass.rest()
+        assert "OFFLINE, calling" in glass.row(-1)
+        glass.line.find()
+        await glass.rest()
+        assert "OFFLINE" not in glass.text
+
+    watch(new_host(), 80, 24, script)
+
+
+def test_a_line_that_is_gone_for_good_leaves_the_screen_until_enter() -> None:
+    async def script(glass: Glass) -> None:
+        glass.line.tell(Ended("You came in somewhere else, and play on there."), None)
+        await glass.rest()
+        assert "! You came in somewhere else" in glass.text
+        assert "CLOSED, Enter leaves" in glass.row(-1)
+        await glass.press("Enter")
+
+    assert watch(new_host(), 80, 24, script)[1] == 0
+
+
+def test_a_source_that_is_no_line_says_where_it_is_and_can_begin_anew() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("new hunt")
+        glass.line.tell(Afresh(), Progress("g1 as ann: 0/9, paused"))
+        await glass.rest()
+        assert "lobby" in glass.row(0)
+        assert "g1 as ann: 0/9, paused" in glass.row(-1)
+
+    watch(new_host(), 80, 24, script)
+
+
+def test_a_countdown_runs_on_the_screen() -> None:
+    async def script(glass: Glass) -> None:
+        for line in ("new hunt seconds=30", "bot", "start"):
+            await glass.type(line)
+        assert "0:30" in glass.text
+        glass.host.wait(12)
+        await glass.rest()
+        assert "0:18" in glass.text
+        glass.host.wait(8)
+        await glass.rest()
+        glass.host.wait(2)
+        await glass.rest()
+        assert "0:08 !" in glass.text
+
+    watch(new_host(), 80, 24, script)
+
+
+# --- drawings -------------------------------------------------------------------------
+
+
+def _draw(view: dict[str, Any], names: dict[int, str], width: int) -> list[list[tuple[str, str]]]:
+    return [[("strong", f"{names[1]} of {len(names)}, up to {view['top']}"), ("odd", "!")]]
+
+
+def _turn(view: dict[str, Any]) -> int | None:
+    turn: int | None = view["turn"]
+    return turn
+
+
+def _fails(*given: object) -> Any:
+    raise ZeroDivisionError
+
+
+async def _to_the_turn_of_the_bot(glass: Glass) -> None:
+    for line in ("new hunt", "bot", "start", "7"):
+        await glass.type(line)
+
+
+def test_a_game_is_drawn_as_its_plugin_draws_it() -> None:
+    drawings = Drawings({"hunt": SimpleNamespace(draw=_draw, turn=_turn)})
+    glass, _ = watch(new_host(), 80, 24, _to_the_turn_of_the_bot, drawings=drawings)
+    assert glass.row(1) == "ann of 2, up to 20!"
+    assert "ann (you) 0 <- turn" in glass.text
+    assert "20 possible" not in glass.text
+
+
+@pytest.mark.parametrize(
+    "offered",
+    [SimpleNamespace(draw=_fails), SimpleNamespace(draw=_draw, turn=_fails)],
+    ids=["draw", "turn"],
+)
+def test_a_drawing_that_fails_gives_way_to_the_words_of_the_host(offered: object) -> None:
+    glass, _ = watch(
+        new_host(), 80, 24, _to_the_turn_of_the_bot, drawings=Drawings({"hunt": offered})
+    )
+    assert "plodder-1: 20 possible" in glass.text
+
+
+def test_a_drawing_that_cannot_be_loaded_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Point:
+        def load(self) -> object:
+            raise ImportError
+
+    def points(**wanted: str) -> list[Point]:
+        return [Point()]
+
+    monkeypatch.setattr("importlib.metadata.entry_points", points)
+    assert Drawings().of("hunt") is None
+
+
+def test_a_drawing_is_found_by_the_name_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Point:
+        def load(self) -> object:
+            return SimpleNamespace(draw=_draw)
+
+    asked: list[object] = []
+
+    def points(**wanted: str) -> list[Point]:
+        asked.append(wanted)
+        return [Point()]
+
+    monkeypatch.setattr("importlib.metadata.entry_points", points)
+    drawings = Drawings()
+    first = drawings.of("hunt")
+    assert first is not None
+    assert first is drawings.of("hunt")
+    assert first.turn({}) is None
+    assert asked == [{"group": "parlour.drawings", "name": "hunt"}]

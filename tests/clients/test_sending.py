@@ -1,0 +1,99 @@
+"""What a typed line means, and where a refusal points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from parlour_client.faults import Refused
+from parlour_client.hearing import hear
+from parlour_client.lines import Heard, No
+from parlour_client.model import Model
+from parlour_client.sending import Request, fault, place, request
+
+
+def _asked(bare: str | None = None, *verbs: str) -> Model:
+    moves = [{"verb": verb, "usage": verb, "about": ""} for verb in verbs or ("ask", "guess")]
+    body = {"table": 1, "prompt": 7, "urgent": True, "moves": moves, "bare": bare, "text": []}
+    started = Heard(1, "started", {"table": 1, "game": "x"})
+    model = hear(Model(wants=frozenset()), started, 0)
+    return hear(model, Heard(2, "prompt", body), 0)
+
+
+def test_a_slash_sends_a_line_as_it_is() -> None:
+    assert request(_asked("word", "word"), " /look 2", 0) == Request("/look 2")
+    assert request(_asked(), "/ask ann e", 0) == Request("/ask ann e")
+
+
+def test_a_move_quotes_the_prompt_that_it_answers() -> None:
+    assert request(_asked(), "Ask ann e", 0) == Request("Ask ann e", 7)
+
+
+def test_a_bare_word_quotes_nothing_and_may_be_one_of_many() -> None:
+    """In Boggle every word opens another prompt: words that follow quickly must all count."""
+    assert request(_asked("word", "word"), "look", 0) == Request("/word look", word=True)
+
+
+def test_all_else_is_for_the_host() -> None:
+    assert request(Model(), "new hunt", 0) == Request("/new hunt")
+
+
+def test_a_word_that_comes_too_late_is_never_taken_for_a_command() -> None:
+    """`leave` may have been a word of the round that is just over: the host knows."""
+    over = Heard(3, "unprompt", {"table": 1, "prompt": 7})
+    model = hear(_asked("word", "word"), over, 10_000)
+    assert request(model, "leave", 11_999) == Request("leave")
+    assert request(model, "leave", 12_000) == Request("/leave")
+
+
+def test_while_a_game_is_paused_a_line_is_a_command() -> None:
+    paused = Heard(3, "paused", {"table": 1, "paused": True})
+    assert request(hear(_asked("word", "word"), paused, 0), "look", 0) == Request("/look")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [("say " + 1020 * "x", "too long"), ("say \x07", "control"), ("say \ud800", "not UTF-8")],
+)
+def test_what_no_host_would_read_is_refused_here(line: str, why: str) -> None:
+    assert why in (fault(line) or "")
+
+
+def test_all_other_lines_can_be_read() -> None:
+    assert fault("say na\u00efve") is None
+
+
+def _refused(code: str, text: str, **body: Any) -> Refused:
+    return Refused(No("1", {"code": code, "text": [text], **body}))
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "text", "word"),
+    [
+        ("new stick", "no_such_game", "There is no game stick here.", "stick"),
+        ("new hunt top=999", "bad_option", "top=999 cannot be; allowed is 2 to 99.", "top=999"),
+        ("join 7", "no_such_table", "There is no table 7; see: tables", "7"),
+        ("/jion 1", "unknown_verb", "There is no command jion.", "jion"),
+        ("tell bib hello", "usage", "There is no player bib here; did you mean bob?", "bib"),
+        ("castles", "illegal_move", "castles is not a word.", "castles"),
+    ],
+)
+def test_a_refusal_points_at_the_word_that_it_names(
+    line: str, code: str, text: str, word: str
+) -> None:
+    found = place(line, _refused(code, text))
+    assert found is not None
+    assert line[slice(*found)] == word
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("ask ann a", "A question names a player and a card, like this: ask bob e"),
+        ("show 2", "Show one of these: 12."),
+        ("", "Nothing."),
+    ],
+)
+def test_a_refusal_that_names_no_word_points_nowhere(line: str, text: str) -> None:
+    assert place(line, _refused("malformed_move", text)) is None

@@ -1,0 +1,261 @@
+"""A player with a line and without a screen: what is sent, what is asked, what becomes of it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from parlour_client.drawings import Drawings
+from parlour_client.lines import Heard
+from parlour_client.link import Ended, Offline
+from parlour_client.session import AT_ONCE, LOBBY_S
+from parlour_client.source import Afresh, Progress
+from tests.clients.sitting import Sitting, sit, typed
+from tests.house.scene import Party, new_host
+
+
+def _asked(sitting: Sitting, verb: str) -> list[str]:
+    return [line for line in sitting.line.asked if line.split()[0] == verb]
+
+
+def test_a_newcomer_knows_the_lobby_without_having_asked() -> None:
+    model = typed(new_host())
+    assert list(model.games) == ["hunt", "brittle"]
+    assert [player.name for player in model.players] == ["ann"]
+    assert "join" in model.commands
+
+
+def test_at_a_table_he_knows_who_sits_where_and_what_can_be_done() -> None:
+    model = typed(new_host(), "new hunt", "bot")
+    assert model.table is not None
+    assert (model.table.seat, model.table.host, model.title) == (1, "ann", "Hunt")
+    assert [chair.name for chair in model.table.chairs] == ["ann", "plodder-1", None, None]
+    assert "try" in model.commands
+
+
+def test_a_watcher_sees_the_position_and_the_points() -> None:
+    party = Party("bob", "cy", options="top=5")
+    party.hide(1, 2)
+    model = typed(party.host, "watch 1")
+    assert model.table is not None
+    assert (model.table.seat, model.watching) == (None, frozenset({1}))
+    assert model.table.view is not None
+    assert [chair.points for chair in model.table.chairs[:2]] == [0, 0]
+
+
+def test_who_stops_watching_is_in_the_lobby() -> None:
+    party = Party("bob", "cy")
+    model = typed(party.host, "watch 1", "leave")
+    assert (model.table, model.watching) == (None, frozenset())
+
+
+def test_a_player_who_watches_stays_where_he_sits() -> None:
+    party = Party("bob", "cy")
+    model = typed(party.host, "new hunt", "watch 1", "look 1")
+    assert model.table is not None
+    assert (model.table.number, model.watching) == (2, frozenset({1}))
+
+
+def test_a_look_at_another_watched_table_turns_to_it() -> None:
+    host = new_host()
+    Party("bob", "cy", host=host)
+    Party("dan", "eve", host=host)
+    model = typed(host, "watch 1", "watch 2", "look 1")
+    assert model.table is not None
+    assert model.table.number == 1
+
+
+def test_the_answer_to_a_question_goes_with_the_position_until_something_happens() -> None:
+    async def script(sitting: Sitting) -> None:
+        for line in ("new hunt", "bot", "start", "7", "count plodder-1"):
+            await sitting.type(line)
+        table = sitting.model.table
+        assert table is not None
+        assert table.view is not None
+        assert table.view["answer"]["name"] == "hunt.counted"
+        await sitting.type("try plodder-1 3")
+        table = sitting.model.table
+        assert table is not None
+        assert table.view is not None
+        assert "answer" not in table.view
+
+    sit(new_host(), script)
+
+
+def test_what_is_typed_stands_in_the_log_with_its_answer_but_moves_do_not() -> None:
+    async def script(sitting: Sitting) -> None:
+        for line in ("new hunt", "bot", "start", "7", "scores"):
+            await sitting.type(line)
+        assert "scores" in sitting.log
+        assert "7" not in sitting.log
+
+    sit(new_host(), script)
+
+
+# --- words and moves ------------------------------------------------------------------
+
+
+def test_moves_that_are_typed_at_once_each_answer_a_prompt_of_their_own() -> None:
+    """A paste: the second one waits until it is known what the first one has led to."""
+
+    async def script(sitting: Sitting) -> None:
+        await sitting.type("new hunt", "bot", "start", "7")
+        await sitting.type("try plodder-1 20", "try plodder-1 19")
+        assert sitting.told == []
+        prompts = [line for line in sitting.line.asked if line.startswith("@")]
+        assert len(prompts) == len(set(prompts)) == 2
+
+    sit(new_host(), script)
+
+
+def test_a_refused_line_is_told_with_its_reason() -> None:
+    async def script(sitting: Sitting) -> None:
+        await sitting.type("join 7")
+
+    assert sit(new_host(), script).told == [("join 7", "There is no table 7; see: tables")]
+
+
+def test_what_no_host_would_read_is_not_even_sent() -> None:
+    async def script(sitting: Sitting) -> None:
+        before = len(sitting.line.asked)
+        await sitting.type("say " + 2000 * "x")
+        assert len(sitting.line.asked) == before
+        assert "too long" in sitting.told[0][1]
+
+    sit(new_host(), script)
+
+
+def test_a_line_that_is_cut_on_its_way_is_told() -> None:
+    async def script(sitting: Sitting) -> None:
+        sitting.line.cut = True
+        await sitting.type("say hello")
+        assert "The line was cut" in sitting.told[0][1]
+
+    sit(new_host(), script)
+
+
+def test_a_move_that_something_has_overtaken_is_told_in_words_that_help() -> None:
+    async def script(sitting: Sitting) -> None:
+        for line in ("new hunt", "bot", "start", "7"):
+            await sitting.type(line)
+        assert sitting.model.asked is not None
+        number = sitting.model.asked.prompt.prompt
+        sitting.line.slow = True
+        await sitting.line.move(number, "note so far")
+        await sitting.type("try plodder-1 19")
+        assert "Enter sends it again" in sitting.told[0][1]
+
+    sit(new_host(), script)
+
+
+def test_never_more_words_are_on_their_way_than_a_host_reads_at_once() -> None:
+    async def script(sitting: Sitting) -> None:
+        await sitting.type(*(f"ping {number}" for number in range(3 * AT_ONCE)))
+        assert [line for line in sitting.line.asked if line.startswith("/ping ")] == [
+            f"/ping {number}" for number in range(3 * AT_ONCE)
+        ]
+
+    sit(new_host(), script)
+
+
+def _draw(view: dict[str, Any], names: dict[int, str], width: int) -> list[list[tuple[str, str]]]:
+    return [[("", "hunt")]]
+
+
+# --- what is asked for the player -----------------------------------------------------
+
+
+def test_many_events_at_once_lead_to_one_look() -> None:
+    party = Party("bob", "cy", "dan", options="top=20", watchers=["eve"])
+
+    async def script(sitting: Sitting) -> None:
+        await sitting.type("watch 1")
+        before = len(_asked(sitting, "/look"))
+        for number, name in enumerate(("bob", "cy", "dan"), 1):
+            party[name].send(f"/hide {number}")
+        await sitting.rest()
+        assert len(_asked(sitting, "/look")) == before + 1
+
+    sit(party.host, script)
+
+
+def test_with_a_drawing_the_host_is_asked_for_the_clock_of_others_only() -> None:
+    drawing = SimpleNamespace(draw=_draw)
+
+    async def script(sitting: Sitting) -> None:
+        for line in ("new hunt", "bot", "start"):
+            await sitting.type(line)
+        before = len(_asked(sitting, "/look"))
+        assert sitting.model.asked is not None
+        sitting.line.tell(
+            Heard(90, "view", {"table": 1, "view": {"x": 1}}),
+            Heard(91, "view", {"table": 1, "view": {"x": 2}}),
+        )
+        await sitting.rest()
+        assert len(_asked(sitting, "/look")) == before
+
+    sit(new_host(), script, drawings=Drawings({"hunt": drawing}))
+
+
+def test_the_lobby_is_asked_again_now_and_then_and_a_table_is_not() -> None:
+    async def script(sitting: Sitting) -> None:
+        before = len(_asked(sitting, "/who"))
+        await sitting.rest(LOBBY_S + 3)
+        assert len(_asked(sitting, "/who")) == before + 1
+        await sitting.type("new hunt")
+        before = len(_asked(sitting, "/who"))
+        await sitting.rest(LOBBY_S + 3)
+        assert len(_asked(sitting, "/who")) == before
+
+    sit(new_host(), script)
+
+
+def test_the_host_is_told_the_width_once_and_again_on_every_new_line() -> None:
+    async def script(sitting: Sitting) -> None:
+        sitting.session.fit(79)
+        sitting.session.fit(60)
+        await sitting.rest()
+        assert _asked(sitting, "/set") == ["/set width 60"]
+        sitting.line.lose()
+        await sitting.rest()
+        assert isinstance(sitting.session.line, Offline)
+        sitting.line.find()
+        await sitting.rest()
+        assert _asked(sitting, "/set") == 2 * ["/set width 60"]
+
+    sit(new_host(), script)
+
+
+# --- the end --------------------------------------------------------------------------
+
+
+def test_when_the_line_is_gone_for_good_it_is_said_why() -> None:
+    async def script(sitting: Sitting) -> None:
+        sitting.line.tell(Ended("You came in somewhere else."), None)
+        await sitting.rest()
+        assert sitting.session.done.is_set()
+        assert sitting.log[-1] == "You came in somewhere else."
+
+    sit(new_host(), script)
+
+
+def test_a_goodbye_of_our_own_is_no_trouble() -> None:
+    async def script(sitting: Sitting) -> None:
+        await sitting.type("quit")
+        assert sitting.session.done.is_set()
+        assert sitting.session.quitting
+        assert "Goodbye." not in sitting.log
+
+    sit(new_host(), script)
+
+
+def test_a_source_can_begin_anew_and_say_where_it_is() -> None:
+    async def script(sitting: Sitting) -> None:
+        await sitting.type("new hunt")
+        sitting.line.tell(Afresh(), Progress("3 of 9"))
+        await sitting.rest(0.1)
+        assert sitting.model.table is None
+        assert sitting.log == []
+        assert sitting.session.line == Progress("3 of 9")
+
+    sit(new_host(), script)

@@ -1,0 +1,79 @@
+"""Each example plays a whole game at a table of a real host."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from examples import boggle_bot, password_bot, probe_bot, random_player
+from parlour_client import Body, Heard, Link, connect, random_move, read_prompt
+from parlour_client.kit import Turn
+from tests.e2e.serving import Serving, serving
+
+Example = Callable[..., Coroutine[Any, Any, None]]
+
+TABLES: Final = {
+    "random_player": ("probe word_check=off activity_deck=none", [random_player.main] * 2),
+    "probe_bot": ("probe", [probe_bot.main, random_player.main]),
+    "boggle_bot": ("boggle seconds=0 pause_seconds=0 target=3", [boggle_bot.main]),
+    "password_bot": ("password pause_seconds=0", [password_bot.main] * 3),
+}
+PATIENCE_S: Final = 60
+
+
+async def _sit_and_play(link: Link, game: str, players: int, rng: Random) -> Body:
+    """Open a table, wait until all *players* are ready, play along; how the game ended."""
+    await link.ask(f"new {game}")
+    ready = 0
+    async for happening in link:
+        match happening:
+            case Heard(name="table", body={"change": "opened"}):
+                raise AssertionError("somebody else opens tables")
+            case Heard(name="seat", body={"change": "ready"}):
+                ready += 1
+                if ready == players:
+                    await link.ask("ready")
+            case Heard(name="prompt", body=body):
+                await Turn(link, read_prompt(body)).make(*_move(body, rng))
+            case Heard(name="over", body=body):
+                return body
+            case _:
+                pass
+    raise AssertionError("the line is gone")
+
+
+def _move(body: Body, rng: Random) -> tuple[str, ...]:
+    """Any move; in a round that only all together can end, the move that ends it."""
+    prompt = read_prompt(body)
+    return ("next",) if prompt.move("next") else random_move(prompt, rng)
+
+
+async def _play(host: Serving, game: str, examples: list[Example]) -> Body:
+    async with (
+        asyncio.timeout(PATIENCE_S),
+        connect("127.0.0.1", host.port, name="ann", capabilities=()) as link,
+        asyncio.TaskGroup() as playing,
+    ):
+        opened = asyncio.create_task(_sit_and_play(link, game, len(examples), Random(1)))
+        await _opened(host)
+        for example in examples:
+            playing.create_task(example("1", "127.0.0.1", str(host.port), pause_s=0))
+        return await opened
+
+
+async def _opened(host: Serving) -> None:
+    async with connect("127.0.0.1", host.port, name="looker", capabilities=()) as link:
+        while not (await link.ask("tables")).items:
+            pass
+
+
+@pytest.mark.parametrize(("game", "examples"), TABLES.values(), ids=TABLES)
+def test_an_example_plays_a_game_to_its_end(game: str, examples: list[Example]) -> None:
+    with serving() as host:
+        over = asyncio.run(_play(host, game, examples))
+    assert over["reason"] == "finished"
+    assert len(over["scores"]) == len(examples) + 1

@@ -1,0 +1,112 @@
+"""How often two bots as partners find the word within ten clues, one giving, one receiving.
+
+    python -m tests.plugins.password.duet WORDS [SEED] [GIVER] [RECEIVER]
+
+takes so many words of each difficulty of the deck (or all), gives their clues and answers to
+the bots alone, and prints the share found, the mean number of clues of those found, and how many
+were found within three and within five clues. GIVER and RECEIVER are `sharp` or `easy`.
+
+The receiver knows nothing of the deck: it chooses among all words of the table.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import fmean
+from typing import Final
+
+from parlour_password.bots.giving import propose
+from parlour_password.bots.guessing import guess
+from parlour_password.bots.mind import Mind
+from parlour_password.deck import DIFFICULTIES, words
+from parlour_password.forms import judge
+
+DIAL: Final = 10
+"""Clues for one word (R-W-8)."""
+SEED: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Duet:
+    """One word played by two bots."""
+
+    word: str
+    clues: Sequence[str]
+    guesses: Sequence[str | None]
+
+    @property
+    def found(self) -> bool:
+        """Was the last answer right?"""
+        return self.guesses[-1] == self.word
+
+
+def play(mind: Mind, word: str, rng: Random, *, giver: bool = True, receiver: bool = True) -> Duet:
+    """Play *word* until it is found or the dial is down; *giver* and *receiver*: are they sharp?
+
+    Every clue is judged once more. The receiver knows clues and wrong answers, no more.
+    """
+    clues: list[str] = []
+    guesses: list[str | None] = []
+    while len(clues) < DIAL and word not in guesses:
+        wrong = [said for said in guesses if said is not None]
+        clue = propose(
+            mind,
+            word,
+            tuple(clues),
+            wrong,
+            sharp=giver,
+            rng=rng,
+            legal=lambda clue: judge(word, clue) is None,
+        )
+        assert judge(word, clue) is None, f"{clue} for {word}"
+        clues.append(clue)
+        guesses.append(guess(mind, tuple(clues), wrong, sharp=receiver, rng=rng))
+    return Duet(word, clues, guesses)
+
+
+def duets(
+    mind: Mind, pool: Sequence[str], seed: int, *, giver: bool = True, receiver: bool = True
+) -> list[Duet]:
+    """Each word of *pool* played, by a generator of its own."""
+    return [
+        play(mind, word, Random(f"{seed} {word}"), giver=giver, receiver=receiver) for word in pool
+    ]
+
+
+def share(played: Sequence[Duet], within: int = DIAL) -> float:
+    """How many of those *played* found the word *within* so many clues, from 0 to 1."""
+    return fmean(one.found and len(one.clues) <= within for one in played)
+
+
+def main(count: int, seed: int, giver: str, receiver: str) -> None:
+    """Play and print."""
+    mind = Mind()
+    say = sys.stdout.write
+    for difficulty in DIFFICULTIES:
+        pool = words(difficulty)
+        sample = Random(seed).sample(pool, min(count, len(pool)))
+        played = duets(mind, sample, seed, giver=giver == "sharp", receiver=receiver == "sharp")
+        clues = [len(one.clues) for one in played if one.found]
+        say(
+            f"{difficulty:7} {len(played)} words: found {share(played):.1%}, "
+            f"in {fmean(clues) if clues else 0:.2f} clues, "
+            f"within 1 {share(played, 1):.1%}, 3 {share(played, 3):.1%}, 5 {share(played, 5):.1%}\n"
+        )
+        for one in [*played[:4], *[one for one in played if not one.found][:4]]:
+            line = " ".join(
+                f"{clue}({said or '-'})" for clue, said in zip(one.clues, one.guesses, strict=True)
+            )
+            say(f"    {one.word}: {line}\n")
+
+
+if __name__ == "__main__":
+    arguments = dict(enumerate(sys.argv[1:]))
+    main(
+        int(arguments.get(0, "500")),
+        int(arguments.get(1, SEED)),
+        arguments.get(2, "sharp"),
+        arguments.get(3, "sharp"),
+    )

@@ -1,0 +1,328 @@
+"""Playing Password in tests without a host: state in, move in, events out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from parlour import (
+    SPECTATOR,
+    Context,
+    Lexicon,
+    OptionValue,
+    Prompt,
+    Refused,
+    Seat,
+    Setup,
+    Step,
+    Viewer,
+)
+from parlour_password import PASSWORD
+from parlour_password.heard import Event, Secret
+from parlour_password.moves import (
+    Agree,
+    Challenge,
+    Clue,
+    Guess,
+    Insist,
+    Move,
+    Next,
+    Object,
+    Pass,
+    Stop,
+    Three,
+    Waive,
+)
+from parlour_password.state import Done, Phase, State, Word
+from parlour_password.views import View
+
+A, B, C, D = Seat(1), Seat(2), Seat(3), Seat(4)
+SEED = b"a seed for tests"
+
+WORDS = (
+    *("castle", "ocean", "stolen", "monkey", "chemistry"),
+    *("doghouse", "mouse", "teacher", "butter", "window"),
+    *("garden", "pencil", "thunder", "orange", "ladder"),
+)
+"""The words of most tests, in the order in which they are played; `castle` is the first."""
+EXTRA = ("velvet", "dragon", "cactus")
+"""For a tie."""
+
+
+class Dictionary(Lexicon):
+    """A small word list; all of it in band 20."""
+
+    def __init__(self, words: Iterable[str], never: Iterable[str] = ()) -> None:
+        self.name = "small"
+        self._words = frozenset(words)
+        self._never = frozenset(never)
+        self.hash = sha256(" ".join(sorted(self._words)).encode()).hexdigest()
+
+    def __contains__(self, word: object) -> bool:
+        return word in self._words
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def words(self, length: int, *, band: int | None = None) -> Sequence[str]:
+        return sorted(word for word in self._words if len(word) == length)
+
+    def band(self, word: str) -> int | None:
+        return 20 if word in self._words else None
+
+    def never_deal(self, word: str) -> bool:
+        return word in self._never
+
+    def why(self, word: str) -> str:
+        return f"{word}: {self.band(word)}"
+
+
+ENGLISH = Dictionary(("king", "teapot", "dont", "tower", "moat", "wet"))
+
+
+def defaults() -> dict[str, OptionValue]:
+    """Every option with its default."""
+    return {option.name: option.default for option in PASSWORD.options}
+
+
+class Play:
+    """A game that is driven move by move. `events` are those of the last step.
+
+    Team 1 begins; with three, seat 1 gives, unless options say something else.
+    """
+
+    def __init__(
+        self,
+        seats: int = 4,
+        *,
+        words: Sequence[str] | None = WORDS,
+        taken: Sequence[Seat] | None = None,
+        lexicon: Lexicon | None = ENGLISH,
+        lists: Mapping[str, Lexicon] | None = None,
+        first: int = 0,
+        **options: OptionValue,
+    ) -> None:
+        """Sit down and begin; *words* take the place of those that were dealt.
+
+        Without *words* they are the deck's, with another *first* other ones.
+        """
+        self.lexicon = lexicon
+        self.lists = dict(lists or {})
+        self.now = 0
+        self.number = first
+        chosen = {**defaults(), "starting_team": "1", "giver": 1, **options}
+        assert len(chosen) == len(PASSWORD.options)
+        sitting = tuple(taken or (Seat(n + 1) for n in range(seats)))
+        self.state: State
+        self.events: list[Event]
+        self._take(PASSWORD.rules.start(Setup(sitting, chosen), self.context()))
+        if words is not None:
+            self.put(words)
+
+    def put(self, words: Sequence[str]) -> None:
+        """Let *words* be those of the game."""
+        state = self.state
+        self.state = replace(
+            state, words=_exchanged(state.words, words), extra=_exchanged(state.extra, EXTRA)
+        )
+        self.events = [
+            replace(event, word=self.word.word) if isinstance(event, Secret) else event
+            for event in self.events
+        ]
+
+    def context(self) -> Context:
+        """Time and chance of the next step."""
+        return Context(
+            now=self.now,
+            seed=SEED,
+            number=self.number,
+            lexicon=self.lexicon,
+            lists=self.lists,
+        )
+
+    def _take(self, step: Step[State, Event]) -> list[Event]:
+        self.state = step.state
+        self.events = list(step.events)
+        self.number += 1
+        return self.events
+
+    # --- doing --------------------------------------------------------------------------
+
+    def move(self, seat: Seat, move: Move, *, after: int = 0) -> list[Event]:
+        """Make a move that must be accepted, *after* so many ms."""
+        self.now += after
+        return self._take(PASSWORD.rules.apply(self.state, seat, move, self.context()))
+
+    def clue(self, text: str) -> list[Event]:
+        """The giver at turn gives a clue."""
+        return self.move(self.giver, Clue(text))
+
+    def insist(self, text: str) -> list[Event]:
+        return self.move(self.giver, Insist(text))
+
+    def agree(self, seat: Seat) -> list[Event]:
+        return self.move(seat, Agree())
+
+    def object(self, seat: Seat) -> list[Event]:
+        return self.move(seat, Object())
+
+    def guess(self, text: str, seat: Seat | None = None, *, after: int = 0) -> list[Event]:
+        """*seat* guesses, or the receiver who is first asked."""
+        return self.move(
+            self.state.answering[0] if seat is None else seat, Guess(text), after=after
+        )
+
+    def decline(self, *seats: Seat) -> None:
+        """These pass, or all who are asked."""
+        for seat in seats or self.state.answering:
+            self.move(seat, Pass())
+
+    def challenge(self, seat: Seat) -> list[Event]:
+        return self.move(seat, Challenge())
+
+    def waive(self, *seats: Seat) -> None:
+        for seat in seats:
+            self.move(seat, Waive())
+
+    def next(self, *seats: Seat) -> None:
+        """These want to go on, or all."""
+        for seat in seats or self.state.waited_for:
+            self.move(seat, Next())
+
+    def three(self, *seats: Seat) -> None:
+        for seat in seats:
+            self.move(seat, Three())
+
+    def stop(self, seat: Seat) -> list[Event]:
+        return self.move(seat, Stop())
+
+    def time_up(self) -> list[Event]:
+        """Let the clock run out."""
+        due = self.deadline
+        assert due is not None
+        self.now = max(self.now, due)
+        return self._take(PASSWORD.rules.time_up(self.state, self.context()))
+
+    def leave(self, seat: Seat) -> list[Event]:
+        return self._take(PASSWORD.rules.left(self.state, seat, self.context()))
+
+    def join(self, seat: Seat) -> list[Event]:
+        """A substitute sits down."""
+        assert seat in self.free
+        return self._take(PASSWORD.rules.joined(self.state, seat, self.context()))
+
+    def miss(self, times: int = 1) -> None:
+        """So many clues bring nothing."""
+        for _ in range(times):
+            self.clue("thing")
+            if self.state.window is not None:
+                self.waive(*self.state.opponents)
+            self.decline()
+
+    def find(self, seat: Seat | None = None) -> None:
+        """A clue, and the receiver, or *seat*, finds the word at once; others pass."""
+        self.clue("thing")
+        if self.state.window is not None:
+            self.waive(*self.state.opponents)
+        for each in self.state.answering:
+            if seat in (None, each):
+                self.guess(self.word.word, each)
+            else:
+                self.decline(each)
+
+    def skip(self, words: int = 1) -> None:
+        """So many words bring nobody anything; the next one begins, if there is one."""
+        for _ in range(words):
+            self.miss(self.state.dial)
+            if self.phase is Phase.PAUSE:
+                self.next()
+
+    def refused(self, seat: Seat, move: Move) -> Refused:
+        """Make a move that must be refused; nothing may change (G-2)."""
+        before = self.state
+        with pytest.raises(Refused) as caught:
+            PASSWORD.rules.apply(self.state, seat, move, self.context())
+        assert self.state == before
+        assert caught.value.text.isascii()
+        return caught.value
+
+    def refused_clue(self, text: str) -> str:
+        """Why the giver at turn cannot give *text*."""
+        return self.refused(self.giver, Clue(text)).text
+
+    # --- looking -------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return PASSWORD.rules.is_over(self.state)
+
+    @property
+    def phase(self) -> Phase:
+        return self.state.phase
+
+    @property
+    def word(self) -> Word:
+        return self.state.word
+
+    @property
+    def giver(self) -> Seat:
+        """Whose clue it is."""
+        return self.state.turn.giver
+
+    @property
+    def deadline(self) -> int | None:
+        return PASSWORD.rules.deadline(self.state)
+
+    @property
+    def free(self) -> tuple[Seat, ...]:
+        return PASSWORD.rules.free(self.state)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """By seat."""
+        return tuple(PASSWORD.scoring.scores(self.state).values())
+
+    @property
+    def winners(self) -> frozenset[Seat]:
+        return PASSWORD.scoring.winners(self.state)
+
+    @property
+    def last(self) -> Done:
+        """The word that was over last."""
+        return self.state.done[-1]
+
+    def look(self, viewer: Viewer = SPECTATOR) -> View:
+        return PASSWORD.views.look(self.state, viewer)
+
+    def prompts(self) -> Mapping[Seat, Prompt]:
+        return PASSWORD.rules.prompts(self.state)
+
+    def verbs(self, seat: Seat) -> list[str]:
+        prompt = self.prompts().get(seat)
+        return [] if prompt is None else [move.verb.name for move in prompt.moves]
+
+    def heard(self, viewer: Viewer) -> list[Any]:
+        """What a viewer heard of the last step."""
+        found = [PASSWORD.views.hear(event, viewer) for event in self.events]
+        return [heard for heard in found if heard is not None]
+
+    def of(self, kind: type[Any]) -> list[Any]:
+        """The events of one kind in the last step."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def one(self, kind: type[Any]) -> Any:
+        """The only event of that kind in the last step."""
+        (event,) = self.of(kind)
+        return event
+
+    def kinds(self) -> list[str]:
+        """What happened in the last step, by name."""
+        return [event.name for event in self.events]
+
+
+def _exchanged(old: Sequence[Word], new: Sequence[str]) -> tuple[Word, ...]:
+    return tuple(replace(word, word=text) for word, text in zip(old, new, strict=False))

@@ -1,0 +1,288 @@
+"""Nobody learns of the password, of a refused clue or of a sealed answer before its time (3.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+
+import msgspec
+import pytest
+
+from parlour import SPECTATOR, OptionValue, Prompt, Reader, Seat, Viewer
+from parlour.testing.blindness import Choose, Leak, check_game
+from parlour.testing.playing import random_line, random_options
+from parlour.testing.twins import Scene, compare_now, compare_scripts, play_both
+from parlour_password import PASSWORD
+from parlour_password.forms import is_form, judge
+from parlour_password.moves import Clue, Guess, Insist
+from parlour_password.prompts import refused_for
+from parlour_password.state import Phase, State
+from parlour_password.twins import twin
+from tests.plugins.password.leaky import FAITHFUL, VARIANTS, Password, Seen
+from tests.plugins.password.playbook import A, B, C, D, Play
+
+GAMES = 6
+POOL = ("table", "river", "strawberry", "ox", "window")
+CLUES = ("thing", "good", "wet", "heavy", "funny", "king", "two words", "o'clock")
+REQUESTS = (
+    *("guess communication", "clue thing", "insist thing"),
+    *("agree", "challenge", "next", "stop"),
+)
+
+
+def playing(rules: Seen) -> Choose:
+    """A random player who finds words, says forms, and is refused: he looks into the position."""
+
+    def choose(prompt: Prompt, names: Mapping[Seat, str], rng: Random) -> tuple[str, str]:
+        word = rules.state.word.word
+        if prompt.bare == "guess" and rng.random() < 0.8:
+            return "guess", rng.choice((word, f"{word}s", *POOL))
+        if prompt.bare == "clue" and rng.random() < 0.6:
+            clue = rng.choice(CLUES)
+            if may_give(rules.state, clue):
+                return "clue", clue
+        return random_line(prompt, names, rng)
+
+    return choose
+
+
+def may_give(state: State, clue: str) -> bool:
+    """Is it a clue that is not refused, or lost if it is?"""
+    if state.terms.forfeits:
+        return True
+    return judge(state.word.word, clue) is None and (clue.isalpha() or bool(state.opponents))
+
+
+def options(rng: Random, seats: int) -> dict[str, OptionValue]:
+    """Random ones, with more of what hides something."""
+    found = random_options(PASSWORD, rng)
+    if rng.random() < 0.5:
+        found["clue_check"] = "challenge"
+    return found | {"rotate_giver": False, "giver": f"seat{rng.randint(1, seats)}"}
+
+
+def battery(game: Password, *, games: int) -> int:
+    """Ask everything at every moment of random games, and answer whole lines. Raises Leak."""
+    check_acknowledgements(game)
+    compared = compare_refusals(game) + compare_answers(game) + compare_waived(game)
+    assert isinstance(game.rules, Seen)
+    for seed in range(games):
+        rng = Random(seed)
+        seats = rng.choice((3, 4))
+        compared += check_game(
+            game,
+            rng,
+            seats=seats,
+            options=options(rng, seats),
+            choose=playing(game.rules),
+            requests=REQUESTS,
+            secret=(Guess, Insist, Clue),
+        )
+    return compared
+
+
+def check_acknowledgements(game: Password) -> None:
+    """The answer to a guess that is sealed is the same whatever it is worth. Raises Leak."""
+    play = Play(3)
+    play.clue("thing")
+    answers: set[tuple[bytes, ...]] = set()
+    for text in ("castle", "castles", "palace", "xyzzyx"):
+        step = game.rules.apply(play.state, B, Guess(text), play.context())
+        heard = [game.views.hear(event, B) for event in step.events]
+        view, reader = game.views.look(step.state, B), Reader(B, {})
+        read = [
+            *(msgspec.json.encode(each) for each in (*heard, view)),
+            *(line.encode() for h in heard if h for line in game.notation.say(h, reader)),
+            *(line.encode() for line in game.notation.show(view, reader)),
+        ]
+        answers.add(tuple(each.lower().replace(text.encode(), b"...") for each in read))
+    if len(answers) > 1:
+        raise Leak(f"the acknowledgement tells what an answer is worth: {answers}")
+
+
+# --- a whole host, both voices ------------------------------------------------------------
+
+
+def compare_lines(
+    game: Password,
+    seats: int,
+    options: str,
+    script: Sequence[tuple[str, str, str]],
+    blind: Sequence[str],
+) -> int:
+    """Two hosts that differ in what some type: everybody else reads the same. Raises Leak."""
+    compared = 0
+    for programs in (0, 1):
+
+        def scene(programs: int = programs) -> Scene:
+            return Scene(game, seats=seats, options=options, programs=programs)
+
+        state = scene().match.state
+        named = {"w": state.word.word, "part": refused_for(state.word.word)[0]}
+        one, other = (
+            [(name, (line, instead)[which].format(**named)) for name, line, instead in script]
+            for which in (0, 1)
+        )
+        compared += compare_scripts(scene, one, other, blind=blind)
+    return compared
+
+
+def compare_refusals(game: Password) -> int:
+    """O-W-15: a refused clue, and a plea, are known to the givers alone."""
+    script = (
+        ("ann", "/clue {part}", "/look"),
+        ("ann", "/clue {w}", "/scores"),
+        ("ann", "/clue two words", "/look"),
+        ("ann", "/insist {part}", "/look"),
+        ("bob", "/object", "/look"),
+        ("ann", "/insist {part}", "/look"),
+        ("wat", "/say well", "/say well"),
+        ("ann", "/clue thing", "/clue thing"),
+        ("cy", "/guess river", "/guess river"),
+    )
+    some = compare_lines(game, 4, "starting_team=1", script, ("cy", "dee", "wat", "zoe"))
+    lost = (("ann", "/clue {part}", "/clue two words"), ("bob", "/clue {w}", "/clue x-ray"))
+    forfeit = "starting_team=1 illegal_clue=forfeit"
+    return some + compare_lines(game, 4, forfeit, lost, ("cy", "dee", "wat", "zoe"))
+
+
+def compare_answers(game: Password) -> int:
+    """O-W-17, O-W-6: a sealed answer is known to its sender alone, be it right or wrong."""
+    compared = 0
+    for answer, other in (("/guess {w}", "/guess river"), ("/guess {w}", "/look")):
+        script = (("ann", "/clue thing", "/clue thing"), ("bob", answer, other))
+        compared += compare_lines(game, 3, "giver=seat1", script, ("ann", "cy", "wat", "zoe"))
+        script = (("ann", "/clue thing", "/clue thing"), ("cy", answer, other))
+        blind = ("ann", "bob", "dee", "wat", "zoe")
+        challenged = "starting_team=1 clue_check=challenge"
+        compared += compare_lines(game, 4, challenged, script, blind)
+    return compared
+
+
+def compare_waived(game: Password) -> int:
+    """O-W-6: that one opponent lets a clue stand is his own business."""
+    script = (
+        ("ann", "/clue thing", "/clue thing"),
+        ("cy", "/guess river", "/guess river"),
+        ("bob", "/waive", "/look"),
+    )
+    blind = ("ann", "cy", "dee", "wat", "zoe")
+    return compare_lines(game, 4, "starting_team=1 clue_check=challenge", script, blind)
+
+
+def test_nothing_is_told_early() -> None:
+    """O-W-15, O-W-17, G-2, G-3: not the word, not its length, not a refused clue, not that there
+    is an answer, at no moment of random games, to no seat and no watcher, in neither voice,
+    whatever the options.
+    """
+    assert battery(FAITHFUL(), games=2 * GAMES) > 3000
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_leak_is_found(name: str) -> None:
+    """The same battery catches each variant that tells something."""
+    with pytest.raises(Leak):
+        battery(VARIANTS[name](), games=GAMES)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_whole_host_tells_nothing(seed: int) -> None:
+    """Everything a line can bring, coming back included, at a random moment: as in a twin."""
+    rng = Random(seed)
+    seats = 3 + seed % 2
+    check = ("referee", "challenge")[seed // 2 % 2]
+    one, two = (
+        Scene(
+            PASSWORD,
+            seats=seats,
+            options=f"clue_check={check} deck=all",
+            programs=seed // 4 % 2,
+        )
+        for _ in range(2)
+    )
+    for _ in range(rng.randint(0, 60)):
+        assert play_both(one, two, rng)
+    viewers: tuple[Viewer, ...] = (A, B, C, D)[:seats]
+    viewer = rng.choice((*viewers, SPECTATOR))
+    compare_now(one, two, viewer, rng)
+
+
+# --- who sees what --------------------------------------------------------------------------
+
+
+def moments() -> Iterator[Play]:
+    """Positions of a word in which something is hidden."""
+    yield Play()
+    play = Play(clue_check="challenge")
+    play.miss(3)
+    play.insist("cast")
+    yield play
+    play.clue("fortress")
+    yield play
+    play.guess("palace", play.state.answering[0])
+    yield play
+    play.waive(play.state.opponents[1])
+    yield play
+    play = Play(3)
+    play.clue("fortress")
+    yield play
+    play.guess("castle", C)
+    yield play
+    play.guess("castles", B)
+    yield play
+
+
+@pytest.mark.parametrize("viewer", [A, B, C, D, SPECTATOR])
+def test_twins(viewer: Viewer) -> None:
+    """A twin looks the same, fits all that was said, and differs wherever something is hidden."""
+    for play in moments():
+        state = play.state
+        for seed in range(10):
+            other = twin(state, viewer, Random(seed))
+            assert PASSWORD.views.look(other, viewer) == play.look(viewer)
+            hidden = state.words[state.at + 1 :]
+            new = other.words[state.at + 1 :]
+            assert not {word.word for word in hidden} & {word.word for word in new}
+            knows = viewer in state.word.givers
+            assert (other.word == state.word) == (knows or not state.in_play)
+            if state.phase is Phase.CLUE and state.voter is not None:
+                assert (other.plea == state.plea) == knows
+            assert PASSWORD.rules.deadline(other) == play.deadline
+
+
+def test_the_twin_of_a_word_of_which_a_form_was_said_has_that_form() -> None:
+    """Else the chance would tell the two apart."""
+    play = Play(words=("stolen", *("castle",) * 9))
+    play.clue("taken")
+    play.guess("steal", C)
+    assert play.phase is Phase.CHANCE
+    other = twin(play.state, C, Random(1)).word.word
+    assert other != "stolen"
+    assert is_form(other, "steal")
+
+
+def test_everybody_at_a_word_sees_what_he_may() -> None:
+    """3.7, R-W-3: the word for its givers, one's own answer for its sender, all else for all."""
+    play = Play(3)
+    play.clue("fortress")
+    play.guess("tower", B)
+    views = [play.look(viewer) for viewer in (A, B, C, SPECTATOR)]
+    assert [view.password for view in views] == ["castle", None, None, None]
+    assert [view.answer for view in views] == [None, "tower", None, None]
+    assert [view.answered for view in views] == [False, True, False, False]
+    assert [view.me for view in views] == [A, B, C, None]
+    assert len({view.given for view in views}) == 1
+    assert [len(view.examples) for view in views] == [0, 0, 4, 0]
+
+
+def test_a_substitute_sees_the_public_position() -> None:
+    """G-4, O-W-22: a giver's seat has no word in play when somebody sits down."""
+    play = Play()
+    play.clue("fortress")
+    play.leave(A)
+    play.join(A)
+    view = play.look(A)
+    assert view.password is None
+    assert "ocean" not in repr(msgspec.json.encode(view))
+    play.next()
+    assert play.look(A).password is None  # it is a B word

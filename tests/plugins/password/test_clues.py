@@ -1,0 +1,195 @@
+"""What may be typed as a clue or a guess (R-W-15, R-W-21, O-W-3, O-W-14, O-W-19)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlour import MoveFault, Refused
+from parlour_password.clues import LONGEST, WORDS, fold, read_clue, read_guess
+
+LINE = 79
+
+
+def refusal(text: str, *, challenge: bool = False) -> str:
+    """What the giver reads, who typed *text*."""
+    with pytest.raises(Refused) as caught:
+        read_clue(text, challenge=challenge)
+    assert caught.value.fault is MoveFault.MALFORMED
+    return caught.value.text
+
+
+@pytest.mark.parametrize("challenge", [False, True])
+@pytest.mark.parametrize(
+    ("typed", "clue"),
+    [
+        ("tower", "tower"),
+        ("TOWER!", "tower"),
+        ("Tower?!", "tower"),
+        ("tower...", "tower"),
+        ("tower\u2026 ", "tower"),
+        ("  tower  !", "tower"),
+        ("Neuschwanstein", "neuschwanstein"),
+        ("caf\xe9", "caf\xe9"),
+        ("cafe\u0301", "caf\xe9"),
+        ("\u0141\xf3d\u017a", "\u0142\xf3d\u017a"),
+        ("don't", "don't"),
+        ("don\u2019t", "don't"),
+        ("zzyzx", "zzyzx"),
+        ("a", "a"),
+    ],
+)
+def test_one_word_is_a_clue(typed: str, clue: str, challenge: bool) -> None:
+    """O-W-3, O-W-19, R-W-17: accents, one inner apostrophe, names; tone is ignored."""
+    assert read_clue(typed, challenge=challenge) == clue
+
+
+@pytest.mark.parametrize(
+    ("typed", "trouble"),
+    [
+        ("", "There is no clue on that line. Type a word, like this: house"),
+        ("?!", "There is no clue on that line. Type a word, like this: house"),
+        ("ice cream", "A clue is one word. Type one like this: house"),
+        ("t-shirt", "A clue has no hyphen. Type one like this: house"),
+        ("t\u2011shirt", "A clue has no hyphen. Type one like this: house"),
+        ("c4", "A clue has no digits. Type one like this: house"),
+        ("c\xb2", "A clue has no digits. Type one like this: house"),
+        ("k i n g", "A clue is not spelt out. Type one like this: house"),
+        ("k.i.n.g.", "A clue is not spelt out. Type one like this: house"),
+        ("K-I-N-G", "A clue is not spelt out. Type one like this: house"),
+        ("'tower", "A clue has one apostrophe at most, inside."),
+        ("tower'", "A clue has one apostrophe at most, inside."),
+        ("fo'c's'le", "A clue has one apostrophe at most, inside."),
+        ("ki.ng", "A clue has the letters a to z, or accented ones."),
+        ("ki_ng", "A clue has the letters a to z, or accented ones."),
+        ("\u0431\u0430\u0448\u043d\u044f", "A clue has the letters a to z"),
+        ("x" * (LONGEST + 1), f"A clue has {LONGEST} letters at most."),
+    ],
+)
+def test_what_is_no_single_word_is_refused(typed: str, trouble: str) -> None:
+    """R-W-15, R-W-21, O-W-3: one line tells what is wrong and what would be right (G-2)."""
+    text = refusal(typed)
+    assert text.startswith(trouble)
+    assert text.isascii()
+    assert len(text) <= LINE
+
+
+@pytest.mark.parametrize(
+    ("typed", "clue"),
+    [
+        ("ice cream", "ice cream"),
+        ("Ice  Cream!", "ice cream"),
+        ("t-shirt", "t-shirt"),
+        ("three blind mice", "three blind mice"),
+        ("jack-o-lantern", "jack-o-lantern"),
+        ("rock'n roll", "rock'n roll"),
+    ],
+)
+def test_two_words_and_hyphens_pass_where_they_can_be_challenged(typed: str, clue: str) -> None:
+    """O-W-3: `clue_check=challenge`."""
+    assert read_clue(typed, challenge=True) == clue
+
+
+@pytest.mark.parametrize(
+    ("typed", "trouble"),
+    [
+        ("a house on a hill", f"A clue has {WORDS} words at most, and one is best."),
+        ("c4 party", "A clue has no digits."),
+        ("k i n", "A clue is not spelt out."),
+        ("k-i n", "A clue is not spelt out."),
+        ("ice--cream", "A clue has the letters a to z"),
+        ("-cream", "A clue has the letters a to z"),
+        ("x" * 20 + " " + "y" * 10, f"A clue has {LONGEST} letters at most."),
+    ],
+)
+def test_what_is_refused_even_then(typed: str, trouble: str) -> None:
+    """O-W-3, R-W-21: digits, points, spelling out; and what is longer than a name of a thing."""
+    text = refusal(typed, challenge=True)
+    assert text.startswith(trouble)
+    assert len(text) <= LINE
+
+
+@pytest.mark.parametrize(
+    "typed", ["castle", "CASTLE", " castle ", "c\xe1stle", "Castle!", "cas'tle"]
+)
+def test_capitals_accents_and_outer_blanks_of_a_guess_do_not_matter(typed: str) -> None:
+    """O-W-14, O-W-19: the same letters are the exact word."""
+    assert read_guess(typed) == "castle"
+
+
+@pytest.mark.parametrize(
+    ("typed", "trouble"),
+    [
+        ("", "There is no guess on that line. Type a word, like this: house"),
+        ("two words", "A guess is one word."),
+        ("t-shirt", "A guess has no hyphen."),
+        ("7", "A guess has no digits."),
+        ("x" * (LONGEST + 1), f"A guess has {LONGEST} letters at most."),
+        ("\ufb03" * 11, f"A guess has {LONGEST} letters at most."),
+    ],
+)
+def test_what_is_no_guess(typed: str, trouble: str) -> None:
+    """O-W-10, G-2: it is refused, whatever the password is and however long."""
+    with pytest.raises(Refused) as caught:
+        read_guess(typed)
+    assert caught.value.fault is MoveFault.MALFORMED
+    assert caught.value.text.startswith(trouble)
+    assert len(caught.value.text) <= LINE
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        ("C\u0153ur", "coeur"),
+        ("\xc6sir", "aesir"),
+        ("Sm\xf8rrebr\xf8d", "smorrebrod"),
+        ("stra\xdfe", "strasse"),
+        ("o\u2019clock", "oclock"),
+        ("Jack-o-Lantern", "jack o lantern"),
+        ("ice \t cream", "ice cream"),
+    ],
+)
+def test_words_are_compared_in_plain_letters(text: str, folded: str) -> None:
+    """O-W-4, O-W-14."""
+    assert fold(text) == folded
+
+
+def outcome(read: Callable[[], str]) -> str | Refused:
+    """What was read, or the refusal."""
+    try:
+        return read()
+    except Refused as refused:
+        return refused
+
+
+lines = st.text(max_size=60) | st.text("ab'- .\xe9\u0301\u0130\ufb03", max_size=12)
+
+
+@given(lines, st.booleans())
+def test_any_line_is_a_clue_or_refused(text: str, challenge: bool) -> None:
+    """What passes is short, in words of letters, and reads the same when typed again."""
+    clue = outcome(lambda: read_clue(text, challenge=challenge))
+    if isinstance(clue, Refused):
+        assert clue.text.isascii()
+        assert len(clue.text) <= LINE
+        return
+    assert 0 < len(clue) <= LONGEST
+    plain = fold(clue).split()
+    assert 1 <= len(plain) <= (WORDS if challenge else 1)
+    assert all(word.isascii() and word.isalpha() for word in plain)
+    assert read_clue(clue, challenge=challenge) == clue
+
+
+@given(lines)
+def test_any_line_is_a_guess_or_refused(text: str) -> None:
+    """What passes is one word in letters a to z."""
+    guess = outcome(lambda: read_guess(text))
+    if isinstance(guess, Refused):
+        assert guess.fault is MoveFault.MALFORMED
+        return
+    assert guess.isascii()
+    assert guess.isalpha()
+    assert read_guess(guess) == guess

@@ -1,0 +1,213 @@
+"""What `look` draws."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from parlour import SPECTATOR
+from parlour_password.drawing import dial
+from parlour_password.state import Answer, Given, Verdict
+from parlour_password.views import DoneView, PleaView
+from tests.plugins.password.positions import (
+    FORM,
+    LONG_NAMES,
+    NOTATION,
+    RIGHT,
+    A,
+    B,
+    C,
+    D,
+    clues,
+    over,
+    reader,
+    shown,
+    view,
+    view_of_three,
+)
+
+
+def test_the_dial() -> None:
+    """R-W-5: 10 to 1, the number that is played for in brackets."""
+    assert dial(10) == "[10]  9   8   7   6   5   4   3   2   1"
+    assert dial(8) == " 10   9  [8]  7   6   5   4   3   2   1"
+    assert dial(1) == " 10   9   8   7   6   5   4   3   2  [1]"
+
+
+def test_a_word_begins() -> None:
+    """R-W-3: a giver sees the password, the others everything but that."""
+    lines = [
+        "Word A1, 1 of 10.",
+        "",
+        "[10]  9   8   7   6   5   4   3   2   1",
+        "",
+        "ann gives to cy, bob gives to dee.",
+        "ann's turn: a clue for cy, for 10.",
+        "Points: ann and cy 0 (0 + 0), bob and dee 0 (0 + 0).",
+    ]
+    assert shown(view()) == lines
+    assert shown(view(A)) == [
+        *lines[:4],
+        "The password is CASTLE.",
+        "You give to cy, bob gives to dee.",
+        "Your turn: a clue for cy, for 10.",
+        lines[6],
+    ]
+    assert shown(view(C))[4:6] == [
+        "ann gives to you, bob gives to dee.",
+        "ann's turn: a clue for you, for 10.",
+    ]
+
+
+def test_in_the_middle_of_a_word() -> None:
+    """The clues so far with their answers, the points, and the words before."""
+    position = view(
+        D, phase="guess", label="B5", number=10, double=True, dial=8, given=clues(), done=(over(),)
+    )
+    assert shown(replace(position, scores=(1, 2, 8, 0))) == [
+        "Word B5 (double), 10 of 10.",
+        "",
+        " 10   9  [8]  7   6   5   4   3   2   1",
+        "",
+        "ann gives to cy, bob gives to you.",
+        "cy's turn: a guess, for 16.",
+        " 10  ann: wall - cy: tower, no",
+        "  9  bob: (lost)",
+        "  8  ann: fortress",
+        "Points: ann and cy 9 (1 + 8), bob and dee 2 (2 + 0).",
+        "Words: A1 castle (cy 8).",
+    ]
+
+
+def test_every_answer() -> None:
+    """R-W-22, O-W-10, O-W-17: in one line for each clue."""
+    answers = (
+        (Answer(B, "castles", FORM), Answer(C, "castle", RIGHT)),
+        (Answer(B, None, Verdict.PASSED), Answer(C, None, Verdict.SILENT)),
+    )
+    given = tuple(Given(A, 10 - n, "wall", each) for n, each in enumerate(answers))
+    assert shown(view_of_three(given=given))[6:8] == [
+        " 10  ann: wall - bob: castles, a form of it; cy: castle, right",
+        "  9  ann: wall - bob passes; cy is silent",
+    ]
+
+
+def test_a_chance() -> None:
+    """R-W-22: whose it is."""
+    position = view(C, phase="chance", chance=C, dial=8, given=clues())
+    assert shown(position)[5] == "Your turn: one chance for the exact word, for 8."
+    assert shown(replace(position, me=D))[5] == "cy's turn: one chance for the exact word, for 8."
+
+
+def test_three_players() -> None:
+    """R-W-24, O-W-17: both receivers are at turn, whoever has answered."""
+    position = view_of_three(C, phase="guess", dial=8, given=clues())
+    assert shown(position)[4:6] == [
+        "ann gives to bob and you.",
+        "bob's and your turn: a guess, for 8.",
+    ]
+    assert shown(position)[-1] == "Points: ann 0, bob 0, cy 0."
+    waits = replace(position, answered=True, answer="tower")
+    assert shown(waits)[5:7] == [
+        "bob's and your turn: a guess, for 8.",
+        "Your answer is in: tower.",
+    ]
+    assert shown(replace(position, answered=True))[6] == "You pass."
+
+
+def test_a_challenge_window() -> None:
+    """O-W-6: who may challenge is public, who has waived is his own."""
+    position = view(B, phase="guess", dial=8, given=clues(), open_to=(B, D))
+    assert shown(position)[7] == "You and dee may challenge the clue."
+    assert shown(replace(position, waived=True))[7:9] == [
+        "You and dee may challenge the clue.",
+        "You let the clue stand.",
+    ]
+    assert shown(replace(position, me=C, password=None))[6] == (
+        "bob and dee may challenge the clue."
+    )
+
+
+def test_a_plea() -> None:
+    """O-W-15: the two givers see it."""
+    plea = PleaView(A, B, "chemist", "part")
+    assert shown(view(A, plea=plea))[7] == "bob decides about chemist."
+    assert shown(view(B, plea=plea))[7] == (
+        "ann insists on chemist, a part of the password: agree - Or: object"
+    )
+
+
+def test_a_pause() -> None:
+    """O-W-21: the word, and who is waited for; the dial has nothing to say."""
+    position = view(C, phase="pause", given=clues(), done=(over(),), pressed=(A, C))
+    assert shown(position)[:3] == [
+        "Word A1, 1 of 10.",
+        "The password was CASTLE: 8 points for you.",
+        "The next word begins when all are ready. Waiting for bob and dee.",
+    ]
+    assert shown(position)[3] == " 10  ann: wall - cy: tower, no"
+
+
+def test_words_that_are_over() -> None:
+    """Who found each, or nobody."""
+    done = (over(3), DoneView("2", "sea", "dial", (), 0))
+    assert shown(view_of_three(phase="pause", done=done))[-1] == (
+        "Words: 1 castle (bob and cy 8), 2 sea (nobody)."
+    )
+
+
+def test_somebody_has_left() -> None:
+    """O-W-22."""
+    position = view(A, phase="waiting", gone=(B,))
+    assert shown(position)[1] == "bob has left, and a substitute is waited for."
+    assert shown(replace(position, pressed=(A, C)))[2] == "Would go on with three: ann and cy."
+
+
+def test_the_end() -> None:
+    """The last word and the points stay to be seen."""
+    assert shown(view(A, phase="over", done=(over(),)))[1:3] == [
+        "The password was CASTLE: 8 points for cy.",
+        "The game is over.",
+    ]
+
+
+@pytest.mark.parametrize("width", [40, 79])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {
+            "phase": "guess",
+            "open_to": (B, D),
+            "waived": True,
+            "answered": True,
+            "answer": "a" * 30,
+        },
+        {"phase": "chance", "chance": C},
+        {"phase": "pause"},
+        {"phase": "waiting", "gone": (B,), "pressed": (A, C, D)},
+        {"plea": PleaView(B, A, "a" * 30, "form"), "password": "b" * 12},
+        {"phase": "over"},
+    ],
+)
+def test_lines_fit_the_screen(changes: dict[str, Any], width: int) -> None:
+    """At most as wide as the reader's screen, in plain ASCII, however long names and words are."""
+    words = tuple(DoneView(f"A{n}", "b" * 12, "found", (C,), 20) for n in range(10))
+    given = tuple(Given(A, n, "a" * 30, (Answer(C, "c" * 30, FORM),)) for n in range(10, 0, -1))
+    for me in (A, C, None):
+        position = view(me, **{"given": given, "done": words, "scores": (100,) * 4, **changes})
+        viewer = SPECTATOR if me is None else me
+        lines = NOTATION.show(position, reader(viewer, width, LONG_NAMES))
+        assert all(line.isascii() and len(line) <= width for line in lines)
+
+
+def test_a_position_fits_a_screen() -> None:
+    """Ten clues, the last word of a match: 24 lines with the time that the host adds."""
+    words = tuple(DoneView(f"A{n}", "monkey", "found", (C,), 20) for n in range(12))
+    given = tuple(
+        Given(A, n, "elephant", (Answer(C, "kangaroo", Verdict.WRONG),)) for n in range(10, 0, -1)
+    )
+    position = view(A, phase="guess", dial=1, given=given, done=words)
+    assert len(shown(position)) <= 23

@@ -1,0 +1,255 @@
+"""How WordNet becomes the table of forms, on a small one; and the real one."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from parlour_password.forms import is_form
+from parlour_password.lemmas import DATA as SHIPPED
+from parlour_password.lemmas import Entry, entry, linked, table
+from tools import build_forms
+from tools.build_forms import BY_HAND, BuildError, build, by_ending, links, once_more, read_pairs
+from tools.wordnet import EDITION, NOTICE, WORDNET, WordNetError, ordered, read, skeleton
+
+HEAD = f"  1 {EDITION}  All rights reserved.  \n"
+
+NOUNS = """\
+00000001 03 n 02 dog 0 domestic_dog 0 001 ~ 00000002 n 0000 | a gloss + 00000009 n 0101
+00000002 03 n 02 color 0 colour 0 000 | what is seen
+00000003 03 n 01 chemistry 0 002 + 00000004 n 0101 + 00000001 a 0101 | a science
+00000004 03 n 01 chemist 0 001 + 00000003 n 0101 | who knows it
+00000005 03 n 01 sun 0 001 \\ 00000002 a 0000 | a star
+00000006 03 n 03 mouse 0 Mus 0 a 0 000 | an animal
+00000007 03 n 01 width 0 001 = 00000003 a 0000 | how wide
+"""
+VERBS = "00000001 29 v 01 run 0 000 01 + 02 00 | to move\n"
+ADJECTIVES = """\
+00000001 01 a 01 chemical 0 001 + 00000003 n 0101 | of that
+00000002 01 a 02 solar 0 sunny(p) 0 001 \\ 00000005 n 0000 | of the sun
+00000003 00 a 01 wide 0 000 | not narrow
+00000004 00 s 01 gentle 0 000 | mild
+"""
+ADVERBS = "00000001 02 r 01 gently 0 000 | mildly\n"
+
+IRREGULAR = {
+    "noun": "mice mouse\ndice die\nmouse mouse\nmother-in-laws mother-in-law\n",
+    "verb": "ran run\nrunning run\n",
+    "adj": "",
+    "adv": "",
+}
+
+needs_wordnet = pytest.mark.skipif(
+    not (WORDNET / "data.noun").is_file(), reason="needs the Debian package wordnet-base"
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a small WordNet."""
+    for name, text in {
+        "noun": NOUNS,
+        "verb": VERBS,
+        "adj": ADJECTIVES,
+        "adv": ADVERBS,
+    }.items():
+        (tmp_path / f"data.{name}").write_text(HEAD + text, encoding="latin-1")
+        (tmp_path / f"{name}.exc").write_text(IRREGULAR[name], encoding="latin-1")
+    return tmp_path
+
+
+@pytest.fixture
+def by_hand(tmp_path: Path) -> Path:
+    """A folder with small files kept by hand."""
+    made = tmp_path / "by_hand"
+    made.mkdir()
+    (made / "families.txt").write_text("# irregular\nsun sunny sunnily\n", encoding="ascii")
+    (made / "apart.txt").write_text("color colour  # as a test\n", encoding="ascii")
+    return made
+
+
+# --- reading WordNet ------------------------------------------------------------------------
+
+
+def test_words_in_small_letters_are_taken_with_their_kinds(folder: Path) -> None:
+    """No phrases, no names, no single letters; what stands in brackets is no part of a word."""
+    kinds = read(folder).kinds
+    assert kinds["dog"] == "n"
+    assert kinds["sunny"] == "a"
+    assert kinds["gentle"] == "a"
+    assert kinds.keys().isdisjoint({"domestic_dog", "Mus", "a", "sunny(p)"})
+
+
+def test_irregular_forms_are_taken_of_words_that_are_known(folder: Path) -> None:
+    assert read(folder).irregular == {"mice": {"mouse"}, "ran": {"run"}, "running": {"run"}}
+
+
+def test_derived_words_begin_alike_and_spellings_are_one_word(folder: Path) -> None:
+    """`solar` is no form of `sun`, though WordNet points from one to the other."""
+    assert read(folder).derived == {
+        ("chemist", "chemistry"),
+        ("chemical", "chemistry"),
+        ("sun", "sunny"),
+        ("wide", "width"),
+        ("color", "colour"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("traveller", "traveler"),
+        ("anaemia", "anemia"),
+        ("mould", "mold"),
+        ("theatre", "theater"),
+        ("organise", "organize"),
+        ("grayish", "greyish"),
+        ("tyre", "tire"),
+        ("storey", "story"),
+        ("sulphur", "sulfur"),
+        ("disc", "disk"),
+        ("plough", "plow"),
+        ("axe", "ax"),
+    ],
+)
+def test_spellings_have_one_skeleton(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+
+
+def test_a_folder_without_wordnet_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(WordNetError, match=r"no .*data\.noun; apt-get install wordnet-base"):
+        read(tmp_path)
+
+
+def test_another_edition_is_refused(folder: Path) -> None:
+    """The notice beside the table names the edition, and must go on telling the truth."""
+    (folder / "data.verb").write_text(VERBS, encoding="latin-1")
+    with pytest.raises(WordNetError, match=r"data\.verb is not of WordNet 3\.0; mend the notice"):
+        read(folder)
+
+
+# --- links ----------------------------------------------------------------------------------
+
+
+def test_an_ending_makes_a_link_between_words_of_its_kinds() -> None:
+    """And only to a base that is long enough: `rally` is not of `ral`."""
+    kinds = {"gentle": "a", "gently": "r", "family": "n", "famile": "a", "fly": "r", "f": "a"}
+    assert set(by_ending(kinds)) == {("gentle", "gently")}
+
+
+def test_two_words_with_one_between_are_linked_if_only_their_ends_differ() -> None:
+    pairs = {
+        ("chemist", "chemistry"),
+        ("chemical", "chemistry"),
+        ("sing", "singer"),
+        ("sing", "song"),
+    }
+    assert set(once_more(pairs)) == {("chemist", "chemical")}
+    assert ordered("chemical", "chemist") == ("chemist", "chemical")
+
+
+def test_families_are_added_and_what_is_apart_is_taken_out(folder: Path, by_hand: Path) -> None:
+    found = links(read(folder), by_hand)
+    assert found >= {("sun", "sunny"), ("sun", "sunnily"), ("sunny", "sunnily")}
+    assert ("color", "colour") not in found
+    assert ("chemist", "chemical") in found
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "trouble"),
+    [
+        ("families.txt", "sun sunny\n", r"families\.txt: sun sunny are a family already"),
+        ("apart.txt", "sun moon\n", r"apart\.txt: moon sun are apart already"),
+        ("families.txt", "\nsun\n", r"families\.txt, line 2: a line is two words or more"),
+        ("families.txt", "sun sun\n", r"families\.txt, line 1: a line is two words or more"),
+        ("apart.txt", "sun Moon\n", r"apart\.txt, line 1: a line is two words or more"),
+    ],
+)
+def test_a_line_that_changes_nothing_is_refused(
+    name: str, text: str, trouble: str, folder: Path, by_hand: Path
+) -> None:
+    """So the files kept by hand stay true."""
+    (by_hand / name).write_text(text, encoding="ascii")
+    with pytest.raises(BuildError, match=trouble):
+        links(read(folder), by_hand)
+
+
+# --- the table ------------------------------------------------------------------------------
+
+
+def test_the_table_is_built_of_both(folder: Path, by_hand: Path) -> None:
+    notice = folder / "copyright"
+    notice.write_text("free")
+    out = folder / "out"
+    assert build(folder, by_hand, notice, out).startswith("forms: 19 words, ")
+    lines = gzip.decompress((out / "forms.gz").read_bytes()).decode().split("\n")
+    assert lines == sorted(lines)
+    assert {"mice  mouse ", "mouse n  ", "chemistry n  chemical,chemist", "color n  "} <= {*lines}
+    assert (out / "WordNet-copyright.txt").read_text() == "free"
+    before = (out / "forms.gz").read_bytes()
+    build(folder, by_hand, notice, out)
+    assert (out / "forms.gz").read_bytes() == before
+
+
+def test_the_tool_says_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(build_forms, "WORDNET", tmp_path)
+    assert build_forms.main(["--out", str(tmp_path)]) == 1
+    assert capsys.readouterr().err.startswith("build_forms: no ")
+
+
+def test_the_shipped_table_is_in_order_and_sound() -> None:
+    """Every base is a word, and every link goes to a word that is listed before it or shorter."""
+    lines = [line.split(" ") for line in table()]
+    words = [line[0] for line in lines]
+    assert words == sorted(set(words))
+    assert len(words) > 60_000
+    kinds = {word: kind for word, kind, _, _ in lines}
+    assert all(set(kind) <= set("navr") for kind in kinds.values())
+    for word, _, bases, beside in lines:
+        assert all(kinds[base] for base in bases.split(",") if base), word
+        assert all(ordered(word, other) == (other, word) for other in beside.split(",") if other)
+
+
+def test_what_the_table_has_is_found() -> None:
+    """The first line, the last, and words before, between and behind all lines."""
+    first, last = (table()[at].split(" ")[0] for at in (0, -1))
+    assert entry(first).kinds
+    assert entry(last).kinds
+    assert entry("a") == entry("mous") == entry("zzzz") == Entry()
+    assert entry("mice") == Entry(bases=("mouse",))
+    assert linked("chemist", "chemistry")
+    assert linked("chemistry", "chemist")
+
+
+def test_the_shipped_table_has_the_families_and_keeps_apart_what_is_apart() -> None:
+    """If this fails: a file was changed by hand, so run `python -m tools.build_forms`."""
+    for pairs in read_pairs(BY_HAND / "families.txt"):
+        assert all(is_form(*pair) for pair in pairs), pairs
+    for pairs in read_pairs(BY_HAND / "apart.txt"):
+        assert not any(linked(*pair) for pair in pairs), pairs
+
+
+@needs_wordnet
+def test_the_shipped_table_is_what_the_tool_builds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The text is compared: another zlib may pack the same text into other bytes."""
+    assert build_forms.main(["--out", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.startswith("forms: ")
+    built = gzip.decompress((tmp_path / "forms.gz").read_bytes())
+    assert built == gzip.decompress(SHIPPED.read_bytes())
+
+
+@needs_wordnet
+def test_the_notice_is_that_of_the_source() -> None:
+    shipped = build_forms.DATA / "WordNet-copyright.txt"
+    assert shipped.read_bytes() == NOTICE.read_bytes()
+
+
+def test_the_notice_names_the_edition() -> None:
+    shipped = build_forms.DATA / "WordNet-copyright.txt"
+    assert EDITION in shipped.read_text(encoding="utf-8")

@@ -1,0 +1,301 @@
+"""Random games: what must hold at every moment, whatever the options and the luck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from random import Random
+from typing import Any, ClassVar, get_args
+
+import msgspec
+import pytest
+
+from parlour import SPECTATOR, Context, Heard, MoveSpec, Refused, Seat, TextArg
+from parlour.testing.host import Host
+from parlour.testing.playing import NAMES, Moment, play, random_line
+from parlour.testing.rebuild import Checked
+from parlour_password import PASSWORD, register_games
+from parlour_password.heard import Ended, OfThree, Private, Public, Seated, WordOver
+from parlour_password.moves import (
+    Agree,
+    Challenge,
+    Clue,
+    Guess,
+    Insist,
+    Move,
+    Next,
+    Object,
+    Pass,
+    Stop,
+    Three,
+    Waive,
+)
+from parlour_password.state import Outcome, Phase, State
+from tests.plugins.password.leaky import FAITHFUL, Seen
+from tests.plugins.password.playbook import ENGLISH, A, B, Play
+from tests.plugins.password.test_blindness import options, playing
+
+GAMES = range(40)
+MOVES: tuple[Move, ...] = (
+    *(Clue("thing"), Clue("castles"), Insist("thing"), Insist("cast"), Agree(), Object()),
+    *(Guess("castle"), Guess("no word"), Pass(), Challenge(), Waive(), Next(), Three(), Stop()),
+)
+
+
+def game(seed: int) -> Iterator[Moment]:
+    """A random game for three or four."""
+    rng = Random(seed)
+    seats = rng.choice((3, 4))
+    chosen = options(rng, seats) | {"rotate_giver": rng.random() < 0.2}
+    faithful = FAITHFUL()
+    assert isinstance(faithful.rules, Seen)
+    return play(
+        faithful,
+        rng,
+        seats=seats,
+        options=chosen,
+        lexicon=ENGLISH,
+        choose=playing(faithful.rules),
+    )
+
+
+@pytest.mark.parametrize("seed", GAMES)
+def test_random_games_end(seed: int) -> None:
+    """Everything a prompt offers is accepted, every game ends, and positions stay sound."""
+    last: State | None = None
+    for moment in game(seed):
+        check(moment.state)
+        check_words(moment)
+        assert not moment.step.sealed
+        last = moment.state
+    assert last is not None
+    assert last.phase is Phase.OVER
+    winners = PASSWORD.scoring.winners(last)
+    assert winners <= set(last.present)
+    assert bool(winners) == last.is_played
+
+
+def check(state: State) -> None:
+    """What holds in every position."""
+    prompts = PASSWORD.rules.prompts(state)
+    deadline = PASSWORD.rules.deadline(state)
+    over = state.phase is Phase.OVER
+    assert over == (not prompts)
+    assert not over or deadline is None
+    assert set(prompts) <= set(state.present)
+    assert 1 <= state.dial <= 10
+    assert [given.dial for given in state.given] == list(range(10, 10 - len(state.given), -1))
+    assert len(state.done) == state.at + (not state.in_play)
+    assert sum(state.scores) >= 0
+    assert PASSWORD.scoring.scores(state) == dict(zip(state.seats, state.scores, strict=True))
+    assert (state.chance is None) == (state.phase is not Phase.CHANCE)
+    assert state.plea is None or state.phase is Phase.CLUE
+    assert not (state.sealed or state.waived or state.window) or state.phase is Phase.GUESS
+    assert len(state.sealed) < len(state.turn.receivers) or state.window is not None
+    assert bool(state.gone) == (state.phase is Phase.WAITING) or over
+    assert PASSWORD.rules.free(state) == (() if over else tuple(state.gone))
+    if state.window is not None:
+        assert state.due is None or state.window <= state.due
+        assert len(state.waived) < 2
+    words = [word.word for word in (*state.words, *state.extra)]
+    assert len(set(words)) == len(words)
+
+
+def check_words(moment: Moment) -> None:
+    """R-W-7, R-W-8, R-W-12: what a word brings is what the dial showed, or nothing at all."""
+    if moment.before is None:
+        return
+    before: State = moment.before
+    for event in moment.step.events:
+        if isinstance(event, WordOver):
+            worth = before.dial * 2 if before.word.double else before.dial
+            brings = event.outcome in (Outcome.FOUND, Outcome.CHALLENGE)
+            assert event.points == (worth if brings else 0)
+            assert bool(event.scorers) == brings
+            assert set(event.scorers) <= set(before.word.receivers)
+            gained = event.points * len(event.scorers)
+            assert sum(event.scores) == sum(before.scores) + gained
+        if isinstance(event, Ended):
+            assert event.scores == moment.state.scores
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_refusals_change_nothing(seed: int) -> None:
+    """G-2: whoever makes whatever move at any moment, it is accepted or refused in a line."""
+    for moment in game(seed):
+        state: State = moment.state
+        before = hash(state)
+        for seat in state.seats:
+            for move in MOVES:
+                text = refusal(moment, seat, move)
+                assert text.isascii()
+                assert len(text) <= 79 or "insist" in text
+        assert hash(moment.state) == before
+
+
+def refusal(moment: Moment, seat: Seat, move: Move) -> str:
+    """Why a move is refused at this moment; empty if it is not."""
+    ctx = Context(now=moment.now, seed=moment.seed, number=moment.number + 1)
+    try:
+        PASSWORD.rules.apply(moment.state, seat, move, ctx)
+    except Refused as refused:
+        return refused.text
+    return ""
+
+
+def test_what_a_prompt_offers_is_what_is_accepted() -> None:
+    """Who has no prompt can do nothing; who has one can do what it says, and nothing else."""
+    moves: dict[str, Move] = {
+        "agree": Agree(),
+        "object": Object(),
+        "pass": Pass(),
+        "challenge": Challenge(),
+        "waive": Waive(),
+        "next": Next(),
+        "three": Three(),
+        "stop": Stop(),
+    }
+    for seed in range(10):
+        for moment in game(seed):
+            prompts = PASSWORD.rules.prompts(moment.state)
+            for seat in moment.state.present:
+                prompt = prompts.get(seat)
+                offered = {spec.verb.name for spec in prompt.moves} if prompt else set[str]()
+                for verb, move in moves.items():
+                    accepted = not refusal(moment, seat, move)
+                    assert accepted == (verb in offered), (moment.state.phase, seat, verb)
+
+
+def test_every_example_is_accepted() -> None:
+    """Programs play by them: each one that a prompt shows can be typed now."""
+    worded: dict[str, type[Clue] | type[Insist] | type[Guess]] = {
+        "clue": Clue,
+        "insist": Insist,
+        "guess": Guess,
+    }
+    for moment in chain(*map(game, range(10))):
+        for seat, prompt in PASSWORD.rules.prompts(moment.state).items():
+            for spec in prompt.moves:
+                shown = examples(spec)
+                for text in shown:
+                    assert not refusal(moment, seat, worded[spec.verb.name](text))
+                if spec.verb.name == prompt.bare:
+                    assert PASSWORD.views.look(moment.state, seat).examples == shown
+
+
+def examples(spec: MoveSpec) -> tuple[str, ...]:
+    """What a prompt shows for a move."""
+    return tuple(chain(*(arg.examples for arg in spec.args if isinstance(arg, TextArg))))
+
+
+def test_the_same_luck_gives_the_same_game() -> None:
+    """G-5: with the same seed and the same lines the game is the same, state by state."""
+    first = [moment.state for moment in game(7)]
+    second = [moment.state for moment in game(7)]
+    assert first == second
+
+
+def test_everything_happens() -> None:
+    """The random games see every way in which a word or a game ends, and every kind of event but
+    what becomes of a leaver's seat, which is rare.
+    """
+    events: set[Any] = set()
+    outcomes: set[str] = set()
+    reasons: set[str] = set()
+    for seed in range(60):
+        for moment in game(seed):
+            for event in moment.step.events:
+                events.add(type(event))
+                if isinstance(event, WordOver):
+                    outcomes.add(event.outcome)
+                if isinstance(event, Ended):
+                    reasons.add(event.reason)
+    assert outcomes == set(Outcome)
+    assert reasons == {"played", "stopped"}
+    assert {*get_args(Public), *get_args(Private)} - events <= {Seated, OfThree}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_table_is_the_fold_of_its_record(seed: int) -> None:
+    """The state rebuilt from the record equals the live one after every entry; with somebody who
+    leaves and somebody who takes his seat.
+    """
+    rng = Random(seed)
+    seats = 3 + seed % 2
+    host = Host({"password": PASSWORD}, {}, house_type=Checked, seed=seed)
+    names = {Seat(number): name for number, name in enumerate(NAMES[:seats], 1)}
+    clients = {seat: host.program(name, "view") for seat, name in names.items()}
+    check = rng.choice(("referee", "challenge"))
+    clients[A].send(f"new password clue_check={check} illegal_clue=forfeit")
+    for client in list(clients.values())[1:]:
+        client.send("join 1")
+    clients[A].send("start")
+    for number in range(150):
+        match = host.house.rooms[1].table.match
+        assert match is not None
+        if match.ended:
+            break
+        if number == 40:
+            clients[B].send("/leave")
+            clients[B] = host.program("new", "view")
+            names[B] = "new"
+            clients[B].send("join 1")
+            continue
+        seat = rng.choice(sorted(match.prompts))
+        verb, rest = random_line(match.prompts[seat].prompt, names, rng)
+        clients[seat].send(f"/{verb} {rest}")
+        if rng.random() < 0.1:
+            host.wait(20)
+    assert isinstance(host.house, Checked)
+    assert host.house.compared > 100
+    assert host.reports == []
+
+
+def test_moves_survive_the_record() -> None:
+    """Moves are read back from a record as they were written."""
+    for move in MOVES:
+        encoded = msgspec.json.encode(move)
+        assert msgspec.json.decode(encoded, type=PASSWORD.move_type) == move
+
+
+def test_views_and_events_can_be_sent() -> None:
+    """They are made of plain values."""
+    for seed in (3, 4):
+        for moment in game(seed):
+            for viewer in (*moment.state.seats, SPECTATOR):
+                view = msgspec.json.encode(PASSWORD.views.look(moment.state, viewer))
+                assert view.startswith(b'{"me":')
+                for event in moment.step.events:
+                    heard = PASSWORD.views.hear(event, viewer)
+                    assert heard is None or msgspec.json.encode(heard).startswith(b"{")
+
+
+def test_what_is_not_named_is_heard_by_nobody() -> None:
+    """There is no default: an event that `views.py` does not know stays unheard."""
+
+    @dataclass(frozen=True)
+    class Unnamed(Heard):
+        name: ClassVar[str] = "unnamed"
+
+    unnamed: Any = Unnamed()
+    assert PASSWORD.views.hear(unnamed, A) is None
+    assert PASSWORD.views.hear(unnamed, SPECTATOR) is None
+
+
+def test_state_is_a_value() -> None:
+    """States compare by value and can be hashed."""
+    one, two = Play(), Play()
+    assert one.state == two.state
+    assert hash(one.state) == hash(two.state)
+    two.clue("thing")
+    assert one.state != two.state
+
+
+def test_the_game_as_the_host_gets_it() -> None:
+    """For three or four, with the English word list for challenges, ready to be prepared."""
+    assert register_games() == (PASSWORD,)
+    assert list(PASSWORD.seats) == [3, 4]
+    assert PASSWORD.lexicon == "en"
+    assert PASSWORD.prepare is not None
+    PASSWORD.prepare(ENGLISH)

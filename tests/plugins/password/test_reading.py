@@ -1,0 +1,118 @@
+"""What people type, and what it is taken for."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour import MoveFault, Refused
+from parlour_password.moves import (
+    VERBS,
+    Agree,
+    Challenge,
+    Clue,
+    Guess,
+    Insist,
+    Move,
+    Next,
+    Object,
+    Pass,
+    Stop,
+    Three,
+    Waive,
+)
+from tests.plugins.password.positions import parsed
+
+
+@pytest.mark.parametrize(
+    ("verb", "rest", "move"),
+    [
+        ("clue", "fortress", Clue("fortress")),
+        ("guess", " Tower ", Guess("Tower")),
+        ("insist", "chemist", Insist("chemist")),
+        ("clue", "sea  side", Clue("sea  side")),
+        ("clue", "Fort-ress!", Clue("Fort-ress!")),
+        ("guess", "ice cream", Guess("ice cream")),
+    ],
+)
+def test_a_bare_line_is_the_clue_or_the_guess(verb: str, rest: str, move: Move) -> None:
+    """As it was typed, but for blanks around it: the rules judge it, not the parser."""
+    assert parsed(verb, rest) == move
+
+
+@pytest.mark.parametrize("word", ["look", "leave", "clue", "insist", "guess"])
+def test_verbs_are_words_like_others(word: str) -> None:
+    """Whoever wants a command when he is asked types a slash."""
+    assert parsed("clue", word) == Clue(word)
+    assert parsed("guess", word) == Guess(word)
+
+
+@pytest.mark.parametrize("word", ["pass", "next", "Waive", "challenge", "stop", "three"])
+def test_a_command_that_comes_when_a_word_is_asked_for_is_no_clue_and_no_guess(word: str) -> None:
+    """It was on its way when the question changed, or its slash was forgotten."""
+    small = word.lower()
+    for verb in ("clue", "guess"):
+        with pytest.raises(Refused) as refused:
+            parsed(verb, word)
+        assert refused.value.fault is MoveFault.MALFORMED
+        assert refused.value.text == (
+            f"{small} is a command as well: /{small} - If it is your {verb}: {verb} {small}"
+        )
+    assert parsed("clue", f"clue {word}") == Clue(word)
+    assert parsed("guess", f"guess {word}") == Guess(word)
+
+
+@pytest.mark.parametrize(
+    ("verb", "rest", "move"),
+    [
+        ("clue", "clue fortress", Clue("fortress")),
+        ("clue", "Insist  chemist", Insist("chemist")),
+        ("guess", "guess tower", Guess("tower")),
+        ("clue", "guess tower", Clue("guess tower")),
+        ("guess", "clue tower", Guess("clue tower")),
+        ("insist", "clue tower", Insist("clue tower")),
+        ("clue", "clue clue clue", Clue("clue clue")),
+    ],
+)
+def test_a_verb_that_was_typed_all_the_same(verb: str, rest: str, move: Move) -> None:
+    """R-W-15: a clue is one word, so of two words the first was meant as the verb, once."""
+    assert parsed(verb, rest) == move
+
+
+@pytest.mark.parametrize("verb", ["clue", "guess", "insist"])
+@pytest.mark.parametrize("rest", ["", "  "])
+def test_what_cannot_be_read(verb: str, rest: str) -> None:
+    """G-2: one clear line, with an example."""
+    with pytest.raises(Refused) as caught:
+        parsed(verb, rest)
+    assert caught.value.fault is MoveFault.MALFORMED
+    assert caught.value.text == f"Which word? Name one, like this: /{verb} house"
+
+
+@pytest.mark.parametrize("rest", ["", "please"])
+def test_moves_without_words(rest: str) -> None:
+    """Whatever stands behind them."""
+    moves = {
+        "agree": Agree(),
+        "object": Object(),
+        "pass": Pass(),
+        "challenge": Challenge(),
+        "waive": Waive(),
+        "next": Next(),
+        "three": Three(),
+        "stop": Stop(),
+    }
+    assert {verb: parsed(verb, rest) for verb in moves} == moves
+
+
+def test_every_verb_can_be_typed_as_its_usage_says() -> None:
+    """Usage, with a word in place of the capitals."""
+    for verb in VERBS:
+        first, *rest = verb.usage.replace("WORD", "tower").split()
+        assert first == verb.name
+        parsed(first, " ".join(rest))
+
+
+def test_what_is_secret_does_not_print() -> None:
+    """G-2, O-W-15: a refused clue or a sealed answer must not get into a log."""
+    for move in (Clue("chemist"), Insist("chemist"), Guess("chemist")):
+        assert "chemist" not in repr(move)

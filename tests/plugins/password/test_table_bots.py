@@ -1,0 +1,294 @@
+"""What the bots do when they are asked, and how long they take over it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from parlour import BotContext, Seat, Thought
+from parlour.house.limits import Limits
+from parlour.testing.host import Host
+from parlour.testing.rebuild import Checked
+from parlour_password import PASSWORD
+from parlour_password.bots import BOTS
+from parlour_password.bots.table_bot import LOOK_MS
+from parlour_password.forms import is_form, judge
+from parlour_password.moves import (
+    Agree,
+    Challenge,
+    Clue,
+    Guess,
+    Move,
+    Next,
+    Object,
+    Pass,
+    Three,
+    Waive,
+)
+from parlour_password.state import Phase
+from tests.plugins.password.playbook import ENGLISH, A, B, C, D, Play
+
+EASY, SHARP = BOTS
+LUCK = range(40)
+
+
+def thought(play: Play, seat: Seat, kind: int = 1, luck: int = 0) -> Thought[Move] | None:
+    """What the bot at *seat* thinks of now."""
+    bot = BOTS[kind]
+    view = play.look(seat)
+    memory = bot.begin(seat, view)
+    for heard in play.heard(seat):
+        memory = bot.hear(memory, heard)
+    return bot.think(memory, view, play.prompts()[seat], BotContext(Random(luck), play.lexicon))
+
+
+def decision(play: Play, seat: Seat, kind: int = 1, luck: int = 0) -> Move:
+    """The move that it makes."""
+    found = thought(play, seat, kind, luck)
+    assert found is not None
+    return found.move
+
+
+# --- what they do -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [0, 1])
+def test_a_giver_gives_what_is_allowed(kind: int) -> None:
+    """R-W-15, R-W-18: and, without need, nothing twice; whatever came before."""
+    play = Play(words=["castle"])
+    said: set[str] = set()
+    for luck in range(9):
+        move = decision(play, play.giver, kind, luck)
+        assert isinstance(move, Clue)
+        assert judge("castle", move.text) is None
+        assert move.text not in said
+        said.add(move.text)
+        play.move(play.giver, move)
+        play.guess(("wall", "tower", "king")[luck % 3])
+
+
+@pytest.mark.parametrize("kind", [0, 1])
+def test_a_receiver_guesses_from_the_clues(kind: int) -> None:
+    """R-W-20: from those of both sides, and nothing that was wrong before."""
+    play = Play(words=["xylophone"])
+    wrong: set[str] = set()
+    for clue in ("fortress", "king", "moat", "queen", "tower"):
+        play.clue(clue)
+        (seat,) = play.state.answering
+        move = decision(play, seat, kind)
+        assert isinstance(move, Guess)
+        assert move.text not in {*wrong, clue}
+        wrong.add(move.text)
+        play.move(seat, move)
+    assert len(wrong) == 5
+
+
+def test_a_receiver_to_whom_nothing_comes_to_mind_passes() -> None:
+    """O-W-10. Of a name that it does not know it can make nothing."""
+    play = Play()
+    play.clue("xqzzy")
+    assert all(decision(play, C, kind) == Pass() for kind in (0, 1))
+
+
+def test_a_clue_that_was_lost_says_nothing() -> None:
+    """O-W-11: nor does an answer that was none."""
+    play = Play()
+    play.time_up()
+    play.clue("king")
+    play.decline()
+    play.clue("fortress")
+    assert isinstance(decision(play, C), Guess)
+
+
+@pytest.mark.parametrize("kind", [0, 1])
+def test_the_one_chance_is_used_for_a_word_of_that_form(kind: int) -> None:
+    """R-W-22: or for nothing, if none comes to mind."""
+    play = Play(words=["mouse"])
+    play.clue("cat")
+    play.guess("mice")
+    assert play.phase is Phase.CHANCE
+    for luck in LUCK:
+        move = decision(play, C, kind, luck)
+        assert move == Pass() or (isinstance(move, Guess) and is_form(move.text, "mice"))
+
+
+def test_the_sharp_one_finds_the_exact_word() -> None:
+    """R-W-22, with three players too."""
+    play = Play(3, words=["mouse"])
+    play.clue("cat")
+    play.guess("xqzzy", B)
+    play.guess("mice", C)
+    assert decision(play, C) == Guess("mouse")
+
+
+@pytest.mark.parametrize(
+    ("clue", "move"),
+    [
+        ("tower", Waive()),
+        ("xqzzy", Waive()),
+        ("tea pot", Waive()),
+        ("tea-pot", Waive()),
+        ("stone house", Challenge()),
+        ("stone-house", Challenge()),
+    ],
+)
+def test_only_what_is_not_one_word_is_challenged(clue: str, move: Move) -> None:
+    """R-W-16, O-W-8: two words or a hyphen, and not in the word list as one word."""
+    play = Play(clue_check="challenge")
+    play.clue(clue)
+    assert decision(play, B) == decision(play, D) == move
+
+
+@pytest.mark.parametrize(
+    ("word", "clue", "move"),
+    [
+        ("monkey", "monk", Object()),
+        ("stolen", "steal", Object()),
+        ("calendar", "end", Agree()),
+        ("thunder", "hunde", Object()),
+    ],
+)
+def test_a_plea_is_granted_for_a_small_part(word: str, clue: str, move: Move) -> None:
+    """R-W-18: never for a form, nor for a part that says a good deal of the word."""
+    play = Play(words=[word])
+    play.insist(clue)
+    assert decision(play, B) == move
+
+
+def test_nobody_is_kept_waiting() -> None:
+    """O-W-22: bots are ready for the next word, and for a game of three; they stop no game."""
+    play = Play()
+    play.find()
+    assert thought(play, A) == Thought(Next())
+    play.leave(B)
+    assert thought(play, A) == thought(play, D) == Thought(Three())
+    play.three(A, D)
+    assert thought(play, D) is None
+    assert "stop" in play.verbs(D)
+
+
+# --- how long they take -------------------------------------------------------------------
+
+
+def times(play: Play, seat: Seat, kind: int) -> list[int]:
+    """How long the bot takes over its move, for several draws of luck."""
+    found = [thought(play, seat, kind, luck) for luck in LUCK]
+    return [each.after_ms for each in found if each is not None]
+
+
+@pytest.mark.parametrize("kind", [0, 1])
+def test_the_time_tells_nothing(kind: int) -> None:
+    """O-W-15, G-3: it is the same for any word, any clue and any answer, right, wrong or none."""
+
+    def over_a_clue(word: str) -> list[int]:
+        return times(Play(words=[word]), A, kind)
+
+    def over_a_guess(clue: str) -> list[int]:
+        play = Play(3, words=["castle"])
+        play.clue(clue)
+        return times(play, B, kind)
+
+    assert over_a_clue("castle") == over_a_clue("mouse") == over_a_clue("chemistry")
+    assert over_a_guess("fortress") == over_a_guess("xqzzy") == over_a_guess("big")
+
+
+def test_another_answer_that_is_sealed_changes_nothing() -> None:
+    """O-W-17: neither the time nor the answer follows from what another has sealed."""
+    alone, second = Play(3), Play(3)
+    for play in (alone, second):
+        play.clue("king")
+    second.guess("castle", B)
+    for luck in LUCK:
+        assert thought(alone, C, 1, luck) == thought(second, C, 1, luck)
+
+
+@pytest.mark.parametrize("kind", [0, 1])
+def test_they_think_like_people(kind: int) -> None:
+    """Some seconds over a clue or a guess; a move that may be made takes its time in any case."""
+    play = Play(3)
+    assert all(2_000 <= each <= 9_000 for each in times(play, A, kind))
+    play.clue("king")
+    assert all(2_000 <= each <= 9_000 for each in times(play, B, kind))
+    assert len(set(times(play, B, kind))) > len(LUCK) / 2
+    play = Play(clue_check="challenge", words=["calendar"])
+    play.insist("end")
+    assert all(LOOK_MS[0] <= each <= LOOK_MS[1] for each in times(play, B, kind))
+    play.agree(B)
+    assert all(LOOK_MS[0] <= each <= LOOK_MS[1] for each in times(play, B, kind))
+
+
+def test_they_keep_within_the_clock() -> None:
+    """O-W-10, O-W-11: half of it at most, however short it is; without a clock as ever."""
+    play = Play(3, clue_seconds=1, guess_seconds=2)
+    assert times(play, A, 0) == [500] * len(LUCK)
+    play.clue("king")
+    assert times(play, B, 0) == [1000] * len(LUCK)
+    play = Play(3, clue_seconds=0, guess_seconds=0)
+    assert min(times(play, A, 0)) >= 3_000
+    play.clue("king")
+    assert min(times(play, B, 0)) >= 3_000
+
+
+# --- whole games --------------------------------------------------------------------------
+
+TERMS: tuple[dict[str, Any], ...] = (
+    {},
+    {"clue_check": "challenge", "tiebreak": "extra_word", "deck": "medium"},
+    {"illegal_clue": "forfeit", "clue_vote": False, "deck": "hard", "lead": "same"},
+    {"rotate_giver": True, "giver": "random", "deck": "all"},
+)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("terms", range(len(TERMS)))
+def test_they_play_whole_games(seats: int, terms: int) -> None:
+    """Whatever the options: the rules refuse nothing, and the game comes to its end."""
+    play = Play(seats, words=None, first=100 * terms, **TERMS[terms])
+    for step in range(2_000):
+        if play.over:
+            break
+        asked = sorted(play.prompts())
+        seat = asked[step % len(asked)]
+        play.move(seat, decision(play, seat, (seat + terms) % 2, step), after=100)
+    assert play.over
+    assert len(play.state.done) == len(play.state.words)
+
+
+def test_partners_understand_each_other() -> None:
+    """Of ten words of the easy deck two sharp ones find most."""
+    play = Play(words=None, first=7)
+    for step in range(500):
+        if play.over:
+            break
+        seat = sorted(play.prompts())[0]
+        play.move(seat, decision(play, seat, 1, step))
+    assert sum(bool(done.scorers) for done in play.state.done) >= 6
+
+
+@pytest.mark.parametrize("bots", [["sharp", "easy"], ["easy", "sharp", "sharp"]])
+def test_one_person_plays_with_them_on_a_host(bots: list[str]) -> None:
+    """Even one who says nothing: the game goes on by its clocks, and the record tells it again."""
+    host = Host(
+        {"password": PASSWORD},
+        {"en": ENGLISH},
+        limits=Limits(bot_pause_ms=1_200),
+        house_type=Checked,
+    )
+    ann = host.program("ann")
+    options = "giver=seat2 clue_check=challenge pause_seconds=1 clue_seconds=10 guess_seconds=10"
+    ann.send(f"#1 new password {options}", *(f"#2 bot {kind}" for kind in bots), "#3 start")
+    host.wait(3_000)
+    assert host.reports == []
+    assert ann.events("over")
+    givers = {body["data"]["giver"] for _, body in ann.events("password.clue")}
+    assert givers
+    assert 1 not in givers
+    assert isinstance(host.house, Checked)
+    assert host.house.compared > 30
+
+
+def test_a_table_may_ask_for_them() -> None:
+    """`easy` is the first, so it comes if nobody says which."""
+    assert [bot.kind for bot in PASSWORD.bots] == ["easy", "sharp"]

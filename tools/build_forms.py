@@ -1,0 +1,188 @@
+"""Build the table by which Password knows the forms of a word.
+
+    apt-get install wordnet-base
+    python -m tools.build_forms
+
+What WordNet 3.0 says of inflection and derivation, with the families that are kept by hand
+in `tools/password/`. The same input gives the same bytes. `parlour_password.lemmas` tells
+what stands in the table, `tools/wordnet.py` what of WordNet is taken.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from itertools import combinations, starmap
+from pathlib import Path
+from typing import Final
+
+from tools.wordnet import NOTICE, WORD, WORDNET, Pair, WordNet, WordNetError, ordered, read
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+BY_HAND: Final = ROOT / "tools" / "password"
+DATA: Final = ROOT / "plugins" / "password" / "parlour_password" / "data"
+
+ENDINGS: Final = (
+    ("r", "ly", "", "a", 4),
+    ("r", "ly", "le", "a", 4),
+    ("r", "ily", "y", "a", 4),
+    ("r", "ically", "ic", "a", 4),
+    ("n", "ness", "", "a", 4),
+    ("n", "iness", "y", "a", 4),
+    ("n", "ity", "e", "a", 5),
+    ("n", "acy", "ate", "an", 5),
+    ("n", "ance", "ant", "a", 6),
+    ("n", "ancy", "ant", "a", 6),
+    ("n", "ence", "ent", "a", 6),
+    ("n", "ency", "ent", "a", 6),
+    ("n", "ation", "e", "v", 5),
+    ("n", "ion", "e", "v", 6),
+    ("n", "or", "e", "v", 6),
+    ("n", "ification", "ify", "v", 5),
+    ("n", "hood", "", "n", 4),
+    ("n", "er", "y", "n", 7),
+    ("n", "ery", "er", "n", 6),
+    ("n", "ing", "e", "n", 6),
+    ("n", "ics", "ic", "a", 5),
+    ("n", "ian", "", "an", 5),
+    ("n", "ian", "y", "n", 6),
+    ("n", "ist", "y", "n", 6),
+    ("n", "ist", "e", "an", 5),
+    ("n", "ist", "ism", "n", 6),
+    ("n", "ism", "e", "an", 5),
+    ("v", "ify", "e", "a", 4),
+    ("a", "able", "e", "v", 4),
+    ("a", "able", "ate", "v", 6),
+    ("a", "al", "", "n", 5),
+    ("a", "al", "e", "n", 5),
+    ("a", "ing", "e", "n", 6),
+    ("a", "ied", "y", "n", 3),
+    ("a", "ful", "", "n", 4),
+    ("a", "iful", "y", "n", 4),
+    ("a", "ic", "e", "n", 6),
+    ("a", "ic", "y", "n", 6),
+    ("a", "ish", "", "n", 4),
+    ("a", "less", "", "n", 4),
+    ("a", "iless", "y", "n", 4),
+    ("a", "ous", "e", "n", 5),
+    ("a", "ious", "y", "n", 5),
+)
+"""Common endings, for links that WordNet does not have: kind of the derived word, ending,
+what stands in its place in the base, kinds of the base, and how many letters the base has at
+least: so many that the ending hardly ever stands there by chance."""
+
+END: Final = 2
+STEM: Final = 4
+"""Two words that have another word between them must begin alike: in all letters of the
+shorter but these last ones, and in these first ones."""
+
+
+class BuildError(Exception):
+    """The table cannot be built; the text is one line that says what to do."""
+
+
+def read_pairs(file: Path) -> list[set[Pair]]:
+    """All pairs of each line of *file*. Raises BuildError at a line that is none of words."""
+    groups: list[set[Pair]] = []
+    for number, line in enumerate(file.read_text(encoding="ascii").splitlines(), start=1):
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        if not 1 < len(set(words)) == len(words) or not all(map(WORD.fullmatch, words)):
+            raise BuildError(f"{file}, line {number}: a line is two words or more, each once")
+        groups.append({ordered(one, other) for one, other in combinations(words, 2)})
+    return groups
+
+
+def by_ending(kinds: Mapping[str, str]) -> Iterator[Pair]:
+    """Pairs of words that ENDINGS make, of all words with their *kinds*."""
+    for word in kinds:
+        for kind, ending, instead, of, least in ENDINGS:
+            base = word.removesuffix(ending) + instead
+            if (
+                word.endswith(ending)
+                and len(base) >= least
+                and kind in kinds[word]
+                and not set(of).isdisjoint(kinds.get(base, ""))
+            ):
+                yield ordered(base, word)
+
+
+def once_more(pairs: Set[Pair]) -> Iterator[Pair]:
+    """Words that are two pairs apart, if they differ in no more than their ends.
+
+    So `chemist` is of `chemical` by way of `chemistry`; `content` is not of `continent`.
+    """
+    beside: dict[str, set[str]] = {}
+    for one, other in pairs:
+        beside.setdefault(one, set()).add(other)
+        beside.setdefault(other, set()).add(one)
+    for near in beside.values():
+        for shorter, longer in starmap(ordered, combinations(near, 2)):
+            if longer.startswith(shorter[: max(len(shorter) - END, STEM)]):
+                yield shorter, longer
+
+
+def links(wordnet: WordNet, by_hand: Path) -> set[Pair]:
+    """All pairs of words that are one derivation apart.
+
+    Raises BuildError for a line kept by hand that changes nothing, so the files stay true.
+    """
+    found = {*wordnet.derived, *by_ending(wordnet.kinds)}
+    within_reach = {*found, *once_more(found)}
+    apart: set[Pair] = set()
+    for pairs in read_pairs(by_hand / "apart.txt"):
+        if pairs.isdisjoint(within_reach):
+            raise BuildError(f"apart.txt: {_listed(pairs)} are apart already")
+        apart |= pairs
+    found -= apart
+    found |= set(once_more(found)) - apart
+    for pairs in read_pairs(by_hand / "families.txt"):
+        if pairs <= found:
+            raise BuildError(f"families.txt: {_listed(pairs)} are a family already")
+        found |= pairs
+    return found
+
+
+def _listed(pairs: Set[Pair]) -> str:
+    return " ".join(sorted({word for pair in pairs for word in pair}))
+
+
+def rows(wordnet: WordNet, pairs: Iterable[Pair]) -> Iterator[str]:
+    """The lines of the table in order."""
+    beside: dict[str, list[str]] = {}
+    for shorter, longer in sorted(pairs):
+        beside.setdefault(longer, []).append(shorter)
+    for word in sorted({*wordnet.kinds, *wordnet.irregular, *beside}):
+        bases = ",".join(sorted(wordnet.irregular.get(word, ())))
+        yield f"{word} {wordnet.kinds.get(word, '')} {bases} {','.join(beside.get(word, ()))}"
+
+
+def build(source: Path, by_hand: Path, notice: Path, data: Path) -> str:
+    """Write the table and its notice into the folder *data*; return a line about it."""
+    wordnet = read(source)
+    lines = list(rows(wordnet, links(wordnet, by_hand)))
+    packed = gzip.compress("\n".join(lines).encode("ascii"), mtime=0)
+    data.mkdir(parents=True, exist_ok=True)
+    (data / "forms.gz").write_bytes(packed)
+    (data / "WordNet-copyright.txt").write_bytes(notice.read_bytes())
+    return f"forms: {len(lines):,} words, {len(packed):,} bytes"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Build it; return the exit status."""
+    parser = argparse.ArgumentParser(description="Build the table of forms for Password.")
+    parser.add_argument("--out", type=Path, default=DATA, help="the folder to write into")
+    given = parser.parse_args(arguments)
+    try:
+        print(build(WORDNET, BY_HAND, NOTICE, given.out))
+    except (BuildError, WordNetError, OSError) as error:
+        print(f"build_forms: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
