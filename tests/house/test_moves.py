@@ -145,7 +145,8 @@ def test_a_word_when_nothing_is_asked_is_not_taken_for_a_misspelt_command() -> N
     assert (answer.code, answer.body["near"]) == ("unknown_verb", "register")
     assert answer.text == "Nothing is asked of you now, and there is no command registe."
     ok(party["bob"], "4")
-    assert ask(party["ann"], "registe").text == "There is no command registe; did you mean register?"
+    text = ask(party["ann"], "registe").text
+    assert text == "There is no command registe; did you mean register?"
 
 
 def test_a_private_move_is_heard_by_nobody_else() -> None:

@@ -25,9 +25,11 @@ BOTH: Final = 2
 """Words of the phrases that link words with one another (`light bulb`)."""
 
 NEAR: Final = frozenset(
-    ("@i", "~i", "!", "*", ">", "=", "\\", "<")
-    + tuple(of + what for of in "#%" for what in "msp")
-    + tuple(of + what for of in ";-" for what in "cur")
+    (
+        *("@i", "~i", "!", "*", ">", "=", "\\", "<"),
+        *(of + what for of in "#%" for what in "msp"),
+        *(of + what for of in ";-" for what in "cur"),
+    )
 )
 """The pointers that link words: to instances, opposites, what it entails or causes, attributes,
 parts and wholes, fields. Not to like, wider or narrower words, which the vectors tell; nor to

@@ -64,8 +64,8 @@ def rows(
     """A row for each word of the vocabulary: the likeliest answers if that word is the clue.
 
     *vectors* has for each source an array with a row for each word. *kin* says of a word and a
-    clue that the clue would be refused. *longest* says how many answers may stand in the row of an answer,
-    and in that of another word.
+    clue that the clue would be refused. *longest* says how many answers may stand in the row of
+    an answer, and in that of another word.
     """
     count = len(vocabulary.answers)
     flat = {name: _flat(found, COMMON_PARTS[name]) for name, found in vectors.items()}
@@ -105,9 +105,7 @@ def _hubs(vectors: Any, count: int) -> Any:
     return near[-NEAREST:].mean(axis=0) / 2
 
 
-def _likeness(
-    clues: Any, answers: Any, hubs: Any, curve: Sequence[tuple[float, float]]
-) -> Any:
+def _likeness(clues: Any, answers: Any, hubs: Any, curve: Sequence[tuple[float, float]]) -> Any:
     """What the likeness of each clue to each answer counts."""
     near = clues @ answers.T - hubs
     near = near - near.mean(axis=1, keepdims=True)

@@ -25,8 +25,7 @@ USUAL_BAND: Final = 20
 """Up to this band a noun in -ing (`building`) is a word of its own."""
 
 
-GRAMMAR: Final = frozenset(
-    """
+_GRAMMAR: Final = """
     about above across after again all along another any anything around away back before behind
     below best better beyond both can certain could could down each either else enough even every
     everyone everything except few former further get half have here his home-made however
@@ -36,8 +35,8 @@ GRAMMAR: Final = frozenset(
     someone something soon still such than that the their then there these thing this those though
     through thus today together too toward under until upon various very via well what when where
     whether which while who whole whose why will with within without would yet you your
-    """.split()
-)
+    """
+GRAMMAR: Final = frozenset(_GRAMMAR.split())
 """Words that hold sentences together. Nobody plays for them."""
 
 

@@ -93,7 +93,8 @@ def main(count: int, seed: int, giver: str, receiver: str) -> None:
         say(
             f"{difficulty:7} {len(played)} words: found {share(played):.1%}, "
             f"in {fmean(clues) if clues else 0:.2f} clues, "
-            f"within 1 {share(played, 1):.1%}, 3 {share(played, 3):.1%}, 5 {share(played, 5):.1%}\n"
+            f"within 1 {share(played, 1):.1%}, 3 {share(played, 3):.1%}, "
+            f"5 {share(played, 5):.1%}\n"
         )
         for one in [*played[:4], *[one for one in played if not one.found][:4]]:
             line = " ".join(

@@ -27,10 +27,11 @@ COMMON: Final = 7000
 WAVERING: Final = 1.5
 """How much its choice among them varies, see `guessing`."""
 
-GENERAL: Final = """
+_WORDS: Final = """
     thing object idea something person animal place action feeling quality nature tool food
     job home work body time life world group event sound color shape part kind word
-""".split()
+"""
+GENERAL: Final = tuple(_WORDS.split())
 """Clues when nothing better comes to mind."""
 
 
