@@ -145,7 +145,8 @@ def _row(
     levels = LEVELS + np.floor(chances / STEP).astype(int)
     best = np.lexsort((np.arange(len(sums)), -chances))
     kept: list[tuple[int, int]] = []
-    for number in best[: 2 * longest].tolist():
+    numbers: list[int] = best[: 2 * longest].tolist()
+    for number in numbers:
         level = min(int(levels[number]), LEVELS - 1)
         if level < 0 or len(kept) == longest:
             break
