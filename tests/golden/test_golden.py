@@ -123,9 +123,9 @@ UNHEARD = [
     Unheard("password", {"mallow"}, "dee", ""),
     Unheard("password", {"insist mallow"}, "dee cy", ""),
     # Answers, until they are given out.
-    Unheard("password", {"road"}, "cy", "road"),
-    Unheard("password-of-three", {"gecko", "newt"}, "bob", "gecko"),
-    Unheard("password-of-three", {"cupboard"}, "bob", "cupboard"),
+    Unheard("password", {"road"}, "cy", "guesses road"),
+    Unheard("password-of-three", {"gecko", "newt"}, "bob", "guesses gecko"),
+    Unheard("password-of-three", {"cupboard"}, "bob", "guesses cupboard"),
 ]
 
 
