@@ -18,6 +18,7 @@ import hashlib
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,8 +28,9 @@ from parlour.lexicons import load_english
 from parlour_password.bots.table import pack
 from parlour_password.deck import DIFFICULTIES, words
 from parlour_password.forms import judge
+from parlour_password.kinship import RUN
 from tools.associations import links, meanings
-from tools.associations.vocabulary import choose
+from tools.associations.vocabulary import choose, read_unfit
 from tools.wordnet import WORDNET, WordNetError
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -118,10 +120,16 @@ def deck() -> Collection[str]:
 def kin(answer: str, clue: str) -> bool:
     """May *clue* not be given for *answer*?
 
-    Asked only of words that begin alike or contain one another; so are nearly all that may not.
+    Asked only of words that begin alike or have a run of letters in common; so have all but a
+    few that may not, and to ask is slow.
     """
-    alike = answer[0] == clue[0] or answer in clue or clue in answer
+    alike = answer[0] == clue[0] or not _runs(answer).isdisjoint(_runs(clue))
     return alike and judge(answer, clue) is not None
+
+
+@cache
+def _runs(word: str) -> frozenset[str]:
+    return frozenset(word[at : at + RUN] for at in range(len(word) - RUN + 1))
 
 
 def build(files: Mapping[str, Path], wordnet: Path) -> bytes:
@@ -130,11 +138,17 @@ def build(files: Mapping[str, Path], wordnet: Path) -> bytes:
 
     ranks = read_ranks(files["ranks"])
     known = meanings.read(wordnet)
-    vocabulary = choose(deck(), load_english(), ranks, known)
+    vocabulary = choose(deck(), load_english(), ranks, known, read_unfit())
     explained = [known.explain(word).lower() for word in vocabulary.words]
+    pieces = frozenset(files["pieces"].read_text(encoding="utf-8").splitlines())
+    # Of a word that the model must take to pieces, its letters say more than its meaning.
+    alone = [
+        word if word in pieces else text
+        for word, text in zip(vocabulary.words, explained, strict=True)
+    ]
     vectors = {
         "glove": glove(vocabulary.words, ranks, files["glove"]),
-        "word": minilm.encode(vocabulary.words, files["minilm"].parent),
+        "word": minilm.encode(alone, files["minilm"].parent),
         "explained": minilm.encode(explained, files["minilm"].parent),
     }
     linked = links.links(vocabulary.words, known)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from parlour.lexicons import WordList
@@ -21,14 +22,14 @@ words of the newspapers by how often they have it."""
 CLUE_RANK: Final = 45_000
 CLUE_BAND: Final = 40
 """Other words to hear as clues, most of them names: so common."""
-USUAL_BAND: Final = 20
-"""Up to this band a noun in -ing (`building`) is a word of its own."""
-
-
+UNSEEN: Final = 1_000_000
+"""The place of a word that the newspapers do not have."""
+UNFIT: Final = Path(__file__).with_name("unfit.txt")
+"""Words that the bots know when they hear them, and never say."""
 _GRAMMAR: Final = """
     about above across after again all along another any anything around away back before behind
     below best better beyond both can certain could could down each either else enough even every
-    everyone everything except few former further get half have here his home-made however
+    everyone everything except few former further get half have here his however
     including inside last later latter least less like many may maybe might mine more most much
     must near need neither never next none nothing now off once one only other others otherwise
     out outside over own people per plus quite rather same several shall she should since some
@@ -55,17 +56,27 @@ class Vocabulary:
         return self.answers + self.others
 
 
-def choose(
-    deck: Collection[str], lexicon: WordList, ranks: Mapping[str, int], meanings: Meanings
-) -> Vocabulary:
-    """Choose the words. All of the *deck* are to be guessed.
+def read_unfit(file: Path = UNFIT) -> frozenset[str]:
+    """The words of *file*, which the bots never say."""
+    lines = file.read_text(encoding="ascii").splitlines()
+    return frozenset(word for line in lines for word in line.partition("#")[0].split())
 
-    *ranks* has a word's place by how often it is used, from 0 on.
+
+def choose(
+    deck: Collection[str],
+    lexicon: WordList,
+    ranks: Mapping[str, int],
+    meanings: Meanings,
+    unfit: Collection[str],
+) -> Vocabulary:
+    """Choose the words. All of the *deck* are to be guessed, and none that are *unfit*.
+
+    *ranks* has a word's place by how often it is used, from 0 on. No word that the lexicon
+    never deals is chosen, unless it is of the deck.
     """
-    rarest = len(ranks)
 
     def rank(word: str) -> tuple[int, str]:
-        return ranks.get(word, rarest), word
+        return ranks.get(word, UNSEEN), word
 
     common = (
         word
@@ -73,8 +84,8 @@ def choose(
         for word in lexicon.words(length, band=max(RANKS))
         if rank(word)[0] < RANKS[lexicon.band(word) or 0]
     )
-    answers = {word for word in common if _is_answer(word, lexicon)}
-    answers = {*deck, *_one_spelling(sorted(answers, key=rank), deck)}
+    answers = {word for word in common if _is_answer(word)}
+    answers = {*deck, *_one_spelling(sorted(answers, key=rank), deck)}.difference(unfit)
     names = {word.lower() for meaning in meanings.all.values() for word in _names(meaning.words)}
     easy = {
         word
@@ -89,19 +100,12 @@ def choose(
     )
 
 
-def _is_answer(word: str, lexicon: WordList) -> bool:
+def _is_answer(word: str) -> bool:
     """Is *word* of a kind that is played for: no adverb, no inflected form?"""
-    kinds = entry(word).kinds
-    if (
-        not kinds
-        or word in GRAMMAR
-        or (word.endswith("ly") and set(kinds) <= {"a", "r"})
-        or kinds == "r"
-    ):
+    kinds = set(entry(word).kinds)
+    if not kinds or word in GRAMMAR:
         return False
-    if word.endswith("ing") and "n" in kinds and (lexicon.band(word) or 0) <= USUAL_BAND:
-        return True
-    return not bases(word)
+    return kinds != {"r"} and not (word.endswith("ly") and "n" not in kinds) and not bases(word)
 
 
 def _one_spelling(words: Iterable[str], deck: Collection[str]) -> Iterator[str]:

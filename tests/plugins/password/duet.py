@@ -12,8 +12,9 @@ The receiver knows nothing of the deck: it chooses among all words of the table.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from statistics import fmean
 from typing import Final
@@ -22,7 +23,7 @@ from parlour_password.bots.giving import propose
 from parlour_password.bots.guessing import guess
 from parlour_password.bots.mind import Mind
 from parlour_password.deck import DIFFICULTIES, words
-from parlour_password.forms import judge
+from parlour_password.forms import is_form, judge
 
 DIAL: Final = 10
 """Clues for one word (R-W-8)."""
@@ -36,6 +37,7 @@ class Duet:
     word: str
     clues: Sequence[str]
     guesses: Sequence[str | None]
+    """One for each clue; one more, if the last but one was a form of the word."""
 
     @property
     def found(self) -> bool:
@@ -46,10 +48,16 @@ class Duet:
 def play(mind: Mind, word: str, rng: Random, *, giver: bool = True, receiver: bool = True) -> Duet:
     """Play *word* until it is found or the dial is down; *giver* and *receiver*: are they sharp?
 
-    Every clue is judged once more. The receiver knows clues and wrong answers, no more.
+    Every clue is judged once more. The receiver knows clues and wrong answers, no more. Whoever
+    says a form of the word has one more chance, and no other (R-W-22).
     """
     clues: list[str] = []
     guesses: list[str | None] = []
+
+    def answer(fits: Callable[[str], bool] | None) -> str | None:
+        wrong = [said for said in guesses if said is not None]
+        return guess(mind, tuple(clues), wrong, sharp=receiver, rng=rng, fits=fits)
+
     while len(clues) < DIAL and word not in guesses:
         wrong = [said for said in guesses if said is not None]
         clue = propose(
@@ -63,7 +71,11 @@ def play(mind: Mind, word: str, rng: Random, *, giver: bool = True, receiver: bo
         )
         assert judge(word, clue) is None, f"{clue} for {word}"
         clues.append(clue)
-        guesses.append(guess(mind, tuple(clues), wrong, sharp=receiver, rng=rng))
+        said = answer(None)
+        guesses.append(said)
+        if said is not None and is_form(word, said):
+            guesses.append(answer(partial(is_form, said)))
+            break
     return Duet(word, clues, guesses)
 
 
@@ -98,7 +110,8 @@ def main(count: int, seed: int, giver: str, receiver: str) -> None:
         )
         for one in [*played[:4], *[one for one in played if not one.found][:4]]:
             line = " ".join(
-                f"{clue}({said or '-'})" for clue, said in zip(one.clues, one.guesses, strict=True)
+                f"{clue}({said or '-'})"
+                for clue, said in zip(one.clues, one.guesses, strict=False)
             )
             say(f"    {one.word}: {line}\n")
 

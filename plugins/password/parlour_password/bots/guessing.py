@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from math import log
 from random import Random
 from typing import Final
 
-from parlour_password.bots.mind import Mind
+from parlour_password.bots.mind import Mind, noise
 from parlour_password.forms import judge
 
 COMMON: Final = 7000
@@ -37,7 +36,7 @@ def guess(
     liking = dict(mind.reckon(clues if sharp else clues[-RECENT:]))
     if not sharp:
         liking = {
-            number: value + WAVERING * _noise(rng)
+            number: value + WAVERING * noise(rng)
             for number, value in liking.items()
             if number < COMMON
         }
@@ -48,8 +47,3 @@ def guess(
         if all(judge(word, clue) is None for clue in clues):
             return word
     return None
-
-
-def _noise(rng: Random) -> float:
-    """Noise that makes the choice of the highest a draw by chances (E. J. Gumbel)."""
-    return -log(-log(max(rng.random(), 1e-12)))

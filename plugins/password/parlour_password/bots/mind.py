@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import log
+from random import Random
 from typing import Final
 
 from parlour_password.bots.table import STEP, Row, Table, table
@@ -12,6 +14,8 @@ from parlour_password.lemmas import bases
 UNLIKELIER: Final = 2.0
 """By how much the logarithm of the chance of a word that is not in a clue's row is below the
 lowest in that row: tried on the clues in `tests/plugins/password/associations.txt`."""
+_LEAST: Final = 1e-12
+"""Instead of 0, which has no logarithm."""
 
 
 class Mind:
@@ -69,6 +73,21 @@ def gains(row: Row) -> Sequence[float]:
     """What each answer of *row* gains by that clue over the words that are not in it."""
     lowest = min(row.levels, default=0)
     return [(level - lowest) * STEP + UNLIKELIER for level in row.levels]
+
+
+def first(row: Row, count: int, *, below: int | None = None) -> Sequence[tuple[int, int]]:
+    """The *count* likeliest answers of *row* with their levels, the likeliest first.
+
+    Of numbers *below* that, if it is given: the commonest words have the lowest numbers.
+    """
+    pairs = zip(row.answers, row.levels, strict=True)
+    known = [pair for pair in pairs if below is None or pair[0] < below]
+    return sorted(known, key=lambda pair: (-pair[1], pair[0]))[:count]
+
+
+def noise(rng: Random) -> float:
+    """Noise that makes the choice of the highest a draw by chances (E. J. Gumbel)."""
+    return -log(-log(max(rng.random(), _LEAST)))
 
 
 def _within(clue: str) -> Iterable[str]:

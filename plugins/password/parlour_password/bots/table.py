@@ -29,7 +29,7 @@ from typing import Final
 MAGIC: Final = b"parlour associations 1"
 SKIP: Final = 255
 
-LEVELS: Final = 20
+LEVELS: Final = 24
 STEP: Final = 0.4
 """How many levels there are, and how much the logarithm of a chance grows from one to the next.
 The highest means that it could hardly be another word; the lowest, one chance in 3,000."""
