@@ -24,6 +24,7 @@ from parlour.engine.options import (
     options_of,
     read_options,
     read_value,
+    seat_options,
     seat_values,
 )
 from tests.games.hunt.game import HUNT
@@ -149,6 +150,14 @@ def test_a_player_or_a_seat_becomes_the_number_of_his_seat() -> None:
     names = {Seat(1): "Ann", Seat(3): "Bob"}
     for value, seat in {"lowest": "lowest", "ann": 1, "BOB": 3, "seat3": 3, "SEAT1": 1}.items():
         assert seat_values(ALL, {"first": value, "top": 5}, names) == {"first": seat, "top": 5}
+
+
+@pytest.mark.parametrize(
+    ("value", "named"), [("lowest", []), ("ann", ["first"]), ("seat3", ["first"])]
+)
+def test_the_options_that_name_somebody(value: str, named: list[str]) -> None:
+    """Whatever else has a text for its value is not among them."""
+    assert seat_options(ALL, {"first": value, "top": 5}) == named
 
 
 @pytest.mark.parametrize("value", ["cy", "seat2", "seat9", "seat0"])

@@ -49,7 +49,8 @@ def test_a_watcher_who_only_talked_is_removed_too() -> None:
 
 def test_an_option_that_named_him_names_his_seat() -> None:
     """In the list and in the start; the rules find the same seat."""
-    before = finished(1, ("Bob", "Ann"), options={"first": "ann", "other": "Bob"})
+    settings = {"first": "ann", "other": "Bob"}
+    before = finished(1, ("Bob", "Ann"), options=settings, seat_options=["first", "other"])
     after = without_name(before, "Ann", "gone-1")
     start = r.decode(after.entries[0])
     assert isinstance(start, r.Started)
@@ -57,10 +58,19 @@ def test_an_option_that_named_him_names_his_seat() -> None:
     assert after.options["other"] == start.options["other"] == "Bob"
 
 
-def test_options_of_the_host_are_never_taken_for_a_name() -> None:
-    """Somebody may be called like a word list."""
-    before = finished(1, ("en", "Bob"), options={"lexicon": "en"})
-    assert without_name(before, "en", "gone-1").options["lexicon"] == "en"
+def test_a_value_is_not_taken_for_a_name_because_it_reads_like_one() -> None:
+    """Somebody may be called like a word list, or like a choice of the game."""
+    before = finished(1, ("none", "Bob"), options={"lexicon": "none", "challenge": "none"})
+    after = without_name(before, "none", "gone-1")
+    assert after.names[min(after.names)] == "gone-1"
+    assert after.options == before.options
+
+
+def test_an_option_that_named_who_had_not_come_yet_stays() -> None:
+    """He sat down later: it was another of that name."""
+    sat = r.Sat(seat=Seat(3), name="Cy", bot=None)
+    before = finished(1, options={"first": "bob"}, seat_options=["first"], happened=[sat])
+    assert without_name(before, "cy", "gone-1").options == before.options
 
 
 def test_a_game_without_him_comes_back_byte_by_byte() -> None:

@@ -11,7 +11,7 @@ from parlour.api import AnyGame, Lexicon, OptionValue, Reader, Seat
 from parlour.engine import record as r
 from parlour.engine.happenings import Occurred
 from parlour.engine.match import Match
-from parlour.engine.options import options_of
+from parlour.engine.options import options_of, seat_options
 from parlour.engine.table import Table, before_game, fold
 from parlour.house.saved import Finished
 from parlour.lexicons import load_english
@@ -31,19 +31,21 @@ def seed_of(number: int) -> bytes:
 def started(number: int, seats: int, **options: OptionValue) -> r.Started:
     """The start of game *number* with *seats* players, the last of them a bot."""
     values = {option.name: option.default for option in options_of(PROBE, list(LEXICONS))}
+    values |= options
     names = {Seat(seat): NAMES[seat - 1] for seat in range(1, seats + 1)}
     return r.Started(
         record=f"g{number}",
         table=number,
         game="probe",
         version=PROBE.version,
-        options=values | options,
+        options=values,
         names=names,
         bots={Seat(seats): "novice"},
         away=[],
         host=Seat(1),
         lexicon="en",
         lexicon_hash=LEXICONS["en"].hash,
+        seat_options=seat_options(PROBE.options, values),
         seed=seed_of(number).hex(),
         wall_s=WALL_S,
     )

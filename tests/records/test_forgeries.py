@@ -226,8 +226,14 @@ STARTS: dict[str, tuple[Callable[[Any], r.Started], str]] = {
         "it cannot stand here: there is no bot genius here",
     ),
     "nobody": (
-        lambda s: CHANGE(s, options=s.options | {"first_player": "zoe"}),
+        lambda s: CHANGE(
+            s, options=s.options | {"first_player": "zoe"}, seat_options=["first_player"]
+        ),
         "it cannot stand here: first_player=zoe: nobody sits there.",
+    ),
+    "unnamed": (
+        lambda s: CHANGE(s, options=s.options | {"first_player": "ann"}),
+        "other options than these name a player or a seat",
     ),
 }
 

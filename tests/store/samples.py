@@ -27,7 +27,10 @@ def player(number: int, name: str | None = None, *, seq: int = 0) -> SavedPlayer
 
 
 def started(
-    number: int, names: Mapping[Seat, str], options: Mapping[str, OptionValue]
+    number: int,
+    names: Mapping[Seat, str],
+    options: Mapping[str, OptionValue],
+    seat_options: Sequence[str] = (),
 ) -> r.Started:
     """How the record of a game begins."""
     return r.Started(
@@ -42,6 +45,7 @@ def started(
         host=Seat(1),
         lexicon="en",
         lexicon_hash="0f",
+        seat_options=list(seat_options),
         seed="00" * 32,
         wall_s=1_790_000_000,
     )
@@ -53,12 +57,14 @@ def finished(
     *,
     game: str = "hunt",
     options: Mapping[str, OptionValue] | None = None,
+    seat_options: Sequence[str] = (),
     happened: Sequence[r.Entry] = (),
 ) -> Finished:
     """A game that the first of *names* won; *happened* stands between start and end."""
     seats = {Seat(seat): name for seat, name in enumerate(names, 1)}
     settings = {"range": 5, "watch": True, **(options or {})}
-    record = (started(number, seats, settings), *happened, r.Ended(at=9, reason="finished"))
+    start = started(number, seats, settings, seat_options)
+    record = (start, *happened, r.Ended(at=9, reason="finished"))
     return Finished(
         number=number,
         record=f"g{number}",

@@ -176,6 +176,15 @@ def read_value(option: TableOption, text: str) -> OptionValue:
             assert_never(option)
 
 
+def seat_options(options: Sequence[Option], values: Mapping[str, OptionValue]) -> list[str]:
+    """The options whose value is a player or a seat, and none of the option's own words."""
+    return [
+        option.name
+        for option in options
+        if isinstance(option, SeatOption) and values[option.name] not in option.words
+    ]
+
+
 def seat_values(
     options: Sequence[Option], values: Mapping[str, OptionValue], names: Mapping[Seat, str]
 ) -> dict[str, OptionValue]:
@@ -184,19 +193,15 @@ def seat_values(
     Raises OptionFault if nobody of that name sits there.
     """
     found = dict(values)
-    for option in options:
-        if not isinstance(option, SeatOption):
-            continue
-        value = str(values[option.name])
-        if value in option.words:
-            continue
+    for name in seat_options(options, values):
+        value = str(values[name])
         word = _SEAT_WORD.match(value.lower())
-        seats = [seat for seat, name in names.items() if name.lower() == value.lower()]
+        seats = [seat for seat, who in names.items() if who.lower() == value.lower()]
         if word and Seat(int(word[1])) in names:
             seats = [Seat(int(word[1]))]
         if not seats:
-            raise OptionFault(f"{option.name}={value}: nobody sits there.")
-        found[option.name] = seats[0]
+            raise OptionFault(f"{name}={value}: nobody sits there.")
+        found[name] = seats[0]
     return found
 
 

@@ -89,6 +89,7 @@ class Started(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, t
     """A game begins: all that is needed to play it again stands here.
 
     `options` are as the table has them: a `SeatOption` may still hold a player's name.
+    `seat_options` are those that hold one, or `seatN`, instead of a word of their own.
     """
 
     record: str
@@ -103,6 +104,7 @@ class Started(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, t
     lexicon: str | None
     lexicon_hash: str | None
     lists: Lists = {}
+    seat_options: list[str] = []
     seed: str
     """256 bits, hexadecimal: the root of all luck of this game, and of the salts with which
     it is sealed (`engine.seals`). Whoever knows it knows every card: secret until the end."""

@@ -17,6 +17,7 @@ from parlour.engine.options import (
     named_lists,
     options_of,
     read_options,
+    seat_options,
     seat_values,
 )
 from parlour.engine.table import Chair, Table, free_seats
@@ -420,6 +421,7 @@ def begin(house: House, room: Room) -> None:
         lexicon=lexicon.name if lexicon is not None else None,
         lexicon_hash=lexicon.hash if lexicon is not None else None,
         lists=hashes(table.lists),
+        seat_options=seat_options(game.options, table.options),
         seed=house.entropy(SEED_BYTES).hex(),
         wall_s=int(house.wall),
     )

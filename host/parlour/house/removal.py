@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -10,7 +10,6 @@ from msgspec.structs import replace as changed
 
 from parlour.api import OptionValue, Seat
 from parlour.engine import record as r
-from parlour.engine.options import HOST_OPTIONS
 from parlour.house.archive import seats_of
 from parlour.house.saved import Finished
 from parlour.wire.names import name_key
@@ -34,7 +33,7 @@ def without_name(finished: Finished, name: str, by: str) -> Finished:
     return replace(
         finished,
         names=_names(finished.names, key, by),
-        options=_options(finished.options, _at_first(finished), finished.lists, key),
+        options=_options(finished.options, _start(finished), key),
         entries=tuple(_body(body, key, by) for body in finished.entries),
     )
 
@@ -52,11 +51,10 @@ def others_in(finished: Finished) -> frozenset[str]:
     return frozenset(keys.difference(seats_of(finished)))
 
 
-def _at_first(finished: Finished) -> Mapping[Seat, str]:
-    """Who sat where when the game began: options can name nobody else."""
-    nobody: Mapping[Seat, str] = {}
+def _start(finished: Finished) -> r.Started | None:
+    """How the game began: its options can name nobody who came later."""
     first = map(r.decode, finished.entries[:1])
-    return next((entry.names for entry in first if isinstance(entry, r.Started)), nobody)
+    return next((entry for entry in first if isinstance(entry, r.Started)), None)
 
 
 def _names_somebody(body: bytes) -> bool:
@@ -68,18 +66,17 @@ def _names(names: Mapping[Seat, str], key: str, by: str) -> dict[Seat, str]:
 
 
 def _options(
-    options: Mapping[str, OptionValue],
-    names: Mapping[Seat, str],
-    lists: Collection[str],
-    key: str,
+    options: Mapping[str, OptionValue], start: r.Started | None, key: str
 ) -> dict[str, OptionValue]:
-    seats = {name.lower(): f"seat{s}" for s, name in names.items() if name_key(name) == key}
-    return {
-        option: value
-        if option in HOST_OPTIONS or option in lists or not isinstance(value, str)
-        else seats.get(value.lower(), value)
-        for option, value in options.items()
-    }
+    found = dict(options)
+    if start is not None:
+        seats = {name_key(name): seat for seat, name in start.names.items()}
+        found |= {
+            option: f"seat{seats[key]}"
+            for option in start.seat_options
+            if key in seats and name_key(str(options[option])) == key
+        }
+    return found
 
 
 def _body(body: bytes, key: str, by: str) -> bytes:
@@ -93,7 +90,7 @@ def _body(body: bytes, key: str, by: str) -> bytes:
 def _entry(entry: r.Entry, key: str, by: str) -> r.Entry:
     match entry:
         case r.Started():
-            options = _options(entry.options, entry.names, entry.lists, key)
+            options = _options(entry.options, entry, key)
             return changed(entry, names=_names(entry.names, key, by), options=options)
         case r.Sat() | r.Joined() if name_key(entry.name) == key:
             return changed(entry, name=by)

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 from parlour.api import AnyGame, Lexicon, OptionValue, Refused, Seat
 from parlour.engine import record as r
 from parlour.engine.match import GameFault, Match
-from parlour.engine.options import OptionFault, list_names, own_options, read_value
+from parlour.engine.options import OptionFault, list_names, own_options, read_value, seat_options
 from parlour.engine.table import RecordFault, Table, before_game, fold
 from parlour.house.saved import Finished
 from parlour.records._format import started_of
@@ -200,6 +200,8 @@ def _start_fault(started: r.Started, table: Table) -> str | None:
             return f"the option {option.name} cannot have this value"
     if list_names(game.options, started.options).keys() != started.lists.keys():
         return "its word lists are not those that its options name"
+    if seat_options(game.options, started.options) != started.seat_options:
+        return "other options than these name a player or a seat"
     return None
 
 
