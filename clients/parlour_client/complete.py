@@ -16,6 +16,9 @@ _BEFORE: Final = ("bot", "start", "ready", "options", "say", "leave", "help")
 _WATCHING: Final = ("look", "scores", "say", "leave", "join", "help")
 _AFTER: Final = ("rematch", "bot", "options", "scores", "say", "replay", "leave", "help")
 
+BESIDE: Final = " | "
+"""Between the things with which a line can begin."""
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:
@@ -189,7 +192,7 @@ def _beginnings(model: Model, line: _Read) -> str:
     """`ask PLAYER CARD | guess PLAYER ..WORD. | ? for more`."""
     mine = [_typed(move, line.bare) for move in moves(model)]
     found = mine or [verb for verb in usual(model) if verb in model.commands]
-    return " | ".join([*found, "? for more"]) if found else ""
+    return BESIDE.join([*found, "? for more"]) if found else ""
 
 
 def _typed(move: Move, bare: Move | None) -> str:

@@ -136,6 +136,17 @@ def test_a_word_that_comes_too_late_is_told_so_and_not_that_there_is_no_such_com
     assert refused(party["ann"], "lantern") == "unknown_verb"
 
 
+def test_who_types_something_else_than_he_is_asked_for_is_told_what_that_is() -> None:
+    """But not at a table where a word alone is a move: a slash makes it something else there."""
+    party = Party("ann", "bob", programs=("ann", "bob"))
+    assert ask(party["ann"], "/lantern").text == "There is no command lantern; see: help"
+    party.hide(3, 4)
+    party.host.wait(3)
+    text = ask(party["ann"], "lantern").text
+    assert text == "There is no command lantern; now: try PLAYER NUMBER or note TEXT"
+    assert ask(party["ann"], "tri bob 3").text == "There is no command tri; did you mean try?"
+
+
 def test_a_word_when_nothing_is_asked_is_not_taken_for_a_misspelt_command() -> None:
     """`lantern` is not near to any command that it would help to name."""
     party = Party("ann", "bob", programs=("ann", "bob"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from parlour.wire.text import columns
-from parlour_client.complete import candidates, usage
+from parlour_client.complete import BESIDE, candidates, usage
 from parlour_client.faults import Refused
 from parlour_client.model import Model
 from parlour_client.screen.rows import Row, text, wrapped
@@ -48,11 +48,19 @@ def hints(
     if trouble is not None:
         rows = _explained(trouble, width, height, masked)
     else:
-        rows = wrapped(usage(model, typed), width - 2, "dim", 1)
+        rows = wrapped(_fitting(usage(model, typed), width - 2), width - 2, "dim", 1)
         if not masked and typed.strip():
             rows += wrapped(candidates(model, typed), width - 2, "", max(1, height - 1))
         rows = [text("  ") + row for row in rows if row[0][1]]
     return _filled(rows, height)
+
+
+def _fitting(words: str, width: int) -> str:
+    """*words*; of a row of beginnings as many as there is room for, and its end."""
+    *first, last = words.split(BESIDE)
+    while first and columns(BESIDE.join([*first, last])) > width:
+        first.pop()
+    return BESIDE.join([*first, last]) if first else words
 
 
 def _filled(rows: list[Row], height: int) -> list[Row]:

@@ -282,8 +282,9 @@ def unknown(house: House, player: Player | None, verb: str) -> Denied:
             return Denied(Code.NOT_AT_TABLE, text)
     words = [word.name for word in do_questions.words_here(player)]
     close = near(verb, [*HANDLERS, *words])
-    hint = f"did you mean {close}?" if close else "see: help"
-    text = f"There is no command {shown}; {hint}"
+    usages = do_play.asked_moves(player)
+    hint = f"now: {' or '.join(usages)}" if usages else "see: help"
+    text = f"There is no command {shown}; {f'did you mean {close}?' if close else hint}"
     if do_play.is_idle(player):  # it is more likely a word for the game, too early or too late
         text = f"Nothing is asked of you now, and there is no command {shown}."
     return Denied(Code.UNKNOWN_VERB, text, near=close)

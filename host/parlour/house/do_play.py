@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from parlour.house.rooms import Room
 
 _PROPOSALS: Final[Mapping[str, What]] = {"abort": "abort", "pause": "pause", "resume": "resume"}
+_NAMED: Final = 2
+"""Moves that fit on the line of a refusal."""
 
 
 # --- moves --------------------------------------------------------------------------
@@ -51,6 +53,17 @@ def is_idle(player: Player | None) -> bool:
         return False
     match = player.room.table.match
     return match is not None and player.room.table.playing and player.seat not in match.prompts
+
+
+def asked_moves(player: Player | None) -> tuple[str, ...]:
+    """How to make what he is asked for first. Nothing where a line without a verb is a move."""
+    if player is None or player.room is None or player.seat is None:
+        return ()
+    match = player.room.table.match
+    prompt = match.prompts.get(player.seat) if match is not None else None
+    if prompt is None or prompt.prompt.bare:
+        return ()
+    return tuple(move.verb.usage for move in prompt.prompt.moves[:_NAMED])
 
 
 def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
