@@ -18,6 +18,7 @@ from parlour.api import (
 )
 from parlour_boggle import BOGGLE
 from parlour_password import PASSWORD
+from parlour_probe import PROBE
 from tests.docs.pages import ROOT
 
 ROW = re.compile(r"^\| `(\w+)` \| `(\w+)` \| ([^|]+) \|", re.MULTILINE)
@@ -29,7 +30,7 @@ def _row(option: Option) -> Sequence[str]:
     match option:
         case ChoiceOption(default=default, choices=choices):
             others = ", ".join(f"`{choice}`" for choice in choices if choice != default)
-            return option.name, default, others
+            return option.name, default, others or "-"
         case NumberOption():
             return option.name, str(option.default), f"{option.min} to {option.max}"
         case SwitchOption(default=default):
@@ -41,7 +42,7 @@ def _row(option: Option) -> Sequence[str]:
             return option.name, default, f"{others}, any list of the host"
 
 
-@pytest.mark.parametrize("game", [BOGGLE, PASSWORD], ids=lambda game: game.id)
+@pytest.mark.parametrize("game", [BOGGLE, PASSWORD, PROBE], ids=lambda game: game.id)
 def test_the_table_of_options_is_that_of_the_game(game: AnyGame) -> None:
     """Each option in its order with its default and all other values; then the word list."""
     text = (ROOT / "docs" / "games" / f"{game.id}.md").read_text("utf-8")

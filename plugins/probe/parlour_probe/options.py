@@ -56,6 +56,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     SwitchOption("completion_bonus_with_word_guess", "50 more for a guessed word", False),
     SwitchOption("interrupt_wrong_ends_turn", "a wrong word ends the guesser's own turn", False),
     SwitchOption("final_current_turn_counts", "the running turn is one of the last two", False),
+    SwitchOption("notes", "players may keep notes; the client's log keeps the questions", False),
 )
 
 
@@ -82,6 +83,8 @@ class Terms:
     completion_bonus_with_word_guess: bool
     interrupt_wrong_ends_turn: bool
     final_current_turn_counts: bool
+    notes: bool
+    """No ruling hangs on it: it tells players, and their clients, what they may keep (R-P-13)."""
 
     @classmethod
     def from_options(cls, options: Mapping[str, OptionValue]) -> Terms:
@@ -110,4 +113,5 @@ class Terms:
             completion_bonus_with_word_guess=bool(options["completion_bonus_with_word_guess"]),
             interrupt_wrong_ends_turn=bool(options["interrupt_wrong_ends_turn"]),
             final_current_turn_counts=bool(options["final_current_turn_counts"]),
+            notes=bool(options["notes"]),
         )

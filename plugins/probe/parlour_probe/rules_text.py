@@ -47,7 +47,8 @@ player at your left (the next seat) goes on.
 
 Turning up the last hidden card of a word pays 50 more. Asking for a blank
 that is not there costs 50. You cannot pass. If your time runs out your turn
-ends. Nobody keeps a list of what was asked: remember it.
+ends. Nobody keeps a list of what was asked: remember it. At a table with
+notes=on players may write it down.
 
 SHOWING A CARD
 

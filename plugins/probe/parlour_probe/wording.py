@@ -239,4 +239,4 @@ def _ended(heard: Ended, reader: Reader) -> Sequence[str]:
         f"{reader.name(seat)}: {row or 'no word'}"
         for seat, row in zip(heard.seats, heard.rows, strict=True)
     )
-    return (_ENDINGS[heard.reason], *rows)
+    return (*wrapped(_ENDINGS[heard.reason], reader), *rows)

@@ -101,7 +101,7 @@ def test_edition() -> None:
 
 
 def test_defaults_are_those_of_the_rules_page() -> None:
-    """Every option has the default that the rules page names."""
+    """Every option has the default that the rules page names; without notes, by R-P-13."""
     assert defaults() == {
         "edition": "en1964",
         "first_player": "random",
@@ -124,6 +124,7 @@ def test_defaults_are_those_of_the_rules_page() -> None:
         "completion_bonus_with_word_guess": False,
         "interrupt_wrong_ends_turn": False,
         "final_current_turn_counts": False,
+        "notes": False,
     }
     assert all(o.min <= o.default <= o.max for o in PROBE.options if isinstance(o, NumberOption))
     assert [o.words for o in PROBE.options if isinstance(o, SeatOption)] == [("random",)]

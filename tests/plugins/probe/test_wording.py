@@ -181,6 +181,10 @@ def test_the_end_in_words() -> None:
     ]
     assert said(Ended("all_up", (), ()))[0].startswith("All cards are face up.")
     assert said(Ended("deserted", (), ()))[0].startswith("Only one player is left.")
+    assert said(Ended("final", (), ()), None, 40) == [
+        "The last turns are played. The game is",
+        "  over.",
+    ]
 
 
 def test_what_was_laid() -> None:

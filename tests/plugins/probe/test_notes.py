@@ -1,0 +1,179 @@
+"""Tables that allow notes (R-P-13): a term that all can read, and no ruling hangs on it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from parlour import SPECTATOR, Reader, Seat, Viewer
+from parlour.testing.host import Client, Host
+from parlour.testing.playing import play
+from parlour_client.drawings import Drawing
+from parlour_client.hearing import hear
+from parlour_client.lines import Heard, read_line
+from parlour_client.model import Model
+from parlour_probe import PROBE, screen
+from parlour_probe.state import State
+from tests.plugins.probe.playbook import NAMES, WORDS
+
+NEW = "new probe first_player=seat1 activity_deck=none word_check=off"
+PLAYERS = ("ann", "bob", "cy", "wat")
+"""Wat watches."""
+SCRIPT = (
+    ("ann", "hide painted"),
+    ("bob", "hide treasure"),
+    ("cy", "hide wonder"),
+    ("ann", "ask bob x"),
+    ("bob", "ask cy q"),
+    ("cy", "ask ann z"),
+    ("ann", "ask bob e"),
+    ("bob", "show 3"),
+    ("ann", "ask bob j"),
+)
+QUESTIONS = (
+    "ann asks bob for an X. bob has no X.",
+    "bob asks cy for a Q. cy has no Q.",
+    "cy asks ann for a Z. ann has no Z.",
+    "ann asks bob for an E. bob must show one.",
+    "ann asks bob for a J. bob has no J.",
+)
+
+
+def played(options: str = "", *, programs: bool = True) -> dict[str, Client]:
+    """The lines of a table at which five questions have been asked."""
+    host = Host({"probe": PROBE}, {"en": WORDS})
+    lines = {
+        name: host.program(name, "view") if programs else host.person(name) for name in PLAYERS
+    }
+    lines["ann"].send(f"{NEW} {options}".strip())
+    lines["bob"].send("join 1")
+    lines["cy"].send("join 1")
+    lines["wat"].send("watch 1")
+    lines["ann"].send("start")
+    for name, line in SCRIPT:
+        lines[name].send(line)
+    return lines
+
+
+def remembered(client: Client) -> Model:
+    """What the terminal client knows at the end of this line."""
+    forget = Drawing(screen).forget
+    model = Model()
+    for line in client.data.splitlines():
+        said = read_line(line) if line.startswith(b"* ") else None
+        if isinstance(said, Heard):
+            model = hear(model, said, 0, forget)
+    return model
+
+
+def asked(model: Model) -> list[str]:
+    """The questions that can still be read in the log, the player's own prompts among them."""
+    entries = [entry for entry in model.log.entries if entry.event in ("probe.asked", "prompt")]
+    return [line for entry in entries for line in entry.lines]
+
+
+# --- who learns of it -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+def test_everybody_at_the_table_can_read_whether_notes_are_allowed(allowed: bool) -> None:
+    """In the start, in every view and in the list of options; off unless somebody says so."""
+    for name, client in played("notes=on" if allowed else "").items():
+        ((_, started),) = client.events("started")
+        assert started["options"]["notes"] is allowed, name
+        views = client.events("view")
+        assert views, name
+        assert all(body["view"]["terms"]["notes"] is allowed for _, body in views), name
+        (row,) = [_body(line) for line in client.send("#1 /options") if '"notes"' in line]
+        assert (row["value"], row["default"]) == (allowed, False), name
+
+
+def _body(line: str) -> dict[str, Any]:
+    body: dict[str, Any] = msgspec.json.decode(line.split(" ", 2)[2])
+    return body
+
+
+def test_who_comes_later_can_read_it() -> None:
+    """A watcher who has not heard the start: from the list of tables, and from the view."""
+    late = played("notes=on")["ann"].host.program("late", "view")
+    (table, _) = late.send("#1 tables")
+    assert _body(table)["options"]["notes"] is True
+    late.send("#2 watch 1")
+    (look,) = late.send("#3 look 1")
+    assert _body(look)["view"]["terms"]["notes"] is True
+
+
+def test_the_rules_name_it() -> None:
+    """R-P-13 is told with the option that lifts it."""
+    assert "At a table with\nnotes=on players may write it down." in PROBE.rules_text
+
+
+# --- what the terminal client keeps -----------------------------------------------------
+
+
+def test_without_it_the_log_has_the_last_question_only() -> None:
+    """R-P-13: nobody keeps a list of what was asked, and no prompt repeats it."""
+    lines = played()
+    own = "Your turn: ask PLAYER LETTER (ask ann e), or guess PLAYER WORD"
+    assert {name: asked(remembered(client)) for name, client in lines.items()} == {
+        "ann": ["You ask bob for a J. bob has no J."],
+        "bob": ["ann asks you for a J. You have no J.", own],
+        "cy": [QUESTIONS[-1]],
+        "wat": [QUESTIONS[-1]],
+    }
+
+
+def test_with_it_the_log_keeps_every_question() -> None:
+    """R-P-13 is lifted: with their answers, in the order in which they came."""
+    lines = played("notes=on")
+    assert asked(remembered(lines["wat"])) == list(QUESTIONS)
+    kept = asked(remembered(lines["bob"]))
+    assert [line for line in kept if not line.startswith("Your turn: ")] == [
+        "Hide a word of 1 to 12 cards, a dot for a blank: hide ..LANTERN.",
+        "ann asks you for an X. You have no X.",
+        "You ask cy for a Q. cy has no Q.",
+        "cy asks ann for a Z. ann has no Z.",
+        "ann asks you for an E. You hold it at 3, 8: show 3 or show 8",
+        "ann asks you for a J. You have no J.",
+    ]
+
+
+# --- what it does not change --------------------------------------------------------------
+
+
+def test_the_host_says_the_same_to_everybody() -> None:
+    """O-P-10: a question is told once, notes or not; the host itself offers no list of them."""
+    strict, free = played(programs=False), played("notes=on", programs=False)
+    for name in PLAYERS:
+        assert strict[name].data == free[name].data, name
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_ruling_hangs_on_it(seed: int) -> None:
+    """The same luck and the same moves lead to the same positions, prompts and sentences."""
+    strict, free = (
+        list(play(PROBE, Random(seed), seats=4, lexicon=WORDS, options={"notes": notes}))
+        for notes in (False, True)
+    )
+    assert len(strict) == len(free)
+    for one, two in zip(strict, free, strict=True):
+        assert _noted(one.state) == two.state
+        assert one.step.events == two.step.events
+        assert PROBE.rules.prompts(one.state) == PROBE.rules.prompts(two.state)
+    viewers: tuple[Viewer, ...] = (Seat(1), SPECTATOR)
+    for viewer in viewers:
+        reader = Reader(viewer, NAMES)
+        shown = [
+            PROBE.notation.show(PROBE.views.look(each[-1].state, viewer), reader)
+            for each in (strict, free)
+        ]
+        assert shown[0] == shown[1]
+
+
+def _noted(state: State) -> State:
+    """The same position at a table that allows notes."""
+    return replace(state, terms=replace(state.terms, notes=True))
