@@ -18,6 +18,7 @@ from parlour.api import (
 from parlour.engine.options import (
     OptionFault,
     allowed,
+    completed,
     hashes,
     list_names,
     named_lists,
@@ -150,6 +151,15 @@ def test_a_player_or_a_seat_becomes_the_number_of_his_seat() -> None:
     names = {Seat(1): "Ann", Seat(3): "Bob"}
     for value, seat in {"lowest": "lowest", "ann": 1, "BOB": 3, "seat3": 3, "SEAT1": 1}.items():
         assert seat_values(ALL, {"first": value, "top": 5}, names) == {"first": seat, "top": 5}
+
+
+def test_an_option_that_is_younger_than_the_record_has_its_default() -> None:
+    """What stands in the record stays, in its order."""
+    old: dict[str, OptionValue] = {"watch": True, "first": "ann"}
+    new = completed(ALL, old)
+    assert list(new.items())[:2] == list(old.items())
+    assert {**new} == {option.name: option.default for option in ALL} | old
+    assert completed(ALL, new) == new
 
 
 @pytest.mark.parametrize(

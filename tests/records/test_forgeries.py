@@ -215,10 +215,6 @@ STARTS: dict[str, tuple[Callable[[Any], r.Started], str]] = {
         lambda s: CHANGE(s, options=s.options | {"neighbour_skip": 1}),
         "the option neighbour_skip cannot have this value",
     ),
-    "option missing": (
-        lambda s: CHANGE(s, options={n: v for n, v in s.options.items() if n != "edition"}),
-        "the option edition cannot have this value",
-    ),
     "few": (lambda s: CHANGE(s, names={Seat(1): "ann"}), "these seats cannot be taken"),
     "far": (lambda s: CHANGE(s, names=s.names | {Seat(9): "x"}), "these seats cannot be taken"),
     "bot": (

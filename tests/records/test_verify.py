@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace as change
 
 from parlour.api import Lexicon, Seat
 from parlour.engine import record as r
@@ -146,6 +147,18 @@ def test_a_game_that_was_continued_is_played_again_if_the_rules_stayed_the_same(
         assert report.verdict == verdict
         if report.missing is not None:
             assert report.missing.startswith("From entry 3 on it was continued under version 2 ")
+
+
+def test_a_game_from_before_there_was_an_option_was_played_with_its_default() -> None:
+    """Whoever adds one to his game need not give up what was played before."""
+    finished = played(1)
+    start, *entries = entries_of(finished)
+    assert isinstance(start, r.Started)
+    fewer = {name: value for name, value in start.options.items() if name != "notes"}
+    older = with_entries(finished, [change(start, options=fewer), *entries])
+    report = verify(export(replace(older, options=fewer)), GAMES, LEXICONS)
+    assert report.verdict == "good"
+    assert report.commitment == verify(export(finished), GAMES, LEXICONS).commitment
 
 
 def test_a_game_without_a_word_list_needs_none() -> None:

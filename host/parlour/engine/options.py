@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import Final, TypeAlias, assert_never
 
 from parlour.api import (
@@ -174,6 +175,14 @@ def read_value(option: TableOption, text: str) -> OptionValue:
             return text.lower() if text.lower() in option.words else text
         case _:
             assert_never(option)
+
+
+def completed(
+    options: Sequence[Option], values: Mapping[str, OptionValue]
+) -> Mapping[str, OptionValue]:
+    """*values* of a record, and the default of every option that is younger than the record."""
+    missing = {each.name: each.default for each in options if each.name not in values}
+    return MappingProxyType({**values, **missing})
 
 
 def seat_options(options: Sequence[Option], values: Mapping[str, OptionValue]) -> list[str]:

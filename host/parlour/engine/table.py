@@ -28,7 +28,7 @@ from parlour.engine.happenings import (
 from parlour.engine.happenings import Continued as GoneOn
 from parlour.engine.happenings import Proposal as ProposalNews
 from parlour.engine.match import AnyBot, Match
-from parlour.engine.options import OptionFault, named_lists, seat_values
+from parlour.engine.options import OptionFault, completed, named_lists, seat_values
 from parlour.engine.record import (
     Answered,
     Called,
@@ -176,7 +176,7 @@ def open_table(
     return Table(
         number=entry.table,
         game=game,
-        options=MappingProxyType(dict(entry.options)),
+        options=completed(game.options, entry.options),
         lexicons=lexicons,
     )
 
@@ -323,7 +323,7 @@ def _optioned(table: Table, entry: Optioned) -> Result:
         raise RecordFault("the options of a running game stay as they are")
     chairs = _unready(table)
     changed = {name: v for name, v in entry.options.items() if table.options.get(name) != v}
-    options = MappingProxyType(dict(entry.options))
+    options = completed(table.game.options, entry.options)
     return replace(table, options=options, chairs=chairs), (OptionsChanged(changed),)
 
 
@@ -342,8 +342,9 @@ def _started(table: Table, entry: Started) -> Result:
         raise RecordFault("a game is already in progress")
     minds = _minds(table.game, entry.bots.values())
     try:
-        options = seat_values(table.game.options, entry.options, entry.names)
-        lists = named_lists(table.game.options, entry.options, table.lexicons)
+        values = completed(table.game.options, entry.options)
+        options = seat_values(table.game.options, values, entry.names)
+        lists = named_lists(table.game.options, values, table.lexicons)
     except OptionFault as fault:
         raise RecordFault(fault.text) from None
     match, happened = matches.start(
@@ -380,7 +381,7 @@ def before_game(
     return Table(
         number=entry.table,
         game=game,
-        options=MappingProxyType(dict(entry.options)),
+        options=completed(game.options, entry.options),
         lexicons=lexicons,
         chairs={
             seat: Chair(name, entry.bots.get(seat), away=seat in entry.away)

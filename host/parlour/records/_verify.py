@@ -13,7 +13,14 @@ from typing import Any, Final, Literal, TypeAlias
 from parlour.api import AnyGame, Lexicon, OptionValue, Refused, Seat
 from parlour.engine import record as r
 from parlour.engine.match import GameFault, Match
-from parlour.engine.options import OptionFault, list_names, own_options, read_value, seat_options
+from parlour.engine.options import (
+    OptionFault,
+    completed,
+    list_names,
+    own_options,
+    read_value,
+    seat_options,
+)
 from parlour.engine.table import RecordFault, Table, before_game, fold
 from parlour.house.saved import Finished
 from parlour.records._format import started_of
@@ -190,17 +197,18 @@ def _start_fault(started: r.Started, table: Table) -> str | None:
         1 <= seat < game.seats.stop for seat in started.names
     ):
         return "these seats cannot be taken"
+    values = completed(game.options, started.options)
     for option in own_options(game, table.lexicons):
-        value = started.options.get(option.name)
+        value = values[option.name]
         try:
-            allowed = value is not None and _same(read_value(option, show_value(value)), value)
+            allowed = _same(read_value(option, show_value(value)), value)
         except OptionFault:
             allowed = False
         if not allowed:
             return f"the option {option.name} cannot have this value"
-    if list_names(game.options, started.options).keys() != started.lists.keys():
+    if list_names(game.options, values).keys() != started.lists.keys():
         return "its word lists are not those that its options name"
-    if seat_options(game.options, started.options) != started.seat_options:
+    if seat_options(game.options, values) != started.seat_options:
         return "other options than these name a player or a seat"
     return None
 
