@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from parlour_client.lines import Body, text_of
 from parlour_client.link import Answer
@@ -22,7 +22,6 @@ from parlour_client.model import (
     Player,
     Table,
     get_up,
-    read,
     read_all,
     scored,
     sit_down,
@@ -57,8 +56,7 @@ def logged(model: Model, line: str, answer: Answer, width: int = WIDTH) -> Model
     """*model* with the answer to *line*, as it was typed, in the log; moves have none."""
     lines: list[str] = []
     for item in answer.items:
-        told = item.get("data") if "event" in item else item  # of a replay
-        lines += unwrapped(text_of(read(told, dict[str, Any]) or {}), width)
+        lines += unwrapped(text_of(item), width)
     lines += unwrapped(text_of(answer.body), width)
     if answer.unsure:
         lines.append("The line was cut on the way; most likely the host has made this move.")

@@ -88,6 +88,8 @@ def moves(model: Model) -> tuple[Move, ...]:
 def usual(model: Model) -> tuple[str, ...]:
     """The verbs of the host that one needs at this moment, the likeliest first."""
     table = model.table
+    if model.past:
+        return tuple(model.commands)
     if table is None:
         return tuple([verb for verb in _IN_LOBBY if verb not in ("join", "watch") or model.places])
     if table.seat is None:

@@ -11,6 +11,12 @@ SHOWN: Final = 120
 """Characters of what a stranger says that are repeated."""
 
 
+WRONG_PASSWORD: Final = frozenset({"name_taken", "bad_password"})
+"""Refusals of a name after which its password may do, or another one."""
+ASK_AGAIN: Final = WRONG_PASSWORD | {"bad_name", "usage", "too_many"}
+"""Refusals after which another name may do."""
+
+
 class LineCut(Exception):
     """The line was cut, or is not there: whether the request was carried out is unknown."""
 

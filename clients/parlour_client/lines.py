@@ -124,9 +124,9 @@ class Splitter:
     def feed(self, data: bytes) -> list[bytes]:
         """The lines that are complete with *data*, without their ends.
 
-        Raises TooLong for a line without an end in sight.
+        Raises TooLong for a line that is longer than LINE_MAX, whether its end is there or not.
         """
         *lines, self._rest = (self._rest + data).split(b"\n")
-        if len(self._rest) > LINE_MAX:
+        if max(map(len, (*lines, self._rest))) > LINE_MAX:
             raise TooLong
         return [line.removesuffix(b"\r") for line in lines]

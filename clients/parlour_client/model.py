@@ -180,6 +180,8 @@ class Model:
     records: tuple[str, ...] = ()
     """Finished games that were heard of, the newest first."""
     log: Log = field(default_factory=Log)
+    past: bool = False
+    """It is a game that is over and told once more: nobody can do anything there."""
     wants: frozenset[str] = STRANGER
     """What should be asked of the host, as it may be new."""
 

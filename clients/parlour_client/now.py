@@ -15,6 +15,8 @@ _COLUMN: Final = 30
 def invitation(model: Model, turn: int | None = None) -> str:
     """One line: what the game asks, or what one can do here. *turn*: whose turn it is."""
     asked, table = model.asked, model.table
+    if model.past:
+        return _once_more(model)
     if table is not None and table.state == "paused":
         return "The game is paused. To go on: propose resume"
     if table is not None and table.state == "frozen":
@@ -24,6 +26,15 @@ def invitation(model: Model, turn: int | None = None) -> str:
     if table is None:
         return _in_lobby(model)
     return _at_table(table, model, turn)
+
+
+def _once_more(model: Model) -> str:
+    """Of a replay: what was asked there, or what can be done beside its keys."""
+    if model.table is not None and model.table.state == "over":
+        return "This is the end. Once more: restart - As another player: seat PLAYER"
+    if model.asked is not None and model.asked.question:
+        return f"{model.name} is asked: {model.asked.question}"
+    return "As another player: seat PLAYER - Faster: Up - Slower: Down"
 
 
 def _may(model: Model, turn: int | None) -> str:

@@ -14,10 +14,12 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from typing import Final, Protocol, TypeAlias
 
-from parlour_client.faults import LineCut, Refused
-from parlour_client.lines import Heard, Item, No, Ok, text_of
+from parlour_client import again
+from parlour_client.faults import ASK_AGAIN, WRONG_PASSWORD, LineCut, Refused
+from parlour_client.lines import Body, Heard, Item, No, Ok, text_of
 from parlour_client.link import Ended, Happening, Link, Offline, Online, Told
 from parlour_client.questions import Prompt, read_prompt
+from parlour_client.retelling import Retelling
 from parlour_client.sending import SECRET, fault
 from parlour_client.source import Login
 
@@ -39,8 +41,6 @@ Enter: TypeAlias = Callable[[Login], AbstractAsyncContextManager[Link]]
 
 AT_ONCE: Final = 16
 """Lines on their way at most: so a host never takes us for a flood."""
-MENDABLE: Final = frozenset({"name_taken", "bad_password", "bad_name", "usage", "too_many"})
-"""Refusals after which another name or password may be taken."""
 _TIME: Final = re.compile(r"\([0-9]+ s\)\Z")
 _ANY: Final = "Nothing is asked of you now. For what can be typed: help"
 
@@ -69,7 +69,7 @@ async def _come_in(
         try:
             return await stack.enter_async_context(enter(login))
         except Refused as refused:
-            if refused.code not in MENDABLE:
+            if refused.code not in ASK_AGAIN:
                 raise
             login = await _mend(console, login.name, refused)
 
@@ -87,7 +87,7 @@ async def _ask_name(console: Console, usual: str) -> Login | None:
 
 async def _mend(console: Console, name: str, refused: Refused) -> Login | None:
     """The password of *name*; None if another name must be found."""
-    if refused.code not in ("name_taken", "bad_password"):
+    if refused.code not in WRONG_PASSWORD:
         console.say(refused.text)
         return None
     taken = f"{name} is taken." if refused.code == "name_taken" else refused.text
@@ -117,6 +117,8 @@ class Plain:
         self._why = ""
         """Why the line was cut; empty while it is there."""
         self._leaving = False
+        self._retelling: Retelling | None = None
+        """A replay that goes on beside the rest."""
 
     async def run(self, begin: Sequence[str] = ()) -> int:
         """Until the player has left, or the line is gone."""
@@ -125,6 +127,7 @@ class Plain:
             async for happening in self._link:
                 self._happened(happening)
         finally:
+            self._end_retelling()
             typing.cancel()
             await asyncio.gather(typing, return_exceptions=True)
         return 0 if self._leaving else 1
@@ -170,7 +173,13 @@ class Plain:
         await self._send("/quit")  # its answer comes behind those of all other lines
 
     async def _send(self, line: str) -> None:
-        if line in ("", "?"):
+        if self._end_retelling() and not line:
+            return
+        bare = self._asked is not None and self._asked[0].bare is not None
+        wish = again.wished(line if bare or line.startswith("/") else f"/{line}")
+        if wish is not None and wish.speed is not None:
+            await self._tell_again(line, wish, wish.speed)
+        elif line in ("", "?"):
             await self._post("/ping", lambda said: self._explain(line, said))
         elif wrong := fault(line):
             self._say([wrong])
@@ -196,7 +205,8 @@ class Plain:
         leaving = _verb(line) == "quit" and not isinstance(said, No)
         self._leaving = self._leaving or leaving
         if said is not None:
-            self._say(text_of(said.body))
+            told = again.heard(said.body) if isinstance(said, Item) else None
+            self._say(text_of(said.body) if told is None else told.text)
         elif leaving:
             self._link.hang_up()
         elif self._why:
@@ -209,6 +219,29 @@ class Plain:
     def _explain(self, line: str, said: Item | Ok | No | None) -> None:
         """All that was typed before has been answered: say what is asked, or what is possible."""
         self._say(self._possible() if line else self._question())
+
+    # --- a replay in its time -------------------------------------------------------
+
+    async def _tell_again(self, line: str, wish: again.Wish, speed: int) -> None:
+        """Fetch all of it, then tell it."""
+        items: list[Body] = []
+
+        def hear(said: Item | Ok | No | None) -> None:
+            match said:
+                case Item():
+                    items.append(said.body)
+                case Ok():
+                    told = again.told(items, wish, self._link.name)
+                    self._end_retelling()
+                    self._retelling = Retelling(self._console.say, wish.record, told, speed)
+                case _:
+                    self._told(line, said)
+
+        await self._post(wish.request, hear)
+
+    def _end_retelling(self) -> bool:
+        """Say no more of a replay; false if there is none."""
+        return self._retelling is not None and self._retelling.stop()
 
     # --- what can be typed ----------------------------------------------------------
 

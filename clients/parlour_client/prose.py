@@ -19,20 +19,24 @@ _TIME: Final = re.compile(r"\s*\([0-9]+ s\)\s*\Z")
 def unwrapped(lines: Sequence[str], width: int) -> list[str]:
     """*lines* with those put together that the host has wrapped to *width*.
 
-    A line is the rest of the one before if it is indented by two and its first word would
-    not have fitted there.
+    A line is the rest of a sentence if it stands two columns or more further in than that
+    begins, and if its first word would not have fitted where the line before it ends.
     """
     whole: list[str] = []
     room = 0
     for line in lines:
-        rest = line.removeprefix(_INDENT)
-        first = rest.partition(" ")[0]
-        if whole and rest != line and first and columns(first) >= room:
-            whole[-1] += " " + rest
+        first, *_ = line.split(maxsplit=1) or [""]
+        inner = bool(whole) and _indent(line) >= _indent(whole[-1]) + len(_INDENT)
+        if inner and first and columns(first) >= room:
+            whole[-1] += " " + line.strip(" ")
         else:
             whole.append(line)
         room = width - columns(line)
     return whole
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def question(lines: Sequence[str], width: int) -> str:

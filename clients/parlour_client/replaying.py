@@ -8,59 +8,21 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import Final, TypeAlias
+from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
 from parlour_client.faults import Refused
 from parlour_client.lines import Body, Heard, No
 from parlour_client.link import Answer
+from parlour_client.prose import WIDTH
 from parlour_client.source import Afresh, Button, News, Progress
+from parlour_client.stories import Story, Told, ended, pauses_s, same_moment
 
-LONGEST_PAUSE_S: Final = 5.0
-"""As in the replay of a host: time to read a line again, not to wonder whether anything comes."""
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Times as fast as the game went."""
 NO_HURRY: Final = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """All that a seat was told at once. `at_ms` is the time of the game."""
-
-    at_ms: int
-    heard: tuple[Heard, ...]
-    look: Callable[[], Body]
-    """The answer to `look` at that moment."""
-
-    @property
-    def shows(self) -> bool:
-        """Is there anything to read?"""
-        return any(event.text for event in self.heard)
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A game as it was told to a seat, or to the watchers; then `who` is empty."""
-
-    who: str
-    moments: tuple[Moment, ...]
-
-
-Story: TypeAlias = Callable[[str], Told | None]
-"""The game as it was told to a player: his name or seat, `watcher`. None: there is none such."""
-
-
-def pauses_s(moments: Sequence[Moment], speed: float) -> Iterator[float]:
-    """How long to wait before each of *moments*."""
-    yield 0.0
-    for before, now in pairwise(moments):
-        yield min((now.at_ms - before.at_ms) / 1000 / speed, LONGEST_PAUSE_S)
-
-
 _VERBS: Final = (
     ("pause", "pause", "stop, or go on"),
     ("step", "step", "go on to what happens next, and stop"),
@@ -71,6 +33,7 @@ _VERBS: Final = (
     ("restart", "restart", "begin anew"),
     ("quit", "quit", "leave the replay"),
 )
+QUIT: Final = "/quit"
 BUTTONS: Final = (
     Button("space", "pause", "/pause"),
     Button("right", "step", "/step"),
@@ -83,8 +46,17 @@ BUTTONS: Final = (
 class Replay:
     """See the head of this module; a `Source`."""
 
-    def __init__(self, story: Story, told: Told, title: str, speed: float = NO_HURRY) -> None:
+    def __init__(
+        self,
+        story: Story,
+        told: Told,
+        title: str,
+        speed: float = NO_HURRY,
+        width: int = WIDTH,
+    ) -> None:
         self.name = told.who
+        self.width = width
+        """What its lines are wrapped to."""
         self._story = story
         self._title = title
         self._moments = told.moments
@@ -95,7 +67,7 @@ class Replay:
         self._over = False
         self._asked = 0
         """The number of the question that was shown last."""
-        self._news: deque[News] = deque()
+        self._news: deque[News] = deque([Afresh()])
         self._changed = asyncio.Event()
         self._progress()
 
@@ -115,7 +87,7 @@ class Replay:
 
     async def move(self, prompt: int, move: str) -> Answer:
         """See `Source`: nobody can move any more."""
-        raise _refused("This is a replay: nobody can move any more.")
+        raise _refused("not_at_table", "This is a replay: nobody can move any more.")
 
     async def ask(self, request: str, *, keep: bool = False) -> Answer:
         """See `Source`: what can be asked of a replay."""
@@ -125,14 +97,16 @@ class Replay:
                 return Answer({}, tuple(map(_command, _VERBS)))
             case "look":
                 return Answer(self._look())
-            case "games" | "tables" | "who" | "set" | "ping":
+            case "games" | "tables" | "who" | "ping":
                 return Answer({})
+            case "seat":
+                await self._sit(rest.strip())
             case _:
-                self._act(verb.lower(), rest.strip())
-                self._changed.set()
-                return Answer({})
+                self._act(verb.lower())
+        self._changed.set()
+        return Answer({})
 
-    def _act(self, verb: str, rest: str) -> None:
+    def _act(self, verb: str) -> None:
         match verb:
             case "pause":
                 self._paused = not self._paused
@@ -145,13 +119,13 @@ class Replay:
                 self._hurry(SPEEDS if verb == "faster" else SPEEDS[::-1])
             case "restart":
                 self._go_to(0)
-            case "seat":
-                self._sit(rest)
-            case "quit":
+            case "quit" | "q":
                 self._over = True
+            case "set":
+                raise _refused("unavailable", "What was told is as wide as it is.")
             case _:
                 verbs = ", ".join(name for name, _, _ in _VERBS)
-                raise _refused(f"This is a replay, and has other words: {verbs}.")
+                raise _refused("unknown_verb", f"This is a replay, and has other words: {verbs}.")
 
     # --- time -----------------------------------------------------------------------
 
@@ -187,7 +161,7 @@ class Replay:
         One that was not read takes the one before away.
         """
         if heard.name != "prompt":
-            return heard
+            return ended(heard)
         if not heard.text:
             return Heard(0, "unprompt", {"table": heard.body["table"], "prompt": self._asked})
         self._asked = heard.body["prompt"]
@@ -237,12 +211,12 @@ class Replay:
         self._speed = next(further, self._speed)
         self._progress()
 
-    def _sit(self, word: str) -> None:
+    async def _sit(self, word: str) -> None:
         """See it as somebody else, up to the same moment of the game."""
-        told = self._story(word) if word else None
+        told = await self._story(word) if word else None
         if told is None:
-            raise _refused(f"Who is {word[:20]!a}? Name a player, a seat, or watcher.")
-        number = self._next
+            raise _refused("usage", f"Who is {word[:20]!a}? Name a player, a seat, or watcher.")
+        number = same_moment(self._moments, self._next, told.moments)
         self.name, self._moments = told.who, told.moments
         self._go_to(number)
 
@@ -252,5 +226,5 @@ def _command(verb: tuple[str, str, str]) -> Body:
     return {"verb": name, "usage": usage, "about": about, "where": "anywhere"}
 
 
-def _refused(text: str) -> Refused:
-    return Refused(No("-", {"code": "usage", "retry": False, "text": [text]}))
+def _refused(code: str, text: str) -> Refused:
+    return Refused(No("-", {"code": code, "retry": False, "text": [text]}))

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from parlour_client.faults import Problem, Refused
-from parlour_client.session import Line, Session
+from parlour_client.face import Line
+from parlour_client.faults import ASK_AGAIN, WRONG_PASSWORD, Problem, Refused
 from parlour_client.source import Button, Enter, Login
 
 if TYPE_CHECKING:
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from parlour_client.screen.app import Screen
 
 OK: Final = 0
-_NAME: Final = "Your name? One word. If it has a password: NAME PASSWORD"
-_ASKS_AGAIN: Final = frozenset({"bad_name", "bad_password", "name_taken", "usage"})
-"""Refusals after which another name or password may do."""
+_NAME: Final = "Your name? One word."
 
 
 async def run(
@@ -40,70 +38,84 @@ async def run(
     """Show what *enter* comes in to, until the player leaves; the exit code.
 
     *where* is the host as the player calls it. Without *login* he is asked for his name, which
-    may be his *usual* one, and again if the host does not take it. *opening* are lines that are
-    sent as if he had typed them first, *buttons* the keys that the source has of its own. The
-    rest is for tests. Raises Problem, when the screen is gone, if playing is impossible.
+    is the *usual* one if he says nothing, and again if the host does not take it. *opening* are
+    lines that are sent as if he had typed them first, *buttons* the keys that the source has of
+    its own. The rest is for tests. Raises Problem, when the screen is gone, if playing is
+    impossible.
     """
     from parlour_client.screen.app import Screen
 
     screen = Screen(
         where, now_ms=now_ms, drawings=drawings, buttons=buttons, input=input, output=output
     )
-    play = asyncio.create_task(_play(screen, enter, login, usual, opening, now_ms))
+    play = asyncio.create_task(_play(screen, enter, login, usual, opening))
+    replays = asyncio.create_task(screen.replays())
     tick = asyncio.create_task(screen.tick())
-    play.add_done_callback(lambda _: screen.leave())
+    tasks = (play, replays, tick)
+    for task in tasks:
+        task.add_done_callback(lambda _: screen.leave())
     try:
         await screen.run()
     finally:
-        for task in (play, tick):
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(play, tick, return_exceptions=True)
-    problem = None if play.cancelled() else play.exception()
-    if problem is not None:
-        raise problem
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for task in tasks:
+        problem = None if task.cancelled() else task.exception()
+        if problem is not None:
+            raise problem
     return OK
 
 
 async def _play(
-    screen: Screen,
-    enter: Enter,
-    login: Login | None,
-    usual: str,
-    opening: Sequence[str],
-    now_ms: Callable[[], int],
+    screen: Screen, enter: Enter, login: Login | None, usual: str, opening: Sequence[str]
 ) -> None:
     """Come in, under another name if need be, and play until the line is gone or he leaves.
 
     Raises Problem if there is no playing there.
     """
-    trouble, tried = "", Login("")
+    login = login or await _ask_name(screen, usual)
     while True:
-        if login is None:
-            login = await _ask_name(screen, usual if not trouble else "", trouble, tried)
         try:
             async with enter(login) as source:
-                session = Session(source, screen, now_ms=now_ms, drawings=screen.drawings)
-                screen.open(session)
+                session = screen.open(source)
                 session.say(*map(Line, opening))
                 await session.run()
                 if not session.quitting:
                     await screen.left.wait()
                 return
         except Refused as refused:
-            if refused.code not in _ASKS_AGAIN:
+            if refused.code not in ASK_AGAIN:
                 raise Problem(refused.text) from refused
-            tried, login, trouble = login, None, refused.text
+            login = await _mend(screen, login.name, refused)
 
 
-async def _ask_name(screen: Screen, usual: str, trouble: str, tried: Login) -> Login:
-    """His name, with the password if he gives one; or his code. *tried* is what was refused."""
-    line = await screen.answer(_NAME, usual, trouble, open_words=1)
-    words = line.text.lstrip("/").split(maxsplit=1)
-    match words[0].lower(), words[1:]:
-        case "resume", [code]:
-            return Login(tried.name, token=code)
-        case "name", [rest]:
-            words = rest.split(maxsplit=1)
-        case _:
-            pass
-    return Login(words[0], words[1] if len(words) > 1 else None)
+async def _ask_name(screen: Screen, usual: str, trouble: str = "") -> Login:
+    """His name; or the code that brings him back."""
+    words = f"{_NAME} Enter takes: {usual}" if usual else _NAME
+    while True:
+        line = await screen.asking.ask(words, open_words=1, empty=usual or None, trouble=trouble)
+        match line.text.lstrip("/").split():
+            case [name] | ["name", name]:
+                return Login(name)
+            case ["resume", code]:
+                return Login("", token=code)
+            case _:
+                trouble = "A name is one word. If it has a password, that is asked for next."
+
+
+async def _mend(screen: Screen, name: str, refused: Refused) -> Login:
+    """The password of *name*, or another name: *refused* says what was wrong."""
+    if not name:
+        return await _ask_name(screen, "", "Nobody is away with that code.")
+    if refused.code not in WRONG_PASSWORD:
+        return await _ask_name(screen, "", refused.text)
+    taken = refused.code == "name_taken"
+    words = f"{name} is taken. If it is yours, its password?" if taken else f"{name}'s password?"
+    line = await screen.asking.ask(
+        f"{words} Enter alone: another name.",
+        open_words=0,
+        empty="",
+        trouble="" if taken else refused.text,
+    )
+    return Login(name, line.text) if line.text else await _ask_name(screen, "")

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from dataclasses import replace
+from typing import Final
 
 from parlour_client import answers
+from parlour_client.again import Wish, fetch, wished
 from parlour_client.drawings import Drawings
+from parlour_client.face import Face, Line
 from parlour_client.faults import LineCut, Refused
 from parlour_client.hearing import NOTHING, hear
 from parlour_client.lines import Heard
@@ -38,32 +40,17 @@ _CUT: Final = (
 _STALE: Final = "Something has happened just before. If you still want it: Enter sends it again."
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """Something that was typed."""
-
-    text: str
-    secret: bool = False
-    """It stands neither in the log nor in the history."""
-
-
-class Face(Protocol):
-    """Who shows a session."""
-
-    def changed(self) -> None:
-        """The model or the line is another one now."""
-        ...
-
-    def refused(self, line: Line, text: str, why: Refused | None) -> None:
-        """*line* was not carried out; *text* says why, in one sentence."""
-        ...
-
-
 class Session:
-    """See the head of this module."""
+    """See the head of this module. *width* is what the source wraps its lines to."""
 
     def __init__(
-        self, source: Source, face: Face, *, now_ms: Callable[[], int], drawings: Drawings
+        self,
+        source: Source,
+        face: Face,
+        *,
+        now_ms: Callable[[], int],
+        drawings: Drawings,
+        width: int = WIDTH,
     ) -> None:
         self.model = Model(name=source.name)
         self.line: Online | Offline | Ended | Progress = Online()
@@ -82,7 +69,9 @@ class Session:
         self._wanting = asyncio.Event()
         self._window = asyncio.Semaphore(AT_ONCE)
         self._on_the_way: set[asyncio.Task[None]] = set()
-        self._width = WIDTH
+        self._width = width
+        self._room = width
+        """What it should be."""
 
     # --- for whoever shows it -------------------------------------------------------
 
@@ -102,8 +91,8 @@ class Session:
 
     def fit(self, width: int) -> None:
         """The host is to draw positions so wide."""
-        if width != self._width:
-            self._width = width
+        if width != self._room:
+            self._room = width
             self._become(want(self.model, f"set width {width}"))
 
     async def run(self) -> None:
@@ -149,7 +138,7 @@ class Session:
                 forget = NOTHING if drawing is None else drawing.forget
                 self._become(hear(self.model, news, self._now_ms(), forget, self._width))
             case Afresh():
-                self._become(Model(name=self._source.name))
+                self._become(Model(name=self._source.name, past=True))
             case Online() | Offline() | Ended() | Progress():
                 self._line(news)
 
@@ -164,8 +153,8 @@ class Session:
             self._become(replace(self.model, log=log))
         if isinstance(line, Online) and isinstance(was, Offline):
             wants = [LOOK] if self.model.table is not None else [TABLES, WHO]
-            if self._width != WIDTH:
-                wants.append(f"set width {self._width}")
+            if self._room != WIDTH:
+                wants.append(f"set width {self._room}")
             self._become(want(self.model, *wants))
         self._face.changed()
 
@@ -217,6 +206,8 @@ class Session:
             return
         if wanted == LOOK and table is not None and self._elsewhere(table.number):
             return
+        if wanted == f"set width {self._room}":
+            self._width = self._room
         self._become(answers.learn(self.model, asked, answer, self._now_ms()))
 
     def _elsewhere(self, number: int) -> bool:
@@ -263,7 +254,11 @@ class Session:
             return
         if meant.verb == "quit":
             self.quitting = True
+        wish = None if meant.word or meant.prompt is not None else wished(meant.text)
         try:
+            if wish is not None:
+                await self._show_again(line, wish)
+                return
             if meant.prompt is None:
                 answer = await self._source.ask(meant.text)
             else:
@@ -277,3 +272,9 @@ class Session:
             model = answers.learn(self.model, meant.text, answer, self._now_ms())
             shown = f"{meant.verb} ****" if line.secret else line.text
             self._become(answers.logged(model, shown, answer, self._width))
+
+    async def _show_again(self, line: Line, wish: Wish) -> None:
+        """Fetch a replay, which may take a while. Raises Refused, LineCut."""
+        replay = await fetch(self._source, wish, self._width)
+        self.log(Kind.OWN, [line.text])
+        self._face.again(replay)

@@ -16,7 +16,7 @@ from parlour_client.link import Answer, Happening
 
 @dataclass(frozen=True, slots=True)
 class Afresh:
-    """Forget everything: what follows begins anew."""
+    """Forget everything: what follows is a game that is over, told from its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,5 +71,9 @@ class Button:
 
     key: str
     label: str
-    """For the bar at the bottom: `Space pause`."""
     request: str
+
+    @property
+    def shown(self) -> str:
+        """For the bar at the bottom: `Space pause`."""
+        return f"{self.key.capitalize()} {self.label}"

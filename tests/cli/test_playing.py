@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import select
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from io import FileIO
 
 import pytest
 
@@ -121,3 +124,31 @@ def test_ctrl_c_leaves(host: Serving) -> None:
         client.send_signal(signal.SIGINT)
         assert client.wait(PATIENCE) == 130
         assert client.stderr.read().strip() == ""
+
+
+def test_before_a_screen_enter_takes_the_name_that_one_usually_has(
+    host: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOGNAME", "kim")
+    monkeypatch.setenv("TERM", "xterm")
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "parlour", "play", _at(host)]
+    with (
+        open(ours, "r+b", buffering=0) as keys,
+        subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs) as client,
+    ):
+        os.close(theirs)
+        _reads(keys, b"Enter takes: kim")
+        keys.write(b"\r")
+        _reads(keys, b"Hello kim.")
+        keys.write(b"\x04")
+        assert client.wait(PATIENCE) == 0
+
+
+def _reads(line: FileIO, words: bytes) -> None:
+    """Wait until *words* have been written there."""
+    seen = b""
+    while words not in seen:
+        ready, _, _ = select.select([line], [], [], PATIENCE)
+        assert ready, seen
+        seen += line.read(4096)

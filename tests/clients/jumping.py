@@ -4,42 +4,73 @@ from __future__ import annotations
 
 import asyncio
 import selectors
+import socket
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
+ARRIVAL_S: Final = 0.05
+"""Real seconds in which what was sent over the loopback interface arrives."""
+
 
 class _Jumping(selectors.SelectSelector):
-    """Waits for nothing: the time it was to wait is over at once."""
+    """Waits for nothing: the time it was to wait is over at once, or after *arrival_s* in which
+    what is on its way may arrive.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, arrival_s: float) -> None:
         super().__init__()
         self.now = 0.0
+        self._arrival_s = arrival_s
 
     def select(self, timeout: float | None = None) -> Any:
         """Events there are; else the clock is put on by *timeout*."""
-        if timeout is None:
-            raise AssertionError("everybody waits for something that nobody will do")
-        events = super().select(0)
+        events = super().select(self._arrival_s if timeout != 0 else 0)
         if not events:
+            if timeout is None:
+                raise AssertionError("everybody waits for something that nobody will do")
             self.now += timeout
         return events
 
 
 class JumpingLoop(asyncio.SelectorEventLoop):
-    """For tasks and streams in memory only: no sockets, no threads."""
+    """For tasks and streams in memory; no threads, and sockets only if both ends are here.
 
-    def __init__(self) -> None:
-        self._jumping = _Jumping()
+    What nobody looks at (an exception in a task or a callback, a task that was left over) is
+    an error of the test.
+    """
+
+    def __init__(self, arrival_s: float = 0) -> None:
+        self._jumping = _Jumping(arrival_s)
+        self.overlooked: list[dict[str, Any]] = []
         super().__init__(self._jumping)
+        self.set_exception_handler(lambda _, context: self.overlooked.append(context))
 
     def time(self) -> float:
         """Seconds since it was made, as far as anybody has waited for them."""
         return self._jumping.now
 
+    async def getaddrinfo(self, host: Any, port: Any, **more: Any) -> Any:
+        """Addresses in digits only: nobody has to be asked for these, and no thread to wait."""
+        return socket.getaddrinfo(host, port, **more, flags=socket.AI_NUMERICHOST)
 
-def run(main: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """The result of *main*, in no time."""
-    with asyncio.Runner(loop_factory=JumpingLoop) as runner:
-        return runner.run(main())
+
+def run(main: Callable[[], Coroutine[Any, Any, T]], *, sockets: bool = False) -> T:
+    """The result of *main*, in no time; with *sockets*, in little."""
+    factory = partial(JumpingLoop, ARRIVAL_S if sockets else 0)
+    with asyncio.Runner(loop_factory=factory) as runner:
+        loop = runner.get_loop()
+        assert isinstance(loop, JumpingLoop)
+        result = runner.run(_tidy(main))
+    assert loop.overlooked == []
+    return result
+
+
+async def _tidy(main: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """*main*, which leaves no task behind that nobody has told to end."""
+    result = await main()
+    left = asyncio.all_tasks() - {asyncio.current_task()}
+    assert [task for task in left if not task.cancelling()] == []
+    return result

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from parlour.testing.host import Client
-from parlour_client.source import Progress
 from tests.clients.glass import Glass, watch
 from tests.house.scene import Party, new_host
 
@@ -92,11 +91,34 @@ async def offline(glass: Glass) -> None:
     await glass.rest(0.5)
 
 
-async def replay(glass: Glass) -> None:
-    """A source that is no line."""
+async def now(glass: Glass) -> None:
+    """What can be typed, while a game is in play."""
     await _begin(glass)
-    glass.line.tell(Progress("g1 as ann: 3/9, 2x"))
-    await glass.rest(0.5)
+    await glass.type("7")
+    await glass.press("?")
+
+
+async def replay(glass: Glass) -> None:
+    """A game that is over, shown over the table where the next one begins."""
+    bob = await _begin(glass)
+    glass.host.wait(3)
+    await glass.type("7")
+    glass.host.wait(3)
+    bob.send("try ann 1")
+    glass.host.wait(3)
+    bob.send("propose abort")
+    await glass.type("/accept")
+    await glass.type("replay g1 2x")
+    await glass.press("Right")
+    bob.send("rematch")
+    await glass.rest()
+
+
+async def replayed(glass: Glass) -> None:
+    """Its end; bob has begun meanwhile."""
+    await replay(glass)
+    for _ in range(3):
+        await glass.press("Right")
 
 
 MOMENTS: Final[Mapping[str, Script]] = {
@@ -108,7 +130,9 @@ MOMENTS: Final[Mapping[str, Script]] = {
     "over": over,
     "help": help_page,
     "offline": offline,
+    "now": now,
     "replay": replay,
+    "replayed": replayed,
 }
 
 

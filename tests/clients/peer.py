@@ -19,6 +19,9 @@ class Peer:
         self._to: asyncio.Queue[bytes | OSError] = asyncio.Queue()
         self._from = asyncio.Queue[str]()
         self.closed = False
+        self.full = False
+        """It reads nothing any more, and so much is on its way that nothing more can be sent."""
+        self._gone = asyncio.Event()
 
     # --- what the client sees -------------------------------------------------------
 
@@ -33,6 +36,9 @@ class Peer:
         """See `Transport`."""
         if self.closed:
             raise BrokenPipeError
+        if self.full:
+            await self._gone.wait()
+            raise ConnectionResetError
         for line in data.decode().splitlines():
             self.requests.append(line)
             self._from.put_nowait(line)
@@ -48,6 +54,7 @@ class Peer:
         if not self.closed:
             self.closed = True
             self._to.put_nowait(b"")
+            self._gone.set()
 
     def say(self, *lines: str) -> None:
         """Say *lines*."""

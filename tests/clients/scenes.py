@@ -16,6 +16,7 @@ from parlour.testing.host import Client, Host
 from parlour_client.drawings import Drawings
 from parlour_client.replaying import BUTTONS, Replay
 from parlour_client.source import Button, Enter, Login, Source
+from parlour_client.stories import Told
 from tests.clients.glass import Glass, watch
 from tests.records.games import GAMES, LEXICONS, Game
 
@@ -146,10 +147,14 @@ async def _replay(glass: Glass) -> None:
         await glass.press("Right")
 
 
+async def _story(who: str) -> Told | None:
+    return _stories()(who)
+
+
 def _again(login: Login) -> AbstractAsyncContextManager[Source]:
     told = _stories()("watcher")
     assert told is not None
-    return nullcontext(Replay(_stories(), told, "g3"))
+    return nullcontext(Replay(_story, told, "g3"))
 
 
 SCENES: Final[Mapping[str, Scene]] = {

@@ -8,9 +8,11 @@ from typing import Any, Final
 
 from parlour.testing.host import Host
 from parlour_client.drawings import Drawings
+from parlour_client.face import Line
 from parlour_client.faults import Refused
 from parlour_client.model import Model
-from parlour_client.session import Line, Session
+from parlour_client.replaying import Replay
+from parlour_client.session import Session
 from parlour_client.source import Login
 from tests.clients import jumping
 from tests.clients.indoors import Indoors
@@ -29,6 +31,8 @@ class Sitting:
         )
         self.told: list[tuple[str, str]] = []
         """Lines that were not carried out, and why."""
+        self.replays: list[Replay] = []
+        """What is to be shown once more."""
         self.changes = 0
 
     @property
@@ -48,6 +52,10 @@ class Sitting:
     def refused(self, line: Line, text: str, why: Refused | None) -> None:
         """See `Face`."""
         self.told.append((line.text, text))
+
+    def again(self, replay: Replay) -> None:
+        """See `Face`."""
+        self.replays.append(replay)
 
     async def type(self, *lines: str, rest: float = 2.0) -> None:
         """Type lines as fast as they come, then let everything come to rest."""

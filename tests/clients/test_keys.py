@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from parlour.testing.host import Host
+from parlour_client.drawings import Drawings
 from parlour_client.lines import Heard
 from parlour_client.source import Button
 from tests.clients.glass import Glass, watch
@@ -130,6 +132,57 @@ def test_such_a_word_can_be_mended_too() -> None:
         await glass.press("BackSpace")
 
     assert _seen(script).typed == "> 7"
+
+
+def test_after_a_line_without_any_sense_a_letter_begins_another_one() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("parlour")
+        assert glass.typed == "> parlour"
+        assert "! There is no command parlour" in glass.text
+        await glass.press("w")
+        assert glass.typed.startswith("> w")
+        assert "parlour" not in glass.row(-3)
+        await glass.press("CtrlC", "Up")
+
+    assert _seen(script).typed == "> parlour"
+
+
+@pytest.mark.parametrize(
+    ("key", "line"),
+    [
+        ("BackSpace", "> parloux"),
+        ("Left", "> parlouxr"),
+        ("Right", "> parlourx"),
+        ("End", "> parlourx"),
+        ("Tab", "> parlourx"),
+    ],
+)
+def test_such_a_line_can_be_mended_all_the_same(key: str, line: str) -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("parlour")
+        await glass.press(key, "x")
+
+    assert _seen(script).typed == line
+
+
+def test_beside_such_a_line_a_question_mark_tells_what_can_be_done() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("parlour")
+        await glass.press("?")
+        assert "You can type:" in glass.text
+
+    _seen(script)
+
+
+@pytest.mark.parametrize("line", ["join 7", "lok"])
+def test_a_line_that_made_some_sense_is_gone_on_with(line: str) -> None:
+    """Its verb is known, or one that is close to it."""
+
+    async def script(glass: Glass) -> None:
+        await glass.type(line)
+        await glass.press("x")
+
+    assert _seen(script).typed.startswith(f"> {line}x")
 
 
 def test_the_up_key_brings_back_what_was_typed() -> None:
@@ -319,6 +372,54 @@ def test_what_can_be_done_is_told_on_a_small_screen_too() -> None:
         await glass.press("?")
 
     assert "You can type:" in _seen(script, 50, 14).text
+
+
+def _tall(view: dict[str, Any], names: dict[int, str], width: int) -> list[list[tuple[str, str]]]:
+    return [[("", f"row {number} of the board")] for number in range(11)]
+
+
+BOARD = Drawings({"hunt": SimpleNamespace(draw=_tall)})
+
+
+@pytest.mark.parametrize("line", ["7", None], ids=["turn", "words"])
+def test_what_can_be_done_takes_no_line_of_a_game_in_play(line: str | None) -> None:
+    """It is cut then, and F3 shows the rest of it."""
+
+    async def script(glass: Glass) -> None:
+        for typed in ("new hunt", "bot", "start", *([line] if line else [])):
+            await glass.type(typed)
+        assert "row 10 of the board" in glass.text
+        await glass.press("?")
+        assert "row 10 of the board" in glass.text
+        assert "You can type:" in glass.text
+        assert "more lines: F3" in glass.text
+        assert "Tab completes a word" not in glass.text
+        await glass.press("F3")
+        assert "You can type:" in glass.text
+        assert "Tab completes a word" in glass.text
+        await glass.press("F3")
+        assert "row 10 of the board" in glass.text
+
+    watch(new_host(), 80, 24, script, drawings=BOARD)
+
+
+def test_escape_takes_away_what_can_be_done() -> None:
+    async def script(glass: Glass) -> None:
+        await _play(glass)
+        await glass.press("?", "Escape")
+
+    assert "You can type:" not in _seen(script).text
+
+
+def test_on_a_wide_screen_talk_stands_in_one_place() -> None:
+    async def script(glass: Glass) -> None:
+        await _play(glass)
+        await glass.type("/say good evening")
+        assert "-- talk" in glass.text
+        assert glass.text.count("good evening") == 1
+        await glass.press("F3", "F3")
+
+    assert _seen(script, 120, 40).text.count("good evening") == 1
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(20, 5), (10, 3), (4, 2), (1, 1)])

@@ -55,9 +55,15 @@ def test_a_text_that_is_none_is_left_out(text: object) -> None:
     assert text_of({}) == []
 
 
-@given(st.binary())
-def test_no_line_is_too_odd_to_be_read(line: bytes) -> None:
-    assert read_line(line) is not None
+@given(
+    head=st.sampled_from([b"", b"#1 + {", b"#- ok {", b"#1 no {", b"* 7 x {", b"! bye {"]),
+    tail=st.binary()
+    | st.text('{}[]":,0e9.\\\ud800', max_size=20).map(
+        lambda text: text.encode("utf-8", "surrogatepass")
+    ),
+)
+def test_no_line_is_too_odd_to_be_read(head: bytes, tail: bytes) -> None:
+    assert read_line(head + tail) is not None
 
 
 @given(
@@ -82,3 +88,17 @@ def test_a_line_without_end_is_given_up() -> None:
     splitter = Splitter()
     with pytest.raises(TooLong):
         splitter.feed(b"x" * (LINE_MAX + 1))
+
+
+@pytest.mark.parametrize("places", [(), (LINE_MAX,), (1, 2 * LINE_MAX)])
+def test_nor_does_its_end_help_however_the_bytes_are_cut(places: tuple[int, ...]) -> None:
+    data = b"x" * (LINE_MAX + 1) + b"\n"
+    splitter = Splitter()
+    with pytest.raises(TooLong):
+        _ = [splitter.feed(data[a:b]) for a, b in pairwise((0, *places, len(data)))]
+
+
+def test_a_line_as_long_as_lines_may_be_is_read() -> None:
+    line = b"x" * LINE_MAX
+    splitter = Splitter()
+    assert [splitter.feed(line), splitter.feed(b"\n")] == [[], [line]]

@@ -16,7 +16,6 @@ from parlour_client.screen.logpane import moved, seen
 from parlour_client.screen.panes import Bar, question, seat_list, seats, status
 from parlour_client.screen.rows import Row, fitted, shortened, text, width_of, wrapped
 from parlour_client.screen.style import depth
-from parlour_client.source import Button
 from tests.clients.glass import Glass, watch
 from tests.house.scene import new_host
 
@@ -99,8 +98,8 @@ def test_a_long_question_takes_two_lines_and_no_more() -> None:
 
 
 def test_what_the_source_says_of_itself_has_the_room_before_the_keys() -> None:
-    buttons = tuple(Button("space", f"button {number}", "/x") for number in range(9))
-    bar = Bar("kitchen-pc", "ann", Offline("cut", 3.0), 0, masked=True, buttons=buttons)
+    keys = tuple(f"Key {number}" for number in range(9))
+    bar = Bar("kitchen-pc", "ann", Offline("cut", 3.0), 0, masked=True, keys=keys)
     for width in (40, 60, 80, 120):
         (line,) = _read([status(bar, 0, width)])
         assert line.startswith(" OFFLINE, again in 3 s | ann | MASKED")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from random import Random
@@ -27,8 +28,15 @@ class Keyboard(Paper):
     def __init__(self, *answers: str | None) -> None:
         super().__init__()
         self.secrets: list[str] = []
+        self.times: list[tuple[float, str]] = []
+        """What was said, and when."""
         for answer in answers:
             self._typed.put_nowait(answer)
+
+    def say(self, line: str) -> None:
+        """See `Console`."""
+        super().say(line)
+        self.times.append((asyncio.get_running_loop().time(), line))
 
     async def read(self, question: str = "", *, secret: bool = False) -> str | None:
         """See `Console`."""
@@ -344,5 +352,124 @@ def test_what_begins_is_sent_first_and_not_too_much_at_once() -> None:
         assert [line for line in sent if line != "/ping"] == [*begin, *map(str, range(14))]
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
+
+    run(main)
+
+
+# --- a game once more -------------------------------------------------------------------
+
+_HINT = "Again: rematch - Leave: leave - See it again: replay g1"
+_ITEMS: list[dict[str, Any]] = [
+    {"at_ms": 0, "event": "started", "data": {"seats": []}, "text": ["It begins."]},
+    {"at_ms": 4000, "event": "x.thing", "data": {}, "text": ["bob takes 2."]},
+    {"at_ms": 90000, "event": "over", "data": {"record": "g1"}, "text": ["Over.", _HINT]},
+]
+
+
+async def _replays(peer: Peer, typed: str) -> None:
+    """The host answers the replay that *typed* has become."""
+    request = await peer.reads()
+    assert request.partition(" ")[2] == typed
+    for item in _ITEMS:
+        peer.say(f"{request.partition(' ')[0]} + {json.dumps(item)}")
+    peer.ok(request, count=3, total=3, text=[])
+
+
+def _timed(keyboard: Keyboard, since: float) -> list[tuple[int, str]]:
+    """What was said, and after how many seconds."""
+    return [(round(at - since), line) for at, line in keyboard.times]
+
+
+def test_a_replay_comes_at_once_and_without_what_one_could_do_at_the_table() -> None:
+    async def main() -> None:
+        async with _playing() as (keyboard, peer, _, _):
+            keyboard.type("replay g1 bob")
+            await _replays(peer, "replay g1 bob")
+            await asyncio.sleep(0.1)
+            assert keyboard.lines[1:] == ["It begins.", "bob takes 2.", "Over."]
+
+    run(main)
+
+
+def test_a_replay_with_a_speed_comes_in_its_time_with_what_happens_meanwhile() -> None:
+    """The host is asked for all of it: its own would end with the next ping."""
+
+    async def main() -> None:
+        async with _playing() as (keyboard, peer, _, _):
+            began = asyncio.get_running_loop().time()
+            keyboard.type("/replay g1 watcher 2x")
+            await _replays(peer, "/replay g1 watcher")
+            await asyncio.sleep(1)
+            peer.event(1, "notice", text=["Somebody came."])
+            answering = asyncio.create_task(peer.reads())  # pings
+            await asyncio.sleep(30)
+            answering.cancel()
+            assert _timed(keyboard, began) == [
+                (0, "g1 as a watcher read it, 2x; pauses of 5 s at most. Enter ends it."),
+                (0, "It begins."),
+                (1, "Somebody came."),
+                (2, "bob takes 2."),
+                (7, "Over."),
+                (7, "That was g1."),
+            ]
+
+    run(main)
+
+
+@pytest.mark.parametrize("line", ["", "who"])
+def test_the_next_line_ends_it_and_an_empty_one_does_nothing_else(line: str) -> None:
+    async def main() -> None:
+        async with _playing() as (keyboard, peer, _, _):
+            keyboard.type("replay g1 1x")
+            await _replays(peer, "/replay g1")
+            await asyncio.sleep(1)
+            keyboard.lines.clear()
+            keyboard.type(line)
+            if line:
+                assert (await peer.reads()).endswith(" who")
+            await asyncio.sleep(5)
+            assert keyboard.lines[1:] == ["The replay of g1 is ended."]
+
+    run(main)
+
+
+def test_another_replay_takes_the_place_of_the_first_one() -> None:
+    async def main() -> None:
+        async with _playing() as (keyboard, peer, _, _):
+            for _ in range(2):
+                keyboard.type("replay g1 1x")
+                await _replays(peer, "/replay g1")
+                await asyncio.sleep(1)
+            assert keyboard.lines.count("The replay of g1 is ended.") == 1
+            await asyncio.sleep(10)
+            assert keyboard.lines.count("That was g1.") == 1
+
+    run(main)
+
+
+def test_a_replay_that_is_refused_is_told_and_a_word_is_none() -> None:
+    async def main() -> None:
+        async with _playing() as (keyboard, peer, _, _):
+            keyboard.type("replay g1 2x")
+            peer.no(await peer.reads(), "usage", "There is no record g1; see: history")
+            await asyncio.sleep(0.1)
+            assert keyboard.lines[-1] == "There is no record g1; see: history"
+            peer.event(1, "prompt", **PROMPT | {"bare": "take", "text": []})
+            await asyncio.sleep(0.1)
+            keyboard.type("replay g1 2x")
+            assert (await peer.reads()).endswith(" replay g1 2x")
+
+    run(main)
+
+
+def test_a_replay_ends_with_the_line() -> None:
+    async def main() -> None:
+        async with _playing() as (keyboard, peer, _, playing):
+            keyboard.type("replay g1 1x")
+            await _replays(peer, "/replay g1")
+            await asyncio.sleep(1)
+            peer.say('! idle {"text":["Goodbye."]}')
+            assert await playing == 1
+            assert keyboard.lines[-2:] == ["Goodbye.", "The replay of g1 is ended."]
 
     run(main)

@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 import pytest
 
 from parlour_client import Body, Heard, Refused
-from parlour_client.replaying import BUTTONS, Moment, Replay, Told, pauses_s
+from parlour_client.replaying import BUTTONS, Replay
 from parlour_client.source import Afresh, News, Progress
+from parlour_client.stories import Moment, Told, ended, pauses_s, same_moment
 from tests.clients.jumping import run
 
 T = TypeVar("T")
@@ -36,7 +37,7 @@ ANN = Told(
 WATCHER = Told("", (*ANN.moments[:3], _moment(4, "bob takes 1."), _moment(60, "Over.")))
 
 
-def _story(who: str) -> Told | None:
+async def _story(who: str) -> Told | None:
     return {"ann": ANN, "watcher": WATCHER}.get(who)
 
 
@@ -197,12 +198,15 @@ def test_it_answers_what_a_screen_asks_and_refuses_moves() -> None:
         verbs = [command["verb"] for command in commands]
         assert all(button.request.removeprefix("/") in verbs for button in BUTTONS)
         assert (await viewer.replay.ask("/look 1", keep=True)).body["view"] == {"at": 0}
-        for request in ("/games", "/tables", "/who", "/set width 60", "/ping"):
+        for request in ("/games", "/tables", "/who", "/ping"):
             assert (await viewer.replay.ask(request)).items == ()
+        with pytest.raises(Refused, match="as wide as it is"):
+            await viewer.replay.ask("/set width 60")
         with pytest.raises(Refused, match="nobody can move any more"):
             await viewer.replay.move(1, "take 2")
-        with pytest.raises(Refused, match="has other words: pause, step, back"):
+        with pytest.raises(Refused, match="has other words: pause, step, back") as unknown:
             await viewer.replay.ask("/take 2")
+        assert unknown.value.code == "unknown_verb"
 
     _watched(main)
 
@@ -230,6 +234,58 @@ def test_a_game_in_which_nothing_happened_is_over_at_once() -> None:
         return viewer.progress
 
     assert run(main) == "g7 as a watcher: 0/0, end"
+
+
+def test_it_begins_by_saying_that_it_is_one() -> None:
+    """A screen that knew something else before, or nothing, shows a game that is over."""
+
+    async def main(viewer: Viewer) -> None:
+        await asyncio.sleep(0.1)
+        assert viewer.news[0] == Afresh()
+
+    _watched(main)
+
+
+def test_somebody_else_may_have_been_told_at_other_times() -> None:
+    """The same moment is the same time; of several at that time as many are told."""
+    ours = [_moment(at, "x") for at in (0, 2, 2, 2, 5)]
+    theirs = [_moment(at, "x") for at in (0, 1, 2, 2, 9)]
+    assert [same_moment(ours, number, theirs) for number in range(6)] == [0, 1, 3, 4, 4, 4]
+    assert [same_moment(ours, number, ours) for number in range(6)] == list(range(6))
+
+
+HINT = "Again: rematch - Leave: leave - See it again: replay g7"
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (["Over.", HINT], ["Over."]),
+        (["Over: it", "  is.", HINT[:38], f"  {HINT[38:]}"], ["Over: it", "  is."]),
+        (["Over."], ["Over."]),
+    ],
+    ids=["", "wrapped", "nothing"],
+)
+def test_at_its_end_nobody_is_told_what_he_can_do_at_a_table(
+    text: list[str], left: list[str]
+) -> None:
+    over = Heard(0, "over", {"record": "g7", "text": text})
+    assert ended(over).text == left
+    moments = (Moment(0, (over,), dict),)
+
+    async def main() -> list[str]:
+        viewer = Viewer(Replay(_story, Told("", moments), "g7"))
+        watching = asyncio.create_task(viewer.watch())
+        await asyncio.sleep(1)
+        watching.cancel()
+        return [line for news in viewer.news if isinstance(news, Heard) for line in news.text]
+
+    assert run(main) == left
+
+
+def test_what_somebody_says_of_a_record_stands() -> None:
+    said = Heard(0, "said", {"record": "g7", "text": [HINT]})
+    assert ended(said) is said
 
 
 def test_pauses_are_those_of_the_game_up_to_a_bound() -> None:

@@ -13,7 +13,8 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from parlour_client.drawings import Drawings
-from parlour_client.faults import Problem
+from parlour_client.faults import Problem, Refused
+from parlour_client.lines import No
 from parlour_client.link import Ended
 from parlour_client.run import run
 from parlour_client.source import Afresh, Login, Progress, Source
@@ -32,50 +33,108 @@ def test_who_gives_no_name_is_asked_for_one() -> None:
     assert glass.line.asked[0] == "name bea"
 
 
-def test_the_usual_name_stands_there_already() -> None:
+def test_enter_takes_the_usual_name() -> None:
     async def script(glass: Glass) -> None:
-        assert glass.typed == "> robin"
+        assert "Enter takes: robin" in glass.text
+        assert glass.typed == ">"
         await glass.press("Enter")
 
     glass, _ = watch(new_host(), 80, 24, script, name=None, usual="robin")
     assert glass.line.asked[0] == "name robin"
 
 
-def test_a_name_that_is_taken_is_asked_again_with_the_reason() -> None:
+def test_who_has_a_usual_name_may_take_another_one() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("bea")
+
+    glass, _ = watch(new_host(), 80, 24, script, name=None, usual="robin")
+    assert glass.line.asked[0] == "name bea"
+
+
+def test_without_a_usual_name_enter_says_nothing() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.press("Enter")
+        assert "Your name? One word." in glass.text
+        await glass.type("bea")
+
+    assert watch(new_host(), 80, 24, script, name=None)[0].line.asked[0] == "name bea"
+
+
+def test_a_name_that_is_taken_may_be_ones_own_or_another_is_taken() -> None:
     host = new_host()
     host.person("ann")
 
     async def script(glass: Glass) -> None:
-        assert "! ann is taken; choose another name" in glass.text
+        assert "ann is taken. If it is yours, its password?" in glass.text
+        await glass.press("Enter")
+        assert "Your name? One word." in glass.text
         await glass.type("name annabel")
 
     glass, _ = watch(host, 80, 24, script)
     assert "annabel (you)" in glass.text
 
 
-def test_a_password_behind_the_name_is_not_to_be_read() -> None:
+def test_a_name_that_cannot_be_is_asked_again_with_the_reason() -> None:
+    async def script(glass: Glass) -> None:
+        assert "! That name is kept for the house." in glass.text
+        assert "Your name? One word." in glass.text
+        await glass.type("annabel")
+
+    assert "annabel (you)" in watch(new_host(), 80, 24, script, name="seat3")[0].text
+
+
+@asynccontextmanager
+async def _with_password(login: Login) -> AsyncGenerator[Source]:
+    """A host where ann has an account, and there is nothing else."""
+    if login.password is None:
+        raise Refused(No("1", {"code": "name_taken", "text": ["ann has an account here."]}))
+    raise Refused(No("1", {"code": "bad_password", "text": ["That is not the password."]}))
+    yield
+
+
+def test_the_password_is_asked_for_when_it_is_needed_and_never_seen() -> None:
+    seen: list[Login] = []
+
+    async def script(glass: Glass) -> None:
+        await glass.type("ann")
+        assert "If it is yours, its password?" in glass.text
+        await glass.press("open sesame")
+        assert glass.typed == "> ***********"
+        await glass.press("Enter")
+        assert "! That is not the password." in glass.text
+        await glass.type("nutmeg")
+
+    glass, _ = watch(new_host(), 80, 24, script, name=None, enter=_with_password, logins=seen)
+    assert "sesame" not in glass.paper.written
+    assert "nutmeg" not in glass.paper.written
+    assert seen == [Login("ann"), Login("ann", "open sesame"), Login("ann", "nutmeg")]
+
+
+def test_a_password_behind_the_name_is_not_to_be_read_and_asked_for_again() -> None:
     seen: list[Login] = []
 
     async def script(glass: Glass) -> None:
         await glass.press("ann open sesame")
         assert glass.typed == "> ann ***********"
         await glass.press("Enter")
+        assert "! A name is one word." in glass.text
 
     glass, _ = watch(new_host(), 80, 24, script, name=None, logins=seen)
     assert "sesame" not in glass.paper.written
-    assert seen == [Login("ann", "open sesame")]
+    assert seen == []
 
 
 def test_a_code_brings_one_back() -> None:
-    host = new_host()
-    host.person("ann")
     seen: list[Login] = []
 
     async def script(glass: Glass) -> None:
         await glass.type("resume abc123")
+        assert "Nobody is away with that code." in glass.text
+        await glass.type("ann")
 
-    watch(host, 80, 24, script, logins=seen)
-    assert seen[-1] == Login("ann", token="abc123")
+    glass, _ = watch(new_host(), 80, 24, script, name=None, logins=seen)
+    assert seen == [Login("", token="abc123"), Login("ann")]
+    assert "ann (you)" in glass.text
 
 
 def test_what_should_be_done_first_is_done_first() -> None:
@@ -164,7 +223,7 @@ def test_a_source_that_is_no_line_says_where_it_is_and_can_begin_anew() -> None:
         await glass.type("new hunt")
         glass.line.tell(Afresh(), Progress("g1 as ann: 0/9, paused"))
         await glass.rest()
-        assert "lobby" in glass.row(0)
+        assert glass.row(0).startswith(" kitchen-pc - replay")
         assert "g1 as ann: 0/9, paused" in glass.row(-1)
 
     watch(new_host(), 80, 24, script)

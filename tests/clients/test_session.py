@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from parlour_client.drawings import Drawings
 from parlour_client.lines import Heard
 from parlour_client.link import Ended, Offline
@@ -222,6 +224,72 @@ def test_the_host_is_told_the_width_once_and_again_on_every_new_line() -> None:
         sitting.line.find()
         await sitting.rest()
         assert _asked(sitting, "/set") == 2 * ["/set width 60"]
+
+    sit(new_host(), script)
+
+
+# --- a game once more -----------------------------------------------------------------
+
+
+async def _abort(sitting: Sitting) -> None:
+    """A game that is over at once."""
+    for line in ("new hunt", "bot", "start", "7", "propose abort"):
+        await sitting.type(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "request_"),
+    [
+        ("replay g1", "/replay g1"),
+        ("/replay g1 2", "/replay g1 2"),
+        ("replay G1 watcher 4x", "/replay g1 watcher"),
+    ],
+)
+def test_a_replay_is_fetched_at_once_and_handed_to_whoever_shows_it(
+    line: str, request_: str
+) -> None:
+    async def script(sitting: Sitting) -> None:
+        await _abort(sitting)
+        sitting.session.fit(60)
+        await sitting.rest()
+        await sitting.type(line)
+        assert sitting.line.asked.count(request_) == 1
+        assert [replay.width for replay in sitting.replays] == [60]
+        assert sitting.log[-1] == line
+
+    sit(new_host(), script)
+
+
+def test_a_word_is_no_replay() -> None:
+    async def script(sitting: Sitting) -> None:
+        for line in ("new hunt", "bot", "start", "replay g1"):
+            await sitting.type(line)
+        assert sitting.line.asked.count("/hide replay g1") == 1
+        assert sitting.replays == []
+
+    sit(new_host(), script)
+
+
+@pytest.mark.parametrize("line", ["replay", "replay g9"])
+def test_a_replay_that_cannot_be_is_refused_by_the_host(line: str) -> None:
+    async def script(sitting: Sitting) -> None:
+        await sitting.type(line)
+        assert [typed for typed, _ in sitting.told] == [line]
+        assert line not in sitting.log
+        assert sitting.replays == []
+
+    sit(new_host(), script)
+
+
+def test_what_no_source_wraps_anew_is_read_as_it_was_wrapped() -> None:
+    """Only a host that has said yes tells its lines in the new width."""
+
+    async def script(sitting: Sitting) -> None:
+        sitting.session.fit(12)
+        await sitting.rest()
+        sitting.line.tell(Heard(90, "x.thing", {"text": ["It is so long.", "  indented"]}))
+        await sitting.rest()
+        assert sitting.log[-2:] == ["It is so long.", "  indented"]
 
     sit(new_host(), script)
 

@@ -9,26 +9,27 @@ from typing import Final
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.input import Input
-from prompt_toolkit.layout import HSplit, Layout, Window
-from prompt_toolkit.layout.controls import BufferControl
 from prompt_toolkit.output import Output
 
 from parlour_client.drawings import Drawings
+from parlour_client.face import Line
 from parlour_client.faults import Refused
 from parlour_client.link import Ended, Offline
 from parlour_client.log import Kind
 from parlour_client.model import Model
 from parlour_client.now import possible
 from parlour_client.prose import WIDTH, WIDTH_LEAST
-from parlour_client.screen import frame, keys, panes
-from parlour_client.screen.field import Field, Look
-from parlour_client.screen.hints import Trouble, hints
-from parlour_client.screen.rows import Row
+from parlour_client.replaying import BUTTONS, QUIT, Replay
+from parlour_client.screen import frame, keys, sheets
+from parlour_client.screen.asking import Asking
+from parlour_client.screen.field import Field
+from parlour_client.screen.hints import Trouble
+from parlour_client.screen.meanwhile import meanwhile
 from parlour_client.screen.scene import Scene
-from parlour_client.screen.sheet import Sheet
+from parlour_client.screen.stage import Stage
 from parlour_client.screen.style import STYLE, depth
-from parlour_client.session import Line, Session
-from parlour_client.source import Button
+from parlour_client.session import Session
+from parlour_client.source import Button, Source
 
 REDRAW_S: Final = 0.05
 """However much comes in, the screen is drawn so often for it; keys do not wait for that."""
@@ -43,7 +44,7 @@ PASTE_MAX: Final = 500
 
 
 class Screen:
-    """See the head of this module; a `Face` for a session."""
+    """See the head of this module."""
 
     def __init__(
         self,
@@ -57,22 +58,22 @@ class Screen:
         environ: Mapping[str, str] = os.environ,
     ) -> None:
         self.drawings = drawings or Drawings()
-        self.session: Session | None = None
-        self.scene = Scene(where, self.drawings)
+        self.now_ms = now_ms
         self.field = Field(lambda: self.model)
-        self.buttons = tuple(buttons)
-        self._now_ms = now_ms
-        self._words = ""
-        self._answer: asyncio.Future[Line] | None = None
-        self._alone = Model(wants=frozenset())
+        self.asking = Asking(self.field, f"Calling {where} ...", self.changed)
+        self._stages = [Stage(self, where, buttons)]
+        """What is shown, and over it a replay."""
+        self._replays = asyncio.Queue[Replay]()
+        self._seen = 0
+        """Entries of the log when the replay began."""
         self._later: asyncio.TimerHandle | None = None
         self._drawn_at = 0.0
         self._leaving = False
         self.left = asyncio.Event()
         """He is gone."""
         self.app: Application[None] = Application(
-            layout=self._layout(),
-            key_bindings=keys.bindings(self),
+            layout=sheets.layout(self),
+            key_bindings=keys.bindings(self, (*buttons, *BUTTONS)),
             style=STYLE,
             color_depth=depth(environ),
             full_screen=True,
@@ -83,64 +84,48 @@ class Screen:
         self.app.ttimeoutlen = ESCAPE_S
         self.app.timeoutlen = PREFIX_S
 
-    # --- what it is made of ---------------------------------------------------------
+    # --- what is shown --------------------------------------------------------------
 
-    def _layout(self) -> Layout:
-        field = Window(
-            BufferControl(
-                self.field.buffer,
-                input_processors=[Look(self.field, lambda: self.model)],
-                include_default_input_processors=False,
-            ),
-            height=1,
-        )
-        body = HSplit(
-            [
-                Sheet(self._above),
-                field,
-                Sheet(self._below, self._hint_height),
-                Sheet(self._status, lambda: 1),
-            ]
-        )
-        return Layout(body, focused_element=field)
+    @property
+    def stage(self) -> Stage:
+        """What is shown."""
+        return self._stages[-1]
+
+    @property
+    def scene(self) -> Scene:
+        """How it is looked at."""
+        return self.stage.scene
+
+    @property
+    def session(self) -> Session | None:
+        """What it is; None before there is any."""
+        return self.stage.session
 
     @property
     def model(self) -> Model:
-        """What is known."""
-        return self._alone if self.session is None else self.session.model
+        """What is known of it."""
+        return self.stage.model
 
     @property
-    def _size(self) -> tuple[int, int]:
+    def size(self) -> tuple[int, int]:
+        """Columns and lines of the terminal."""
         size = self.app.output.get_size()
         return size.columns, size.rows
 
-    def _hint_height(self) -> int:
-        width, height = self._size
-        if frame.small(width, height):
-            return 1
-        return 2 if height < 30 else 3
+    @property
+    def over_another(self) -> bool:
+        """Is there a table below what is shown?"""
+        return len(self._stages) > 1
 
-    def _above(self, width: int, height: int) -> list[Row]:
-        self.scene.small = frame.small(*self._size)
-        words = (
-            "" if self.session is not None else self._words or f"Calling {self.scene.where} ..."
-        )
-        return self.scene.rows(self.model, self._now_ms(), words, width, height)
+    @property
+    def aside(self) -> str:
+        """What goes on there."""
+        below = self._stages[0].session
+        if not self.over_another or below is None:
+            return ""
+        return meanwhile(below, self._seen, self.now_ms())
 
-    def _below(self, width: int, height: int) -> list[Row]:
-        field = self.field
-        masked = field.hidden_from() is not None
-        return hints(self.model, field.typed, field.trouble, masked, width, height)
-
-    def _status(self, width: int, height: int) -> list[Row]:
-        session = self.session
-        line = None if session is None else session.line
-        since = 0 if session is None else session.line_since_ms
-        now_ms, masked, name = self._now_ms(), self.field.masked, self.model.name
-        bar = panes.Bar(self.scene.where, name, line, since, masked, self.buttons)
-        return [panes.status(bar, now_ms, width)]
-
-    # --- a session's face -----------------------------------------------------------
+    # --- for a stage ------------------------------------------------------------------
 
     def changed(self) -> None:
         """See `Face`. The screen follows soon, and not oftener than it needs to."""
@@ -156,20 +141,25 @@ class Screen:
         self.fit()
         self.app.invalidate()
 
-    def refused(self, line: Line, text: str, why: Refused | None) -> None:
+    def refused(self, stage: Stage, line: Line, text: str, why: Refused | None) -> None:
         """See `Face`. The line is given back if nothing else stands there by now."""
-        free = not self.field.text
-        trouble = Trouble(line.text, text, why, free)
-        self.field.put_back(line, trouble, replaced=self.model.bare is not None)
-        if not free and self.session is not None:
+        free = stage is self.stage and not self.field.text
+        if stage is self.stage:
+            trouble = Trouble(line.text, text, why, free)
+            self.field.put_back(line, trouble, words=stage.model.bare is not None)
+        if not free and stage.session is not None:
             shown = "****" if line.secret else line.text
-            self.session.log(Kind.ERROR, [f"{shown}: {text}"])
+            stage.session.log(Kind.ERROR, [f"{shown}: {text}"])
         self.changed()
+
+    def again(self, replay: Replay) -> None:
+        """See `Face`. One replay is shown after the other."""
+        self._replays.put_nowait(replay)
 
     def fit(self) -> None:
         """Tell the host how wide a position may be."""
         if self.session is not None:
-            width, _ = self._size
+            width, _ = self.size
             room = min(WIDTH, max(WIDTH_LEAST, frame.table_width(width)))
             self.session.fit(room)
 
@@ -177,11 +167,7 @@ class Screen:
 
     def enter(self) -> None:
         """The line is done."""
-        if self._answer is not None:
-            if self.field.text.strip() and not self._answer.done():
-                self._answer.set_result(self.field.take())
-            return
-        if self.session is None:
+        if self.asking.enter() or self.session is None:
             return
         if isinstance(self.session.line, Ended) or self.session.done.is_set():
             self.leave()
@@ -225,26 +211,28 @@ class Screen:
         if self.session is not None:
             self.session.say(Line(button.request))
 
-    def scroll(self, pages: int) -> None:
-        """Leaf through what happened."""
-        self.scene.scroll(self.model, pages)
-
     def turn_mask(self) -> None:
         """Hide what is typed, or show it."""
         self.field.masked = not self.field.masked
 
     def escape(self) -> None:
-        """Away with whatever is in the way."""
-        self.scene.helping = False
-        self.scene.to_end()
+        """Away with whatever is in the way; then back from a replay."""
+        page = [each for each in self.model.log.entries[-1:] if each.kind is Kind.NOW]
+        there = self.scene.clear() or page or self.field.trouble is not None
         self.field.trouble = None
+        if self.session is not None and page:
+            self.session.note(Kind.NOW, [])
+        if not there and self.over_another:
+            self.go()
 
     def interrupt(self) -> None:
-        """Ctrl-C: empties the line; twice on an empty one leaves."""
+        """Ctrl-C: empties the line; on an empty one back from a replay, or twice to leave."""
         if self.field.text:
             self.field.clear()
             self._leaving = False
-        elif self._leaving or self.session is None or self.session.done.is_set():
+        elif self._leaving or self.over_another or self.session is None:
+            self.go()
+        elif self.session.done.is_set():
             self.leave()
         else:
             self._leaving = True
@@ -252,12 +240,19 @@ class Screen:
             kept = " Your seat is kept for a while; leave gives it up." if seat else ""
             self.field.trouble = Trouble("", f"Ctrl-C once more leaves.{kept}")
 
+    def go(self) -> None:
+        """Back from a replay to the table; else away with the screen."""
+        if self.over_another and self.session is not None:
+            self.session.say(Line(QUIT))
+        else:
+            self.leave()
+
     def leave(self) -> None:
         """Away with the screen."""
         if self.app.is_running and not self.app.is_done:
             self.app.exit()
 
-    # --- without a session ----------------------------------------------------------
+    # --- its course -------------------------------------------------------------------
 
     async def run(self) -> None:
         """Show it until the player leaves."""
@@ -266,36 +261,39 @@ class Screen:
         finally:
             self.left.set()
 
-    def open(self, session: Session) -> None:
-        """Show *session*."""
-        self.session = session
+    def open(self, source: Source) -> Session:
+        """Show *source*; its session has yet to be run."""
+        session = self.stage.open(source, self.now_ms)
         self.fit()
         self.changed()
+        return session
 
-    async def answer(self, words: str, usual: str, trouble: str, *, open_words: int) -> Line:
-        """Ask the player something ourselves, such as his name.
-
-        *usual* stands there already. What he types behind the first *open_words* is not to be
-        read. *trouble* says what was wrong with his last answer.
-        """
-        self._words, self.field.open_words = words, open_words
-        self.field.show(usual)
-        self.field.trouble = Trouble("", trouble) if trouble else None
-        self._answer = asyncio.get_running_loop().create_future()
-        self.app.invalidate()
-        try:
-            return await self._answer
-        finally:
-            self._answer, self._words, self.field.open_words = None, "", None
+    async def replays(self) -> None:
+        """Show each replay that is wanted over the table, until it is cancelled."""
+        while True:
+            replay = await self._replays.get()
+            self._seen = self.model.log.count
+            stage = Stage(self, self.scene.where, BUTTONS)
+            session = stage.open(replay, self.now_ms, replay.width)
+            self._stages.append(stage)
+            self.field.trouble = None
+            await session.run()
+            self._stages.remove(stage)
+            self.field.trouble = None
+            self.changed()
 
     async def tick(self) -> None:
         """Let the countdowns run, until it is cancelled."""
         before: object = None
         while True:
             await asyncio.sleep(TICK_S)
-            now = self._now_ms()
-            offline = self.session is not None and isinstance(self.session.line, Offline)
-            seconds = (self.model.left_s(now), now // 1000 if offline else None)
+            seconds = [self._seconds(stage) for stage in self._stages]
             if seconds != before:
                 before = seconds
                 self.app.invalidate()
+
+    def _seconds(self, stage: Stage) -> object:
+        """What runs there of itself."""
+        now_ms, session = self.now_ms(), stage.session
+        offline = session is not None and isinstance(session.line, Offline)
+        return stage.model.left_s(now_ms), now_ms // 1000 if offline else None

@@ -10,10 +10,10 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.layout.processors import Processor, Transformation, TransformationInput
 
 from parlour_client.complete import Tabbing, rest, tab, usage
+from parlour_client.face import Line
 from parlour_client.model import Model
 from parlour_client.screen.hints import PROMPT, Trouble
 from parlour_client.sending import SECRET
-from parlour_client.session import Line
 
 HIDDEN = "*"
 
@@ -22,7 +22,11 @@ class Field:
     """What stands in the line, and how."""
 
     def __init__(self, model: Callable[[], Model]) -> None:
-        self.buffer = Buffer(multiline=False, on_text_changed=lambda _: self._edited())
+        self.buffer = Buffer(
+            multiline=False,
+            on_text_changed=lambda _: self._edited(),
+            on_cursor_position_changed=lambda _: self.mend(),
+        )
         self.masked = False
         """What is typed is not to be read; F2 changes it."""
         self.open_words: int | None = None
@@ -64,21 +68,27 @@ class Field:
         if history.get_strings()[-1:] != [text]:
             history.append_string(text)
 
-    def put_back(self, line: Line, trouble: Trouble, *, replaced: bool) -> None:
+    def put_back(self, line: Line, trouble: Trouble, *, words: bool) -> None:
         """Let him mend *line*, unless he is typing another one already.
 
-        *replaced*: the game wants one word after the other, so a letter begins the next one.
+        A letter begins another one if the game wants *words*, one after the other, or if
+        nothing of it could be understood.
         """
         self.trouble = trouble
         if trouble.back:
             self.masked = line.secret
             self.show(line.text)
-            self.back = replaced
+            self.back = words or trouble.senseless
 
     def clear(self) -> None:
         """Empty it."""
         self.buffer.reset()
         self.trouble, self.back = None, False
+
+    def mend(self) -> None:
+        """What stands there is gone on with, and nothing takes its place."""
+        if not self._quiet:
+            self.back = False
 
     def insert(self, text: str) -> None:
         """Type *text*."""
@@ -88,6 +98,7 @@ class Field:
 
     def tab(self, step: int) -> None:
         """The Tab key: mend what was wrong, or complete what stands before the cursor."""
+        self.mend()
         near = None if self.trouble is None else self.trouble.near
         if self.trouble is not None and self.trouble.line == self.text and near is not None:
             start, end, word = near

@@ -49,6 +49,8 @@ class Shown:
     """A page in place of everything else."""
     words: str = ""
     """There is nothing to show yet but this."""
+    aside: str = ""
+    """A line about something else, above the question."""
     drawings: Drawings = field(default_factory=Drawings, compare=False)
 
 
@@ -68,6 +70,8 @@ class Frame:
 
     rows: list[Row]
     log: tuple[int, int] = (0, 0)
+    cut: bool = False
+    """The page of what can be typed now has more lines than there is room for."""
 
 
 def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
@@ -84,6 +88,7 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
     top = [panes.title(shown.model, shown.where, width)]
     turn = panes.turn(shown.model, shown.drawings)
     asked = panes.question(shown.model, turn, shown.now_ms, width, 1 if one else 2)
+    asked = [*panes.aside(shown.aside, width), *asked]
     room = height - len(top) - len(asked)
     if room < 2:
         return Frame([*top, *asked][-height:])
@@ -92,11 +97,17 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
         middle = Frame(_cropped(page, room))
     elif one:
         middle = _one(shown, width, room)
-    elif width >= BESIDE:
+    elif width >= BESIDE and _has_position(shown.model):
         middle = _beside(shown, width, room)
     else:
         middle = _stacked(shown, width, room)
-    return Frame([*top, *_filled(middle.rows, room), *asked], middle.log)
+    return replace(middle, rows=[*top, *_filled(middle.rows, room), *asked])
+
+
+def _has_position(model: Model) -> bool:
+    """Is there anything but the log? Of some replays there is not."""
+    table = model.table
+    return not model.past or (table is not None and bool(table.view or table.look))
 
 
 def _filled(rows: list[Row], height: int) -> list[Row]:
@@ -106,7 +117,7 @@ def _filled(rows: list[Row], height: int) -> list[Row]:
 
 
 def _drawn(shown: Shown, width: int) -> list[Row]:
-    if shown.model.table is None:
+    if shown.model.table is None and not shown.model.past:
         return lobby(shown.model, width)
     return panes.position(shown.model, shown.drawings, width)
 
@@ -153,7 +164,11 @@ def _log(shown: Shown, width: int, height: int, name: str, kinds: Collection[Kin
     entries = _without_question(shown.model)
     anchor = shown.anchor
     told = _told_now(shown.model, width)
-    if anchor is None and len(told) > height - 1:
+    cut = anchor is None and len(told) > height - 1
+    if cut and shown.pane is Pane.BOTH:
+        page = [_rule(Seen(()), width, name), *_cropped(list(told), height - 1)]
+        return Frame(page, (width, height - 1), cut=True)
+    if cut:
         anchor = entries.count, height - 2  # its beginning
     log = seen(entries, width, height - 1, anchor, kinds)
     rows = [_rule(log, width, name), *_filled(list(log.rows), height - 1)]
@@ -179,11 +194,13 @@ def _stacked(shown: Shown, width: int, height: int) -> Frame:
     people = _people(shown, width)
     if shown.pane is Pane.TABLE:
         return Frame([*_cropped(drawn, height - len(people)), *people])
-    over = table is not None and table.state == "over"
-    least = max(LOG_OVER if over else LOG_LEAST, len(_told_now(shown.model, width)))
+    state = "" if table is None else table.state
+    least = LOG_OVER if state == "over" else LOG_LEAST
+    if state != "playing":  # whoever plays must see all of the table, whatever he asks
+        least = max(least, len(_told_now(shown.model, width)))
     upper = [*_cropped(drawn, height - len(people) - 1 - least), *people]
     log = _log(shown, width, height - len(upper), "what happened")
-    return Frame([*upper, *log.rows], log.log)
+    return replace(log, rows=[*upper, *log.rows])
 
 
 def _beside(shown: Shown, width: int, height: int) -> Frame:
@@ -201,7 +218,7 @@ def _beside(shown: Shown, width: int, height: int) -> Frame:
     both = zip(_filled(left, height), right.rows, strict=True)
     bar = text("|", "rule")
     rows = [[*fitted(one, left_width), *bar, *fitted(two, right_width)] for one, two in both]
-    return Frame(rows, right.log)
+    return replace(right, rows=rows)
 
 
 def _right(shown: Shown, width: int, height: int) -> Frame:
@@ -212,4 +229,4 @@ def _right(shown: Shown, width: int, height: int) -> Frame:
     log = _log(shown, width, upper, "what happened", ALL - _TALK)
     talk = seen(shown.model.log, width, height - upper - 1, None, _TALK)
     lower = [text("-- talk " + "-" * (width - 8), "rule"), *talk.rows]
-    return Frame([*log.rows, *_filled(lower, height - upper)], log.log)
+    return replace(log, rows=[*log.rows, *_filled(lower, height - upper)])

@@ -24,6 +24,11 @@ class Trouble:
     back: bool = True
     """The line stands in the input again."""
 
+    @property
+    def senseless(self) -> bool:
+        """Is it no line that could be mended: has its first word no meaning, and none is near?"""
+        return self.why is not None and self.why.code == "unknown_verb" and self.near is None
+
     def said(self, masked: bool) -> str:
         """Why; without the words of the line if these are *masked*."""
         found = self.text

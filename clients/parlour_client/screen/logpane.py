@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from typing import Final, TypeAlias
 
-from parlour.wire.text import columns, wrap
+from parlour.wire.text import wrap
 from parlour_client.log import Entry, Kind, Log
 from parlour_client.screen.rows import Row, text
 
@@ -23,8 +23,6 @@ GUTTER: Final = {
 }
 """What stands before a line: colours alone say nothing."""
 _INDENT: Final = "  "
-TOLD: Final = 79
-"""Columns of the lines in which a host tells things."""
 _LEAST: Final = 8
 """Columns of a pane; half of them at most are left empty at the beginning of a line."""
 _CACHED: Final = 2048
@@ -46,39 +44,14 @@ class Seen:
 
 @lru_cache(_CACHED)
 def lines(entry: Entry, width: int) -> tuple[Row, ...]:
-    """*entry* in lines of at most *width* columns.
-
-    What was told in lines is shown in the same lines if they fit, without its margin if
-    it must be; otherwise the sentences are cut anew.
-    """
-    style = entry.kind.value
+    """*entry* in lines of at most *width* columns."""
     gutter = GUTTER[entry.kind]
-    widest = max(map(columns, entry.lines), default=0)
-    if gutter == _INDENT and width - len(gutter) < widest <= width:
-        return tuple(text(line, style) for line in entry.lines)
     room = max(_LEAST, width - len(gutter))
-    told = entry.lines if widest <= room else _whole(entry.lines)
-    pieces = chain.from_iterable(_cut(line, room) for line in told)
+    pieces = chain.from_iterable(_cut(line, room) for line in entry.lines)
     return tuple(
-        text((_INDENT if at else gutter) + piece, style) for at, piece in enumerate(pieces)
+        text((_INDENT if at else gutter) + piece, entry.kind.value)
+        for at, piece in enumerate(pieces)
     )
-
-
-def _whole(told: Iterable[str]) -> list[str]:
-    """*told* with the lines that the host had cut put together again.
-
-    It cuts before a word that would not fit, and only there; what follows is indented.
-    """
-    found: list[str] = []
-    last = ""
-    for line in told:
-        word, *_ = line.split(maxsplit=1) or [""]
-        if line.startswith(_INDENT) and columns(last) + 1 + columns(word) > TOLD:
-            found[-1] += f" {line.strip()}"
-        else:
-            found.append(line)
-        last = line
-    return found
 
 
 def _cut(line: str, room: int) -> list[str]:

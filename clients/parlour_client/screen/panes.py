@@ -12,7 +12,7 @@ from parlour_client.link import Ended, Offline, Online
 from parlour_client.model import Chair, Model, Table
 from parlour_client.now import invitation
 from parlour_client.screen.rows import Row, cut, ends, text, width_of, wrapped
-from parlour_client.source import Button, Progress
+from parlour_client.source import Progress
 
 HURRY_S: Final = 10
 """From then on the time that is left stands out."""
@@ -39,9 +39,11 @@ def title(model: Model, where: str, width: int) -> Row:
     """The top line: where we are."""
     table = model.table
     if table is None:
-        return heading(f"{where} - lobby", "", width)
+        return heading(f"{where} - {'replay' if model.past else 'lobby'}", "", width)
     parts = [model.title or "Table", f"table {table.number}", STATES.get(table.state, table.state)]
     left = " - ".join([part for part in parts if part])
+    if model.past:
+        return heading(left, "replay", width)
     return heading(left, "" if table.seat is not None else "you watch", width)
 
 
@@ -142,6 +144,13 @@ def seat_list(table: Table, turn: int | None, width: int, height: int) -> list[R
     return rows
 
 
+def aside(words: str, width: int) -> list[Row]:
+    """A line about something else than what is shown; a question stands out."""
+    if not words:
+        return []
+    return wrapped(words, width, "urgent" if words.startswith("=> ") else "talk", 1)
+
+
 def clock(seconds: int) -> str:
     """`0:42`."""
     return f"{seconds // 60}:{seconds % 60:02}"
@@ -149,7 +158,7 @@ def clock(seconds: int) -> str:
 
 def question(model: Model, turn: int | None, now_ms: int, width: int, most: int) -> list[Row]:
     """What is asked, with the time that is left."""
-    urgent = model.asked is not None and model.asked.prompt.urgent
+    urgent = model.asked is not None and model.asked.prompt.urgent and not model.past
     words = ("=> " if urgent else "   ") + invitation(model, turn)
     left = model.left_s(now_ms)
     right: Row = []
@@ -175,7 +184,8 @@ class Bar:
     since_ms: int
     """Since when the line has been like that."""
     masked: bool
-    buttons: Sequence[Button] = ()
+    keys: Sequence[str] = ()
+    """Of the source, each with what it does; those that matter most first."""
 
 
 def status(bar: Bar, now_ms: int, width: int) -> Row:
@@ -198,10 +208,10 @@ def status(bar: Bar, now_ms: int, width: int) -> Row:
             how = "CLOSED, Enter leaves"
         case Progress():
             how = line.text
-    left = f" {how}" + (f" | {bar.name}" if bar.name else "") + (" | MASKED" if bar.masked else "")
-    keys = [f"{button.key.capitalize()} {button.label}" for button in bar.buttons]
+    name = "" if isinstance(line, Progress) else bar.name
+    left = f" {how}" + (f" | {name}" if name else "") + (" | MASKED" if bar.masked else "")
     right = ""
-    for key in (*keys, *KEYS):
+    for key in (*bar.keys, *KEYS):
         if columns(left) + len(right) + len(key) + 3 <= width:
             right += f"  {key}"
     right += " "

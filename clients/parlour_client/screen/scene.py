@@ -24,19 +24,29 @@ class Scene:
         """There is room for one pane only."""
         self._cache: tuple[tuple[object, ...], Frame] | None = None
 
-    def rows(self, model: Model, now_ms: int, words: str, width: int, height: int) -> list[Row]:
-        """All of it; *words* in its place, if there is nothing to be seen yet.
+    def rows(
+        self, model: Model, now_ms: int, words: str, aside: str, width: int, height: int
+    ) -> list[Row]:
+        """All of it, and *aside*; *words* in its place, if there is nothing to be seen yet.
 
         It is put together only when something has changed.
         """
-        page = helping.PAGE if self.helping else ()
+        page = helping.page(model) if self.helping else ()
         seconds = model.left_s(now_ms)
-        state = (words, seconds, self.anchor, self.pane, page, self.small, width, height)
+        state = (words, aside, seconds, self.anchor, self.pane, page, self.small, width, height)
         # The model last: where all else is the same it is compared, and then it is the same one.
         key = (*state, id(model), model)
         if self._cache is None or self._cache[0] != key:
             shown = Shown(
-                model, self.where, now_ms, self.anchor, self.pane, page, words, self.drawings
+                model,
+                self.where,
+                now_ms,
+                anchor=self.anchor,
+                aside=aside,
+                pane=self.pane,
+                help=page,
+                words=words,
+                drawings=self.drawings,
             )
             self._cache = key, frame.compose(shown, width, height, self.small)
         return self._cache[1].rows
@@ -66,10 +76,17 @@ class Scene:
         """Show how all this works, or the game again."""
         self.helping = not self.helping
 
+    def clear(self) -> bool:
+        """Away with what is in the way of the newest; was there anything?"""
+        there = self.helping or self.anchor is not None
+        self.helping, self.anchor = False, None
+        return there
+
     def turn_pane(self) -> None:
-        """Give the next part the room."""
+        """Give the next part the room: the log, if a page of it has been cut."""
         order = list(Pane)
         if self.small:
             order.remove(Pane.BOTH)
         at = order.index(self.pane) if self.pane in order else 0
-        self.pane = order[(at + 1) % len(order)]
+        back = self._cache is not None and self._cache[1].cut
+        self.pane = order[(at + (-1 if back else 1)) % len(order)]

@@ -16,7 +16,7 @@ from parlour.house.archive import eyes_of, played_again, viewer_of
 from parlour.house.saved import Finished
 from parlour.wire.voices import WIDTH, body, event_name
 from parlour_client.lines import Body, Heard
-from parlour_client.replaying import Moment, Told
+from parlour_client.stories import Moment, Told
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Stories:
     lexicons: Mapping[str, Lexicon]
 
     def __call__(self, who: str) -> Told | None:
-        """See `parlour_client.replaying.Story`. Raises RecordFault, GameFault."""
+        """See `parlour_client.stories.Story`. Raises RecordFault, GameFault."""
         viewer = viewer_of(self.finished, who, "")
         if viewer is None:
             return None

@@ -88,7 +88,8 @@ def _at_a_host(where: str, name: str, begin: Sequence[str], *, plain: bool) -> i
         if place.name and name in ("", place.name):
             login = Login(place.name, token=place.token)
         shown = host if port == DEFAULT_PORT else f"{host}:{port}"
-        return _run(_entering(memory, hint=not where), shown, login, begin, plain=plain)
+        enter = _entering(memory, hint=not where)
+        return _run(enter, shown, login, begin, usual=place.name, plain=plain)
 
 
 def _entering(memory: Memory, *, hint: bool) -> Enter:
@@ -158,18 +159,21 @@ def _alone(word: str, name: str, *, plain: bool) -> int:
 
 
 def _run(
-    enter: Enter, where: str, login: Login | None, begin: Sequence[str], *, plain: bool
+    enter: Enter, where: str, login: Login | None, begin: Sequence[str], *, usual: str, plain: bool
 ) -> int:
+    """Play there as *login*, or as whom one says; as *usual*, or by the login name, if nothing."""
+
     async def main() -> int:
-        if not is_plain(plain=plain):
-            return await on_screen(enter, where, login, begin)
-        from parlour_client import plain as client
-        from parlour_client.console import open_console
         from parlour_client.naming import usual_name
 
+        name = usual or usual_name()
+        if not is_plain(plain=plain):
+            return await on_screen(enter, where, login, begin, usual=name)
+        from parlour_client import plain as client
+        from parlour_client.console import open_console
+
         async with open_console(sys.stdin.fileno(), sys.stdout) as console:
-            usual = usual_name()
-            return await client.play(enter, console, login=login, usual=usual, begin=begin)
+            return await client.play(enter, console, login=login, usual=name, begin=begin)
 
     return _in_a_loop(main)
 
@@ -200,8 +204,9 @@ async def on_screen(
     login: Login | None,
     begin: Sequence[str],
     buttons: Sequence[screen.Button] = (),
+    usual: str = "",
 ) -> int:
     """The client with its screen; returns the exit code."""
     from parlour_client.run import run
 
-    return await run(enter, where=where, login=login, opening=begin, buttons=buttons)
+    return await run(enter, where=where, login=login, usual=usual, opening=begin, buttons=buttons)

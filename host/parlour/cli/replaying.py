@@ -14,7 +14,7 @@ from parlour.cli._group import FILE, Misuse, Refusal, with_config, with_plugins
 
 if TYPE_CHECKING:
     from parlour.cli._story import Stories
-    from parlour_client.replaying import Told
+    from parlour_client.stories import Told
 
 _SPEED: Final = re.compile(r"([1-9][0-9]?)x?", re.IGNORECASE)
 
@@ -54,8 +54,11 @@ def replay(
     from parlour_client.replaying import BUTTONS, NO_HURRY, Replay
     from parlour_client.source import Login
 
+    async def story(who: str) -> Told | None:
+        return stories(who)
+
     async def show() -> int:
-        source = Replay(stories, told, stories.finished.record, pace or NO_HURRY)
+        source = Replay(story, told, stories.finished.record, pace or NO_HURRY)
         return await on_screen(
             lambda login: nullcontext(source), file.name, Login(told.who), (), BUTTONS
         )
@@ -107,12 +110,12 @@ async def _print(told: Told, speed: float | None) -> None:
     import asyncio
 
     from parlour.wire.text import clean
-    from parlour_client.replaying import pauses_s
+    from parlour_client.stories import ended, pauses_s
 
     pauses = pauses_s(told.moments, speed or 1)
     for moment, pause in zip(told.moments, pauses, strict=True):
         if speed is not None:
             await asyncio.sleep(pause)
         for event in moment.heard:
-            for line in event.text:
+            for line in ended(event).text:
                 click.echo(clean(line))

@@ -120,7 +120,7 @@ def _refusal(state: State, clue: str, kin: Kin) -> Refused:
         kin = Kin.WHOLE  # it is one of several words
     what = f"{clue} {_IS[kin].format(word)}."
     if kin in ARGUABLE and state.voter is not None:
-        advice = f"Give another clue, or ask the other giver: insist {clue}"
+        advice = f"Give another clue, or ask the other giver: /insist {clue}"
     else:
         advice = "Give another clue."
     return Refused(MoveFault.ILLEGAL, f"{what} {advice}")

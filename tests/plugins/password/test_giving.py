@@ -191,7 +191,7 @@ def test_of_a_long_line_little_is_repeated() -> None:
 def test_the_other_giver_may_allow_a_refused_clue() -> None:
     """R-W-18, `clue_vote`: the refusal says how to ask; agreed to, it is any clue."""
     play = Play(words=CHEMISTRY)
-    assert play.refused_clue("mist").endswith("ask the other giver: insist mist")
+    assert play.refused_clue("mist").endswith("ask the other giver: /insist mist")
     before = [play.look(viewer) for viewer in (C, D, SPECTATOR)]
     assert play.insist("mist") == [Pleaded(A, B, "mist", "part")]
     assert play.heard(A) == play.heard(B) == play.events

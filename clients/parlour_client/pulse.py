@@ -1,0 +1,65 @@
+"""Is the host still there? When to ping it, and when to give it up; no input and no output here.
+
+A line can be dead though nobody has said so: a cable was pulled, a router has forgotten us, the
+laptop was shut. Only silence shows it.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import Final
+
+TICK_S: Final = 1.0
+"""How often whoever has a pulse should feel it."""
+PING_S: Final = 10.0
+"""From one ping to the next: often enough that the lag that is shown is not an old one."""
+SILENCE_S: Final = 8.0
+"""How long nothing may come after a ping: then the line is dead."""
+AWAY_S: Final = 6.0
+"""If a clock has gone on for so long between two ticks, we were stopped, or the machine slept."""
+AWAKE_SILENCE_S: Final = 2.0
+"""After that the line is most likely dead, and the silence may not last so long."""
+
+
+class Beat(Enum):
+    """What is to be done at a tick."""
+
+    REST = auto()
+    PING = auto()
+    DEAD = auto()
+
+
+class Pulse:
+    """The signs of life of one connection.
+
+    There are two clocks, as most systems stop the one that only goes forward (*now*) while the
+    machine sleeps, and some do not; the time of day (*wall*) goes on everywhere, but may be set.
+    """
+
+    def __init__(self, now: float, wall: float) -> None:
+        self._now = now
+        self._wall = wall
+        self._due = now
+        self._pinged: float | None = None
+        self._patience_s = SILENCE_S
+
+    def heard(self) -> None:
+        """The host has said something. Whatever it is, it is there: an answer may have to
+        wait behind others.
+        """
+        self._pinged = None
+
+    def beat(self, now: float, wall: float) -> Beat:
+        """What is to be done at this moment, in seconds of both clocks."""
+        away = max(now - self._now, wall - self._wall) > AWAY_S
+        self._now, self._wall = now, wall
+        if away:
+            return self._ping(now, AWAKE_SILENCE_S)
+        if self._pinged is not None and now - self._pinged >= self._patience_s:
+            return Beat.DEAD
+        return self._ping(now, SILENCE_S) if now >= self._due else Beat.REST
+
+    def _ping(self, now: float, patience_s: float) -> Beat:
+        self._pinged, self._patience_s = now, patience_s
+        self._due = now + PING_S
+        return Beat.PING

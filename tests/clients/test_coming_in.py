@@ -1,0 +1,243 @@
+"""Coming in: by a name or by an earlier way, and what is said where there is no playing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from parlour_client import Heard, Online, Problem, Refused
+from tests.clients.jumping import run
+from tests.clients.linked import calling, following
+from tests.clients.peer import Exchange
+
+
+def test_coming_in_says_who_we_are_and_what_we_can() -> None:
+    async def main() -> None:
+        exchange = Exchange()
+        peer = exchange.expects()
+        greeting = asyncio.create_task(peer.greets(name="Ann", guest=False))
+        async with calling(exchange, password="open sesame", capabilities=["view"]) as link:
+            assert await greeting == "#0 name ann open sesame"
+            assert peer.requests[0] == "HELLO 1 view"
+            assert (link.name, link.guest, link.token) == ("Ann", False, "t0ken")
+        assert peer.closed
+
+    run(main)
+
+
+def test_one_comes_back_by_a_token_of_earlier_or_by_name_if_it_is_forgotten() -> None:
+    async def main() -> None:
+        exchange = Exchange()
+        peer = exchange.expects()
+        greeting = asyncio.create_task(peer.greets(name="Ann"))
+        async with calling(exchange, token="0ld") as link:
+            assert await greeting == "#0 resume 0ld"
+            assert link.name == "Ann"
+        peer = exchange.expects()
+        entering = asyncio.create_task(_enter(exchange, token="0ld"))
+        peer.send(b'#- ok {"protocol":1}\n')
+        await peer.reads()
+        peer.no(await peer.reads(), "bad_password", "Nobody is away with that code.")
+        request = await peer.reads()
+        assert request == "#0 name ann"
+        peer.ok(request, name="ann", token="n3w")
+        assert await entering == "n3w"
+
+    run(main)
+
+
+async def _enter(exchange: Exchange, **more: Any) -> str:
+    """The token that one comes in with."""
+    async with calling(exchange, **more) as link:
+        return str(link.token)
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        (["HTTP/1.1 400 Bad Request"], "is a web server"),
+        (["SSH-2.0-OpenSSH_9.2"], "is an ssh server"),
+        (["x"] * 60, "is something else"),
+        (["This host is full; try again later."], "It said: This host is full"),
+        ([], "hung up without a word"),
+        (['#- no {"code":"usage","text":["HELLO 2 only"]}'], "another version"),
+        (['! too_many {"text":["Too many lines."]}'], "Too many lines."),
+    ],
+)
+def test_whoever_is_no_host_of_ours_is_named(said: list[str], problem: str) -> None:
+    async def main() -> None:
+        exchange = Exchange()
+        peer = exchange.expects()
+        peer.say(*said)
+        peer.send(b"")
+        with pytest.raises(Problem, match=problem):
+            async with calling(exchange):
+                raise AssertionError("there is no playing here")
+        assert peer.closed
+
+    run(main)
+
+
+@pytest.mark.parametrize(
+    ("error", "problem"),
+    [
+        (ConnectionRefusedError(), "No host answers at test"),
+        (TimeoutError(), "test does not answer"),
+        (OSError(-2, "Name or service not known"), "no machine of that name"),
+        (OSError(101, "Network is unreachable"), "Network is unreachable"),
+    ],
+)
+def test_a_host_that_cannot_be_reached_is_a_problem(error: OSError, problem: str) -> None:
+    async def main() -> None:
+        exchange = Exchange()
+        exchange.fails(error)
+        with pytest.raises(Problem, match=problem):
+            async with calling(exchange):
+                raise AssertionError("there is no playing here")
+
+    run(main)
+
+
+def test_who_says_nothing_is_not_waited_for_long() -> None:
+    async def main() -> None:
+        exchange = Exchange()
+        peer = exchange.expects()
+        with pytest.raises(Problem, match="says nothing"):
+            async with calling(exchange):
+                raise AssertionError("there is no playing here")
+        assert peer.closed
+        assert asyncio.get_running_loop().time() == pytest.approx(10)
+
+    run(main)
+
+
+def test_a_name_that_is_taken_is_refused_before_anything_else() -> None:
+    async def main() -> None:
+        exchange = Exchange()
+        peer = exchange.expects()
+        peer.say('#- ok {"protocol":1}', '#0 no {"code":"name_taken","text":["ann is taken."]}')
+        with pytest.raises(Refused, match="ann is taken"):
+            async with calling(exchange):
+                raise AssertionError("there is no playing here")
+        assert peer.closed
+
+    run(main)
+
+
+def test_a_line_that_is_cut_while_coming_in_is_a_problem() -> None:
+    async def main() -> None:
+        exchange = Exchange()
+        peer = exchange.expects()
+        peer.say('#- ok {"protocol":1}')
+        peer.send(b"")
+        with pytest.raises(Problem, match="was cut"):
+            async with calling(exchange):
+                raise AssertionError("there is no playing here")
+
+    run(main)
+
+
+def test_who_greets_and_says_nothing_then_is_not_waited_for_long() -> None:
+    async def main() -> None:
+        exchange = Exchange()
+        peer = exchange.expects()
+        peer.say('#- ok {"protocol":1}')
+        with pytest.raises(Problem, match="does not answer any more") as problem:
+            async with calling(exchange):
+                raise AssertionError("there is no playing here")
+        assert problem.value.passing
+        assert peer.closed
+        assert asyncio.get_running_loop().time() == pytest.approx(30)
+
+    run(main)
+
+
+@pytest.mark.parametrize("said", [b"x", b"x\n"], ids=["a line without end", "no end of lines"])
+def test_who_goes_on_and_on_is_not_listened_to_for_long(said: bytes) -> None:
+    async def main() -> None:
+        exchange = Exchange()
+        peer = exchange.expects()
+
+        async def drip() -> None:
+            while True:
+                peer.send(said)
+                await asyncio.sleep(0.25)
+
+        dripping = asyncio.create_task(drip())
+        with pytest.raises(Problem, match=r"says nothing|something else"):
+            async with calling(exchange):
+                raise AssertionError("there is no playing here")
+        assert peer.closed
+        assert asyncio.get_running_loop().time() <= 13
+        dripping.cancel()
+
+    run(main)
+
+
+def test_a_password_that_the_host_cannot_even_read_is_refused() -> None:
+    async def main() -> None:
+        exchange = Exchange()
+        peer = exchange.expects()
+        peer.say('#- ok {"protocol":1}', '#- no {"code":"line_too_long","text":["Left out."]}')
+        with pytest.raises(Refused, match="Left out"):
+            async with calling(exchange, password=2000 * "x"):
+                raise AssertionError("there is no playing here")
+        assert peer.closed
+
+    run(main)
+
+
+def test_a_name_of_two_lines_is_none() -> None:
+    async def main() -> None:
+        exchange = Exchange()
+        peer = exchange.expects()
+        peer.say('#- ok {"protocol":1}')
+        with pytest.raises(ValueError, match="one line"):
+            async with calling(exchange, name="ann\nquit"):
+                raise AssertionError("there is no playing here")
+        assert peer.closed
+        assert peer.requests == ["HELLO 1 view"]
+
+    run(main)
+
+
+def test_a_host_that_stops_while_one_comes_in_says_so() -> None:
+    async def main() -> None:
+        exchange = Exchange()
+        peer = exchange.expects()
+        peer.say('#- ok {"protocol":1}', '! shutting_down {"text":["Goodbye."]}')
+        with pytest.raises(Problem, match="Goodbye") as problem:
+            async with calling(exchange):
+                raise AssertionError("there is no playing here")
+        assert problem.value.passing
+        assert peer.closed
+
+    run(main)
+
+
+def test_a_line_that_takes_nothing_from_the_first_is_a_problem() -> None:
+    async def main() -> None:
+        exchange = Exchange()
+        exchange.expects().closed = True
+        with pytest.raises(Problem, match="was cut"):
+            async with calling(exchange):
+                raise AssertionError("there is no playing here")
+
+    run(main)
+
+
+def test_what_a_newer_host_says_besides_does_not_matter() -> None:
+    async def main() -> None:
+        exchange = Exchange()
+        peer = exchange.expects()
+        peer.say("Welcome, program.", "* 1 weather {}", '#- ok {"protocol":1}')
+        peer.say("* 2 weather {}", "~ 7 of a kind that we do not know", '#0 ok {"name":"ann"}')
+        peer.say("~ 8 of a kind that we do not know")
+        peer.event(3, "notice")
+        async with calling(exchange) as link:
+            assert await following(link) == Online()
+            assert await following(link) == Heard(3, "notice", {})
+
+    run(main)

@@ -1,0 +1,236 @@
+"""A replay over the table: how it comes, what is heard of the table meanwhile, the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from parlour.testing.host import Client
+from parlour_client.drawings import Drawings
+from parlour_client.link import Ended
+from tests.clients.glass import Glass, watch
+from tests.house.scene import new_host
+
+
+async def _played(glass: Glass) -> Client:
+    """A game of ann and bob that is over; bob's line."""
+    bob = glass.host.person("bob")
+    bob.send("new hunt seconds=30 top=9")
+    await glass.type("join 1")
+    bob.send("start")
+    glass.host.wait(1)
+    bob.send("5")
+    glass.host.wait(1)
+    await glass.type("7")
+    bob.send("try ann 1", "propose abort")
+    await glass.type("/accept")
+    return bob
+
+
+async def _looking_back(glass: Glass, line: str = "replay g1") -> Client:
+    """He watches it once more, and it is paused."""
+    bob = await _played(glass)
+    await glass.type(line)
+    await glass.press(" ")
+    return bob
+
+
+def _seen(
+    script: Callable[[Glass], Coroutine[Any, Any, Any]],
+    columns: int = 80,
+    rows: int = 24,
+    drawings: Drawings | None = None,
+) -> tuple[Glass, int | None]:
+    return watch(new_host(), columns, rows, script, drawings=drawings)
+
+
+def test_it_opens_in_the_same_screen_with_keys_of_its_own() -> None:
+    async def script(glass: Glass) -> None:
+        await _looking_back(glass)
+        assert glass.row(0).endswith("replay")
+        assert glass.row(-1).startswith(" g1 as ann: 2/3, paused  ")
+        assert "Space pause  Esc back  Right step" in glass.row(-1)
+        assert "ann (you)" in glass.text
+        await glass.press("Right")
+        assert glass.row(-1).startswith(" g1 as ann: 3/3, end  ")
+        await glass.press("Left", "Left")
+        assert glass.row(-1).startswith(" g1 as ann: 1/3, paused  ")
+
+    _seen(script)
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_its_end_offers_nothing_that_only_a_table_has(columns: int) -> None:
+    async def script(glass: Glass) -> None:
+        await _looking_back(glass, "replay g1 9x")
+        for _ in range(20):
+            await glass.press("Right")
+        assert "The game is ended (broken off)." in glass.text
+        assert "This is the end." in glass.text
+        assert "restart" in glass.text
+        assert "rematch" not in glass.text
+        assert "See it again" not in glass.text
+
+    _seen(script, columns, 40)
+
+
+def test_what_is_asked_there_is_told_and_asks_for_nothing() -> None:
+    async def script(glass: Glass) -> None:
+        await _looking_back(glass)
+        await glass.type("restart")
+        await glass.press("Right")
+        assert "   ann is asked: Hide a number from 1 to 9." in glass.text
+        assert "=>" not in glass.text
+        await glass.type("try bob 5")
+        assert "! This is a replay, and has other words" in glass.text
+
+    _seen(script)
+
+
+def test_it_is_seen_as_somebody_else_out_of_the_host() -> None:
+    async def script(glass: Glass) -> None:
+        await _looking_back(glass, "replay g1 BOB")
+        assert "g1 as bob" in glass.row(-1)
+        await glass.type("seat watcher")
+        assert "g1 as a watcher" in glass.row(-1)
+        await glass.type("seat eve")
+        assert "! As whom? A seat, a player (bob, ann), or watcher." in glass.text
+        assert "g1 as a watcher" in glass.row(-1)
+
+    _seen(script)
+
+
+@pytest.mark.parametrize(
+    "keys", [("Escape",), ("CtrlC",), ("CtrlD",), ("q", "Enter"), ("quit", "Enter")]
+)
+def test_there_are_many_ways_back(keys: tuple[str, ...]) -> None:
+    async def script(glass: Glass) -> None:
+        await _looking_back(glass)
+        await glass.press(*keys)
+        assert glass.row(0) == " Hunt - table 1 - game over"
+        assert "Again: rematch" in glass.text
+        assert "kitchen-pc 3 ms | ann" in glass.row(-1)
+        await glass.type("replay g1")
+        assert glass.row(0).endswith("replay")
+
+    assert _seen(script)[1] is None
+
+
+def test_escape_first_takes_away_what_is_in_the_way() -> None:
+    async def script(glass: Glass) -> None:
+        await _looking_back(glass)
+        await glass.press("F1")
+        assert "Space            stop, or go on" in glass.text
+        await glass.press("Escape")
+        assert glass.row(0).endswith("replay")
+        await glass.press("?", "Escape")
+        assert glass.row(0).endswith("replay")
+        await glass.press("Escape")
+        assert glass.row(0) == " Hunt - table 1 - game over"
+
+    _seen(script)
+
+
+def test_what_happens_at_the_table_meanwhile_is_told_and_not_lost() -> None:
+    async def script(glass: Glass) -> None:
+        bob = await _looking_back(glass)
+        assert "Meanwhile" not in glass.text
+        bob.send("say where are you?")
+        await glass.rest()
+        assert "   Meanwhile at table 1: bob: where are you?" in glass.text
+        await glass.press("Escape")
+        assert "bob: where are you?" in glass.text
+
+    _seen(script)
+
+
+def test_who_is_asked_meanwhile_is_told_so_with_the_time_that_is_left() -> None:
+    async def script(glass: Glass) -> None:
+        bob = await _played(glass)
+        bob.send("rematch")
+        await glass.type("rematch")
+        await glass.type("/replay g1")
+        assert "=> You are asked at table 1 (0:30). Escape: back to it" in glass.text
+        glass.host.wait(12)
+        await glass.rest()
+        assert "(0:18)" in glass.text
+        await glass.press("Escape")
+        assert "=> Hide a number from 1 to 9." in glass.text
+        await glass.type("7")
+        assert "You have hidden 7." in glass.text
+
+    _seen(script)
+
+
+def test_a_line_that_is_cut_meanwhile_is_told() -> None:
+    async def script(glass: Glass) -> None:
+        await _looking_back(glass)
+        glass.line.lose()
+        await glass.rest()
+        assert "Meanwhile the line to the host is cut" in glass.text
+        glass.line.find()
+        await glass.rest()
+        assert "is cut" not in glass.text
+        glass.line.tell(Ended("You came in somewhere else."), None)
+        await glass.rest()
+        assert "=> The line to the host is closed: You came in somewhere else." in glass.text
+        await glass.press("Escape")
+        assert "CLOSED, Enter leaves" in glass.row(-1)
+
+    _seen(script)
+
+
+def test_a_line_that_the_host_refuses_meanwhile_is_in_the_log_of_the_table() -> None:
+    """It was on its way when the replay opened, and is no line for the replay."""
+
+    async def script(glass: Glass) -> None:
+        await _played(glass)
+        glass.paste("replay g1\njoin 7\n")
+        await glass.rest(3)
+        assert glass.row(0).endswith("replay")
+        assert glass.typed == ">"
+        await glass.press("Escape")
+        assert "! join 7: " in glass.text
+
+    _seen(script)
+
+
+def test_a_game_that_is_not_there_is_refused_and_nothing_opens() -> None:
+    async def script(glass: Glass) -> None:
+        await _played(glass)
+        await glass.type("replay g2")
+        assert "! There is no record g2" in glass.text
+        assert glass.typed == "> replay g2"
+        glass.line.cut = True
+        await glass.press("CtrlC")
+        await glass.type("replay g1")
+        assert "! The line was cut on the way" in glass.text
+
+    _seen(script)
+
+
+def test_without_a_position_the_log_has_all_the_room() -> None:
+    """A host need not tell one in a replay; one that does is drawn."""
+
+    async def script(glass: Glass) -> None:
+        await _looking_back(glass)
+        assert "-- what happened" in glass.row(2)
+
+    def draw(view: object, names: object, width: int) -> list[list[tuple[str, str]]]:
+        return [[("", "a drawing")]]
+
+    for columns in (80, 120):
+        glass, _ = _seen(script, columns, 40, Drawings({"hunt": SimpleNamespace(draw=draw)}))
+        assert "a drawing" not in glass.text
+
+
+def test_a_small_screen_shows_it_too() -> None:
+    async def script(glass: Glass) -> None:
+        await _looking_back(glass)
+        await glass.press("F3", "F3", "Escape")
+        assert "Hunt - table 1 - game over" in glass.row(0)
+
+    _seen(script, 50, 14)

@@ -1,0 +1,103 @@
+"""What is said on a new connection, and which events are new."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour_client import Heard, Refused
+from parlour_client.lines import No, Ok
+from parlour_client.standing import Standing
+
+
+def _refused(code: str) -> Refused:
+    return Refused(No("0", {"code": code}))
+
+
+def _came_in(last: int | None = None) -> Standing:
+    """Someone who is in, and has heard everything up to *last*."""
+    standing = Standing("ann")
+    standing.came_in(Ok("0", {"name": "Ann", "guest": True, "token": "t0ken"}))
+    if last is not None:
+        assert standing.is_new(Heard(last, "welcome", {}))
+    return standing
+
+
+def test_one_comes_in_by_name_and_by_password() -> None:
+    assert Standing("ann").way_in() == "name ann"
+    assert Standing("ann", "open sesame").way_in() == "name ann open sesame"
+
+
+def test_one_comes_back_to_where_one_was() -> None:
+    assert _came_in().way_in() == "resume t0ken"
+    assert _came_in(7).way_in() == "resume t0ken 7"
+    assert Standing("ann", "open sesame", "0ld").way_in() == "resume 0ld"
+
+
+def test_the_host_says_who_one_is() -> None:
+    standing = Standing("ann", "open sesame")
+    standing.came_in(Ok("0", {"name": "Ann", "guest": False, "token": "t0ken"}))
+    assert (standing.name, standing.guest, standing.token) == ("Ann", False, "t0ken")
+
+
+def test_without_all_that_was_missed_one_comes_back_and_has_a_gap() -> None:
+    standing = _came_in(7)
+    assert standing.other_way(_refused("unavailable"))
+    assert standing.way_in() == "resume t0ken"
+    assert standing.take_gap()
+    assert not standing.take_gap()
+
+
+def test_a_gap_is_kept_until_somebody_is_told_of_it() -> None:
+    """The line may be cut again before one is back."""
+    standing = _came_in(7)
+    assert standing.other_way(_refused("unavailable"))
+    standing.came_in(Ok("0", {"token": "t0ken"}))
+    assert standing.take_gap()
+
+
+def test_who_is_forgotten_begins_anew_and_has_a_gap() -> None:
+    standing = _came_in(7)
+    assert standing.other_way(_refused("bad_password"))
+    assert standing.way_in() == "name Ann"
+    assert standing.take_gap()
+
+
+def test_who_has_heard_nothing_has_missed_nothing() -> None:
+    standing = Standing("ann", token="0ld")
+    assert standing.other_way(_refused("bad_password"))
+    assert standing.way_in() == "name ann"
+    assert not standing.take_gap()
+
+
+@pytest.mark.parametrize("code", ["name_taken", "unavailable", "bad_password"])
+def test_a_name_that_is_refused_is_refused(code: str) -> None:
+    assert not Standing("ann").other_way(_refused(code))
+
+
+@pytest.mark.parametrize("last", [None, 7])
+def test_a_way_back_that_is_barred_is_no_way(last: int | None) -> None:
+    standing = _came_in(last)
+    assert not standing.other_way(_refused("too_many"))
+    if last is None:
+        assert not standing.other_way(_refused("unavailable"))
+
+
+def test_who_registers_has_another_way_back_and_is_no_guest() -> None:
+    standing = _came_in(7)
+    standing.answered(Ok("3", {"tables": 2}))
+    assert (standing.token, standing.guest) == ("t0ken", True)
+    standing.answered(Ok("4", {"name": "Ann", "token": "n3w", "code": "x", "changed": False}))
+    assert (standing.token, standing.guest) == ("n3w", False)
+
+
+def test_an_event_is_new_once() -> None:
+    standing = _came_in(7)
+    events = [Heard(seq, "notice", {}) for seq in (5, 7, 8, 8, 11, 10, 12)]
+    assert [event.seq for event in events if standing.is_new(event)] == [8, 11, 12]
+
+
+def test_after_a_gap_any_number_is_new() -> None:
+    """A host that was set up anew counts from one."""
+    standing = _came_in(700)
+    assert standing.other_way(_refused("bad_password"))
+    assert standing.is_new(Heard(1, "welcome", {}))
