@@ -107,6 +107,7 @@ def _placed(table: Table, place: Place, me: str) -> Table:
         state=place.state,
         host=place.host,
         chairs=(*chairs, *known.values()),
+        options=MappingProxyType(place.options) if place.options else table.options,
         seat=seats[0] if seats else None,
     )
 

@@ -76,7 +76,7 @@ def _elsewhere(model: Model, heard: Heard) -> bool:
 def _forget(model: Model, name: str, forget: Forgetting) -> Model:
     """What may be kept in mind only leaves the log, unless the table allows notes."""
     gone = forget.get(name)
-    if gone is None or (model.table is not None and model.table.options.get("notes") is True):
+    if gone is None or (model.table is not None and model.table.notes):
         return model
     return replace(model, log=model.log.without(gone))
 

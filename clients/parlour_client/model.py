@@ -39,6 +39,8 @@ class Place(msgspec.Struct, frozen=True):
     host: str | None = None
     seats: tuple[str | None, ...] = ()
     watchers: int = 0
+    options: dict[str, Any] = {}
+    """As the list of tables says them; news of a table does not."""
 
     @property
     def free(self) -> int:
@@ -137,6 +139,11 @@ class Table:
     look: tuple[str, ...] = ()
     """The same in the words of the host; it may be older."""
     winners: frozenset[int] = frozenset()
+
+    @property
+    def notes(self) -> bool:
+        """May players keep what the game would have them remember?"""
+        return self.options.get("notes") is True
 
     @property
     def names(self) -> dict[int, str]:

@@ -114,10 +114,13 @@ class Session:
     def forgets(self, line: str) -> bool:
         """Is *line* a move of a game in which nobody may keep a list of what was asked?"""
         drawing = self._drawings.of(self._game)
-        if drawing is None or not drawing.forget or self.model.asked is None:
+        model = self.model
+        if drawing is None or not drawing.forget or model.asked is None:
+            return False
+        if model.table is not None and model.table.notes:
             return False
         verb = line.lstrip("/ ").partition(" ")[0].lower()
-        return self.model.asked.prompt.move(verb) is not None
+        return model.asked.prompt.move(verb) is not None
 
     def _become(self, model: Model) -> None:
         self.model = model

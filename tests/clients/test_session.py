@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from parlour.lexicons import load_english
 from parlour_client.drawings import Drawings
 from parlour_client.lines import Heard
 from parlour_client.link import Ended, Offline
 from parlour_client.session import AT_ONCE, LOBBY_S
 from parlour_client.source import Afresh, Progress
+from parlour_probe import PROBE
 from tests.clients.sitting import Sitting, sit, typed
 from tests.house.scene import Party, new_host
 
@@ -43,6 +45,33 @@ def test_a_watcher_sees_the_position_and_the_points() -> None:
     assert (model.table.seat, model.watching) == (None, frozenset({1}))
     assert model.table.view is not None
     assert [chair.points for chair in model.table.chairs[:2]] == [0, 0]
+
+
+def test_who_comes_when_the_game_is_on_knows_its_options() -> None:
+    """They were told when it began, and he was not there."""
+    party = Party("bob", "cy", options="top=5")
+    model = typed(party.host, "watch 1")
+    assert model.table is not None
+    assert model.table.options["top"] == 5
+
+
+@pytest.mark.parametrize(("notes", "forgets"), [("off", True), ("on", False)])
+def test_what_is_to_be_kept_in_mind_does_not_stay_in_the_line_either(
+    notes: str, forgets: bool
+) -> None:
+    """R-P-13: what was asked would stand in its history. Only moves are meant, in any writing."""
+    found: list[bool] = []
+    lines = ["bot", "/start", "Hide ..lantern", "look"]
+    drawing = SimpleNamespace(draw=_draw, FORGET={"probe.turn": ("probe.asked",)})
+
+    async def script(sitting: Sitting) -> None:
+        for line in (f"new probe notes={notes}", "bot", "bot", "start"):
+            await sitting.type(line)
+        found.extend(sitting.session.forgets(line) for line in lines)
+
+    host = new_host({"probe": PROBE}, {"en": load_english()})
+    sit(host, script, drawings=Drawings({"probe": drawing}))
+    assert found == [False, False, forgets, False]
 
 
 def test_who_stops_watching_is_in_the_lobby() -> None:

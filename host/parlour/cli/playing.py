@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sys
-from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -208,5 +209,20 @@ async def on_screen(
 ) -> int:
     """The client with its screen; returns the exit code."""
     from parlour_client.run import run
+    from parlour_client.screen import app  # noqa: F401 - it is there before memory is tidied up
 
-    return await run(enter, where=where, login=login, usual=usual, opening=begin, buttons=buttons)
+    with _tidy():
+        return await run(
+            enter, where=where, login=login, usual=usual, opening=begin, buttons=buttons
+        )
+
+
+@contextmanager
+def _tidy() -> Generator[None]:
+    """What is loaded by now never becomes garbage: a look at all of it would hold up a key."""
+    gc.collect()
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
