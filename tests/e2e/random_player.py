@@ -15,7 +15,6 @@ from typing import Any
 LINE_MAX = 16_384
 EAGER, SOON_MS, TYPING = 0.02, 600, 0.8  # what he only may do: seldom, if soon over, if he types
 QUESTIONS = [*["/ping"] * 20, *["/look", "/scores"] * 3, "/options", "/help", "/say well,  well"]
-UNTOLD = {"view", "table"}  # not in a replay: what programs ask for, and the lobby's news
 RACES = {"stale": ("@",), "unavailable": ("watch", "/say")}  # over by now; `watch=off`; hush
 
 
@@ -81,7 +80,8 @@ class Player:
     def hear(self, event: str, body: Any) -> None:
         """An event: news, a question, or the end of the game."""
         self.must(event not in {"fault", "notice", "paused"}, (event, body))
-        if event == "started" or (self.live and not self.over and event not in UNTOLD):
+        last = self.over and event != "view"  # the lobby's news are not in a replay
+        if event == "started" or (self.live and not last and event != "table"):
             self.live.append((event, body))
         self.prompt = {"prompt": body, "unprompt": None}.get(event, self.prompt)
         self.over = body if event == "over" else self.over

@@ -123,6 +123,9 @@ def test_a_game_is_replayed_to_the_byte_for_each_seat_and_for_the_watcher() -> N
     live = {name: games_of(client.data.decode().splitlines()) for name, client in clients.items()}
     for name, viewer in {"ann": "1", "bob": "bob", "wat": "watcher"}.items():
         assert replayed(clients["ann"], "g1", viewer) == live[name]["g1"], name
+    seen = host.program("eve", "view")
+    with_views = replayed(seen, "g1", "watcher")
+    assert [line for line in with_views if not line.startswith("view ")] == live["wat"]["g1"]
     left = live["cy"]["g1"]
     again = replayed(clients["ann"], "g1", "seat3")
     assert again[: len(left)] == left, "until he left"
@@ -247,3 +250,28 @@ def reader_named(host: Host, name: str, *, program: bool) -> Client:
 def without_talk(lines: Sequence[str]) -> list[str]:
     """What everybody hears, whomever he ignores."""
     return [line for line in lines if not line.startswith("said ")]
+
+
+def test_who_asks_for_views_is_told_them_again_where_they_were() -> None:
+    """As the seat had them live, and at no other moment."""
+    host = new_host()
+    clients = {name: host.program(name, "view") for name in ("ann", "bob", "wat")}
+    lines = [("ann", "new hunt top=5"), ("bob", "join 1"), ("wat", "watch 1"), ("ann", "start")]
+    lines += [("ann", "3"), ("bob", "4"), ("wat", "say aha")]
+    for number in (1, 2, 5, 4, 3):
+        lines += [("ann", f"try bob {number}"), ("bob", f"try ann {number}")]
+    for name, line in lines:
+        clients[name].send(line)
+    assert host.house.rooms[1].table.state == "over"
+    reader = host.program("eve", "view")
+    for name, viewer in {"ann": "1", "bob": "2", "wat": "watcher"}.items():
+        heard = [
+            line[2:].split(" ", 1)[1]
+            for line in clients[name].data.decode().splitlines()
+            if line.startswith("* ")
+        ]
+        began = next(at for at, line in enumerate(heard) if line.startswith("started "))
+        told = [line for line in heard[began:] if not line.startswith(("table ", "told "))]
+        again = replayed(reader, "g1", viewer)
+        assert again == told, name
+        assert sum(line.startswith("view ") for line in again) > 5

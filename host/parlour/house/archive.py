@@ -43,13 +43,15 @@ def replay(
     viewer: Viewer,
     games: Mapping[str, AnyGame],
     lexicons: Mapping[str, Lexicon],
+    *,
+    views: bool = False,
 ) -> Iterator[tuple[int, Line]]:
     """Every event of the game as *viewer* got it, with its table time in ms.
 
-    Raises RecordFault and GameFault, as `played_again` does.
+    With *views* also the `view` events. Raises RecordFault and GameFault, as `played_again` does.
     """
     for at, table, announcer in played_again(finished, games, lexicons):
-        for line in announcer.lines(eyes_of(viewer, table), views=False):
+        for line in announcer.lines(eyes_of(viewer, table), views=views):
             yield at, line
 
 

@@ -116,6 +116,8 @@ class _Wish:
     asker: str
     request: str
     program: bool
+    views: bool
+    """He asked for `view`."""
     width: int
     text_width: int | None
 
@@ -134,6 +136,7 @@ def _replay(call: Call) -> Later:
         asker=call.me.name,
         request=call.request.id or "-",
         program=session.program,
+        views=session.view,
         width=session.width,
         text_width=session.text_width,
     )
@@ -169,7 +172,7 @@ def _again(
         text = f"As whom? A seat, a player ({', '.join(names)}), or watcher."
         return Denied(Code.USAGE, text, usage=_REPLAY)
     try:
-        events = list(replay(finished, viewer, games, lexicons))
+        events = list(replay(finished, viewer, games, lexicons, views=wish.views))
     except RecordFault as fault:
         return Denied(Code.UNAVAILABLE, f"Record {finished.record} cannot be shown: {fault}.")
     who = finished.names.get(viewer, "a watcher") if isinstance(viewer, int) else "a watcher"

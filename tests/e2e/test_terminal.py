@@ -1,0 +1,297 @@
+"""Whole games in the terminal client: a real host, a real terminal, real keys, and a cut line."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import pytest
+
+from parlour.lexicons import load_english
+from parlour_boggle.layout import board_of
+from parlour_boggle.solver import find
+from tests.e2e.peer import Peer, peer
+from tests.e2e.serving import HOST, Serving, serving
+from tests.e2e.terminal_player import COMMAND, Guesser, Seated, Sight
+from tests.e2e.terminal_wire import Wire, wire
+from tests.e2e.terminals import BEST, EACH, Kind, terminal
+
+CONFIG: Final = "[limits]\nbot_pause_ms = 0\n"
+"""Bots need not wait until people have read."""
+OPTIONS: Final = "turn_seconds=0 choice_seconds=0 interrupt_min_hidden=12"
+"""No clock; and bots guess no words, so that no guess comes before an answer on its way."""
+LOSS_AT: Final = 4
+"""With which of his answers in Probe the line is lost: no game is over by then."""
+ROWS: Final = 4
+CUBES: Final = re.compile(r"   (?:[A-Z]u? +){3}[A-Z]u?(?= |$)")
+"""A row of the board of Boggle."""
+MEANT: Final = "! There is no game prb here; did you mean probe? (Tab: probe)"
+UNSURE: Final = "The line was cut on the way; most likely the host has made this move."
+
+
+@pytest.fixture
+def host() -> Iterator[Serving]:
+    with serving(CONFIG) as running:
+        yield running
+        assert " error: " not in running.stop()
+
+
+@pytest.fixture
+def way(host: Serving) -> Iterator[Wire]:
+    with wire(host.port) as made:
+        yield made
+
+
+@pytest.fixture
+def me(kind: Kind) -> Iterator[Seated]:
+    with terminal(kind) as opened:
+        yield Seated(opened)
+
+
+# --- what the host says of a game -------------------------------------------------------------
+
+
+def replayed(port: int, record: str, seat: str) -> list[tuple[str, list[str]]]:
+    """Each event of *record* as *seat* was told it: its name and its lines."""
+    told: list[tuple[str, list[str]]] = []
+    with peer(port) as pro:
+        for line in ("HELLO 1", f"#1 name reader-of-{record}", f"#2 replay {record} {seat}"):
+            pro.send(line)
+        while not (line := pro.read()).startswith("#2 ok "):
+            assert not line.startswith(("#1 no ", "#2 no ")), line
+            if line.startswith("#2 + "):
+                item: Any = json.loads(line.removeprefix("#2 + "))
+                told.append((item["event"], item["text"]))
+    return told
+
+
+def remembered(told: list[tuple[str, list[str]]]) -> list[str]:
+    """What may be kept of a game of Probe: no questions but the last one (R-P-13)."""
+    kept: list[tuple[str, list[str]]] = []
+    for event, lines in told:
+        if event == "probe.asked":
+            kept = [each for each in kept if each[0] not in ("probe.asked", "prompt")]
+        asks = next((at for at, line in enumerate(lines) if line.startswith("Your turn: ask")), 0)
+        kept.append((event, lines[asks:] if event == "prompt" else lines))
+    return [line for _, lines in kept for line in lines]
+
+
+def sentences(lines: list[str]) -> list[str]:
+    """*lines* cut anew, as those on the screen end elsewhere than those of the host."""
+    return re.split(r"(?<=[.:]) ", " ".join(" ".join(lines).split()))
+
+
+def without(lines: list[str], *notices: str) -> list[str]:
+    """*lines* without *notices* of the client's own, none of which stands there twice."""
+    assert all(lines.count(notice) <= 1 for notice in notices), lines
+    return [line for line in lines if line not in notices]
+
+
+# --- Probe ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", BEST)
+def test_a_whole_game_of_probe_with_a_line_that_is_lost(
+    me: Seated, way: Wire, host: Serving
+) -> None:
+    """Against two bots, from the shell to the shell; what happens meanwhile is told once."""
+    me.plays(way.port, "ann")
+    me.reads_the_rules("probe")
+    me.sends(f"new probe {OPTIONS}")
+    me.reads("Fill seats: bot")
+    for number in (1, 2):
+        me.sends("bot sharp")
+        me.reads(f"sharp-{number} (a bot, sharp) sits down")
+    me.sends("start")
+    me.reads("=> Hide a word")
+    hide(me)
+    lost = play(me, way)
+    story = me.recalls("Probe begins: ", "replay g1")
+    assert sentences(without(story, *lost)) == sentences(
+        remembered(replayed(host.port, "g1", "ann"))
+    )
+    me.sends("leave")
+    me.until("the lobby", lambda sight: sight.title.endswith("lobby"))
+    me.terminal.press("Ctrl-D")
+    me.is_home(f"{COMMAND} {HOST}:{way.port}")
+
+
+def hide(me: Seated) -> None:
+    """Hide a word that nobody can read who looks over the shoulder."""
+    me.terminal.press("F2")
+    sight = me.types("hide ..tiger", shown="hide *******")
+    assert "tiger" not in "\n".join(sight.rows)
+    me.terminal.press("Enter")
+    me.reads("Your rack: . . T I G E R")
+
+
+def play(me: Seated, way: Wire) -> list[str]:
+    """Answer whatever is asked, to the end; what the client has said of the lost line."""
+    guesser = Guesser()
+    answers: list[str] = []
+    sight: Sight | None = None
+    while True:
+        sight = me.until("the next question, or the end", _asked_after(sight))
+        if sight.over:
+            assert any("<- winner" in row for row in sight.story)
+            assert sight.says("Game over: ")
+            return [answers[LOSS_AT - 1], UNSURE]
+        answers.append(guesser.answer(sight))
+        way.deaf = len(answers) == LOSS_AT
+        me.sends(answers[-1])
+        if way.deaf:
+            lose_line(me, way, b" probe.")
+
+
+def _asked_after(before: Sight | None) -> Callable[[Sight], bool]:
+    """Is something asked, and does something else lie on the table than *before*?"""
+    lay = None if before is None else before.position
+    return lambda sight: sight.over or (sight.urgent and sight.position != lay)
+
+
+def lose_line(me: Seated, way: Wire, event: bytes) -> None:
+    """The host hears what was sent last; the *event* it leads to does not arrive.
+
+    Only then is the line cut, and after a while all is well again.
+    """
+    me.until("the host has gone on, unheard", lambda _: event in way.unheard)
+    way.cut()
+    me.knows_the_line_is_cut()
+    way.mend()
+    me.knows_the_line_is_back()
+
+
+# --- Boggle -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", EACH)
+def test_whole_games_of_boggle_with_a_line_that_is_lost(
+    me: Seated, way: Wire, host: Serving
+) -> None:
+    """Two: with a friend and without a clock, then with a bot and a round that ends unseen."""
+    with peer(host.port) as bob:
+        bob.enters("bob")
+        me.plays(way.port, "ann")
+        me.reads_the_rules("boggle")
+        open_table(me)
+        bob.send("join 1")
+        me.reads("bob sits down")
+        me.sends("start")
+        find_words(me, way, bob)
+        assert_over(me, host, "g1")
+        bob.send("/leave")
+        bob.send("/watch 1")
+        me.reads("bob leaves")
+        sleep_through_a_round(me, way, bob)
+        assert_over(me, host, "g2")
+    me.presses("Ctrl-C", "")
+    me.until("Ctrl-C is explained", lambda sight: "Ctrl-C once more leaves" in sight.refused)
+    me.terminal.press("Ctrl-C")
+    me.is_home(f"{COMMAND} {HOST}:{way.port}")
+    me.sits_down(COMMAND)
+    me.until("the seat", lambda sight: sight.title == " Boggle - table 1 - game over")
+    me.sends("/quit")
+    me.is_home(COMMAND)
+
+
+def open_table(me: Seated) -> None:
+    """A table without a clock, with words enough; typed with the Tab key."""
+    me.types("new bog")
+    me.presses("Tab", "new boggle ")
+    me.types("sec", shown="new boggle sec")
+    me.presses("Tab", "new boggle seconds=")
+    me.types("0 min_w", shown="new boggle seconds=0 min_w")
+    me.presses("Tab", "new boggle seconds=0 min_words=")
+    me.types("40", shown="new boggle seconds=0 min_words=40")
+    me.terminal.press("Enter")
+    me.reads("Fill seats: bot")
+
+
+def find_words(me: Seated, way: Wire, bob: Peer) -> None:
+    """A round: words typed, pasted, and sent just when the line is cut."""
+    sight = me.until("the board", lambda sight: len(cubes(sight)) == ROWS)
+    found = find(board_of(cubes(sight), None), load_english()).words
+    known = sorted(found, key=lambda word: (-len(word), word))
+    me.sends(" ".join(known[:3]))
+    me.reads("Your list: 3 words")
+    me.terminal.paste("\n".join(known[3:13]) + "\n")
+    me.reads("Your list: 13 words")
+    way.cut()
+    me.knows_the_line_is_cut()
+    me.is_refused(known[13])
+    bob.send("/say I hope ann comes back")
+    hears(bob, "bob: I hope")
+    way.mend()
+    me.knows_the_line_is_back()
+    me.reads("bob: I hope ann comes back")
+    me.presses("Enter", "")
+    me.reads("Your list: 14 words")
+    way.deaf = True
+    me.types(known[14])
+    me.terminal.press("Enter")
+    lose_line(me, way, b" boggle.noted ")
+    sight = me.reads("Your list: 15 words")
+    assert " ".join(sight.position).split().count(known[14]) == 1
+    me.presses("Ctrl-C", "")  # the word that was given back
+    bob.send(f"{known[0]} {known[15]}")
+    bob.send("/next")
+    me.sends("/next")
+
+
+def cubes(sight: Sight) -> list[list[str]]:
+    """The board, as far as it is in sight."""
+    found = [CUBES.match(row) for row in sight.position]
+    return [each[0].split() for each in found if each is not None]
+
+
+def sleep_through_a_round(me: Seated, way: Wire, bob: Peer) -> None:
+    """With a bot, and seconds only: the line is cut until all is over."""
+    me.sends("/bot hard")
+    me.reads("hard-1 (a bot, hard) sits down")
+    me.sends("/options seconds=2 min_words=0")
+    me.reads("seconds=2")
+    me.sends("/rematch")
+    me.until("a new round", lambda sight: sight.title.endswith("playing"))
+    way.cut()
+    me.knows_the_line_is_cut()
+    hears(bob, "Game over: ")
+    way.mend()
+    me.knows_the_line_is_back()
+    me.reads("You are back at table 1, seat 1.")
+
+
+def hears(someone: Peer, words: str) -> None:
+    """Read on until a line has *words*."""
+    while words not in someone.read():
+        pass
+
+
+def assert_over(me: Seated, host: Serving, record: str) -> None:
+    """The winner is shown, and the log is what the host has told ann: no gap, nothing twice."""
+    sight = me.until("the end", lambda sight: sight.over)
+    assert any("<- winner" in row for row in sight.position)
+    assert sight.says("Game over: ")
+    story = me.recalls("Boggle begins: ", f"replay {record}")
+    told = [line for _, lines in replayed(host.port, record, "ann") for line in lines]
+    assert sentences(story) == sentences(told)
+
+
+# --- first steps ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", EACH)
+def test_help_is_at_hand_and_a_mistake_is_explained_at_its_place(me: Seated, way: Wire) -> None:
+    me.plays(way.port, "ann")
+    me.terminal.type("?")
+    me.reads("You can type: new GAME")
+    me.terminal.press("F1")
+    me.reads("Tab Shift-Tab complete the word")
+    me.terminal.press("Escape")
+    me.until("the lobby again", lambda sight: not sight.says("Shift-Tab"))
+    assert me.is_refused("new prb").hints == ["      ^^^", MEANT]
+    me.presses("Tab", "new probe")
+    me.presses("Ctrl-C", "")
+    me.terminal.press("Ctrl-D")
+    me.is_home(f"{COMMAND} {HOST}:{way.port}")
