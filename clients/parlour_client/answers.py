@@ -52,8 +52,11 @@ def learn(model: Model, request: str, answer: Answer, now_ms: int) -> Model:
     return model
 
 
-def logged(model: Model, line: str, answer: Answer, width: int = WIDTH) -> Model:
-    """*model* with the answer to *line*, as it was typed, in the log; moves have none."""
+def logged(model: Model, line: str, answer: Answer, width: int = WIDTH, event: str = "") -> Model:
+    """*model* with the answer to *line*, as it was typed, in the log; moves have none.
+
+    *event* is `log.MOVE` if both are to leave it with what must be kept in mind.
+    """
     lines: list[str] = []
     for item in answer.items:
         lines += unwrapped(text_of(item), width)
@@ -62,7 +65,8 @@ def logged(model: Model, line: str, answer: Answer, width: int = WIDTH) -> Model
         lines.append("The line was cut on the way; most likely the host has made this move.")
     if not lines:
         return model
-    return replace(model, log=model.log.add(Kind.OWN, [line]).add(Kind.HOST, lines))
+    log = model.log.add(Kind.OWN, [line], event).add(Kind.HOST, lines, event)
+    return replace(model, log=log)
 
 
 def _is_told(body: Body) -> bool:

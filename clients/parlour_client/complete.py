@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from parlour_client import slots
-from parlour_client.model import Command, Model
+from parlour_client.model import Command, Model, Table
 from parlour_client.questions import Move
 from parlour_client.slots import Slot
 
@@ -85,6 +85,11 @@ def moves(model: Model) -> tuple[Move, ...]:
     return () if model.asked is None else model.asked.prompt.moves
 
 
+def known(table: Table) -> bool:
+    """Has it been told what is played at *table*, and how things stand there?"""
+    return bool(table.game and table.state)
+
+
 def usual(model: Model) -> tuple[str, ...]:
     """The verbs of the host that one needs at this moment, the likeliest first."""
     table = model.table
@@ -92,6 +97,8 @@ def usual(model: Model) -> tuple[str, ...]:
         return tuple(model.commands)
     if table is None:
         return tuple([verb for verb in _IN_LOBBY if verb not in ("join", "watch") or model.places])
+    if not known(table):
+        return ()
     if table.seat is None:
         return _WATCHING
     if table.state == "open":
@@ -191,7 +198,7 @@ def usage(model: Model, text: str) -> str:
 
 
 def _beginnings(model: Model, line: _Read) -> str:
-    """`ask PLAYER CARD | guess PLAYER ..WORD. | ? for more`."""
+    """`ask PLAYER LETTER | guess PLAYER ..WORD. | ? for more`."""
     mine = [_typed(move, line.bare) for move in moves(model)]
     found = mine or [verb for verb in usual(model) if verb in model.commands]
     return BESIDE.join([*found, "? for more"]) if found else ""

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 from msgspec.structs import replace as replace_chair
 
 from parlour_client.lines import Body, Heard
-from parlour_client.log import Kind
+from parlour_client.log import MOVE, Kind
 from parlour_client.model import (
     LOOK,
     TABLES,
@@ -78,7 +78,7 @@ def _forget(model: Model, name: str, forget: Forgetting) -> Model:
     gone = forget.get(name)
     if gone is None or (model.table is not None and model.table.notes):
         return model
-    return replace(model, log=model.log.without(gone))
+    return replace(model, log=model.log.without({*gone, MOVE}))
 
 
 def _prompted(model: Model, heard: Heard, now_ms: int, width: int) -> Model:
@@ -90,12 +90,24 @@ def _prompted(model: Model, heard: Heard, now_ms: int, width: int) -> Model:
     if model.table is None:  # we came back to a seat of which nothing has been said yet
         model = sit_down(model, Table(prompt.table, state="playing"))
     asked = question(heard.text, width)
-    before = model.asked
-    repeated = before is not None and before.prompt.prompt == prompt.prompt
-    log = model.log if repeated else model.log.add(Kind.TURN, [asked] if asked else [], "prompt")
+    log = model.log
+    if not _stands(model, asked):
+        log = log.add(Kind.TURN, [asked] if asked else [], "prompt")
     due = None if prompt.due_ms is None else now_ms + prompt.due_ms
     known = due if due is not None else model.due_ms
     return replace(model, asked=Asked(prompt, asked), due_ms=known, left_ms=None, log=log)
+
+
+def _stands(model: Model, asked: str) -> bool:
+    """Is *asked* what the game asks all the time, and can it still be read in the log?
+
+    After a wrong guess, say, the same is asked once more, under another number.
+    """
+    if model.asked is None or model.asked.question != asked:
+        return False
+    turns = (entry for entry in reversed(model.log.entries) if entry.kind is Kind.TURN)
+    newest = next(turns, None)
+    return newest is not None and newest.lines == (asked,)
 
 
 def _welcome(model: Model, body: Body, now_ms: int) -> Model:

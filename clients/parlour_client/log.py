@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
@@ -11,6 +11,8 @@ from parlour.wire.text import clean
 
 LOG_MAX: Final = 3000
 """Entries that are kept: some hours of a quick game, a few megabytes at most."""
+MOVE: Final = "> move"
+"""Stands in place of an event's name in what was said of a move of our own. No event has it."""
 
 
 class Kind(Enum):
@@ -39,7 +41,7 @@ class Entry:
     kind: Kind
     lines: tuple[str, ...]
     event: str = ""
-    """The name of the event that it tells; empty if it tells none."""
+    """The name of the event that it tells, or `MOVE`; empty if it tells none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,13 @@ class Log:
             return self
         entry = Entry(self.count + 1, kind, cleaned, event)
         return Log((*self.entries[-(LOG_MAX - 1) :], entry), entry.number)
+
+    def renewed(self, kind: Kind, lines: Callable[[], Iterable[str]]) -> Log:
+        """The log with what the newest entry says now, if it is of *kind*: its *lines*."""
+        if not self.entries or self.entries[-1].kind is not kind:
+            return self
+        newest = replace(self.entries[-1], lines=tuple(map(clean, lines())))
+        return replace(self, entries=(*self.entries[:-1], newest))
 
     def without(self, events: Collection[str]) -> Log:
         """The log without the entries of *events*."""

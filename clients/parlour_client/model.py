@@ -217,6 +217,20 @@ class Model:
         return max(0, -(-left // 1000))
 
 
+def is_move(model: Model, line: str) -> bool:
+    """Is *line* of the game at our table, now or at another time: a verb of its, or a word?
+
+    A colon may stand behind the verb, as in the log: `pass: It is not your turn.`
+    """
+    if model.bare is not None and not line.startswith("/"):
+        return True
+    verb = line.lstrip("/ ").partition(" ")[0].rstrip(":").lower()
+    known = model.commands.get(verb)
+    if known is not None:
+        return known.where == "game"
+    return model.asked is not None and model.asked.prompt.move(verb) is not None
+
+
 def want(model: Model, *what: str) -> Model:
     """*model*, which wants to know *what*."""
     return replace(model, wants=model.wants.union(what))

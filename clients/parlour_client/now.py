@@ -10,6 +10,10 @@ from parlour_client.model import Model, Table
 from parlour_client.questions import Move
 
 _COLUMN: Final = 30
+_ALWAYS: Final = ("help", "quit")
+"""As long as it is not known where we are."""
+_EXAMPLE: Final = 6 * " "
+"""Before an example: farther in than the rest of a line that did not fit."""
 
 
 def invitation(model: Model, turn: int | None = None) -> str:
@@ -77,7 +81,9 @@ def _at_table(table: Table, model: Model, turn: int | None) -> str:
             return "You are ready; wait for the others." if done else "When you are ready: ready"
         case "over":
             done = mine is not None and mine.ready
-            return "You are ready; wait for the others." if done else "Again: rematch - Go: leave"
+            return (
+                "You are ready; wait for the others." if done else "Again: rematch - Leave: leave"
+            )
         case "playing":
             return _wait(table, turn)
         case _:
@@ -92,12 +98,14 @@ def possible(model: Model) -> list[str]:
         lines.append(_line(_typed(move, bare), move.about))
         example = _example(move, bare)
         if example:
-            lines.append(f"    such as {example}")
+            lines.append(f"{_EXAMPLE}such as {example}")
     slash = "" if bare is None else "/"
-    for verb in usual(model):
+    for verb in usual(model) or _ALWAYS:
         command = model.commands.get(verb)
         if command is not None:
             lines.append(_line(slash + command.usage, command.about))
+        elif not model.commands:  # they have not been told yet
+            lines.append(f"  {slash}{verb}")
     lines.append("Tab completes a word. F1 shows the keys, and how all this works.")
     return lines
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from parlour_client.lines import Body
 
@@ -52,11 +53,21 @@ class Prompt(msgspec.Struct, frozen=True):
 
 
 _MISSING: Final = "a prompt without what every prompt has"
+_LEFT_OUT: Final = "; the verb may be left out"
 
 
 def read_prompt(body: Body) -> Prompt:
     """The prompt in the object of a `prompt` event. Raises ValueError."""
     try:
-        return msgspec.convert(body, Prompt)
+        prompt = msgspec.convert(body, Prompt)
     except msgspec.ValidationError as error:
         raise ValueError(f"{_MISSING}: {error}") from error
+    if prompt.bare is None:
+        return prompt
+    moves = tuple([_bare(move) if move.verb == prompt.bare else move for move in prompt.moves])
+    return replace(prompt, moves=moves)
+
+
+def _bare(move: Move) -> Move:
+    """*move*, which is shown without its verb: nobody need be told that it may be left out."""
+    return replace(move, about=move.about.removesuffix(_LEFT_OUT))

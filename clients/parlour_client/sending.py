@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from types import MappingProxyType
 from typing import Final
 
@@ -15,6 +17,12 @@ ID_BYTES: Final = 32
 """Room for what stands before a request: its id, and the number of a prompt."""
 SECRET: Final = MappingProxyType({"register": 1, "name": 2, "resume": 1})
 """Verbs of the host behind which something secret is typed, and after how many words."""
+CLOSE: Final = 0.6
+"""How much alike two words are of which one was meant to be the other: as a host judges it."""
+_EXAMPLE: Final = re.compile(
+    r"(?:\blike this|\bsuch as|\bas in|:)\s(?:(?![.;]\s).)*$|\b[0-9]+ to [0-9]+\b", re.IGNORECASE
+)
+"""What of a refusal tells how it would be right, and not what was wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +70,42 @@ def fault(line: str) -> str | None:
 
 
 def place(line: str, refused: Refused) -> tuple[int, int] | None:
-    """Where in *line* the word stands that the refusal names: its start and its end."""
+    """Where in *line* that stands which the refusal means: its start and its end.
+
+    It is what is close to the word that the refusal offers, or else a word that its sentence
+    repeats. What an example or a span of numbers repeats only by chance does not count.
+    """
     words = [(found.start(), found.end()) for found in re.finditer(r"[^\s/]\S*", line)]
     if not words:
         return None
     if refused.code == "unknown_verb":
         return words[0]
-    for start, end in words[1:] or words:
+    words = words[1:] or words
+    near = refused.body.get("near")
+    closest = _closest(line, words, near.casefold()) if isinstance(near, str) else None
+    return closest or _repeated(line, words, _EXAMPLE.sub("", refused.text))
+
+
+def _closest(line: str, words: Sequence[tuple[int, int]], near: str) -> tuple[int, int] | None:
+    """The one of *words*, or the part of one, that was probably meant to be *near*."""
+    parts: list[tuple[int, int]] = []
+    for start, end in words:
+        sign = line.find("=", start, end)
+        parts += [(start, end)] if sign < 0 else [(start, sign), (sign + 1, end)]
+
+    def alike(part: tuple[int, int]) -> float:
+        word = line[slice(*part)].casefold()
+        return 0.0 if word == near else SequenceMatcher(None, near, word).ratio()
+
+    best = max(parts, key=alike)
+    return best if alike(best) >= CLOSE else None
+
+
+def _repeated(line: str, words: Sequence[tuple[int, int]], text: str) -> tuple[int, int] | None:
+    """The first of *words* that *text* repeats."""
+    for start, end in words:
         word = line[start:end]
-        if (len(word) > 1 or word.isdigit()) and _names(refused.text, word):
+        if (len(word) > 1 or word.isdigit()) and _names(text, word):
             return start, end
     return None
 

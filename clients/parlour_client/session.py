@@ -18,9 +18,12 @@ from parlour_client.faults import LineCut, Refused
 from parlour_client.hearing import NOTHING, hear
 from parlour_client.lines import Heard
 from parlour_client.link import Ended, Offline, Online
-from parlour_client.log import Kind
-from parlour_client.model import LOOK, SCORES, TABLES, WHO, Model, want
+from parlour_client.log import MOVE, Kind
+from parlour_client.model import LOOK, SCORES, TABLES, WHO, Model, is_move, want
+from parlour_client.now import possible
+from parlour_client.outbox import Outbox
 from parlour_client.prose import WIDTH
+from parlour_client.requests import NotSent
 from parlour_client.sending import Request, fault, request
 from parlour_client.source import Afresh, News, Progress, Source
 
@@ -30,10 +33,7 @@ PAUSE_S: Final = 0.4
 """Between two rounds of such questions, so that a busy table does not flood the host."""
 LOBBY_S: Final = 20.0
 """So often the lobby is asked who is there, as nobody tells."""
-AT_ONCE: Final = 16
-"""Words on their way at most: a host reads 40 lines at once, and 10 a second from then on."""
-ANSWER_S: Final = 3.0
-"""So long a line waits for the answers to those before it."""
+NOT_SENT: Final = "The line is cut: that was not sent."
 _CUT: Final = (
     "The line was cut on the way; whether that arrived is not known. Enter sends it again."
 )
@@ -65,10 +65,12 @@ class Session:
         self._face = face
         self._now_ms = now_ms
         self._drawings = drawings
-        self._typed: asyncio.Queue[Line] = asyncio.Queue()
+        self._outbox = Outbox(
+            meant=self._meant, send=self._send, settle=self._settle, give_back=self._give_back
+        )
+        self._missed = False
+        """Something may have been missed since the line was cut last."""
         self._wanting = asyncio.Event()
-        self._window = asyncio.Semaphore(AT_ONCE)
-        self._on_the_way: set[asyncio.Task[None]] = set()
         self._width = width
         self._room = width
         """What it should be."""
@@ -76,9 +78,12 @@ class Session:
     # --- for whoever shows it -------------------------------------------------------
 
     def say(self, *lines: Line) -> None:
-        """Send what was typed, in this order, each line when its turn comes."""
+        """Send what was typed, in this order, each line when its turn comes.
+
+        While the line is cut it is given back instead, as something that was refused.
+        """
         for line in lines:
-            self._typed.put_nowait(line)
+            self._outbox.put(line)
 
     def note(self, kind: Kind, lines: list[str]) -> None:
         """Put something of our own into the log, in place of the last one of its *kind*."""
@@ -86,8 +91,9 @@ class Session:
         self._become(replace(self.model, log=log.add(kind, lines)))
 
     def log(self, kind: Kind, lines: list[str]) -> None:
-        """Put something of our own into the log."""
-        self._become(replace(self.model, log=self.model.log.add(kind, lines)))
+        """Put something of our own into the log; it may begin with a line that was typed."""
+        event = MOVE if lines and self.forgets(lines[0]) else ""
+        self._become(replace(self.model, log=self.model.log.add(kind, lines, event)))
 
     def fit(self, width: int) -> None:
         """The host is to draw positions so wide."""
@@ -100,13 +106,14 @@ class Session:
         try:
             async with asyncio.TaskGroup() as group:
                 helpers = [
-                    group.create_task(self._send_all(group)),
+                    group.create_task(self._outbox.run(group)),
                     group.create_task(self._learn_all()),
                 ]
                 self._become(self.model)
                 await self._hear_all()
-                for task in (*helpers, *self._on_the_way):
+                for task in helpers:
                     task.cancel()
+                self._outbox.cancel()
         finally:
             self.done.set()
             self._face.changed()
@@ -114,16 +121,14 @@ class Session:
     def forgets(self, line: str) -> bool:
         """Is *line* a move of a game in which nobody may keep a list of what was asked?"""
         drawing = self._drawings.of(self._game)
-        model = self.model
-        if drawing is None or not drawing.forget or model.asked is None:
+        if drawing is None or not drawing.forget:
             return False
-        if model.table is not None and model.table.notes:
+        if self.model.table is not None and self.model.table.notes:
             return False
-        verb = line.lstrip("/ ").partition(" ")[0].lower()
-        return model.asked.prompt.move(verb) is not None
+        return is_move(self.model, line)
 
     def _become(self, model: Model) -> None:
-        self.model = model
+        self.model = replace(model, log=model.log.renewed(Kind.NOW, lambda: possible(model)))
         if model.wants:
             self._wanting.set()
         self._face.changed()
@@ -151,6 +156,12 @@ class Session:
 
     def _line(self, line: Online | Offline | Ended | Progress) -> None:
         was, self.line, self.line_since_ms = self.line, line, self._now_ms()
+        if isinstance(line, Offline):
+            self._missed = False
+            self._outbox.cut()
+        if isinstance(line, Online):
+            self._missed = self._missed or line.gap
+            self._outbox.mend()
         if isinstance(line, Ended) and not self.quitting:
             log = self.model.log.add(Kind.ERROR, [line.why])
             self._become(replace(self.model, log=log))
@@ -218,35 +229,16 @@ class Session:
 
     # --- sending --------------------------------------------------------------------
 
-    async def _send_all(self, group: asyncio.TaskGroup) -> None:
-        """Words go out one behind the other; everything else waits for what was before it."""
-        while True:
-            line = await self._typed.get()
-            await self._window.acquire()
-            meant = request(self.model, line.text, self._now_ms())
-            if not meant.word:
-                await self._answered()
-                meant = request(self.model, line.text, self._now_ms())
-            task = group.create_task(self._send(line, meant))
-            self._on_the_way.add(task)
-            task.add_done_callback(self._sent)
-            if not meant.word and not self._typed.empty():
-                await self._answered()
-                await self._settle()
+    def _meant(self, line: Line) -> Request:
+        return request(self.model, line.text, self._now_ms())
 
-    async def _answered(self) -> None:
-        """Wait until nothing is on the way, but not for ever: the line may be cut."""
-        if self._on_the_way:
-            await asyncio.wait(self._on_the_way, timeout=ANSWER_S)
-
-    def _sent(self, task: asyncio.Task[None]) -> None:
-        self._on_the_way.discard(task)
-        self._window.release()
+    def _give_back(self, line: Line) -> None:
+        self._face.refused(line, NOT_SENT, None)
 
     async def _settle(self) -> None:
-        """Wait until everything has been heard that the last request led to."""
+        """Wait until everything has been heard that the last request led to, or it is cut."""
         try:
-            await self._source.ask("/ping", keep=True)
+            await self._source.ask("/ping")
         except (LineCut, Refused):
             return
 
@@ -257,6 +249,7 @@ class Session:
             return
         if meant.verb == "quit":
             self.quitting = True
+        event = MOVE if self.forgets(meant.text) else ""
         wish = None if meant.word or meant.prompt is not None else wished(meant.text)
         try:
             if wish is not None:
@@ -269,12 +262,21 @@ class Session:
         except Refused as refused:
             text = _STALE if refused.code == "stale" and meant.prompt is not None else refused.text
             self._face.refused(line, text, refused)
-        except LineCut:
-            self._face.refused(line, _CUT, None)
+        except LineCut as cut:
+            text = NOT_SENT if isinstance(cut, NotSent) else _CUT
+            self._face.refused(line, text, None)
         else:
+            if answer.unsure and await self._is_told(meant):
+                return
             model = answers.learn(self.model, meant.text, answer, self._now_ms())
             shown = f"{meant.verb} ****" if line.secret else line.text
-            self._become(answers.logged(model, shown, answer, self._width))
+            self._become(answers.logged(model, shown, answer, self._width, event))
+
+    async def _is_told(self, meant: Request) -> bool:
+        """Does the log tell what has become of the move *meant*?"""
+        await self._settle()
+        asked = self.model.asked
+        return not self._missed and (asked is None or asked.prompt.prompt != meant.prompt)
 
     async def _show_again(self, line: Line, wish: Wish) -> None:
         """Fetch a replay, which may take a while. Raises Refused, LineCut."""

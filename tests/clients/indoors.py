@@ -10,6 +10,7 @@ from parlour.testing.host import Host
 from parlour_client.faults import LineCut, Refused
 from parlour_client.lines import Bye, Heard, Item, No, Ok, read_line
 from parlour_client.link import Answer, Ended, Offline, Online
+from parlour_client.requests import NotSent
 from parlour_client.source import Login, News
 
 
@@ -21,9 +22,14 @@ class Indoors:
         self.asked: list[str] = []
         """Every request, as it was sent."""
         self.cut = False
+        self.gone = False
+        """There is no line, and it has not been said yet."""
+        self.deaf = False
+        """The host hears the next move, and then the line is cut."""
         self.slow = False
         """What happens is on its way, and does not arrive."""
         self._on_the_way: list[News] = []
+        self._back = asyncio.Event()
         self._host = host
         self._client = host.connect()
         self._client.send("HELLO 1 view")
@@ -40,6 +46,8 @@ class Indoors:
 
     async def ask(self, request: str, *, keep: bool = False) -> Answer:
         """See `Source`."""
+        if self.gone:
+            raise NotSent("gone")
         if self.cut:
             raise LineCut("cut")
         self.asked.append(request)
@@ -54,7 +62,19 @@ class Indoors:
 
     async def move(self, prompt: int, move: str) -> Answer:
         """See `Source`."""
-        return await self.ask(f"@{prompt} /{move}")
+        request = f"@{prompt} /{move}"
+        if not self.deaf:
+            return await self.ask(request)
+        self.deaf, self.slow = False, True
+        await self.ask(request)
+        self.lose()
+        await self._back.wait()
+        try:
+            return await self.ask(request)
+        except Refused as refused:
+            if refused.code != "stale":
+                raise
+            return Answer({}, unsure=True)
 
     def pump(self) -> None:
         """Hear what has come in by itself."""
@@ -85,12 +105,15 @@ class Indoors:
     def lose(self) -> None:
         """The line is cut."""
         self.cut = True
+        self._back.clear()
         self.tell(Offline("The line was cut.", 3.0))
 
-    def find(self) -> None:
-        """And is back."""
-        self.cut = False
-        self.tell(Online())
+    def find(self, *, gap: bool = False) -> None:
+        """And is back; with a *gap* what has happened meanwhile is not told."""
+        self.cut = self.slow = False
+        self.tell(Online(gap=gap), *([] if gap else self._on_the_way))
+        self._on_the_way.clear()
+        self._back.set()
 
     def __aiter__(self) -> Indoors:
         return self

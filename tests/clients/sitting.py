@@ -74,15 +74,17 @@ def sit(
     script: Callable[[Sitting], Coroutine[Any, Any, None]],
     name: str = "ann",
     drawings: Drawings | None = None,
+    rested: bool = True,
 ) -> Sitting:
-    """Play *script* as *name*."""
+    """Play *script* as *name*, who has looked around before if he is *rested*."""
 
     async def main() -> Sitting:
         sitting = Sitting(host, name, drawings or Drawings({}))
         await sitting.line.come_in()
         running = asyncio.create_task(sitting.session.run())
         try:
-            await sitting.rest()
+            if rested:
+                await sitting.rest()
             await script(sitting)
         finally:
             running.cancel()

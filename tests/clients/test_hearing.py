@@ -141,6 +141,30 @@ def test_a_question_stands_in_the_log_once_however_often_it_comes() -> None:
     assert model.left_s(NOW) == 9
 
 
+def test_the_same_question_under_another_number_stands_there_once() -> None:
+    """As after a wrong guess. It is asked anew if something else was asked between."""
+    two = _after(STARTED, _prompt(1), _heard("x.guessed", "Wrong."), _prompt(2))
+    assert _lines(two).count("|||  How many do you take?") == 1
+    assert two.asked is not None
+    assert two.asked.prompt.prompt == 2
+    three = _after(_heard("unprompt", prompt=2), _prompt(3), model=two)
+    assert _lines(three).count("|||  How many do you take?") == 2
+
+
+def test_that_the_verb_of_a_bare_word_may_be_left_out_need_not_be_said() -> None:
+    """It is left out where the move is told."""
+    moves = [
+        {"verb": verb, "usage": verb, "about": "do it; the verb may be left out"}
+        for verb in ("take", "drop")
+    ]
+    model = _after(STARTED, _prompt(moves=moves, bare="take"))
+    assert model.asked is not None
+    assert [move.about for move in model.asked.prompt.moves] == ["do it", moves[1]["about"]]
+    model = _after(STARTED, _prompt(moves=moves))
+    assert model.asked is not None
+    assert [move.about for move in model.asked.prompt.moves] == 2 * [moves[0]["about"]]
+
+
 def test_a_newer_prompt_takes_the_place_and_only_the_open_one_is_taken_away() -> None:
     model = _after(STARTED, _prompt(1), _prompt(2), _heard("unprompt", prompt=1))
     assert model.asked is not None
@@ -246,6 +270,12 @@ def _remembered(options: dict[str, Any]) -> list[str]:
 def test_questions_leave_the_log_when_the_turn_ends() -> None:
     """R-P-13: nobody may keep a list of the letters that were asked."""
     assert _remembered({}) == ["cy shows an A.", "Your turn."]
+
+
+def test_what_is_asked_after_that_is_told_though_it_was_asked_before() -> None:
+    model = _after(STARTED, _prompt(1))
+    model = hear(model, _heard("probe.turn", "Your turn."), NOW, PROBE.forget)
+    assert _lines(_after(_prompt(2), model=model))[-1] == "|||  How many do you take?"
 
 
 def test_a_table_that_allows_notes_forgets_nothing() -> None:

@@ -12,7 +12,7 @@ from parlour.testing.host import Host
 from parlour_client.drawings import Drawings
 from parlour_client.lines import Heard
 from parlour_client.source import Button
-from tests.clients.glass import Glass, watch
+from tests.clients.glass import KEYS, Glass, watch
 from tests.house.scene import new_host
 
 
@@ -96,6 +96,18 @@ def test_a_word_that_was_meant_comes_with_tab() -> None:
         await glass.press("Enter")
 
     assert "table 1" in _seen(script).row(0)
+
+
+def test_of_an_option_only_its_name_is_mended() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("new hunt secnds=5")
+        lines = glass.text.splitlines()
+        at = lines.index("> new hunt secnds=5")
+        assert lines[at + 1] == "           ^^^^^^"
+        assert "(Tab: seconds)" in lines[at + 2]
+        await glass.press("Tab")
+
+    assert _seen(script).typed == "> new hunt seconds=5"
 
 
 def test_a_refusal_never_overwrites_what_is_typed_by_then() -> None:
@@ -317,6 +329,88 @@ def test_no_line_is_missed_by_leafing() -> None:
     _seen(script)
 
 
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (50, 14)])
+def test_a_long_answer_is_read_from_its_beginning(columns: int, rows: int) -> None:
+    """And what comes in does not move it."""
+
+    async def script(glass: Glass) -> None:
+        await glass.type("commands")
+        if rows < 20:
+            await glass.press("F3")
+        before = glass.text
+        assert "> commands\n" in before
+        assert "more below: End" in before
+        assert "all verbs" not in before
+        await _busy(3)(glass)
+        assert "line 2" not in glass.text
+        assert _without_rule(glass.text) == _without_rule(before)
+        await glass.press("End")
+        assert "line 2" in glass.text
+        assert "more below" not in glass.text
+        await _busy(3)(glass)
+
+    assert "line 2" in _seen(script, columns, rows).text
+
+
+def _without_rule(text: str) -> list[str]:
+    return [line for line in text.splitlines() if "more below" not in line]
+
+
+def test_such_an_answer_is_left_by_scrolling_and_by_the_next_line() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("commands")
+        before = glass.text
+        await glass.press("PageDown")
+        assert "> commands\n" not in glass.text
+        await glass.press("PageUp")
+        assert "> commands\n" in glass.text
+        await glass.type("who")
+        assert "more below" not in glass.text
+        assert "> who\n" in glass.text
+        await glass.type("commands")
+        assert _without_rule(glass.text) == _without_rule(before)
+
+    _seen(script)
+
+
+def test_of_two_answers_the_second_one_is_in_sight() -> None:
+    """Lines that are pasted have been sent before the first of them was answered."""
+
+    async def script(glass: Glass) -> None:
+        glass.paste("commands\nwho\n")
+        await glass.rest(3)
+        assert "> who\n" in glass.text
+        assert "more below" not in glass.text
+        glass.paste("who\ncommands\n")
+        await glass.rest(3)
+        assert "> commands\n" in glass.text
+
+    _seen(script)
+
+
+def test_whoever_leafs_back_is_left_where_he_is() -> None:
+    """Even if what he has asked for comes only then."""
+
+    async def script(glass: Glass) -> None:
+        await _busy(100)(glass)
+        await glass.press(f"commands{KEYS['Enter']}{KEYS['PageUp']}")
+        assert "> commands\n" not in glass.text
+        assert "line 8" in glass.text
+
+    _seen(script)
+
+
+def test_a_long_page_of_what_can_be_done_can_be_read_to_its_end() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.press("?")
+        assert "You can type:" in glass.text
+        assert "more below: End" in glass.text
+        await glass.press("End")
+        assert "F1 shows the keys" in glass.text.replace("\n", "")
+
+    _seen(script, 50, 14)
+
+
 def test_f3_gives_the_room_to_one_part() -> None:
     async def script(glass: Glass) -> None:
         await _busy(100)(glass)
@@ -331,6 +425,80 @@ def test_f3_gives_the_room_to_one_part() -> None:
         assert "line 99" in glass.text
 
     _seen(script)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (50, 14)])
+@pytest.mark.parametrize("presses", [1, 2])
+def test_at_another_table_both_parts_are_there_again(
+    columns: int, rows: int, presses: int
+) -> None:
+    async def script(glass: Glass) -> None:
+        async def all_is_there(words: str) -> None:
+            assert words in glass.text
+            if rows >= 20:
+                assert "-- what happened ---" in glass.text
+
+        for line, words in (("new hunt", "seat 1: ann"), ("leave", "Tables")):
+            await glass.press(*presses * ["F3"])
+            await glass.type(line)
+            await all_is_there(words)
+
+    _seen(script, columns, rows)
+
+
+def test_at_the_same_table_one_part_keeps_the_room() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("new hunt")
+        await glass.press("F3", "F3")
+        for line in ("bot", "start"):
+            await glass.type(line)
+
+    assert "what happened (F3: back)" in _seen(script).text
+
+
+async def _pictures(glass: Glass, line: str) -> list[str]:
+    """What is to be seen while *line* is carried out, one picture after the other."""
+    await glass.press(line)
+    glass.paste("\n")
+    pictures: list[str] = []
+    for _ in range(40):
+        await glass.rest(0.05)
+        pictures.append(glass.text)
+    return pictures
+
+
+def test_what_is_not_known_of_a_table_is_not_drawn() -> None:
+    """The first picture of it has nothing on it that is wrong a moment later."""
+
+    async def script(glass: Glass) -> None:
+        glass.host.person("bob").send("new hunt")
+        for line, table, hint in (
+            ("new hunt", 2, "  bot | start |"),
+            ("leave", 0, "  join | watch |"),
+            ("join 1", 1, "  ready | options |"),
+        ):
+            pictures = await _pictures(glass, line)
+            titles = [picture.partition("\n")[0] for picture in pictures]
+            known = f" Hunt - table {table} - not begun"
+            assert {*titles[1:]} <= {" kitchen-pc - lobby", f" Table {table}", known}
+            assert not any("look | scores" in picture for picture in pictures)
+            assert hint in pictures[-1]
+
+    _seen(script)
+
+
+def test_nobody_is_a_watcher_before_that_is_known() -> None:
+    """Who comes back to his seat is told first only which table it is."""
+
+    async def script(glass: Glass) -> None:
+        await _play(glass)
+        glass.line.tell(Heard(200, "welcome", {"name": "ann", "table": 1, "text": ["Hello"]}))
+        for _ in range(40):
+            await glass.rest(0.05)
+            assert "ou watch" not in glass.text
+            assert "Table 1" in glass.text or "Hunt - table 1" in glass.text
+
+    assert "Hunt - table 1 - playing" in _seen(script).row(0)
 
 
 def test_on_a_small_screen_f3_and_page_up_change_the_pane() -> None:

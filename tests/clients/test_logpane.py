@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.wire.text import columns, wrap
-from parlour_client.log import Entry, Kind
+from parlour_client.log import Entry, Kind, Log
 from parlour_client.prose import WIDTH, unwrapped
-from parlour_client.screen.logpane import lines
+from parlour_client.screen.logpane import asked_for, beginning, lines, seen
 
 LIST = (
     "     -  crossed off: basin, bats, dos, ion, nod, pad, pain, pod, pods, said, saw,",
@@ -66,3 +67,59 @@ def test_a_sentence_looks_as_if_it_had_never_been_cut(words: list[str], width: i
 def test_no_line_is_wider_than_the_pane(kind: Kind, told: list[str], width: int) -> None:
     """Whatever is told."""
     assert all(columns(line) <= width for line in shown(tuple(told), width, kind))
+
+
+# --- where it stands ------------------------------------------------------------------
+
+
+def _log(*entries: tuple[Kind, int]) -> Log:
+    """A log of entries of so many lines each."""
+    log = Log()
+    for kind, count in entries:
+        log = log.add(kind, [f"{log.count + 1}.{at}" for at in range(count)])
+    return log
+
+
+def _numbers(log: Log, before: int = 0) -> list[int]:
+    return [entry.number for entry in asked_for(log, before)]
+
+
+def test_what_was_asked_for_is_the_newest_answer_with_its_line() -> None:
+    log = _log((Kind.OWN, 1), (Kind.HOST, 3), (Kind.OWN, 1), (Kind.HOST, 2), (Kind.EVENT, 1))
+    assert _numbers(log) == [3, 4]
+    assert _numbers(log, 2) == [3, 4]
+    assert _numbers(log, 3) == []
+
+
+def test_what_can_be_typed_was_asked_for_as_long_as_it_is_the_newest() -> None:
+    log = _log((Kind.OWN, 1), (Kind.HOST, 3), (Kind.NOW, 5))
+    assert _numbers(log) == [3]
+    assert _numbers(log, 3) == []
+    assert _numbers(log.add(Kind.EVENT, ["more"]), 2) == []
+
+
+def test_a_line_of_ours_that_nothing_has_answered_was_no_question() -> None:
+    """A move, say, or a replay: what came next came by itself."""
+    assert _numbers(_log((Kind.HOST, 9), (Kind.OWN, 1), (Kind.EVENT, 9))) == []
+    assert _numbers(_log((Kind.OWN, 1))) == []
+    assert _numbers(Log()) == []
+
+
+@pytest.mark.parametrize("height", range(1, 12))
+def test_a_story_begins_at_the_top_if_it_is_longer_than_the_pane(height: int) -> None:
+    """And the rule tells how much of it is below, besides all that came later."""
+    log = _log((Kind.EVENT, 2), (Kind.OWN, 1), (Kind.HOST, 9), (Kind.EVENT, 1), (Kind.TALK, 1))
+    anchor = beginning(asked_for(log, 0), 40, height)
+    if height >= 10:
+        assert anchor is None
+        return
+    assert anchor is not None
+    found = seen(log, 40, height, anchor)
+    expected = ["> 2.0", *(f"  3.{at}" for at in range(9))][:height]
+    assert ["".join(words for _, words in row) for row in found.rows] == expected
+    assert found.below == (9 - (height - 1) if height > 1 else 1) + 2
+
+
+def test_a_pane_without_a_line_has_no_beginning() -> None:
+    log = _log((Kind.OWN, 1), (Kind.HOST, 9))
+    assert beginning(asked_for(log, 0), 40, 0) is None

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from prompt_toolkit.output import ColorDepth
 
 from parlour.wire.text import columns
+from parlour_client.drawings import Drawings
 from parlour_client.link import Offline, Online
 from parlour_client.log import Kind, Log
 from parlour_client.model import Chair, Model, Table
 from parlour_client.now import invitation
 from parlour_client.screen.logpane import moved, seen
-from parlour_client.screen.panes import Bar, question, seat_list, seats, status
+from parlour_client.screen.panes import Bar, position, question, seat_list, seats, status
+from parlour_client.screen.panes import turn as turn_of
 from parlour_client.screen.rows import Row, fitted, shortened, text, width_of, wrapped
 from parlour_client.screen.style import depth
 from tests.clients.glass import Glass, watch
@@ -64,6 +67,37 @@ def test_nobody_is_nothing() -> None:
     assert seats(_table(), None, 40) == []
 
 
+# --- the position ---------------------------------------------------------------------
+
+
+def _drawn(state: str, turn: int | None) -> list[str]:
+    """A position that is drawn, in which it is the turn of *turn*."""
+
+    def draw(view: object, names: object, width: int) -> list[list[tuple[str, str]]]:
+        return [[("", "a board")]]
+
+    def whose(view: object) -> int | None:
+        return turn
+
+    drawings = Drawings({"x": SimpleNamespace(draw=draw, turn=whose)})
+    table = replace(_table(Chair(1, "ann"), Chair(2, "bob"), state=state, seat=1), view={})
+    model = Model(name="ann", table=table)
+    assert (turn_of(model, drawings) is not None) == (state == "playing" and turn is not None)
+    return _read(position(model, drawings, 79))
+
+
+def test_a_game_that_is_broken_off_is_drawn_as_it_stood_and_says_so() -> None:
+    """It is somebody's turn in it for ever."""
+    assert _drawn("over", 1) == ["The game was ended: this is how it stood.", "a board"]
+
+
+@pytest.mark.parametrize(
+    ("state", "turn"), [("over", None), ("playing", 1), ("paused", 2), ("frozen", 1)]
+)
+def test_any_other_position_is_drawn_without_a_word(state: str, turn: int | None) -> None:
+    assert _drawn(state, turn) == ["a board"]
+
+
 # --- the question ---------------------------------------------------------------------
 
 
@@ -109,6 +143,22 @@ def test_what_the_source_says_of_itself_has_the_room_before_the_keys() -> None:
 def test_a_line_without_a_ping_has_no_lag_yet() -> None:
     bar = Bar("kitchen-pc", "ann", Online(), 0, masked=False)
     assert _read([status(bar, 0, 80)])[0].startswith(" kitchen-pc | ann  ")
+
+
+def test_before_there_is_a_line_it_tells_whether_one_is_called_for() -> None:
+    """While the player is asked for his name, nothing is being done."""
+    calling = Bar("kitchen-pc", "", None, 0, masked=False)
+    assert _read([status(calling, 0, 80)])[0].startswith(" kitchen-pc: connecting  ")
+    asking = replace(calling, asking=True)
+    assert _read([status(asking, 0, 80)])[0].startswith(" kitchen-pc  ")
+
+
+def test_while_a_name_is_asked_nobody_is_called() -> None:
+    async def script(glass: Glass) -> None:
+        assert "Your name?" in glass.text
+        assert "connecting" not in glass.text
+
+    watch(new_host(), 80, 24, script, name=None)
 
 
 # --- lines ----------------------------------------------------------------------------

@@ -77,6 +77,8 @@ def _refused(code: str, text: str, **body: Any) -> Refused:
         ("/jion 1", "unknown_verb", "There is no command jion.", "jion"),
         ("tell bib hello", "usage", "There is no player bib here; did you mean bob?", "bib"),
         ("castles", "illegal_move", "castles is not a word.", "castles"),
+        ("ask bib e", "malformed_move", "Nobody here is called bib; there are ann, bob.", "bib"),
+        ("new hunt 2", "bad_option", "There is no option 2; see: help and the game", "2"),
     ],
 )
 def test_a_refusal_points_at_the_word_that_it_names(
@@ -88,10 +90,45 @@ def test_a_refusal_points_at_the_word_that_it_names(
 
 
 @pytest.mark.parametrize(
+    ("line", "near", "text", "word"),
+    [
+        (
+            "new probe turn_second=5",
+            "turn_seconds",
+            "There is no option turn_second; did you mean turn_seconds?",
+            "turn_second",
+        ),
+        ("new probe Words=kitchne", "kitchen", "kitchne cannot be.", "kitchne"),
+        ("/ask bbo e", "bob", "Nobody here is called bbo; there are ann, bob.", "bbo"),
+        ("tell bob bib", "bob", "There is no player bib.", "bib"),
+        ("tell ann bib bbob", "bob", "There is no player bbob; did you mean bob?", "bbob"),
+        ("replay zzz", "g17", "There is no record zzz; see: history", "zzz"),
+    ],
+)
+def test_a_refusal_that_offers_a_word_points_at_what_is_close_to_it(
+    line: str, near: str, text: str, word: str
+) -> None:
+    """Only that part of the line is replaced by it."""
+    found = place(line, _refused("usage", text, near=near))
+    assert found is not None
+    assert line[slice(*found)] == word
+
+
+@pytest.mark.parametrize(
     ("line", "text"),
     [
         ("ask ann a", "A question names a player and a card, like this: ask bob e"),
         ("show 2", "Show one of these: 12."),
+        ("show 2", "Show one of these: 2, 5."),
+        ("show 1 2", "Name one space, 1 to 12, like this: show 5"),
+        ("ask sharp-1", "A question names a player and a card, like this: ask sharp-1 e"),
+        (
+            "ask sharp-1 ee",
+            "A card is one letter, or a dot for a blank, like this: ask sharp-1 e",
+        ),
+        ("guess bob a.b", "Dots stand before or after, like this: guess bob ..LANTERN."),
+        ("take house", "Which word? Type one like this: house"),
+        ("hide 12", "A word is needed, such as 12 or two."),
         ("", "Nothing."),
     ],
 )

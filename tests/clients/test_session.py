@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from parlour.lexicons import load_english
 from parlour_client.drawings import Drawings
+from parlour_client.face import Line
 from parlour_client.lines import Heard
 from parlour_client.link import Ended, Offline
-from parlour_client.session import AT_ONCE, LOBBY_S
+from parlour_client.log import Kind
+from parlour_client.now import possible
+from parlour_client.outbox import AT_ONCE
+from parlour_client.session import LOBBY_S, NOT_SENT
 from parlour_client.source import Afresh, Progress
 from parlour_probe import PROBE
 from tests.clients.sitting import Sitting, sit, typed
 from tests.house.scene import Party, new_host
+
+UNSURE: Final = "The line was cut on the way; most likely the host has made this move."
+
+SOON: Final = 20
+"""Turns of the loop in which what was typed is sent, and no time passes."""
 
 
 def _asked(sitting: Sitting, verb: str) -> list[str]:
@@ -72,6 +82,39 @@ def test_what_is_to_be_kept_in_mind_does_not_stay_in_the_line_either(
     host = new_host({"probe": PROBE}, {"en": load_english()})
     sit(host, script, drawings=Drawings({"probe": drawing}))
     assert found == [False, False, forgets, False]
+
+
+@pytest.mark.parametrize(("notes", "kept"), [("off", False), ("on", True)])
+def test_a_move_that_stands_in_the_log_leaves_it_with_the_questions(
+    notes: str, kept: bool
+) -> None:
+    """R-P-13: after a cut, and where something else is typed by the time it is refused."""
+    host = new_host({"probe": PROBE}, {"en": load_english()})
+    refused = "ask cy q: That was not sent."
+
+    async def script(sitting: Sitting) -> None:
+        options = f"notes={notes} activity_deck=none first_player=ann word_check=off"
+        await sitting.type(f"new probe {options}")
+        bob, cy = host.person("bob"), host.person("cy")
+        bob.send("join 1")
+        cy.send("join 1")
+        await sitting.type("start", "hide ..lantern.")
+        bob.send("hide treasure..")
+        cy.send("hide twisted")
+        await sitting.rest()
+        sitting.line.deaf = True
+        await sitting.type("ask bob q", rest=0.2)
+        sitting.session.log(Kind.ERROR, [refused])
+        sitting.line.find(gap=True)
+        await sitting.rest()
+        assert {"ask bob q", UNSURE, refused} <= set(sitting.log)
+        bob.send("ask cy z")
+        await sitting.rest()
+        assert any("cy for a Z" in line for line in sitting.log)
+        for line in ("ask bob q", UNSURE, refused):
+            assert (line in sitting.log) is kept
+
+    sit(host, script, drawings=Drawings())
 
 
 def test_who_stops_watching_is_in_the_lobby() -> None:
@@ -161,6 +204,75 @@ def test_a_line_that_is_cut_on_its_way_is_told() -> None:
         sitting.line.cut = True
         await sitting.type("say hello")
         assert "The line was cut" in sitting.told[0][1]
+
+    sit(new_host(), script)
+
+
+def test_a_line_that_was_surely_not_sent_is_told_so() -> None:
+    async def script(sitting: Sitting) -> None:
+        sitting.line.gone = True
+        await sitting.type("say hello")
+
+    assert sit(new_host(), script).told == [("say hello", NOT_SENT)]
+
+
+async def _lose_a_move(sitting: Sitting, *more: str) -> None:
+    """The host hears `try plodder-1 20`, and the line is cut; *more* was typed with it."""
+    await sitting.type("new hunt", "bot", "start", "7")
+    sitting.line.deaf = True
+    await sitting.type("try plodder-1 20", *more, rest=0.2)
+    assert isinstance(sitting.session.line, Offline)
+
+
+LATER: Final = ["say hello", "try plodder-1 19", "look"]
+
+
+@pytest.mark.parametrize("before", range(len(LATER) + 1))
+def test_what_was_not_sent_before_a_cut_or_is_typed_then_is_given_back(before: int) -> None:
+    """At once, though a move waits for its answer: a prompt that nobody saw is not answered."""
+
+    async def script(sitting: Sitting) -> None:
+        await _lose_a_move(sitting, *LATER[:before])
+        await sitting.type(*LATER[before:], rest=0.2)
+        assert sitting.told == [(line, NOT_SENT) for line in LATER]
+        asked = len(sitting.line.asked)
+        sitting.line.find()
+        await sitting.rest(5)
+        assert not [line for line in sitting.line.asked[asked:] if "hello" in line or "19" in line]
+        assert sitting.told == [(line, NOT_SENT) for line in LATER]
+        await sitting.type("say hello")
+        assert "ann: hello" in sitting.log
+
+    sit(new_host(), script)
+
+
+def test_what_was_typed_before_a_cut_is_not_sent_though_the_line_is_back_at_once() -> None:
+    async def script(sitting: Sitting) -> None:
+        await sitting.type("new hunt", "bot", "start", "7")
+        sitting.line.deaf = True
+        sitting.session.say(Line("try plodder-1 20"), Line("try plodder-1 19"))
+        for _ in range(SOON):
+            await asyncio.sleep(0)
+        assert sitting.line.cut
+        sitting.line.find()
+        await sitting.rest(5)
+        assert sitting.told == [("try plodder-1 19", NOT_SENT)]
+
+    sit(new_host(), script)
+
+
+@pytest.mark.parametrize(("gap", "said"), [(True, True), (False, False)])
+def test_a_move_that_was_cut_is_a_guess_only_if_the_log_does_not_tell(
+    gap: bool, said: bool
+) -> None:
+    async def script(sitting: Sitting) -> None:
+        await _lose_a_move(sitting)
+        sitting.line.find(gap=gap)
+        await sitting.rest()
+        assert ("try plodder-1 20" in sitting.log) is said
+        assert any("most likely" in line for line in sitting.log) is said
+        assert ("You try 20 on plodder-1: lower." in sitting.log) is not said
+        assert sitting.told == []
 
     sit(new_host(), script)
 
@@ -255,6 +367,32 @@ def test_the_host_is_told_the_width_once_and_again_on_every_new_line() -> None:
         assert _asked(sitting, "/set") == 2 * ["/set width 60"]
 
     sit(new_host(), script)
+
+
+# --- what can be typed ------------------------------------------------------------------
+
+
+def test_what_can_be_typed_is_never_nothing_and_follows_what_comes_to_be_known() -> None:
+    """As long as it is the newest in the log."""
+
+    async def script(sitting: Sitting) -> None:
+        sitting.session.say(Line("new hunt"))
+        for _ in range(SOON):
+            await asyncio.sleep(0)
+        assert sitting.model.table is not None
+        assert not sitting.model.commands
+        sitting.session.note(Kind.NOW, possible(sitting.model))
+        early = sitting.model.log.entries[-1]
+        assert len(early.lines) > 2
+        await sitting.rest()
+        late = sitting.model.log.entries[-1]
+        assert (late.number, late.lines) == (early.number, tuple(possible(sitting.model)))
+        assert any(line.startswith("  start ") for line in late.lines)
+        sitting.line.tell(Heard(90, "x.thing", {"text": ["Something."]}))
+        await sitting.type("bot", "start")
+        assert late in sitting.model.log.entries
+
+    sit(new_host(), script, rested=False)
 
 
 # --- a game once more -----------------------------------------------------------------

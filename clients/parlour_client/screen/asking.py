@@ -22,6 +22,11 @@ class Asking:
         self._answer: asyncio.Future[Line] | None = None
         self._waiting = words
 
+    @property
+    def asks(self) -> bool:
+        """Is an answer waited for?"""
+        return self._answer is not None
+
     async def ask(
         self, words: str, *, open_words: int, empty: str | None = None, trouble: str = ""
     ) -> Line:

@@ -97,17 +97,20 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
         middle = Frame(_cropped(page, room))
     elif one:
         middle = _one(shown, width, room)
-    elif width >= BESIDE and _has_position(shown.model):
+    elif width >= BESIDE and _has_position(shown):
         middle = _beside(shown, width, room)
     else:
         middle = _stacked(shown, width, room)
     return replace(middle, rows=[*top, *_filled(middle.rows, room), *asked])
 
 
-def _has_position(model: Model) -> bool:
-    """Is there anything but the log? Of some replays there is not."""
-    table = model.table
-    return not model.past or (table is not None and bool(table.view or table.look))
+def _has_position(shown: Shown) -> bool:
+    """Is there anything but the log? In the replay of a game that nobody can draw there is not."""
+    table = shown.model.table
+    if table is None or not shown.model.past:
+        return not shown.model.past
+    drawable = table.view is not None and shown.drawings.of(table.game) is not None
+    return drawable or bool(table.look)
 
 
 def _filled(rows: list[Row], height: int) -> list[Row]:
@@ -161,16 +164,11 @@ def _told_now(model: Model, width: int) -> tuple[Row, ...]:
 
 def _log(shown: Shown, width: int, height: int, name: str, kinds: Collection[Kind] = ALL) -> Frame:
     """The log under a line that tells what it is."""
-    entries = _without_question(shown.model)
-    anchor = shown.anchor
     told = _told_now(shown.model, width)
-    cut = anchor is None and len(told) > height - 1
-    if cut and shown.pane is Pane.BOTH:
+    if shown.anchor is None and shown.pane is Pane.BOTH and len(told) > height - 1:
         page = [_rule(Seen(()), width, name), *_cropped(list(told), height - 1)]
         return Frame(page, (width, height - 1), cut=True)
-    if cut:
-        anchor = entries.count, height - 2  # its beginning
-    log = seen(entries, width, height - 1, anchor, kinds)
+    log = seen(_without_question(shown.model), width, height - 1, shown.anchor, kinds)
     rows = [_rule(log, width, name), *_filled(list(log.rows), height - 1)]
     return Frame(rows, (width, height - 1))
 

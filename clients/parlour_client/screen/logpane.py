@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -39,7 +39,7 @@ class Seen:
 
     rows: tuple[Row, ...]
     below: int = 0
-    """Entries further down."""
+    """Entries further down, and lines of the last one that is seen."""
 
 
 @lru_cache(_CACHED)
@@ -75,11 +75,35 @@ def seen(
             continue
         rows = lines(entry, width)
         if anchor is not None and entry.number == anchor[0]:
+            below += len(rows[anchor[1] + 1 :])
             rows = rows[: anchor[1] + 1]
         found += reversed(rows)
         if len(found) >= height:
             break
     return Seen(tuple(reversed(found[:height])), below)
+
+
+def asked_for(log: Log, before: int) -> Sequence[Entry]:
+    """What was told last because the player wanted it, if that came behind entry *before*.
+
+    It is the answer to a line of his, with that line; or what he can type, if that is the newest.
+    """
+    entries = log.entries
+    if entries and entries[-1].kind is Kind.NOW:
+        return entries[-1:] if entries[-1].number > before else ()
+    for at in range(len(entries) - 1, 0, -1):
+        line, answer = entries[at - 1 : at + 1]
+        if line.number <= before:
+            break
+        if line.kind is Kind.OWN and answer.kind is Kind.HOST:
+            return line, answer
+    return ()
+
+
+def beginning(story: Sequence[Entry], width: int, height: int) -> Anchor | None:
+    """Where a pane ends that begins with *story*; None if all of that has room there."""
+    ends = [(entry.number, at) for entry in story for at in range(len(lines(entry, width)))]
+    return ends[height - 1] if 0 < height < len(ends) else None
 
 
 def moved(

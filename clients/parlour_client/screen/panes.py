@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from parlour.wire.text import columns
+from parlour_client.complete import known
 from parlour_client.drawings import STYLES, Drawings
 from parlour_client.link import Ended, Offline, Online
 from parlour_client.model import Chair, Model, Table
@@ -19,6 +20,7 @@ HURRY_S: Final = 10
 KEYS: Final = ("F1 help", "? now", "Tab word", "F2 mask", "PgUp log")
 """What the bottom line tells of the keys, the most useful first."""
 _NAMES_ROWS: Final = 2
+_BROKEN_OFF: Final = "The game was ended: this is how it stood."
 STATES: Final = {
     "open": "not begun",
     "playing": "playing",
@@ -40,8 +42,9 @@ def title(model: Model, where: str, width: int) -> Row:
     table = model.table
     if table is None:
         return heading(f"{where} - {'replay' if model.past else 'lobby'}", "", width)
-    parts = [model.title or "Table", f"table {table.number}", STATES.get(table.state, table.state)]
-    left = " - ".join([part for part in parts if part])
+    if not known(table):
+        return heading(f"Table {table.number}", "", width)
+    left = f"{model.title} - table {table.number} - {STATES.get(table.state, table.state)}"
     if model.past:
         return heading(left, "replay", width)
     return heading(left, "" if table.seat is not None else "you watch", width)
@@ -50,8 +53,13 @@ def title(model: Model, where: str, width: int) -> Row:
 def turn(model: Model, drawings: Drawings) -> int | None:
     """The seat whose turn it is, as far as the game's drawing knows; None without one."""
     table = model.table
-    drawing = None if table is None else drawings.of(table.game)
-    if table is None or drawing is None or table.view is None or table.state != "playing":
+    return _turn(table, drawings) if table is not None and table.state == "playing" else None
+
+
+def _turn(table: Table, drawings: Drawings) -> int | None:
+    """Whose turn it is in the position, also if nobody plays on."""
+    drawing = drawings.of(table.game)
+    if drawing is None or table.view is None:
         return None
     try:
         return drawing.turn(table.view)
@@ -69,10 +77,18 @@ def position(model: Model, drawings: Drawings, width: int) -> list[Row]:
     if drawing is not None and table.view is not None:
         try:
             drawn = drawing.draw(table.view, table.names, width)
-            return [[_piece(*piece) for piece in line] for line in drawn]
+            rows = [[_piece(*piece) for piece in line] for line in drawn]
+            return [*_broken_off(table, drawings, width), *rows]
         except Exception:  # noqa: BLE001 - a plugin's mistake; the words of the host serve
             drawings.broken(table.game)
     return [row for line in table.look for row in wrapped(line, width)]
+
+
+def _broken_off(table: Table, drawings: Drawings, width: int) -> list[Row]:
+    """A line above a position in which it is somebody's turn, though the game is over."""
+    if table.state != "over" or _turn(table, drawings) is None:
+        return []
+    return wrapped(_BROKEN_OFF, width, "strong")
 
 
 def _piece(style: str, words: str) -> tuple[str, str]:
@@ -159,7 +175,8 @@ def clock(seconds: int) -> str:
 def question(model: Model, turn: int | None, now_ms: int, width: int, most: int) -> list[Row]:
     """What is asked, with the time that is left."""
     urgent = model.asked is not None and model.asked.prompt.urgent and not model.past
-    words = ("=> " if urgent else "   ") + invitation(model, turn)
+    told = model.asked is not None or model.table is None or known(model.table)
+    words = ("=> " if urgent else "   ") + (invitation(model, turn) if told else "")
     left = model.left_s(now_ms)
     right: Row = []
     if left is not None:
@@ -184,6 +201,8 @@ class Bar:
     since_ms: int
     """Since when the line has been like that."""
     masked: bool
+    asking: bool = False
+    """Something is asked before there is a line."""
     keys: Sequence[str] = ()
     """Of the source, each with what it does; those that matter most first."""
 
@@ -193,9 +212,9 @@ def status(bar: Bar, now_ms: int, width: int) -> Row:
     line = bar.line
     alarm = isinstance(line, Offline | Ended)
     match line:
-        case None:
+        case None if not bar.asking:
             how = f"{bar.where}: connecting"
-        case Online(lag_ms=None):
+        case None | Online(lag_ms=None):
             how = bar.where
         case Online():
             how = f"{bar.where} {line.lag_ms} ms"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from parlour_client.drawings import Drawings
+from parlour_client.log import Log
 from parlour_client.model import Model
 from parlour_client.screen import frame, helping
 from parlour_client.screen.frame import Frame, Pane, Shown
-from parlour_client.screen.logpane import Anchor, moved
+from parlour_client.screen.logpane import Anchor, asked_for, beginning, moved
 from parlour_client.screen.rows import Row
 
 
@@ -22,6 +25,12 @@ class Scene:
         self.helping = False
         self.small = False
         """There is room for one pane only."""
+        self._table: int | None = None
+        """The table in sight."""
+        self._told = 0
+        """Entries of the log that have been in sight, or could have been."""
+        self._begun: Anchor | None = None
+        """Where it stands at the beginning of what was asked for last."""
         self._cache: tuple[tuple[object, ...], Frame] | None = None
 
     def rows(
@@ -31,6 +40,7 @@ class Scene:
 
         It is put together only when something has changed.
         """
+        self._come_to(model)
         page = helping.page(model) if self.helping else ()
         seconds = model.left_s(now_ms)
         state = (words, aside, seconds, self.anchor, self.pane, page, self.small, width, height)
@@ -48,8 +58,35 @@ class Scene:
                 words=words,
                 drawings=self.drawings,
             )
-            self._cache = key, frame.compose(shown, width, height, self.small)
+            composed = frame.compose(shown, width, height, self.small)
+            if self._begin(model.log, composed):
+                shown = replace(shown, anchor=self.anchor)
+                composed = frame.compose(shown, width, height, self.small)
+            self._cache = key, composed
         return self._cache[1].rows
+
+    def _come_to(self, model: Model) -> None:
+        """At another table, or in the lobby, there is more to see than what has happened."""
+        table = None if model.table is None else model.table.number
+        if model.past and table is None:  # it is told from its beginning
+            return
+        if table != self._table:
+            self._table, self.pane = table, Pane.BOTH
+
+    def _begin(self, log: Log, composed: Frame) -> bool:
+        """See to it that what was asked for is read from its beginning; has anything moved?
+
+        Nothing does for a player who leafs through the log.
+        """
+        if composed.cut:  # F3 will show it
+            return False
+        fresh = asked_for(log, self._told)
+        self._told = log.count
+        if not fresh or self.anchor not in (None, self._begun):
+            return False
+        before, self._begun = self.anchor, beginning(fresh, *composed.log)
+        self.anchor = self._begun
+        return self.anchor != before
 
     def to_end(self) -> None:
         """The log stands at its end again."""

@@ -84,6 +84,7 @@ class _Sheets:
             line=None if session is None else session.line,
             since_ms=0 if session is None else session.line_since_ms,
             masked=self._screen.field.masked,
+            asking=self._screen.asking.asks,
             keys=self._keys(),
         )
         return [panes.status(bar, self._screen.now_ms(), width)]

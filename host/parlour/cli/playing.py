@@ -208,9 +208,11 @@ async def on_screen(
     usual: str = "",
 ) -> int:
     """The client with its screen; returns the exit code."""
-    from parlour_client.run import run
-    from parlour_client.screen import app  # noqa: F401 - it is there before memory is tidied up
+    import importlib
 
+    from parlour_client.run import run
+
+    importlib.import_module("parlour_client.screen.app")  # there before memory is tidied up
     with _tidy():
         return await run(
             enter, where=where, login=login, usual=usual, opening=begin, buttons=buttons

@@ -47,11 +47,11 @@ class ProbeNotation(Notation[Move, View, ProbeHeard]):
         targets = next(arg.choices for arg in move.args if isinstance(arg, SeatArg))
         name = reader.name(targets[0])
         if move.verb == GUESS:
-            text = f"You may guess a word at any time: guess PLAYER WORD (guess {name} ..LANTERN.)"
+            text = f"You may guess at any time: guess PLAYER ..WORD. (guess {name} ..LANTERN.)"
             return wrapped(text, reader)
         text = f"Your turn: ask PLAYER LETTER (ask {name} e)"
         if len(prompt.moves) > 1:
-            text += ", or guess PLAYER WORD"
+            text += ", or guess PLAYER ..WORD."
         return (*racks(view, reader), *wrapped(text, reader))
 
 

@@ -93,9 +93,11 @@ def test_prompts_in_words() -> None:
     for seat, row in zip((A, B, C), ROWS, strict=False):
         play.hide(seat, row)
     assert len(play.asked(A)) == 6
-    assert play.asked(A)[-1] == ("Your turn: ask PLAYER LETTER (ask bob e), or guess PLAYER WORD")
+    assert play.asked(A)[-1] == (
+        "Your turn: ask PLAYER LETTER (ask bob e), or guess PLAYER ..WORD."
+    )
     assert play.asked(B) == [
-        "You may guess a word at any time: guess PLAYER WORD (guess ann ..LANTERN.)"
+        "You may guess at any time: guess PLAYER ..WORD. (guess ann ..LANTERN.)"
     ]
     play.ask(A, B, "N")
     assert play.asked(B) == ["ann asks you for an N. You hold it at 3, 7: show 3 or show 7"]

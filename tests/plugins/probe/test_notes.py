@@ -118,7 +118,7 @@ def test_the_rules_name_it() -> None:
 def test_without_it_the_log_has_the_last_question_only() -> None:
     """R-P-13: nobody keeps a list of what was asked, and no prompt repeats it."""
     lines = played()
-    own = "Your turn: ask PLAYER LETTER (ask ann e), or guess PLAYER WORD"
+    own = "Your turn: ask PLAYER LETTER (ask ann e), or guess PLAYER ..WORD."
     assert {name: asked(remembered(client)) for name, client in lines.items()} == {
         "ann": ["You ask bob for a J. bob has no J."],
         "bob": ["ann asks you for a J. You have no J.", own],
