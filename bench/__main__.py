@@ -28,6 +28,7 @@ QUICK = Sizes(
     memory_moves=10,
     starts=1,
     archive_moves=2_000,
+    repeats=1,
 )
 """Enough to see that everything runs; the figures mean little."""
 MOST_TABLES = 2_500

@@ -32,8 +32,6 @@ RUN_S = 120
 """No single run takes longer, set-up included."""
 DISTURBED = 0.10
 """From this share of the time on that one side waited for its core, a run was disturbed."""
-REPEATS = 12
-"""Disturbed runs that are made once more, in all: then the benchmark has to get done."""
 
 
 class LoadFailed(Exception):
@@ -88,6 +86,8 @@ class Sizes:
     """Starts of which the median is the start-up time."""
     archive_moves: int = 100_000
     """In the finished games of the host with a long archive."""
+    repeats: int = 12
+    """Disturbed runs that are made once more, in all: then the benchmark has to get done."""
 
 
 class Race(msgspec.Struct, frozen=True):
@@ -149,7 +149,7 @@ class Bench:
             dict.fromkeys(contestant.kind for contestant in racing.values())
         )
         self._say = say
-        self._repeats = REPEATS
+        self._repeats = sizes.repeats
         self.outcome = Outcome()
 
     def run(self) -> None:

@@ -157,4 +157,5 @@ def _typed(screen: pyte.Screen) -> str | None:
 
 def _echo(key: Key, piece: Written) -> Echo:
     seconds = piece.when.at - key.when.at
-    return Echo(seconds, seconds - (piece.when.waited - key.when.waited))
+    waited = piece.when.waited - key.when.waited  # by another clock: it may say a little more
+    return Echo(seconds, max(0.0, seconds - waited))

@@ -16,6 +16,7 @@ from parlour_boggle.dice import DICE, draw
 from parlour_boggle.solver import scan
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("traced", [False, True])
 def test_a_contestant_says_what_it_found_and_used(
     traced: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -32,6 +32,7 @@ async def hosts(tmp_path: Path) -> AsyncIterator[Hosts]:
         yield hosts
 
 
+@pytest.mark.sweep
 async def test_killed_at_a_write_boundary_a_game_goes_on_as_if_nothing_had_been(
     hosts: Hosts, tmp_path: Path
 ) -> None:
@@ -48,6 +49,7 @@ async def test_killed_at_a_write_boundary_a_game_goes_on_as_if_nothing_had_been(
     assert died > BOUNDARIES
 
 
+@pytest.mark.sweep
 async def test_a_whole_game_survives_hosts_that_live_for_a_few_writes(
     hosts: Hosts, tmp_path: Path
 ) -> None:
@@ -57,6 +59,7 @@ async def test_a_whole_game_survives_hosts_that_live_for_a_few_writes(
     assert figures.moves - figures.acknowledged <= figures.kills.total()
 
 
+@pytest.mark.sweep
 async def test_games_at_several_tables_survive_kills_at_random_moments(
     hosts: Hosts, tmp_path: Path
 ) -> None:
@@ -68,6 +71,7 @@ async def test_games_at_several_tables_survive_kills_at_random_moments(
     assert figures.kills.total() > 2
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("deadly", [False, True])
 async def test_games_go_on_where_they_were_when_there_is_room_again(
     deadly: bool, tmp_path: Path

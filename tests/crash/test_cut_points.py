@@ -17,6 +17,8 @@ from tests.crash.memory import LuckyHost, open_host, play
 from tests.crash.party import Guest, guests
 from tests.crash.rule import Rule, short
 
+pytestmark = pytest.mark.sweep
+
 SEED = "1"
 
 

@@ -35,6 +35,7 @@ def test_it_ends_whatever_is_played(seed: int) -> None:
     assert len(HUNT.scoring.winners(moments[-1].state)) == 1
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(3))
 def test_it_tells_nobody_what_is_not_for_him(seed: int) -> None:
     """Asked of the game at every moment of a random play."""
@@ -43,6 +44,7 @@ def test_it_tells_nobody_what_is_not_for_him(seed: int) -> None:
     assert compared > 20
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_it_tells_newcomers_and_substitutes_nothing_that_is_not_for_them(seed: int) -> None:
     """Asked of the game at every moment, and of two hosts when somebody sits down."""

@@ -9,6 +9,8 @@ import pytest
 from tests.house.crowd import CAPABILITIES, NAMES, Crowd
 from tests.house.scene import events
 
+pytestmark = pytest.mark.sweep
+
 Snapshot = tuple[Any, ...]
 
 

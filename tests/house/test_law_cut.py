@@ -60,6 +60,7 @@ def test_the_games_tell_enough_to_be_cut(game: str, voice: str) -> None:
     assert played.most <= MOST
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("voice", VOICES)
 @pytest.mark.parametrize("victim", PLAYERS)
 def test_cut_after_each_event_and_in_each_line_the_rest_comes_to_the_byte(
@@ -73,6 +74,7 @@ def test_cut_after_each_event_and_in_each_line_the_rest_comes_to_the_byte(
         assert played.cuts > 15
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("voice", VOICES)
 @pytest.mark.parametrize("victim", PLAYERS)
 @pytest.mark.parametrize("game", GAMES)
@@ -85,6 +87,7 @@ def test_the_same_holds_for_real_games(game: str, victim: str, voice: str) -> No
         assert played.cuts > 40
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("voice", VOICES)
 def test_the_same_holds_if_the_host_was_killed_in_between(voice: str) -> None:
     """After every line of the game, with every seat cut off at every event."""
@@ -95,6 +98,7 @@ def test_the_same_holds_if_the_host_was_killed_in_between(voice: str) -> None:
             assert plain(played.told[name]) == plain(wanted.told[name]), (name, kept)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("voice", VOICES)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_real_game_outlives_its_host_many_times(game: str, voice: str) -> None:

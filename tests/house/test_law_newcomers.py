@@ -46,6 +46,7 @@ def came(host: Host) -> int:
     return sum(isinstance(r.decode(body), r.Joined) for body in bodies)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(300, 306))
 def test_a_table_is_the_fold_of_its_record(seed: int) -> None:
     """At every entry of a random session, from its bytes."""
@@ -57,6 +58,7 @@ def test_a_table_is_the_fold_of_its_record(seed: int) -> None:
     assert not host.reports
 
 
+@pytest.mark.sweep
 def test_what_newcomers_heard_is_heard_again() -> None:
     """From where each sat down until he left or the game was over, in both voices."""
     compared = late = 0
@@ -71,6 +73,7 @@ def test_what_newcomers_heard_is_heard_again() -> None:
     assert late > 5
 
 
+@pytest.mark.sweep
 def test_after_a_restart_everything_is_there_again() -> None:
     """The newcomers' seats, streams and prompts, too."""
     late = 0
@@ -88,6 +91,7 @@ def test_after_a_restart_everything_is_there_again() -> None:
     assert late > 2
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(340, 344))
 def test_who_could_not_be_stored_has_not_sat_down(seed: int) -> None:
     """He is where he was, a watcher if he was one."""
@@ -111,6 +115,7 @@ def whole(voice: str) -> Played:
     return Cutter("open", JOINING, VOICES[voice]).whole()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("voice", VOICES)
 @pytest.mark.parametrize("victim", PLAYERS)
 def test_who_is_cut_off_anywhere_reads_the_same_in_the_end(victim: str, voice: str) -> None:

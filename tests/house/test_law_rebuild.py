@@ -25,6 +25,7 @@ from tests.house.scene import GAMES, Words
 LEXICONS = {"en": Words()}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(12))
 def test_a_table_rebuilt_from_its_record_equals_the_live_one_after_every_entry(seed: int) -> None:
     """State, prompts, clocks, scores and the bots' memories are all in the comparison."""
@@ -38,6 +39,7 @@ def test_a_table_rebuilt_from_its_record_equals_the_live_one_after_every_entry(s
     assert not host.reports
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_a_table_rebuilt_from_the_file_equals_the_live_one_after_every_commit(
     seed: int, tmp_path: Path
@@ -76,6 +78,7 @@ def table_of(host: Host, bodies: list[bytes]) -> Table:
     return table
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(6))
 def test_the_same_holds_for_games_of_probe_with_bots(seed: int) -> None:
     """Whole games of two people and two bots, with talk and time-outs between the moves."""

@@ -148,6 +148,7 @@ def house_of(host: Host) -> Listening:
     return host.house
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(80, 92))
 def test_in_any_session_what_was_heard_live_is_heard_again(seed: int) -> None:
     """From every seat and by the watchers, in both voices: whoever was there at the start."""
@@ -166,6 +167,7 @@ PASSWORDS: Final = (
 PLAYED: Final[Mapping[str, AnyGame]] = {"hunt": HUNT, "probe": PROBE, "password": PASSWORD}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("game", "hosts"), [(HUNTS, 44), (PROBES, 3), (PASSWORDS, 3)])
 def test_two_hundred_random_games_are_heard_again_as_they_were(game: str, hosts: int) -> None:
     """Played out by people and bots, with talk and time calls; four on each host."""

@@ -119,6 +119,7 @@ def check_streams(before: Host, after: Host, rng: Random) -> int:
     return compared
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(100, 108))
 def test_after_any_session_everything_is_there_again(seed: int) -> None:
     """Tables, records, seats, prompts, clocks, people, and every stream after every event."""
@@ -135,6 +136,7 @@ def test_after_any_session_everything_is_there_again(seed: int) -> None:
     assert not killed.host.reports
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(120, 126))
 def test_a_session_with_many_restarts_goes_on_and_each_changes_nothing(seed: int) -> None:
     """Everybody comes back in between, or does not."""
@@ -153,6 +155,7 @@ def test_a_session_with_many_restarts_goes_on_and_each_changes_nothing(seed: int
     assert crowd.host.archive.recent(1), "games were played to their ends all the same"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_of_probe_is_there_again_after_every_move(seed: int) -> None:
     """With bots, secrets, a deadline and the memories of all."""

@@ -13,6 +13,8 @@ from tests.games.open_hunt import OPEN_HUNT
 from tests.house.crowd import Crowd
 from tests.house.scene import events, names, new_host
 
+pytestmark = pytest.mark.sweep
+
 Script = Sequence[tuple[str, str]]
 
 SCRIPT: Final[Script] = (

@@ -73,6 +73,14 @@ def test_an_option_that_named_who_had_not_come_yet_stays() -> None:
     assert without_name(before, "cy", "gone-1").options == before.options
 
 
+def test_options_of_a_record_that_does_not_begin_with_a_start_stay() -> None:
+    """Nothing tells which of them name a seat."""
+    before = replace(finished(1, options={"first": "Ann"}, seat_options=["first"]), entries=())
+    after = without_name(before, "Ann", "gone-1")
+    assert after.names == {1: "gone-1", 2: "Bob"}
+    assert after.options == before.options
+
+
 def test_a_game_without_him_comes_back_byte_by_byte() -> None:
     """Whatever was said and done in it."""
     before = finished(1, happened=[said("Bob", "Carl?"), MOVED])

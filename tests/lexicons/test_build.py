@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from parlour.lexicons import NEVER, unpack
+from tools import build_lexicon
 from tools.build_lexicon import BY_HAND, LANGUAGES, Language, build, fold_all, main, read_by_hand
 from tools.sources import SCOWL, BuildError, read_scowl
 
@@ -157,14 +158,20 @@ def test_the_hand_kept_files_of_english_are_sound() -> None:
 
 
 def test_a_build_that_fails_says_so_in_a_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    language: Language,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Here the folder to write into is a file."""
+    monkeypatch.setattr(build_lexicon, "LANGUAGES", {"hand": language})
+    monkeypatch.setattr(build_lexicon, "BY_HAND", tmp_path)
     write(tmp_path / "out", b"")
-    assert main(["en", "--out", str(tmp_path / "out")]) == 1
+    assert main(["hand", "--out", str(tmp_path / "out")]) == 1
     assert capsys.readouterr().err.startswith("build_lexicon: ")
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(not SCOWL.is_dir(), reason="needs the Debian package scowl")
 def test_the_shipped_list_is_what_the_tool_builds(tmp_path: Path) -> None:
     """The text is compared: another zlib may pack the same text into other bytes."""

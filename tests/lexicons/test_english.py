@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from parlour.lexicons import WordList, is_word, load_english, unpack
 
+pytestmark = pytest.mark.sweep
+
 LENGTHS = range(1, 46)
 WORDS = [word for length in LENGTHS for word in load_english().words(length)]
 WORD_SET = frozenset(WORDS)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gzip
 import tracemalloc
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from importlib import resources
 
@@ -15,9 +16,21 @@ from hypothesis import strategies as st
 from parlour import Lexicon
 from parlour.lexicons import Lexicons, WordList, fold, is_word, load_builtin, unpack
 
+pytestmark = pytest.mark.sweep
+
 LENGTHS = range(1, 27)
-WORDS = [word for length in LENGTHS for word in load_builtin("fr").words(length)]
-PRINTED: Mapping[str, tuple[str, ...]] = {word: load_builtin("fr").printed(word) for word in WORDS}
+
+
+@cache
+def all_words() -> Sequence[str]:
+    """Every word of the list."""
+    return [word for length in LENGTHS for word in load_builtin("fr").words(length)]
+
+
+@cache
+def all_printed() -> Mapping[str, tuple[str, ...]]:
+    """How each of them is printed; two seconds' work, done once and not before it is needed."""
+    return {word: load_builtin("fr").printed(word) for word in all_words()}
 
 
 @pytest.fixture(scope="module")
@@ -26,11 +39,11 @@ def french() -> WordList:
 
 
 def test_it_has_four_hundred_thousand_words(french: WordList) -> None:
-    assert len(french) == len(WORDS) == len(PRINTED) == 414_017
+    assert len(french) == len(all_words()) == len(all_printed()) == 414_017
 
 
 def test_words_are_kept_in_letters_a_to_z_and_in_order(french: WordList) -> None:
-    assert all(is_word(word) and word.islower() for word in WORDS)
+    assert all(is_word(word) and word.islower() for word in all_words())
     for length in LENGTHS:
         words = list(french.words(length))
         assert words == sorted(words)
@@ -39,16 +52,16 @@ def test_words_are_kept_in_letters_a_to_z_and_in_order(french: WordList) -> None
 
 def test_printed_words_fold_to_the_word_they_are_kept_as() -> None:
     """They are in lower case and in order, none twice, and plain letters stay plain."""
-    for word, printed in PRINTED.items():
+    for word, printed in all_printed().items():
         assert printed
         assert list(printed) == sorted(set(printed))
         assert all(fold(form) == word and form.islower() for form in printed)
 
 
 def test_two_words_of_five_are_printed_otherwise_than_they_are_kept() -> None:
-    assert sum(printed != (word,) for word, printed in PRINTED.items()) == 171_712
-    assert sum(len(printed) > 1 for printed in PRINTED.values()) == 15_746
-    assert max(map(len, PRINTED.values())) == 4
+    assert sum(printed != (word,) for word, printed in all_printed().items()) == 171_712
+    assert sum(len(printed) > 1 for printed in all_printed().values()) == 15_746
+    assert max(map(len, all_printed().values())) == 4
 
 
 def test_small_letters_are_harmless_to_a_terminal_that_does_not_know_utf_8() -> None:
@@ -57,7 +70,7 @@ def test_small_letters_are_harmless_to_a_terminal_that_does_not_know_utf_8() -> 
     Of two letters the second byte is a control character to it: nothing happens at 0x93, and
     0x8d moves the cursor up a line. Of most accented capitals it would be one.
     """
-    letters = {letter for printed in PRINTED.values() for form in printed for letter in form}
+    letters = {letter for printed in all_printed().values() for form in printed for letter in form}
     controls = {letter for letter in letters if any(0x80 <= b < 0xA0 for b in letter.encode())}
     assert controls == {"\u0153", "\u014d"}
 
@@ -121,7 +134,7 @@ def test_a_band_says_how_common_a_word_is(french: WordList, word: str, band: int
 def test_the_words_not_to_be_dealt_are_all_in_the_list(french: WordList) -> None:
     undealt = french.undealt()
     assert len(undealt) == 1_546
-    assert {"merde", "negre", "petasse"} <= undealt <= PRINTED.keys()
+    assert {"merde", "negre", "petasse"} <= undealt <= set(all_words())
 
 
 @pytest.mark.parametrize("word", ["violent", "violon", "analyse", "connaitre", "salopette"])
@@ -138,8 +151,8 @@ def test_the_hash_in_the_file_is_that_of_words_marks_and_printed_forms(french: W
         marks = bytes((french.band(w) or 0) + 128 * french.never_deal(w) for w in words)
         sha.update("".join(words).encode() + b"\n" + marks + b"\n")
         for word in words:
-            if PRINTED[word] != (word,):
-                sha.update(" ".join(PRINTED[word]).encode() + b"\n")
+            if all_printed()[word] != (word,):
+                sha.update(" ".join(all_printed()[word]).encode() + b"\n")
     assert french.hash == sha.hexdigest()
 
 
@@ -161,7 +174,7 @@ def test_why_shows_how_a_word_is_printed_if_there_is_room(
     assert french.why(word) == line
 
 
-@given(st.sampled_from(WORDS) | st.text())
+@given(st.deferred(lambda: st.sampled_from(all_words())) | st.text())
 def test_why_is_one_line_that_fits(word: str) -> None:
     line = load_builtin("fr").why(word)
     assert len(line) <= 79

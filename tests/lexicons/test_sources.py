@@ -157,6 +157,7 @@ def test_the_hand_kept_files_of_french_are_sound() -> None:
     assert not hand.leave_out & hand.never_deal
 
 
+@pytest.mark.sweep
 @needs_dictionary
 def test_the_shipped_words_are_those_of_the_dictionary() -> None:
     """All of them, and in all spellings; what the bands are made from is not needed for that."""
@@ -168,6 +169,7 @@ def test_the_shipped_words_are_those_of_the_dictionary() -> None:
     assert shipped.undealt() == {word for word, mark in words.items() if mark & NEVER}
 
 
+@pytest.mark.sweep
 @needs_dictionary
 @needs_counts
 def test_the_shipped_french_list_is_what_the_tool_builds(tmp_path: Path) -> None:

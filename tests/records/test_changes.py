@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -10,7 +11,11 @@ from parlour.records import Damaged, Fault, TooNew, export, read, verify
 from tests.records.forging import bodies_of, chained
 from tests.records.games import GAMES, LEXICONS, played
 
-FILES = tuple(export(played(number)) for number in range(1, 101))
+
+@cache
+def file_of(number: int) -> bytes:
+    """The file of one of a hundred games, counted from 0."""
+    return export(played(number + 1))
 
 
 def fault_of(data: bytes) -> Fault:
@@ -40,7 +45,7 @@ def test_each_of_a_thousand_changed_bytes_is_found_and_its_line_named() -> None:
     rng = Random(4)
     lines: set[str] = set()
     for count in range(1000):
-        data = FILES[count % len(FILES)]
+        data = file_of(count % 100)
         at = some_byte(data, rng)
         changed = data[:at] + bytes([data[at] ^ rng.randrange(1, 256)]) + data[at + 1 :]
         line, what = place(data, at)
@@ -54,7 +59,7 @@ def test_bytes_that_were_added_or_taken_away_are_found() -> None:
     """One byte more or less; the line is named as well."""
     rng = Random(5)
     for count in range(300):
-        data = FILES[count % len(FILES)]
+        data = file_of(count % 100)
         at = some_byte(data, rng)
         line, _ = place(data, at)
         missing = data[:at] + data[at + 1 :]
@@ -68,17 +73,17 @@ def test_bytes_that_were_added_or_taken_away_are_found() -> None:
 
 def test_a_line_that_is_missing_doubled_or_moved_is_found() -> None:
     """The first line that does not follow is named."""
-    lines = FILES[0].splitlines(keepends=True)
+    lines = file_of(0).splitlines(keepends=True)
     last = len(lines)
     for at in range(1, last):
         assert fault_of(b"".join(lines[:at] + lines[at + 1 :])).line == at + 1
         assert fault_of(b"".join([*lines[: at + 1], *lines[at:]])).line == at + 2
     swapped = [*lines[:5], lines[6], lines[5], *lines[7:]]
     assert fault_of(b"".join(swapped)).line == 6
-    assert fault_of(FILES[0] + b"\n") == Fault(
+    assert fault_of(file_of(0) + b"\n") == Fault(
         last + 1, "end", "something follows the line that ends the file"
     )
-    assert fault_of(FILES[0][:-1]) == Fault(last, "end", "the line is not ended")
+    assert fault_of(file_of(0)[:-1]) == Fault(last, "end", "the line is not ended")
     assert fault_of(b"".join(lines[:-1])) == Fault(
         last, "end", "the file breaks off before its last line"
     )
@@ -95,7 +100,7 @@ CHANGED = "it is not what its hash was made of"
 
 def test_what_was_changed_is_named_as_far_as_it_can_be_told() -> None:
     """The field of the header, the entry and its kind, or the hash."""
-    data = FILES[0]
+    data = file_of(0)
     lines = data.splitlines()
     assert fault_of(
         changed(data, b'"sha256":"' + lines[3][-66:-2], b'"sha256":"' + b"0" * 64)
@@ -125,7 +130,7 @@ def test_what_is_no_exported_game_at_all_is_said_to_be_none(data: bytes) -> None
 
 def test_a_later_form_is_not_called_damaged() -> None:
     """Its first line begins and ends like ours; the lines behind may be of any kind."""
-    bodies = bodies_of(FILES[0])
+    bodies = bodies_of(file_of(0))
     later = chained(
         [changed(bodies[0], b'"parlour_record":1', b'"parlour_record":2'), *bodies[1:]]
     )
@@ -185,7 +190,7 @@ BY_HAND = {
 def test_a_file_written_by_hand_is_refused_although_its_hashes_fit(name: str) -> None:
     """There is one way to write a game: what could be read in two ways is not read."""
     at, old, new, what = BY_HAND[name]
-    bodies = bodies_of(FILES[0])
+    bodies = bodies_of(file_of(0))
     bodies[at] = changed(bodies[at], old, new)
     fault = fault_of(chained(bodies))
     assert (fault.line, fault.what) == (range(1, len(bodies) + 1)[at], what), fault
@@ -194,7 +199,7 @@ def test_a_file_written_by_hand_is_refused_although_its_hashes_fit(name: str) ->
 
 def test_a_start_that_is_another_entry_and_one_that_is_missing_are_refused() -> None:
     """A record begins with `started`."""
-    bodies = bodies_of(FILES[0])
+    bodies = bodies_of(file_of(0))
     for entries in ([], [bodies[2].replace(b'"n":1', b'"n":0', 1)]):
         data = chained([bodies[0], *entries, b'{"entries":%d' % len(entries)])
         fault = fault_of(data)
@@ -203,7 +208,7 @@ def test_a_start_that_is_another_entry_and_one_that_is_missing_are_refused() -> 
 
 def test_an_entry_nested_without_end_is_refused() -> None:
     """It must not bring the reader down."""
-    bodies = bodies_of(FILES[0])
+    bodies = bodies_of(file_of(0))
     bodies[3] = nested(bodies[3])
     with pytest.raises(Damaged, match="line 4, entry 2"):
         read(chained(bodies))

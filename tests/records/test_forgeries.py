@@ -68,6 +68,7 @@ def test_a_result_without_winners_is_worded() -> None:
 # --- moves --------------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 def test_a_question_that_was_hit_and_is_made_a_miss_is_found() -> None:
     """R-P-16, R-P-19: the card would not have been shown, and the turn would have ended."""
     found = 0
@@ -89,6 +90,7 @@ def test_a_question_that_was_hit_and_is_made_a_miss_is_found() -> None:
     assert found > 50
 
 
+@pytest.mark.sweep
 def test_a_question_that_is_changed_is_found_unless_the_game_could_have_gone_so() -> None:
     """A miss that becomes another miss is another game, as good as this one: the page says so."""
     rng = Random(1)
@@ -108,6 +110,7 @@ def test_a_question_that_is_changed_is_found_unless_the_game_could_have_gone_so(
     assert good > 0
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("number", range(1, 31))
 def test_a_move_of_somebody_else_is_found(number: int) -> None:
     """Whose turn it is follows from the seed and the moves (R-P-19, O-P-1)."""
@@ -167,6 +170,7 @@ def test_another_seed_is_found_by_the_replay_or_by_its_commitment() -> None:
     assert bad > 80
 
 
+@pytest.mark.sweep
 def test_another_rack_is_found_by_the_replay_or_by_its_commitment() -> None:
     """R-P-9, R-P-16: a card exchanged behind somebody's back; only his commitment changes."""
     bad = good = 0

@@ -132,6 +132,7 @@ def report_of(finished: Finished) -> Report:
     return verify(export(finished), GAMES, LISTS)
 
 
+@pytest.mark.sweep
 def test_games_of_all_kinds_are_found_to_be_good() -> None:
     """Clues, refused and lost ones, pleas, sealed answers, forms, challenges, silence."""
     happened: set[str] = set()

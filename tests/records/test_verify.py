@@ -20,6 +20,7 @@ from tests.records.forging import entries_of, move_of, with_entries
 from tests.records.games import GAMES, LEXICONS, Game, played, seed_of
 
 
+@pytest.mark.sweep
 def test_a_hundred_games_are_found_to_be_good() -> None:
     """With moves by clock and people, talk, pauses, players who left, and ends by agreement."""
     kinds: set[str] = set()
@@ -34,6 +35,7 @@ def test_a_hundred_games_are_found_to_be_good() -> None:
     assert kinds >= {"Moved", "TimeUp", "Called", "Said", "Proposed", "Stood", "aborted"}
 
 
+@pytest.mark.sweep
 def test_a_report_names_every_commitment_that_was_told() -> None:
     """To the seed, and to the rack of each seat as it was laid, the referee's among them."""
     laid = 0

@@ -22,6 +22,8 @@ from parlour_probe.moves import Hide
 from parlour_probe.state import State
 from tests.secrecy.leaky.variants import VARIANTS
 
+pytestmark = pytest.mark.sweep
+
 LEXICON = load_english()
 QUIET = "first_player=seat1 activity_deck=none word_check=off"
 """Options under which two games with other words go alike for a while."""

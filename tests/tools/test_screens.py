@@ -79,6 +79,7 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_is_up_to_date(name: str) -> None:
     """To make them anew: python -m tools.screens, then look at them."""

@@ -241,6 +241,7 @@ def junk(rng: Random) -> bytes:
     return data
 
 
+@pytest.mark.sweep
 def test_three_thousand_random_inputs_cut_anywhere() -> None:
     """The same text, answers and storm; few answers; no memory of what went by."""
     rng = Random(1983)

@@ -227,6 +227,7 @@ def test_a_newcomer_sees_what_a_watcher_sees(seed: int) -> None:
     assert play.look(C).own == ()
 
 
+@pytest.mark.sweep
 def test_nothing_is_told_early() -> None:
     """O-B-4, O-B-21, G-3: not a list, not a count, not that somebody has a word, at no moment of
     random rounds, to no seat and no watcher, in neither voice, whatever the options.
@@ -234,6 +235,7 @@ def test_nothing_is_told_early() -> None:
     assert battery(BOGGLE, games=GAMES) > 1000
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_leak_is_found(name: str) -> None:
     """The same battery catches each variant that tells something."""

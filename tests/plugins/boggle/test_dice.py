@@ -88,6 +88,7 @@ def test_what_no_cubes_show_is_found_out() -> None:
 SMALL = DiceSet("small", "", (("a", "b"), ("c", "d"), ("e", "f"), ("g", "h")))
 
 
+@pytest.mark.sweep
 def test_all_ways_to_fall_are_equally_likely() -> None:
     """O-B-1, in full: of cubes whose faces all differ, every order with every face."""
     rng = Random(1976)
@@ -97,6 +98,7 @@ def test_all_ways_to_fall_are_equally_likely() -> None:
     assert evenly(seen, ways)
 
 
+@pytest.mark.sweep
 def test_the_challenge_cube_replaces_each_cube_equally_often_everywhere() -> None:
     """R-B-16: which is replaced, how the cubes lie and what they show are all equally likely."""
     plain = DiceSet("plain", "", (("a",), ("b",), ("c",), ("d",)))
@@ -112,6 +114,7 @@ def test_the_challenge_cube_replaces_each_cube_equally_often_everywhere() -> Non
     assert evenly(seen, ways)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", SETS)
 def test_every_cell_shows_each_letter_as_often_as_the_faces_have_it(name: str) -> None:
     dice = DICE[name]
@@ -124,6 +127,7 @@ def test_every_cell_shows_each_letter_as_often_as_the_faces_have_it(name: str) -
         assert chi_square(seen, shares) < limit(len(shares) - 1)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", SETS)
 def test_every_cube_falls_into_every_cell_equally_often(name: str) -> None:
     """The cubes of the set, marked so that they can be told apart."""

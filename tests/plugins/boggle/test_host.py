@@ -48,8 +48,8 @@ def state(host: Host) -> State:
 def check_lines(host: Host) -> None:
     """Nobody reads a line that is too long for his screen or his buffer."""
     for client in lines(host):
+        is_program = client.data.startswith(b"Parlour") and b"#- ok" in client.data
         for line in client.data.split(b"\n"):
-            is_program = client.data.startswith(b"Parlour") and b"#- ok" in client.data
             assert len(line) <= (LINE_MAX if is_program else 79), line[:200]
 
 

@@ -43,6 +43,7 @@ def game(seed: int) -> Iterator[Moment]:
     return play(BOGGLE, rng, seats=seats, options=options(rng), lexicon=WORDS, choose=typing)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", GAMES)
 def test_random_games_end(seed: int) -> None:
     """Everything a prompt offers is accepted, every game ends, and positions stay sound."""

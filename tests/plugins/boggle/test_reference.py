@@ -28,6 +28,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@pytest.mark.sweep
 def test_the_best_board() -> None:
     assert FILE is not None
     automaton = prepare(load_file("enable", Path(FILE)))

@@ -215,6 +215,7 @@ def _position() -> dict[str, Any]:
     return asked(play, "cats")
 
 
+@pytest.mark.sweep
 @given(st.data())
 def test_what_another_version_tells_is_drawn_as_far_as_it_can_be(data: st.DataObject) -> None:
     view = data.draw(spoilt(_position() | {"phase": data.draw(st.sampled_from(PHASES))}))

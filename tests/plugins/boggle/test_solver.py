@@ -49,6 +49,7 @@ def test_scanning_the_list_finds_the_same(board: Board, words: list[str]) -> Non
     assert scan(board, Words(words)) == solve(board, build(words))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", sorted(DICE))
 @pytest.mark.parametrize("challenge", [False, True])
 def test_it_finds_every_english_word(name: str, challenge: bool) -> None:

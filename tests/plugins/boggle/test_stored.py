@@ -27,6 +27,7 @@ def nothing_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored, "_made", {})
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", BUILTIN)
 def test_a_list_that_comes_with_parlour_has_an_automaton_with_its_words(name: str) -> None:
     """If this fails: the list has changed, so run `python tools/build_boggle.py` for it."""
@@ -35,6 +36,7 @@ def test_a_list_that_comes_with_parlour_has_an_automaton_with_its_words(name: st
     assert list(automaton.words()) == sorted(playable(load_builtin(name)))
 
 
+@pytest.mark.sweep
 def test_the_tool_builds_what_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Unpacked: how a file is packed depends on the version of zlib."""
     assert build_boggle.main(["en", "--out", str(tmp_path / "new")]) == 0

@@ -113,6 +113,7 @@ def test_words_are_linked_by_explanations_and_pointers(meanings: Meanings) -> No
 # --- words ------------------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 def test_the_words_are_chosen(meanings: Meanings) -> None:
     """To guess: the deck always, and common words of their own, none of them unfit.
 
@@ -126,6 +127,7 @@ def test_the_words_are_chosen(meanings: Meanings) -> None:
     assert found.words == found.answers + found.others
 
 
+@pytest.mark.sweep
 def test_the_commonest_words_come_first(meanings: Meanings) -> None:
     """Words of the deck that the newspapers do not have are the last to guess."""
     ranks = {"dog": 0, "castle": 1, "about": 2, "laika": 3}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 import msgspec
@@ -13,6 +14,7 @@ from parlour.testing.blindness import Choose, Leak, check_game
 from parlour.testing.playing import random_line, random_options
 from parlour.testing.twins import Scene, compare_now, compare_scripts, play_both
 from parlour_password import PASSWORD
+from parlour_password.deck import DIFFICULTIES, words
 from parlour_password.forms import is_form, judge
 from parlour_password.moves import Clue, Guess, Insist
 from parlour_password.prompts import refused_for
@@ -170,6 +172,7 @@ def compare_waived(game: Password) -> int:
     return compare_lines(game, 4, "starting_team=1 clue_check=challenge", script, blind)
 
 
+@pytest.mark.sweep
 def test_nothing_is_told_early() -> None:
     """O-W-15, O-W-17, G-2, G-3: not the word, not its length, not a refused clue, not that there
     is an answer, at no moment of random games, to no seat and no watcher, in neither voice,
@@ -178,6 +181,7 @@ def test_nothing_is_told_early() -> None:
     assert battery(FAITHFUL(), games=2 * GAMES) > 3000
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_leak_is_found(name: str) -> None:
     """The same battery catches each variant that tells something."""
@@ -248,6 +252,17 @@ def test_twins(viewer: Viewer) -> None:
             if state.phase is Phase.CLUE and state.voter is not None:
                 assert (other.plea == state.plea) == knows
             assert PASSWORD.rules.deadline(other) == play.deadline
+
+
+def test_no_word_of_the_game_comes_in_its_twin() -> None:
+    """Not even where nearly all words of the deck have come: chance meets one of them first."""
+    deck = [word for difficulty in DIFFICULTIES for word in words(difficulty)]
+    assert "castle" in deck
+    others = [word for word in deck if word != "castle"]
+    state = Play().state
+    given = tuple(replace(state.word, word=word) for word in others[:-50])
+    late = replace(state, words=(*given, state.word), at=len(given), extra=())
+    assert twin(late, C, Random(1)).word.word in others[-50:]
 
 
 def test_the_twin_of_a_word_of_which_a_form_was_said_has_that_form() -> None:

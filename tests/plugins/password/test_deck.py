@@ -125,6 +125,7 @@ def test_the_same_luck_gives_the_same_cards() -> None:
     assert deal_mixed(Random(5), 2) == deal_mixed(Random(5), 2)
 
 
+@pytest.mark.sweep
 def test_all_deals_are_equally_likely() -> None:
     rng = Random(1979)
     seen = Counter(deal(rng, "abcde", 2, size=2) for _ in range(DEALS))
@@ -133,6 +134,7 @@ def test_all_deals_are_equally_likely() -> None:
     assert evenly(seen, ways)
 
 
+@pytest.mark.sweep
 def test_all_deals_without_kin_are_equally_likely() -> None:
     """As likely as without kin: a card that is bad is not mended, all cards are dealt anew."""
     rng = Random(1980)
@@ -148,6 +150,7 @@ def test_all_deals_without_kin_are_equally_likely() -> None:
     assert evenly(seen, ways)
 
 
+@pytest.mark.sweep
 def test_every_word_of_the_deck_is_equally_likely_at_every_place() -> None:
     rng = Random(1981)
     cards = [deal(rng, words("easy"), 1)[0] for _ in range(DEALS)]
@@ -174,6 +177,7 @@ def test_mixed_cards_know_used_words_and_kin() -> None:
     assert card[4] == words("hard")[0]
 
 
+@pytest.mark.sweep
 def test_a_mixed_word_is_as_likely_as_any_other_of_its_difficulty() -> None:
     rng = Random(1982)
     cards = list(chain.from_iterable(deal_mixed(rng, 2) for _ in range(DEALS // 2)))

@@ -121,6 +121,7 @@ def is_common(word: str, english: Lexicon) -> bool:
 DECK: Final = {word: difficulty for difficulty in DIFFICULTIES for word in words(difficulty)}
 
 
+@pytest.mark.sweep
 def test_nothing_is_to_be_complained_of() -> None:
     assert list(complaints(DECK, load_english())) == []
 
@@ -164,6 +165,7 @@ def test_every_difficulty_has_about_a_third_of_the_words() -> None:
         assert least <= number / len(DECK) <= most
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
 def test_few_cards_have_words_that_are_kin(difficulty: Difficulty) -> None:
     """Else a deal, which is begun anew whenever a card has, would take long."""

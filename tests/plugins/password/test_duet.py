@@ -13,6 +13,7 @@ from tests.plugins.password.duet import DIAL, SEED, duets, main, play, share
 SIXTY = 0.6
 
 
+@pytest.mark.sweep
 def test_two_sharp_ones_find_the_word() -> None:
     """Of 500 words of the easy deck at least 60 in 100 within ten clues; it is far more.
 
@@ -24,6 +25,7 @@ def test_two_sharp_ones_find_the_word() -> None:
     assert share(played, 3) > 0.8
 
 
+@pytest.mark.sweep
 def test_the_sharp_ones_are_the_better_players() -> None:
     """On both sides of the table, for words of every difficulty."""
     pool = [word for difficulty in DIFFICULTIES for word in words(difficulty)[::60]]
@@ -34,6 +36,7 @@ def test_the_sharp_ones_are_the_better_players() -> None:
     assert sharp > mixed > easy > 0.3
 
 
+@pytest.mark.sweep
 def test_a_duet_ends_with_the_word_or_with_the_dial() -> None:
     """R-W-7, R-W-8."""
     for word in words("hard")[::80]:

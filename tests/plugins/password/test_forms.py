@@ -238,6 +238,7 @@ NONSENSE = {"bus", "huge", "discus", "ripe", "durable"}
 """Words whose plural, formed with s, is another word's: buss, hug, discuss, rip, durables."""
 
 
+@pytest.mark.sweep
 def test_inflections_of_the_deck_are_refused() -> None:
     """R-W-18: the plural and its like of every word that is dealt."""
     every = {(word, form) for word in DECK for form in inflected(word)}

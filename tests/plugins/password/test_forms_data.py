@@ -233,6 +233,7 @@ def test_the_shipped_table_has_the_families_and_keeps_apart_what_is_apart() -> N
         assert not any(linked(*pair) for pair in pairs), pairs
 
 
+@pytest.mark.sweep
 @needs_wordnet
 def test_the_shipped_table_is_what_the_tool_builds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

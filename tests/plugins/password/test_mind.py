@@ -109,6 +109,7 @@ def test_what_the_bots_may_say() -> None:
     assert [word for word in read_unfit() if word not in lexicon] == []
 
 
+@pytest.mark.sweep
 def test_no_row_leads_to_a_form_of_its_word() -> None:
     """R-W-18: those are no clues, and no answers to such a clue. Every 40th row is looked at."""
     found = table()

@@ -60,6 +60,7 @@ def game(seed: int) -> Iterator[Moment]:
     )
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", GAMES)
 def test_random_games_end(seed: int) -> None:
     """Everything a prompt offers is accepted, every game ends, and positions stay sound."""
@@ -120,6 +121,7 @@ def check_words(moment: Moment) -> None:
             assert event.scores == moment.state.scores
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(10))
 def test_refusals_change_nothing(seed: int) -> None:
     """G-2: whoever makes whatever move at any moment, it is accepted or refused in a line."""
@@ -167,6 +169,7 @@ def test_what_a_prompt_offers_is_what_is_accepted() -> None:
                     assert accepted == (verb in offered), (moment.state.phase, seat, verb)
 
 
+@pytest.mark.sweep
 def test_every_example_is_accepted() -> None:
     """Programs play by them: each one that a prompt shows can be typed now."""
     worded: dict[str, type[Clue] | type[Insist] | type[Guess]] = {
@@ -196,6 +199,7 @@ def test_the_same_luck_gives_the_same_game() -> None:
     assert first == second
 
 
+@pytest.mark.sweep
 def test_everything_happens() -> None:
     """The random games see every way in which a word or a game ends, and every kind of event but
     what becomes of a leaver's seat, which is rare.
@@ -216,6 +220,7 @@ def test_everything_happens() -> None:
     assert {*get_args(Public), *get_args(Private)} - events <= {Seated, OfThree}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(6))
 def test_a_table_is_the_fold_of_its_record(seed: int) -> None:
     """The state rebuilt from the record equals the live one after every entry; with somebody who

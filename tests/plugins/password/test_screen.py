@@ -219,6 +219,7 @@ def test_every_position_of_random_games_fits(seed: int) -> None:
 PHASES = ("clue", "guess", "chance", "pause", "waiting", "over", "another")
 
 
+@pytest.mark.sweep
 @given(st.data())
 def test_what_another_version_tells_is_drawn_as_far_as_it_can_be(data: st.DataObject) -> None:
     view = as_heard(going().look(D)) | {"phase": data.draw(st.sampled_from(PHASES))}

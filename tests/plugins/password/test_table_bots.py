@@ -178,6 +178,7 @@ def times(play: Play, seat: Seat, kind: int) -> list[int]:
     return [each.after_ms for each in found if each is not None]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("kind", [0, 1])
 def test_the_time_tells_nothing(kind: int) -> None:
     """O-W-15, G-3: it is the same for any word, any clue and any answer, right, wrong or none."""
@@ -241,6 +242,7 @@ TERMS: tuple[dict[str, Any], ...] = (
 )
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seats", [3, 4])
 @pytest.mark.parametrize("terms", range(len(TERMS)))
 def test_they_play_whole_games(seats: int, terms: int) -> None:
@@ -267,6 +269,7 @@ def test_partners_understand_each_other() -> None:
     assert sum(bool(done.scorers) for done in play.state.done) >= 6
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("bots", [["sharp", "easy"], ["easy", "sharp", "sharp"]])
 def test_one_person_plays_with_them_on_a_host(bots: list[str]) -> None:
     """Even one who says nothing: the game goes on by its clocks, and the record tells it again."""

@@ -57,6 +57,7 @@ def known(rows: Rows, skill: Skill, lexicon: Lexicon = ENGLISH) -> list[str]:
 # --- which words ------------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.kind)
 def test_words_stand_on_the_board_and_in_the_list(bot: AnyBot) -> None:
     """Where a word that is none costs points, nobody enters one (O-B-7)."""
@@ -68,6 +69,7 @@ def test_words_stand_on_the_board_and_in_the_list(bot: AnyBot) -> None:
             assert next(paths(board_of(rows, None), word), None) is not None
 
 
+@pytest.mark.sweep
 def test_a_slip_is_a_word_with_an_s() -> None:
     """`hard` makes none, `easy` one in twenty or so, and only where that costs nothing."""
     slips = {}

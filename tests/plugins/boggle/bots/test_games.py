@@ -39,6 +39,7 @@ def options(rng: Random) -> Mapping[str, OptionValue]:
     return {**found, "seconds": rng.choice((0, 20, 90)), "target": rng.choice((0, 40))}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(30))
 def test_every_move_is_legal_whatever_the_options(seed: int) -> None:
     """Bots play any table to its end: the rules refuse nothing."""
@@ -73,6 +74,7 @@ def test_words_come_one_by_one_at_a_pace_that_a_person_keeps(pause_ms: int) -> N
         assert all(isinstance(move, Write) and len(move.words) == 1 for *_, move in table.moves)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("better", "worse"), [(HARD, MEDIUM), (MEDIUM, EASY)])
 @pytest.mark.parametrize(("dice", "lexicon"), [("1976", ENGLISH), ("fr", FRENCH)])
 def test_the_better_bot_wins(better: AnyBot, worse: AnyBot, dice: str, lexicon: Lexicon) -> None:
@@ -81,6 +83,7 @@ def test_the_better_bot_wins(better: AnyBot, worse: AnyBot, dice: str, lexicon: 
     assert result.wins[0] >= 18
 
 
+@pytest.mark.sweep
 def test_a_bot_finds_what_a_person_of_its_kind_finds() -> None:
     """Words of a round that the player has alone: a dozen, two dozen, three or four dozen."""
     found = [contest([bot], 20, ENGLISH) for bot in BOTS]
