@@ -221,10 +221,17 @@ async def on_screen(
 
 @contextmanager
 def _tidy() -> Generator[None]:
-    """What is loaded by now never becomes garbage: a look at all of it would hold up a key."""
+    """No search for garbage that is long enough to hold up a key.
+
+    What is loaded by now never becomes any. Each picture of a screen does, in cycles of a
+    thousand objects; if they are looked for often there are never many.
+    """
+    before = gc.get_threshold()
     gc.collect()
     gc.freeze()
+    gc.set_threshold(before[0], 2, 50)
     try:
         yield
     finally:
+        gc.set_threshold(*before)
         gc.unfreeze()
