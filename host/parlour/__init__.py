@@ -10,7 +10,7 @@ The floors, from the top; imports only go down:
     config | store          reads the config; keeps the records
     house                   pure: what happened -> what to send
     engine | wire           pure: tables and matches; lines and messages
-    hookspecs
+    hookspecs | texts       how the host calls a plugin; pieces of texts and drawings
     api                     types only
 """
 
@@ -51,6 +51,7 @@ from parlour.api import (
     Views,
 )
 from parlour.hookspecs import hookimpl
+from parlour.texts import count, enumerated, read_view, reader_of, wrapped
 
 __all__ = [
     "SPECTATOR",
@@ -87,5 +88,10 @@ __all__ = [
     "Verb",
     "Viewer",
     "Views",
+    "count",
+    "enumerated",
     "hookimpl",
+    "read_view",
+    "reader_of",
+    "wrapped",
 ]

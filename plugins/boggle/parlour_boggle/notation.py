@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from parlour import MoveFault, Notation, Prompt, Reader, Refused
+from parlour import MoveFault, Notation, Prompt, Reader, Refused, wrapped
 from parlour_boggle import reading, wording
 from parlour_boggle.drawing import board, lists
 from parlour_boggle.heard import BoggleHeard, Path
@@ -12,7 +12,7 @@ from parlour_boggle.layout import way
 from parlour_boggle.moves import Move
 from parlour_boggle.state import Phase, Verdict
 from parlour_boggle.views import View
-from parlour_boggle.wording import by_verdict, cube_line, how_to_play, missed, standing, wrapped
+from parlour_boggle.wording import by_verdict, cube_line, how_to_play, missed, standing
 
 _IN_ROUND = (Phase.FINDING, Phase.CLOSING)
 

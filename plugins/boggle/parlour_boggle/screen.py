@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final, TypeAlias
 
-from parlour import SPECTATOR, Reader, Seat
-from parlour_boggle.seen import Group, Position, read
+from parlour import Reader, Seat, count, read_view, reader_of
+from parlour_boggle.seen import Group, Position
 from parlour_boggle.state import Phase, Verdict
-from parlour_boggle.wording import count
 from parlour_boggle.worth import BONUS
 
 Piece: TypeAlias = tuple[str, str]
@@ -42,9 +41,8 @@ _ON_LIST: Final = (Verdict.NOTED, Verdict.OK)
 
 def draw(view: Mapping[str, Any], names: Mapping[int, str], width: int) -> list[Line]:
     """The position in lines of *width* columns, or of 40 if that is less."""
-    position = read(view)
-    viewer = SPECTATOR if position.me is None else position.me
-    reader = Reader(viewer, {Seat(seat): name for seat, name in names.items()}, width)
+    position = read_view(Position, view)
+    reader = reader_of(position.me, names, width)
     lines = _flow([("strong", word) for word in _title(position)], width)
     lines += _beside(_board(position), position, reader)
     for text in _facts(position, reader):

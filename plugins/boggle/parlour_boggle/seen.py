@@ -6,8 +6,7 @@ or is put in another way, has its default here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -88,17 +87,3 @@ class Position(msgspec.Struct, frozen=True):
         if self.answer is None or self.answer.name != _PATH:
             return None
         return self.answer.data if self.answer.data.rows == self.rows else None
-
-
-_FIELDS: Final = msgspec.structs.fields(Position)
-
-
-def read(view: Mapping[str, Any]) -> Position:
-    """What can be understood of *view*, as a program hears it. Nothing raises."""
-    found: dict[str, Any] = {}
-    for field in _FIELDS:
-        try:
-            found[field.name] = msgspec.convert(view[field.name], field.type)
-        except (KeyError, msgspec.ValidationError):
-            continue
-    return Position(**found)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, assert_never
 
-from parlour import Reader, Seat
+from parlour import Reader, Seat, count, enumerated, wrapped
 from parlour_boggle.drawing import board, lists, way
 from parlour_boggle.heard import (
     Begun,
@@ -40,8 +39,6 @@ _COMMANDS: Final = frozenset(
     ("help", "leave", "look", "next", "options", "quit", "rules", "scores")
 )
 """Words that, alone on a line, were perhaps not meant as words."""
-_TIED: Final = "\0"
-"""A blank at which no line is broken."""
 _ENOUGH: Final = "When you have no more: /next"
 
 
@@ -75,24 +72,6 @@ def say(heard: BoggleHeard, reader: Reader) -> Sequence[str]:
             return _path(heard, reader)
         case _:
             assert_never(heard)
-
-
-def wrapped(text: str, reader: Reader) -> Sequence[str]:
-    """*text* in lines that fit the reader's width."""
-    if len(text) <= reader.width:
-        return (text.replace(_TIED, " "),)
-    lines = textwrap.wrap(text, reader.width, subsequent_indent="  ", break_on_hyphens=False)
-    return [line.replace(_TIED, " ") for line in lines]
-
-
-def enumerated(items: Iterable[str]) -> str:
-    """*items* with commas, to be wrapped between them only."""
-    return ", ".join(item.replace(" ", _TIED) for item in items)
-
-
-def count(number: int, thing: str) -> str:
-    """`1 word`, `2 words`."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def how_to_play(reader: Reader, *, clocked: bool) -> Sequence[str]:

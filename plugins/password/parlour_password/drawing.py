@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from parlour import Reader
+from parlour import Reader, enumerated
 from parlour_password.phrases import (
     ending,
-    enumerated,
     listed,
     names,
     plea,

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from parlour import Reader, Seat
+from parlour import Reader, Seat, count, enumerated
+from parlour import wrapped as wrap
 from parlour_password.state import Outcome, Side
 
 Teams: TypeAlias = tuple[tuple[Seat, Seat], ...]
 
-_TIED: Final = "\0"
-"""A blank at which no line is broken."""
 _FOR_NOBODY: Final = {
     Outcome.DIAL: "The dial is at its end, and nobody has found it.",
     Outcome.FORM: "The exact word was not said: nobody scores.",
@@ -23,20 +21,12 @@ _FOR_NOBODY: Final = {
 
 def wrapped(text: str, reader: Reader) -> Sequence[str]:
     """*text* in lines that fit the reader's width."""
-    if len(text) <= reader.width:
-        return (text.replace(_TIED, " "),)
-    lines = textwrap.wrap(text, reader.width, subsequent_indent="    ", break_on_hyphens=False)
-    return [line.replace(_TIED, " ") for line in lines]
-
-
-def enumerated(items: Iterable[str]) -> str:
-    """*items* with commas, to be wrapped between them only."""
-    return ", ".join(item.replace(" ", _TIED) for item in items)
+    return wrap(text, reader, indent="    ")
 
 
 def points_of(number: int) -> str:
     """`1 point`, `8 points`."""
-    return f"{number} point{'' if number == 1 else 's'}"
+    return count(number, "point")
 
 
 def does(reader: Reader, seat: Seat, verb: str, others: str | None = None) -> str:

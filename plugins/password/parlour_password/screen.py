@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final, TypeAlias
 
-from parlour import SPECTATOR, Reader, Seat
+from parlour import Reader, Seat, read_view, reader_of
 from parlour_password.phrases import does, names, points_of, sentence, to, whose
 from parlour_password.phrases import plea as pleading
-from parlour_password.seen import Given, Position, Side, read
+from parlour_password.seen import Given, Position, Side
 from parlour_password.state import TOP, Phase, Verdict
 
 Piece: TypeAlias = tuple[str, str]
@@ -38,9 +38,8 @@ _VERDICTS: Final[Mapping[str, tuple[str, str]]] = {
 
 def draw(view: Mapping[str, Any], names: Mapping[int, str], width: int) -> list[Line]:
     """The position in lines of *width* columns, or of 40 if that is less."""
-    position = read(view)
-    viewer = SPECTATOR if position.me is None else position.me
-    reader = Reader(viewer, {Seat(seat): name for seat, name in names.items()}, width)
+    position = read_view(Position, view)
+    reader = reader_of(position.me, names, width)
     lines = _flow(_title(position), width)
     if position.in_play and position.dial is not None:
         lines.append(_dial(position.dial))
@@ -53,7 +52,7 @@ def draw(view: Mapping[str, Any], names: Mapping[int, str], width: int) -> list[
 
 def turn(view: Mapping[str, Any]) -> Seat | None:
     """Whose turn it is; None if nobody's, or if two answer the same clue."""
-    position = read(view)
+    position = read_view(Position, view)
     if not position.in_play or position.side is None:
         return None
     if position.phase == Phase.CLUE:

@@ -6,8 +6,7 @@ or is put in another way, has its default here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -96,17 +95,3 @@ class Position(msgspec.Struct, frozen=True):
         """Whose clue it is or was."""
         turn = self.turn
         return self.sides[turn] if turn is not None and 0 <= turn < len(self.sides) else None
-
-
-_FIELDS: Final = msgspec.structs.fields(Position)
-
-
-def read(view: Mapping[str, Any]) -> Position:
-    """What can be understood of *view*, as a program hears it. Nothing raises."""
-    found: dict[str, Any] = {}
-    for field in _FIELDS:
-        try:
-            found[field.name] = msgspec.convert(view[field.name], field.type)
-        except (KeyError, msgspec.ValidationError):
-            continue
-    return Position(**found)

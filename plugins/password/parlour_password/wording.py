@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from parlour import Reader
+from parlour import Reader, enumerated
 from parlour_password.heard import (
     Answered,
     Begun,
@@ -31,7 +31,6 @@ from parlour_password.heard import (
 from parlour_password.phrases import (
     does,
     ending,
-    enumerated,
     names,
     plea,
     points_of,

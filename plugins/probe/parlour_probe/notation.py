@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from parlour import Notation, Prompt, Reader, SeatArg
+from parlour import Notation, Prompt, Reader, SeatArg, wrapped
 from parlour_probe import reading, wording
 from parlour_probe.drawing import LEGEND, racks
 from parlour_probe.heard import ProbeHeard
 from parlour_probe.moves import GUESS, HIDE, SHOW, Move
 from parlour_probe.state import Cause, Phase
 from parlour_probe.views import PendingView, View
-from parlour_probe.wording import CARD_TEXTS, a_card, does, final_text, to, wrapped
+from parlour_probe.wording import CARD_TEXTS, a_card, does, final_text, to
 
 _HIDE: Final = "Hide a word of 1 to 12 cards, a dot for a blank: hide ..LANTERN."
 _FEW: Final = 2

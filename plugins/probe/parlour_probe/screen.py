@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from parlour import SPECTATOR, Reader, Seat
+from parlour import Reader, Seat, read_view, reader_of
 from parlour_probe.decks import HIDDEN, SPACES
 from parlour_probe.drawing import EMPTY, columns, padded
-from parlour_probe.seen import Position, Rack, read
+from parlour_probe.seen import Position, Rack
 from parlour_probe.state import Cause, Phase
 from parlour_probe.wording import CARD_TEXTS, a_card, does, final_text, to
 
@@ -36,9 +36,8 @@ _INDENT: Final = "  "
 
 def draw(view: Mapping[str, Any], names: Mapping[int, str], width: int) -> list[Line]:
     """The position in lines of *width* columns, or of 40 if that is less."""
-    position = read(view)
-    viewer = SPECTATOR if position.me is None else position.me
-    reader = Reader(viewer, {Seat(seat): name for seat, name in names.items()}, width)
+    position = read_view(Position, view)
+    reader = reader_of(position.me, names, width)
     lines = _racks(position, reader)
     for style, text in _facts(position, reader):
         lines += [[(style, piece)] for piece in _wrapped(text, width)]
@@ -47,7 +46,7 @@ def draw(view: Mapping[str, Any], names: Mapping[int, str], width: int) -> list[
 
 def turn(view: Mapping[str, Any]) -> Seat | None:
     """Whose turn it is."""
-    position = read(view)
+    position = read_view(Position, view)
     return position.turn if position.in_play else None
 
 

@@ -6,9 +6,6 @@ or is put in another way, has its default here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
-
 import msgspec
 
 from parlour import Seat
@@ -72,17 +69,3 @@ class Position(msgspec.Struct, frozen=True):
     def in_play(self) -> bool:
         """Does somebody ask, or show a card?"""
         return self.phase in (Phase.ASKING, Phase.SHOWING)
-
-
-_FIELDS: Final = msgspec.structs.fields(Position)
-
-
-def read(view: Mapping[str, Any]) -> Position:
-    """What can be understood of *view*, as a program hears it. Nothing raises."""
-    found: dict[str, Any] = {}
-    for field in _FIELDS:
-        try:
-            found[field.name] = msgspec.convert(view[field.name], field.type)
-        except (KeyError, msgspec.ValidationError):
-            continue
-    return Position(**found)

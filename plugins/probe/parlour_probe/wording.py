@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from typing import Final
 
-from parlour import Reader, Seat
+from parlour import Reader, Seat, count, wrapped
 from parlour_probe.decks import BLANK, OWN_BLANK
 from parlour_probe.drawing import laid_row
 from parlour_probe.guesses import NO_REPLY
@@ -69,13 +68,6 @@ def say(heard: ProbeHeard, reader: Reader) -> Sequence[str]:
             return wrapped(_sentence(heard, reader), reader)
 
 
-def wrapped(text: str, reader: Reader) -> Sequence[str]:
-    """*text* in lines that fit the reader's width."""
-    if len(text) <= reader.width:
-        return (text,)
-    return textwrap.wrap(text, reader.width, subsequent_indent="  ", break_on_hyphens=False)
-
-
 def card_name(card: str) -> str:
     """`N`, `blank`."""
     return "blank" if card == BLANK else card
@@ -98,10 +90,6 @@ def to(reader: Reader, seat: Seat) -> str:
     return "you" if reader.is_me(seat) else reader.name(seat)
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
 def _sentence(heard: ProbeHeard, reader: Reader) -> str:
     """What happened, in one paragraph."""
     match heard:
@@ -117,7 +105,7 @@ def _sentence(heard: ProbeHeard, reader: Reader) -> str:
             loss = _loss(reader, heard.owner, heard.points, heard.score)
             return f"The word list does not have {heard.word}: {loss}."
         case Hid():
-            return f"{reader.name(heard.seat)} has hidden {_count(heard.count, 'card')}."
+            return f"{reader.name(heard.seat)} has hidden {count(heard.count, 'card')}."
         case TimeUp():
             whose = "Your" if reader.is_me(heard.seat) else f"{reader.name(heard.seat)}'s"
             return f"{whose} time is up."
@@ -175,7 +163,7 @@ def _shown(heard: Shown, reader: Reader) -> str:
     else:
         text = f"{does(reader, heard.owner, 'show')} {where}"
     if heard.to is not None:
-        text += f": {_count(heard.points, 'point')} for {to(reader, heard.to)} ({heard.score})"
+        text += f": {count(heard.points, 'point')} for {to(reader, heard.to)} ({heard.score})"
     if heard.bonus:
         text += f", {heard.bonus} of them for the last card"
     if heard.penalty:
@@ -206,7 +194,7 @@ def _guessed(heard: Guessed, reader: Reader) -> str:
     text = f"{does(reader, heard.guesser, 'guess', 'guesses')} {heard.cards} for "
     text += to(reader, heard.target)
     if heard.right:
-        return f"{text}: right, {_count(heard.points, 'point')} ({heard.score})."
+        return f"{text}: right, {count(heard.points, 'point')} ({heard.score})."
     return f"{text}: wrong, {_loss(reader, heard.guesser, heard.points, heard.score)}."
 
 
