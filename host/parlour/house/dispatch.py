@@ -282,11 +282,14 @@ def unknown(house: House, player: Player | None, verb: str) -> Denied:
             return Denied(Code.NOT_AT_TABLE, text)
     words = [word.name for word in do_questions.words_here(player)]
     close = near(verb, [*HANDLERS, *words])
-    usages = do_play.asked_moves(player)
-    hint = f"now: {' or '.join(usages)}" if usages else "see: help"
-    text = f"There is no command {shown}; {f'did you mean {close}?' if close else hint}"
     if do_play.is_idle(player):  # it is more likely a word for the game, too early or too late
         text = f"Nothing is asked of you now, and there is no command {shown}."
+    elif close:
+        text = f"There is no command {shown}; did you mean {close}?"
+    elif usages := do_play.asked_moves(player):
+        text = f"There is no command {shown}; now: {' or '.join(usages)}"
+    else:
+        text = f"There is no command {shown}; see: help"
     return Denied(Code.UNKNOWN_VERB, text, near=close)
 
 
