@@ -65,13 +65,13 @@ class _Row(msgspec.Struct, frozen=True):
     @property
     def heard(self) -> Heard:
         """The same as it was told then."""
-        return ended(Heard(0, self.event, self.data | {"text": self.text}))
+        return Heard(0, self.event, self.data | {"text": self.text})
 
 
 def heard(item: Body) -> Heard | None:
     """The event that *item* of an answer tells; None if it tells none, or that of no replay."""
     found = read_all([item], _Row)
-    return found[0].heard if found else None
+    return ended(found[0].heard) if found else None
 
 
 def told(items: Sequence[Body], wish: Wish, me: str) -> Told:

@@ -199,16 +199,16 @@ def usage(model: Model, text: str) -> str:
 
 def _beginnings(model: Model, line: _Read) -> str:
     """`ask PLAYER LETTER | guess PLAYER ..WORD. | ? for more`."""
-    mine = [_typed(move, line.bare) for move in moves(model)]
+    mine = [typed(move, None if line.bare is None else line.bare.verb) for move in moves(model)]
     found = mine or [verb for verb in usual(model) if verb in model.commands]
     return BESIDE.join([*found, "? for more"]) if found else ""
 
 
-def _typed(move: Move, bare: Move | None) -> str:
-    """A move as it is typed now: bare, or with a slash beside bare words."""
+def typed(move: Move, bare: str | None) -> str:
+    """A move as it is typed where *bare* is the verb of bare words: with a slash beside them."""
     if bare is None:
         return move.usage
-    return move.usage.removeprefix(bare.verb).strip() if move is bare else f"/{move.usage}"
+    return move.usage.removeprefix(bare).strip() if move.verb == bare else f"/{move.usage}"
 
 
 def _verb(model: Model, verb: str) -> Move | Command | None:
@@ -220,7 +220,7 @@ def _bare_usage(model: Model, bare: Move, words: list[str]) -> str:
     other = _verb(model, first)
     if other is not None:
         return f"This is sent as {bare.verb.upper()}. If you mean the command: /{other.usage}"
-    return f"{bare.usage.removeprefix(bare.verb).strip()} - {bare.about}"
+    return f"{typed(bare, bare.verb)} - {bare.about}"
 
 
 def rest(model: Model, text: str) -> str:

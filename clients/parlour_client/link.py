@@ -25,7 +25,7 @@ from parlour_client.inbox import Inbox, Word
 from parlour_client.keeper import Keeper
 from parlour_client.requests import NotSent, Requests
 from parlour_client.standing import Standing
-from parlour_client.transport import DEFAULT_PORT, Dial, over_tcp
+from parlour_client.transport import DEFAULT_PORT, Dial, called, over_tcp
 
 __all__ = ["Answer", "Ended", "Happening", "Link", "Offline", "Online", "Told", "connect"]
 
@@ -137,12 +137,11 @@ async def connect(
     Refused if the host does not take the name. The rest is for tests: how to call
     (`over_tcp`), luck, the time of day, and how long to wait before the first try to come back.
     """
-    where = host if port == DEFAULT_PORT else f"{host}:{port}"
     inbox = Inbox()
     requests = Requests(inbox)
     standing = Standing(name, password, token)
     keeper = Keeper(
-        partial(Call.place, dial or over_tcp(host, port), where, tuple(capabilities)),
+        partial(Call.place, dial or over_tcp(host, port), called(host, port), tuple(capabilities)),
         standing,
         requests,
         inbox,

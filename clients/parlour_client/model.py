@@ -217,6 +217,11 @@ class Model:
         return max(0, -(-left // 1000))
 
 
+def verb_of(line: str) -> str:
+    """The verb with which *line* begins, with a slash or without, in small letters."""
+    return line.lstrip("/ ").partition(" ")[0].lower()
+
+
 def is_move(model: Model, line: str) -> bool:
     """Is *line* of the game at our table, now or at another time: a verb of its, or a word?
 
@@ -224,7 +229,7 @@ def is_move(model: Model, line: str) -> bool:
     """
     if model.bare is not None and not line.startswith("/"):
         return True
-    verb = line.lstrip("/ ").partition(" ")[0].rstrip(":").lower()
+    verb = verb_of(line).rstrip(":")
     known = model.commands.get(verb)
     if known is not None:
         return known.where == "game"

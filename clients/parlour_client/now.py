@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from parlour_client import slots
-from parlour_client.complete import moves, usual
+from parlour_client.complete import moves, typed, usual
 from parlour_client.model import Model, Table
 from parlour_client.questions import Move
 
@@ -44,21 +44,15 @@ def _once_more(model: Model) -> str:
 def _may(model: Model, turn: int | None) -> str:
     """A prompt without a question of its own: the game does not wait for us."""
     bare = model.bare
-    typed = [_typed(move, bare) for move in moves(model)]
+    open_moves = [typed(move, bare) for move in moves(model)]
     if bare:
-        return "Type " + " or ".join(typed)
-    return f"{_wait(model.table, turn)} You may: {', '.join(typed)}"
+        return "Type " + " or ".join(open_moves)
+    return f"{_wait(model.table, turn)} You may: {', '.join(open_moves)}"
 
 
 def _wait(table: Table | None, turn: int | None) -> str:
     name = None if table is None or turn == table.seat else table.names.get(turn or 0)
     return f"Wait for {name}." if name else "Wait for the others."
-
-
-def _typed(move: Move, bare: str | None) -> str:
-    if bare is None:
-        return move.usage
-    return move.usage.removeprefix(bare).strip() if move.verb == bare else f"/{move.usage}"
 
 
 def _in_lobby(model: Model) -> str:
@@ -95,7 +89,7 @@ def possible(model: Model) -> list[str]:
     bare = model.bare
     lines = ["You can type:"]
     for move in moves(model):
-        lines.append(_line(_typed(move, bare), move.about))
+        lines.append(_line(typed(move, bare), move.about))
         example = _example(move, bare)
         if example:
             lines.append(f"{_EXAMPLE}such as {example}")

@@ -18,6 +18,7 @@ from parlour_client import again
 from parlour_client.faults import ASK_AGAIN, WRONG_PASSWORD, LineCut, Refused
 from parlour_client.lines import Body, Heard, Item, No, Ok, text_of
 from parlour_client.link import Ended, Happening, Link, Offline, Online, Told
+from parlour_client.model import verb_of
 from parlour_client.questions import Prompt, read_prompt
 from parlour_client.retelling import Retelling
 from parlour_client.sending import SECRET, fault
@@ -96,12 +97,8 @@ async def _mend(console: Console, name: str, refused: Refused) -> Login | None:
     return Login(name, password) if password else None
 
 
-def _verb(line: str) -> str:
-    return line.lstrip("/ ").partition(" ")[0].lower()
-
-
 def _shown(line: str) -> str:
-    verb = _verb(line)
+    verb = verb_of(line)
     return f"{verb} ..." if verb in SECRET else line
 
 
@@ -202,7 +199,7 @@ class Plain:
 
     def _told(self, line: str, said: Item | Ok | No | None) -> None:
         """The host has said something to *line*, or the line was cut before it could."""
-        leaving = _verb(line) == "quit" and not isinstance(said, No)
+        leaving = verb_of(line) == "quit" and not isinstance(said, No)
         self._leaving = self._leaving or leaving
         if said is not None:
             told = again.heard(said.body) if isinstance(said, Item) else None

@@ -18,7 +18,7 @@ from parlour_client.lines import Body, Heard, No
 from parlour_client.link import Answer
 from parlour_client.prose import WIDTH
 from parlour_client.source import Afresh, Button, News, Progress
-from parlour_client.stories import Story, Told, ended, pauses_s, same_moment
+from parlour_client.stories import Story, Told, pauses_s, same_moment
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Times as fast as the game went."""
@@ -161,7 +161,7 @@ class Replay:
         One that was not read takes the one before away.
         """
         if heard.name != "prompt":
-            return ended(heard)
+            return heard
         if not heard.text:
             return Heard(0, "unprompt", {"table": heard.body["table"], "prompt": self._asked})
         self._asked = heard.body["prompt"]

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 
 from parlour_client.stories import LONGEST_PAUSE_S, Told, pauses_s
+
+
+async def lines_of(told: Told, speed: float | None) -> AsyncGenerator[str]:
+    """Every line of *told* when it is due; all at once if there is no *speed*."""
+    pauses = pauses_s(told.moments, speed or 1)
+    for moment, pause_s in zip(told.moments, pauses, strict=True):
+        if speed is not None:
+            await asyncio.sleep(pause_s)
+        for event in moment.heard:
+            for line in event.text:
+                yield line
 
 
 class Retelling:
@@ -26,10 +37,6 @@ class Retelling:
         return True
 
     async def _tell(self, told: Told, speed: float) -> None:
-        pauses = pauses_s(told.moments, speed)
-        for moment, pause_s in zip(told.moments, pauses, strict=True):
-            await asyncio.sleep(pause_s)
-            for event in moment.heard:
-                for line in event.text:
-                    self._say(line)
+        async for line in lines_of(told, speed):
+            self._say(line)
         self._say(f"That was {self._record}.")

@@ -11,7 +11,7 @@ from typing import Final
 
 from parlour.wire.lines import LINE_MAX, BadLine, Decoder
 from parlour_client.faults import Refused
-from parlour_client.model import Model
+from parlour_client.model import Model, verb_of
 
 ID_BYTES: Final = 32
 """Room for what stands before a request: its id, and the number of a prompt."""
@@ -38,7 +38,7 @@ class Request:
     @property
     def verb(self) -> str:
         """Its verb."""
-        return self.text.lstrip("/ ").partition(" ")[0].lower()
+        return verb_of(self.text)
 
 
 def request(model: Model, line: str, now_ms: int) -> Request:

@@ -181,9 +181,8 @@ class Session:
             await asyncio.sleep(CALM_S)
             wants = self.model.wants
             self.model = replace(self.model, wants=frozenset())
-            for wanted in sorted(
-                wants, key=lambda each: (each == LOOK, each)
-            ):  # what is drawn comes last
+            drawn_last = sorted(wants, key=lambda each: (each == LOOK, each))
+            for wanted in drawn_last:
                 if wanted != LOOK or self._needs_look():
                     await self._learn(wanted)
             await asyncio.sleep(PAUSE_S)

@@ -22,8 +22,12 @@ class Moment:
 
     at_ms: int
     heard: tuple[Heard, ...]
+    """What was told then; in it the end of the game is as it is told once more (`ended`)."""
     look: Callable[[], Body]
     """The answer to `look` at that moment."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "heard", tuple(map(ended, self.heard)))
 
     @property
     def shows(self) -> bool:

@@ -14,6 +14,11 @@ DIAL_S: Final = 10.0
 wakes up needs a few seconds. If it has several addresses they share the time."""
 
 
+def called(host: str, port: int) -> str:
+    """A host as players call it."""
+    return host if port == DEFAULT_PORT else f"{host}:{port}"
+
+
 class Transport(Protocol):
     """One connection."""
 

@@ -11,7 +11,7 @@ from prompt_toolkit.layout.processors import Processor, Transformation, Transfor
 
 from parlour_client.complete import Tabbing, rest, tab, usage
 from parlour_client.face import Line
-from parlour_client.model import Model
+from parlour_client.model import Model, verb_of
 from parlour_client.screen.hints import PROMPT, Trouble
 from parlour_client.sending import SECRET
 
@@ -119,7 +119,7 @@ class Field:
         """Where in the text the part begins that is not to be read; None: there is none."""
         if self.open_words is not None:
             return _behind(self.text, self.open_words)
-        verb = self.text.lstrip("/ ").partition(" ")[0].lower()
+        verb = verb_of(self.text)
         is_verb = self.text.startswith("/") or self._model().bare is None
         is_verb = is_verb and bool(usage(self._model(), f"{verb} "))
         if is_verb and verb in SECRET:

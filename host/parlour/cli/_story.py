@@ -12,6 +12,7 @@ import msgspec
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Reader, Viewer
 from parlour.engine.match import guarded
 from parlour.engine.table import Table
+from parlour.house.announce import look_at
 from parlour.house.archive import eyes_of, played_again, viewer_of
 from parlour.house.saved import Finished
 from parlour.wire.voices import WIDTH, body, event_name
@@ -54,9 +55,8 @@ def _seated(table: Table, seat: Viewer, name: str) -> Heard:
 
 def _look(table: Table, viewer: Viewer) -> Body:
     """What `look` answers."""
-    match, game = table.last_match, table.game
-    view: Any = guarded(game.views.look, match.state, viewer)
-    text = guarded(game.notation.show, view, Reader(viewer, table.names, WIDTH))
+    view = look_at(table.last_match, viewer)
+    text = guarded(table.game.notation.show, view, Reader(viewer, table.names, WIDTH))
     shown = _decode(guarded(msgspec.json.encode, view))
     return {"table": table.number, "state": table.state, "view": shown, "text": list(text)}
 

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from parlour.cli._group import Misuse
+from parlour_client.transport import DEFAULT_PORT
 
-DEFAULT_PORT: Final = 4004
 _BRACKETS: Final = re.compile(r"\[([^\]]*)\](?::(.*))?")
 
 

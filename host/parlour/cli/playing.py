@@ -78,8 +78,9 @@ def watch(table: int, where: str, name: str, plain: bool) -> int:
 
 def _at_a_host(where: str, name: str, begin: Sequence[str], *, plain: bool) -> int:
     from parlour.cli import _places
-    from parlour.cli._where import DEFAULT_PORT, address
+    from parlour.cli._where import address
     from parlour_client.source import Login
+    from parlour_client.transport import called
 
     before = None if where else _places.last()
     host, port = (before.host, before.port) if before else address(where or "localhost")
@@ -88,9 +89,8 @@ def _at_a_host(where: str, name: str, begin: Sequence[str], *, plain: bool) -> i
         login = Login(name) if name else None
         if place.name and name in ("", place.name):
             login = Login(place.name, token=place.token)
-        shown = host if port == DEFAULT_PORT else f"{host}:{port}"
         enter = _entering(memory, hint=not where)
-        return _run(enter, shown, login, begin, usual=place.name, plain=plain)
+        return _run(enter, called(host, port), login, begin, usual=place.name, plain=plain)
 
 
 def _entering(memory: Memory, *, hint: bool) -> Enter:

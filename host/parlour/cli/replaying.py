@@ -107,15 +107,8 @@ def _told(stories: Stories, seat: str) -> Told:
 
 async def _print(told: Told, speed: float | None) -> None:
     """Print it, one line at a time."""
-    import asyncio
-
     from parlour.wire.text import clean
-    from parlour_client.stories import ended, pauses_s
+    from parlour_client.retelling import lines_of
 
-    pauses = pauses_s(told.moments, speed or 1)
-    for moment, pause in zip(told.moments, pauses, strict=True):
-        if speed is not None:
-            await asyncio.sleep(pause)
-        for event in moment.heard:
-            for line in ended(event).text:
-                click.echo(clean(line))
+    async for line in lines_of(told, speed):
+        click.echo(clean(line))
