@@ -67,6 +67,10 @@ def test_a_name_is_shown_in_its_plain_form(raw: str, shown: str) -> None:
         ("an\u02bcn", "one alphabet"),
         ("a" + "\u0323\u0302\u0301" + "nn", "at most 2"),
         ("\u1ec7\u0301nn", "at most 2"),
+        *((f"an{mark}n", "Character 3 cannot be seen") for mark in "\u034f\u180b\ufe0f\U000e0100"),
+        *((f"an{char}n", "Character 3 cannot be seen") for char in "\u17b4\u2800\uffa0"),
+        *((f"o{mark}ne", "struck through") for mark in "\u0334\u0335\u0336\u0337\u0338"),
+        *((raw, "small letters") for raw in ("\u039d\u0399\u039a\u0397", "\u039d\u03bf")),
         ("a1\u0301", "Accents stand on letters"),
         ("a-\u0301", "Accents stand on letters"),
     ],
@@ -91,6 +95,18 @@ def test_two_accents_are_a_letters_most() -> None:
         *("HELP", "Host", "h\u00f3st", "he1p", "adrnin", "par1our"),
         *("seat1", "Seat12", "seat-3", "seat_1", "seatl", "SEATO"),
         *("player2", "table3", "watcher1"),
+        *(
+            "referee",
+            "Referee",
+            "re-feree",
+            "REFEREE_",
+            "operator",
+            "op\u00e9rator",
+            "judge",
+            "bot",
+        ),
+        *("system", "staff", "everybody", "lobby", "No_One", "resume"),
+        *("b\u00f6t", "\u0432\u043e\u0442", "\u0405\u0443\u0455\u0442\u0435\u043c"),
     ],
 )
 def test_no_name_looks_like_the_host_or_like_a_place_at_the_table(raw: str) -> None:
@@ -136,6 +152,11 @@ def test_whatever_is_typed_gives_a_name_or_one_clear_line(raw: str) -> None:
         ("istanbul", "\u0130stanbul"),
         ("irmak", "\u0131rmak"),
         ("ANNA", "\uff41\uff4e\uff4e\uff41"),
+        ("coco", "\u0441\u043e\u0441\u043e"),
+        ("BOB", "\u0412\u041e\u0412"),
+        ("bob", "\u0432\u043e\u0432"),
+        ("Tapac", "\u0422\u0430\u0440\u0430\u0441"),
+        ("Lukasz", "\u0141ukasz"),
     ],
     ids=ascii,
 )
@@ -153,6 +174,16 @@ def test_names_that_differ_have_two(one: str, other: str) -> None:
 @given(st.text(max_size=20))
 def test_a_key_is_its_own_key(raw: str) -> None:
     assert name_key(name_key(raw)) == name_key(raw)
+
+
+def test_every_character_is_folded_to_the_end() -> None:
+    """Also one whose parts or look-alikes have a case, an accent or parts again."""
+    plain = "AA"
+    assert name_key("\u33a9") == "pa"
+    assert name_key("\U0001d5a0") == name_key("A")
+    for point in [*range(0x3400), *range(0xA000, 0xAC00), *range(0xF900, 0x20000)]:
+        key = name_key(plain + chr(point))
+        assert name_key(key) == key, ascii(chr(point))
 
 
 @given(st.text(st.characters(categories=["L"]), min_size=2, max_size=6))

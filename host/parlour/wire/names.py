@@ -2,9 +2,8 @@
 
 A name is one word of letters of one alphabet, ASCII digits, `-` and `_`, begins
 with a letter, and cannot be mistaken for another player's name or for the host
-speaking. Names are compared by their key, in which look-alikes are the same.
-What stays possible is a rare letter that looks like a common one, and a whole name
-in another alphabet that looks like one in this.
+speaking. Names are compared by their key, in which look-alikes are the same, also those of
+another alphabet (`wire.confusables`).
 """
 
 from __future__ import annotations
@@ -13,6 +12,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from typing import Final
+
+from parlour.wire.confusables import FOLDS, LATIN, bare, is_mark
 
 NAME_MIN: Final = 2
 """One letter is what cards, moves and answers look like."""
@@ -34,14 +35,26 @@ _ONE_ALPHABET: Final = {
 _LOOK_ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "\u0131": "l"})
 """Single characters; the last is the i without a dot."""
 
+_OVERLAY: Final = 1
+"""The combining class of marks that are drawn through a letter."""
+
+_INVISIBLE: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Letters, marks and signs that leave nothing on the screen: fillers, joiners, the empty Braille
+cell, variation selectors. Other unseen characters are no letters and never allowed."""
+
 _RESERVED: Final = """
-admin administrator host house moderator operator parlour root server system staff
-all any anybody anyone everybody everyone guest me nobody no-one none player players
-random self somebody someone spectator spectators table tables they watcher watchers we you
-bye exit help name quit
+admin administrator announcer arbiter bot bots computer daemon dealer host house judge lobby
+master moderator mod official operator owner parlour quizmaster referee robot root server service
+staff support sysop system umpire
+all any anybody anyone everybody everyone guest guests him her it me nobody no-one none one others
+player players random seat seats self somebody someone spectator spectators table tables team them
+they us watcher watchers we you your
+bye error exit help info name news notice null ok quit resume unknown warning
 """
 """The host and those who could speak for it; whom a line could be meant for, or be about;
-what people type when they are asked for their name."""
+what people type when they are asked for their name, and how lines of the host begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +76,39 @@ class BadName(Exception):
 def check_name(raw: str) -> Name:
     """The name that *raw* spells, in compatibility form (NFKC), or BadName."""
     shown = unicodedata.normalize("NFKC", raw)
-    fault = _length_fault(shown) or _character_fault(shown) or _alphabet_fault(shown)
-    if fault:
+    fault = _invisible_fault(raw) or _length_fault(shown) or _character_fault(shown)
+    if fault := fault or _alphabet_fault(shown):
         raise BadName(fault)
     key = name_key(shown)
-    if key in _RESERVED_KEYS or _SEAT_KEY.fullmatch(key):
+    if key.replace("-", "").replace("_", "") in _RESERVED_KEYS or _SEAT_KEY.fullmatch(key):
         raise BadName("That name is kept for the house. Choose another one.")
+    if fault := _capitals_fault(shown, key):
+        raise BadName(fault)
     return Name(shown, key)
 
 
 def name_key(name: str) -> str:
-    """*name* with everything alike made the same: case, accents, 0 o, 1 l i, rn m, vv w."""
-    parts = unicodedata.normalize("NFKD", name.casefold())
-    bare = "".join(char for char in parts if not _is_mark(char))
-    return bare.translate(_LOOK_ALIKE).replace("rn", "m").replace("vv", "w")
+    """*name* with everything alike made the same: case, accents, alphabets, 0 o, 1 l i, rn m.
+
+    The key of a key is the key itself.
+    """
+    key = name
+    while (folded := _fold(key)) != key:  # twice at most, for any character (tested)
+        key = folded
+    return key
+
+
+def _fold(text: str) -> str:
+    """One round; what letters look like may have a case, an accent or parts again."""
+    plain = bare(text.casefold()).casefold()
+    if not plain.isascii():
+        plain = bare(plain.translate(FOLDS)).casefold()
+    return plain.translate(_LOOK_ALIKE).replace("rn", "m").replace("vv", "w")
+
+
+def _invisible_fault(raw: str) -> str | None:
+    found = _INVISIBLE.search(raw)
+    return None if found is None else f"Character {found.start() + 1} cannot be seen. {_RIGHT}"
 
 
 def _length_fault(shown: str) -> str | None:
@@ -103,17 +135,29 @@ def _alphabet_fault(shown: str) -> str | None:
         return "A name has letters of one alphabet; that mixes two or more."
     base, accents = "", 0
     for char in unicodedata.normalize("NFD", shown):
-        if not _is_mark(char):
+        if not is_mark(char):
             base, accents = char, 0
             continue
         accents += 1
         if accents > ACCENTS_MAX or not _is_letter(base):
             return f"Accents stand on letters, at most {ACCENTS_MAX} on each."
+        if unicodedata.combining(char) == _OVERLAY:
+            return f"Letters in a name cannot be struck through. {_RIGHT}"
+    return None
+
+
+def _capitals_fault(shown: str, key: str) -> str | None:
+    """Capitals of another alphabet that are drawn like Latin ones, though their small letters
+    are not: as a name without case they would be compared as the small ones.
+    """
+    twin = bare(shown).translate(LATIN)
+    if twin.isascii() and name_key(twin) != key:
+        return "In capitals that name looks like a Latin one. Write it in small letters."
     return None
 
 
 def _may_stand(char: str) -> bool:
-    return char in "-_0123456789" or _is_letter(char) or _is_mark(char)
+    return char in "-_0123456789" or _is_letter(char) or unicodedata.category(char) in ("Mn", "Mc")
 
 
 def _is_letter(char: str) -> bool:
@@ -127,15 +171,11 @@ def _is_letter(char: str) -> bool:
     return "FILLER" not in name  # invisible
 
 
-def _is_mark(char: str) -> bool:
-    return unicodedata.category(char) in ("Mn", "Mc")
-
-
 def _alphabet(letter: str) -> str:
     script = unicodedata.name(letter, "?").partition(" ")[0]
     return _ONE_ALPHABET.get(script, script)
 
 
-_RESERVED_KEYS: Final = frozenset(map(name_key, _RESERVED.split()))
+_RESERVED_KEYS: Final = frozenset(name_key(word).replace("-", "") for word in _RESERVED.split())
 _SEAT_KEY: Final = re.compile(r"(seat|player|table|watcher)[-_]?[0-9ol]+")
 """`seat1` and the like, as keys: there 0 reads o and 1 reads l."""
