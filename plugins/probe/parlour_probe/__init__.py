@@ -19,7 +19,7 @@ from parlour_probe.heard import Event, ProbeHeard
 from parlour_probe.moves import VERBS, Move
 from parlour_probe.notation import ProbeNotation
 from parlour_probe.options import OPTIONS
-from parlour_probe.rules import ProbeRules
+from parlour_probe.rules import OLD, ProbeRules
 from parlour_probe.rules_text import TEXT
 from parlour_probe.scoring import ProbeScoring
 from parlour_probe.state import State
@@ -30,7 +30,8 @@ __all__ = ["PROBE", "register_games"]
 PROBE: Game[State, Move, Event, View, ProbeHeard] = Game(
     id="probe",
     title="Probe",
-    version="1",
+    version="2",
+    older=(OLD,),
     seats=range(3, 7),
     verbs=VERBS,
     options=OPTIONS,

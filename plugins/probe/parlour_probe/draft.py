@@ -28,6 +28,7 @@ class Draft:
         "final",
         "gone",
         "held",
+        "lays_warned",
         "multiplier",
         "pending",
         "phase",
@@ -66,6 +67,7 @@ class Draft:
         self.final = state.final
         self.gone = state.gone
         self.due = state.due
+        self.lays_warned = state.lays_warned
 
     def step(self) -> Step[State, Event]:
         """The next state and what happened on the way."""
@@ -88,6 +90,7 @@ class Draft:
             final=self.final,
             gone=self.gone,
             due=self.due,
+            lays_warned=self.lays_warned,
         )
         return Step(state, tuple(self.events), self.sealed)
 
@@ -105,10 +108,14 @@ class Draft:
         self.scores[at] += points
         return self.scores[at]
 
-    def warn(self, seat: Seat, word: str) -> None:
-        """Keep the unknown word that *seat* was warned of; empty: none any more."""
+    def warn(self, seat: Seat, cards: str) -> None:
+        """Keep the row with an unknown word that *seat* was warned of; empty: none any more."""
         at = self.seats.index(seat)
-        self.warned = (*self.warned[:at], word, *self.warned[at + 1 :])
+        self.warned = (*self.warned[:at], cards, *self.warned[at + 1 :])
+
+    def warned_of(self, seat: Seat) -> str:
+        """The row that *seat* was warned of last; empty: none."""
+        return self.warned[self.seats.index(seat)]
 
     def rack(self, seat: Seat, index: int = 0) -> Rack:
         """The rack of *seat* numbered *index*."""

@@ -34,7 +34,7 @@ class Laid(Heard):
     name: ClassVar[str] = "laid"
     seat: Seat
     cards: str = field(repr=False)
-    referee: bool
+    referee: bool = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +243,7 @@ class Hiding:
 
     seat: Seat
     cards: str = field(repr=False)
-    referee: bool
+    referee: bool = field(repr=False)
 
 
 Public: TypeAlias = (

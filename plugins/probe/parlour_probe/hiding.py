@@ -10,7 +10,7 @@ from typing import Final
 from parlour import Lexicon, MoveFault, Refused, Seat
 from parlour_probe.decks import BLANK, LETTERS, SPACES, letter_counts
 from parlour_probe.draft import Draft
-from parlour_probe.heard import Hiding, Warned
+from parlour_probe.heard import Hid, Hiding, Warned
 from parlour_probe.moves import Hide
 from parlour_probe.options import Terms
 from parlour_probe.state import Rack
@@ -57,8 +57,8 @@ def hide(d: Draft, seat: Seat, move: Hide) -> None:
     if not _is_known(d, word):
         if d.terms.word_check == "reject":
             raise Refused(MoveFault.ILLEGAL, f"The word list does not have {word}; hide another.")
-        if d.warned[d.seats.index(seat)] != word:
-            d.warn(seat, word)
+        if d.warned_of(seat).strip(BLANK) != word:
+            d.warn(seat, move.cards)
             d.tell(Warned(seat, word))
             return
     lay(d, seat, move.cards)
@@ -73,21 +73,28 @@ def _is_known(d: Draft, word: str) -> bool:
 def lay(d: Draft, seat: Seat, cards: str, *, referee: bool = False) -> None:
     """Put *cards* face down on the rack of *seat*; all others learn their number only.
 
-    They are sealed, so that whoever checks the game knows that they were not exchanged.
+    A player who has left learns no more than the others. The cards are sealed, so that anybody
+    who checks the game knows that they were not exchanged.
     """
     d.put(Rack.laid(seat, 0, cards))
     d.sealed[seat] = cards
     d.warn(seat, "")
-    d.tell(Hiding(seat, cards, referee))
+    d.tell(Hid(seat, len(cards)) if seat in d.gone else Hiding(seat, cards, referee))
 
 
 def lay_for(d: Draft, seats: Sequence[Seat]) -> None:
-    """The referee lays a common word for each of *seats* that has none."""
+    """Lay a row for each of *seats* that has none: the one its player was warned of (O-P-3), or
+    a common word of the referee's.
+
+    The referee draws a word in any case: whether somebody was warned must not change what the
+    next player gets.
+    """
     for seat in seats:
         if not d.rack(seat).cards:
             rng = d.ctx.rng
             row = offered(d.terms, d.ctx.lexicon, rng) or rng.choice(d.examples)
-            lay(d, seat, row, referee=True)
+            warned = d.warned_of(seat) if d.lays_warned else ""
+            lay(d, seat, warned or row, referee=not warned)
 
 
 def examples(terms: Terms, lexicon: Lexicon | None, rng: Random) -> tuple[str, ...]:

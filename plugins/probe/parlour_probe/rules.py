@@ -6,7 +6,7 @@ The work is done in `hiding`, `turn`, `exposure`, `guesses` and `ending`, on a `
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never
+from typing import Final, assert_never
 
 from parlour import Context, MoveFault, Prompt, Refused, Rules, Seat, Setup, Step
 from parlour_probe import guesses
@@ -21,6 +21,9 @@ from parlour_probe.options import Terms
 from parlour_probe.prompts import prompts
 from parlour_probe.state import Cause, Phase, Rack, State
 from parlour_probe.turn import ask, begin_play, end_turn, go_on, turn_is_over
+
+OLD: Final = "1"
+"""The version under which the referee's word took the place of one that was warned of."""
 
 
 class ProbeRules(Rules[State, Move, Event]):
@@ -48,6 +51,7 @@ class ProbeRules(Rules[State, Move, Event]):
                 turn=Seat(int(first)),
                 deck=tuple(deck),
                 warned=("",) * len(setup.seats),
+                lays_warned=setup.version != OLD,
             ),
             ctx,
         )

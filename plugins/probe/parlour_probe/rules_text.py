@@ -30,7 +30,7 @@ from space 1 on without a gap. A deck holds each letter two to five times.
 Accents are dropped. If the word list does not have your word you are told.
 Hide it again and it is taken, but it costs you 100 points when all of it is
 seen. The others learn how many cards you laid, and nothing else. If you are
-too slow the referee lays a common word for you.
+too slow the referee lays a common word for you, or the word you were told of.
 
 A TURN
 
@@ -90,9 +90,10 @@ each of the others has two more turns after the present one. What is still
 hidden then is turned up: its owner gets its value and 50 for keeping the word,
 or 100 if five or more cards are left.
 
-Scores may fall below zero. Equal highest scores share the win. Who leaves is
-not ranked; the referee answers for his rack and his turns are skipped. With
-one player left the game stops.
+Scores may fall below zero. Equal highest scores share the win. Players who
+leave are not ranked; the referee answers for their racks, and their turns are
+skipped. If they have hidden no word, nobody is told which one the referee
+lays. With one player left the game stops.
 
 TABLE OPTIONS
 

@@ -136,11 +136,14 @@ class State:
     pending: Pending | None = None
     held: tuple[Held, ...] = field(default=(), repr=False)
     warned: tuple[str, ...] = field(default=(), repr=False)
-    """The unknown word each player was warned of while hiding; empty: none."""
+    """The row with an unknown word that each player was warned of while hiding, as typed; empty:
+    none. It is laid if the player says no more."""
     final: Final | None = None
     gone: frozenset[Seat] = frozenset()
     due: int | None = None
     """Table time, in ms, at which the present wait ends."""
+    lays_warned: bool = True
+    """Is a row that was warned of laid for a silent player? Under version 1 it was not."""
 
     def rack(self, seat: Seat, index: int = 0) -> Rack:
         """The rack of *seat* numbered *index*."""

@@ -13,11 +13,13 @@ from random import Random
 
 from parlour import Viewer
 from parlour_probe.decks import BLANK, HIDDEN, LETTERS, letter_counts
+from parlour_probe.moves import Hide, Move
 from parlour_probe.options import Terms
 from parlour_probe.state import Held, Phase, Rack, State
 
-_OTHER_WORD = "XYZZY"
-"""Stands in a twin for a word somebody was warned of, or guessed."""
+_OTHER_WORD = "XYZZYABCDEFG"
+"""Begins as a word that somebody was warned of, or guessed, in a twin."""
+_OTHER_LENGTH = 5
 
 
 def twin(state: State, viewer: Viewer, rng: Random) -> State:
@@ -29,6 +31,14 @@ def twin(state: State, viewer: Viewer, rng: Random) -> State:
         held=_other_guesses(state, viewer),
         warned=_other_warnings(state, viewer),
     )
+
+
+def other_words(move: Move, rng: Random) -> tuple[Move, ...]:
+    """Moves that hide as many cards: other letters, with the blanks where they are and without."""
+    if not isinstance(move, Hide):
+        return ()
+    spelt = "".join(card if card == BLANK else rng.choice(LETTERS) for card in move.cards)
+    return Hide(spelt), Hide("".join(rng.choices(LETTERS, k=len(move.cards))))
 
 
 def _other_order(deck: tuple[str, ...], rng: Random) -> tuple[str, ...]:
@@ -46,16 +56,17 @@ def _other_guesses(state: State, viewer: Viewer) -> tuple[Held, ...]:
     if state.pending is None or len(own) < len(state.held) or not others:
         return own
     target = next(s for s in state.seats if s != others[0])
-    return (*own, Held(others[0], target, 0, _OTHER_WORD))
+    return (*own, Held(others[0], target, 0, _OTHER_WORD[:_OTHER_LENGTH]))
 
 
 def _other_warnings(state: State, viewer: Viewer) -> tuple[str, ...]:
     """Who was warned while hiding was not, and the other way round."""
     if state.phase is not Phase.HIDING or state.terms.word_check != "reveal":
         return state.warned
+    other = _OTHER_WORD[: max(_OTHER_LENGTH, state.terms.min_word_length)]
     return tuple(
-        word if seat == viewer or state.rack(seat).cards else ("" if word else _OTHER_WORD)
-        for seat, word in zip(state.seats, state.warned, strict=True)
+        row if seat == viewer or state.rack(seat).cards else ("" if row else other)
+        for seat, row in zip(state.seats, state.warned, strict=True)
     )
 
 

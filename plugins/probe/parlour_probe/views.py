@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
 from typing import Final, get_args
 
 from parlour import Seat, Spectator, Viewer, Views
-from parlour_probe.decks import VALUES
+from parlour_probe.decks import BLANK, VALUES
 from parlour_probe.heard import (
     Event,
+    Guessed,
     Hid,
     Hiding,
     Laid,
     NoReply,
     ProbeHeard,
     Public,
+    Turn,
     Waiting,
     Warned,
 )
+from parlour_probe.moves import Move
 from parlour_probe.options import Terms
 from parlour_probe.state import Held, Phase, Rack, State
-from parlour_probe.twins import twin
+from parlour_probe.twins import other_words, twin
 
 _PUBLIC: Final = frozenset(get_args(Public))
 """Events that everybody hears as they are. What stands neither here nor in `hear` is heard by
@@ -118,8 +122,8 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
     """Faces, scores, the card on the table: public. What lies face down: its owner's."""
 
     def look(self, state: State, viewer: Viewer) -> View:
-        """The position as *viewer* may know it."""
-        me = None if isinstance(viewer, Spectator) else viewer
+        """The position as *viewer* may know it; a player who has left is a watcher."""
+        me = None if isinstance(viewer, Spectator) or viewer in state.gone else viewer
         final = state.final
         return View(
             me=me,
@@ -128,7 +132,7 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
             racks=tuple(
                 [
                     _own_rack(rack)
-                    if rack.owner == viewer
+                    if rack.owner == me
                     else _face(rack.owner, rack.index, rack.face)
                     for rack in state.racks
                 ]
@@ -141,9 +145,9 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
             extra=state.extra,
             deck_left=len(state.deck),
             hidden=tuple([rack.owner for rack in state.racks if rack.face]),
-            pending=_pending(state, viewer),
-            held=_held(state.held, viewer) if state.held else (),
-            warned=None if me is None else state.warned[state.seats.index(me)] or None,
+            pending=_pending(state, me),
+            held=_held(state.held, me) if state.held else (),
+            warned=None if me is None else _warned(state, me),
             final=None if final is None else FinalView(final.hider, final.turns),
             gone=tuple(sorted(state.gone)) if state.gone else (),
             terms=state.terms,
@@ -172,6 +176,16 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
         """Another position that looks the same to *viewer*."""
         return twin(state, viewer, rng)
 
+    def variants(self, move: Move, rng: Random) -> Sequence[Move]:
+        """Other words with as many cards."""
+        return other_words(move, rng)
+
+    def reveals(self, event: Event, viewer: Viewer) -> object:
+        """Activity cards, of which the view has the last one of a step, and judged guesses."""
+        if isinstance(event, Turn):
+            return event.card
+        return event.cards if isinstance(event, Guessed) else None
+
 
 @lru_cache(_CACHED)
 def _face(owner: Seat, index: int, face: str) -> RackView:
@@ -183,17 +197,22 @@ def _own_rack(rack: Rack) -> RackView:
     return RackView(rack.owner, rack.index, tuple(rack.face), tuple(rack.cards))
 
 
-def _held(held: tuple[Held, ...], viewer: Viewer) -> tuple[HeldView, ...]:
+def _warned(state: State, me: Seat) -> str | None:
+    """The word *me* was warned of, without the blanks: hidden once more it is taken."""
+    return state.warned[state.seats.index(me)].strip(BLANK) or None
+
+
+def _held(held: tuple[Held, ...], me: Seat | None) -> tuple[HeldView, ...]:
     """One's own waiting guesses; nobody else's."""
-    return tuple(HeldView(h.target, h.index, h.cards) for h in held if h.guesser == viewer)
+    return tuple(HeldView(h.target, h.index, h.cards) for h in held if h.guesser == me)
 
 
-def _pending(state: State, viewer: Viewer) -> PendingView | None:
+def _pending(state: State, me: Seat | None) -> PendingView | None:
     """Who turns up a card; the spaces that would do are the owner's to know (O-P-8)."""
     pending = state.pending
     if pending is None:
         return None
     spaces = None
-    if viewer == pending.owner:
+    if me == pending.owner:
         spaces = state.rack(pending.owner).spaces_hiding(pending.card)
     return PendingView(pending.owner, pending.cause, pending.card, pending.drawer, spaces)

@@ -127,7 +127,8 @@ def _private(heard: ProbeHeard, reader: Reader) -> str:
         case Warned():
             return (
                 f"The word list does not have {heard.word}. Hide it again and it is taken, "
-                "but costs you 100 once all of it is seen; or hide another word."
+                "but costs you 100 once all of it is seen; or hide another word. If you hide "
+                "nothing more in time, this one is laid."
             )
         case Waiting():
             target = reader.name(heard.target)

@@ -121,6 +121,7 @@ class Play:
         deck: Sequence[str] | None = None,
         lexicon: Lexicon | None = WORDS,
         options: Mapping[str, OptionValue] | None = None,
+        version: str = "",
         **more: OptionValue,
     ) -> None:
         """Sit down; with *words*, hide them, by seat. *deck* is drawn from its beginning."""
@@ -132,7 +133,8 @@ class Play:
             {} if words is None else {"first_player": 1, "word_check": "off"}
         )
         chosen = {**usual, **(options or {}), **more}
-        step = PROBE.rules.start(setup(taken, chosen), self.context())
+        began = replace(setup(taken, chosen), version=version)
+        step = PROBE.rules.start(began, self.context())
         self.state: State = step.state
         self.events: list[Event] = list(step.events)
         self.number += 1

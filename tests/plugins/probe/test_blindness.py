@@ -10,7 +10,7 @@ import pytest
 from parlour import SPECTATOR, Refused, Seat, Viewer
 from parlour_probe import PROBE
 from parlour_probe.decks import BLANK, HIDDEN
-from parlour_probe.heard import Hiding, Warned
+from parlour_probe.heard import Hiding, Turn, Warned
 from parlour_probe.hiding import fault_of
 from parlour_probe.moves import Ask, Guess, Hide, Move, Show
 from parlour_probe.state import Phase, State
@@ -218,3 +218,22 @@ def test_twins_of_warnings() -> None:
         twin = PROBE.views.alike(play.state, viewer, Random(1))
         same(play.state, twin, viewer)
         differs(play.state, twin, viewer)
+
+
+def test_other_words_of_a_secret_move_have_as_many_cards() -> None:
+    """For the kit: nobody but the mover can tell them apart. All else that is done is public."""
+    others = PROBE.views.variants(Hide("..LANTERN."), Random(1))
+    assert len(others) == 2
+    assert all(len(other.cards) == 10 and other.cards != "..LANTERN." for other in others)
+    assert PROBE.views.variants(Ask(A, "E"), Random(1)) == ()
+
+
+def test_what_a_step_shows_and_no_view_keeps() -> None:
+    """For the kit: the activity card that was drawn, and a word that was guessed in vain."""
+    play = Play(["LANTERN", "BANANA", "TREE"], activity_deck="none")
+    (guessed, *_) = play.guess(A, B, "ORANGE")
+    assert PROBE.views.reveals(guessed, C) == "ORANGE"
+    asked, turn = play.ask(A, B, "Z")
+    assert isinstance(turn, Turn)
+    assert PROBE.views.reveals(replace(turn, card="NORMAL"), C) == "NORMAL"
+    assert PROBE.views.reveals(asked, C) is None

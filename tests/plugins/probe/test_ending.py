@@ -11,6 +11,7 @@ from parlour_probe.heard import (
     Ended,
     FinalRounds,
     Gone,
+    Guessed,
     Hiding,
     Kept,
     Misspelt,
@@ -363,3 +364,32 @@ def test_no_guess_waits_for_nothing() -> None:
     play.leave(D)
     assert play.scores == (15, -50, 0, 0)
     assert play.of(NoReply) == []
+
+
+def test_what_follows_an_exposure_has_an_order() -> None:
+    """1.6(4): pay, spelling, held guesses, final rounds; the turn ends if nobody can be asked.
+
+    The guess that waited turns up what was left of the third rack: nobody hides but the asker.
+    """
+    play = Play(["FISH", "CALX", "TABLE"], deck=["NORMAL"] * 9, word_check="reveal")
+    play.hide(B, "CALX")
+    play.open(B, 1, 2, 3)
+    play.ask(A, B, "X")
+    play.guess(B, C, "TABLE")
+    play.show(B, 4)
+    kinds = [type(event) for event in play.events]
+    assert kinds == [Shown, Misspelt, Guessed, FinalRounds, Turn]
+    assert play.one(Turn).seat == B
+    assert play.one(FinalRounds).hider == A
+
+
+def test_final_rounds_begin_before_a_held_guess_is_judged() -> None:
+    """1.6(4): and a wrong one does not end the turn of a player who can still ask."""
+    play = Play(["FISH", "CALM", "TREES"], deck=["NORMAL"] * 9)
+    play.open(A, 1, 2, 3, 4)
+    play.open(B, 1, 2, 3)
+    play.ask(A, B, "M")
+    play.guess(B, C, "TREED")
+    play.show(B, 4)
+    assert [type(event) for event in play.events] == [Shown, FinalRounds, Guessed]
+    assert play.verbs(A) == ["ask", "guess"]

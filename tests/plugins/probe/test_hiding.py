@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from parlour import Context, MoveFault, NumberOption, Refused, SeatOption
+from parlour import SPECTATOR, Context, MoveFault, NumberOption, Refused, SeatOption
 from parlour_probe import PROBE, register_games
 from parlour_probe.decks import (
     ACTIVITY_DECKS,
@@ -299,11 +299,79 @@ def test_left_while_hiding() -> None:
     assert play.of(Hiding) == []
     play.leave(A)
     assert play.one(Gone) == Gone(A)
-    assert play.one(Hiding).seat == A
+    assert play.state.rack(A).cards
     assert set(play.prompts()) == {C, D}
     play.hide(C, "FISH")
     play.hide(D, "TREE")
     assert play.one(Turn).seat == C  # seat 1 would have begun
+
+
+def test_nobody_is_told_the_word_laid_for_who_left() -> None:
+    """O-P-45: whoever leaves while hiding learns no more of the referee's word than the others."""
+    play = Play(seats=4)
+    play.leave(A)
+    cards = play.state.rack(A).cards
+    for viewer in (A, B, SPECTATOR):
+        assert play.heard(viewer) == [Gone(A), Hid(A, len(cards))]
+    watcher = play.look(SPECTATOR)
+    assert play.look(A) == watcher
+    assert all(rack.own is None for rack in watcher.racks)
+
+
+def test_who_has_left_is_a_watcher() -> None:
+    """O-P-45: also a player who knew their rack, whose guess waits, or who is to show a card."""
+    play = Play(["FISH", "TREES", "CALM", "BOLD"], deck=["NORMAL"])
+    play.ask(A, C, "C")
+    play.guess(D, B, "TREES")
+    assert play.look(D).held
+    play.leave(D)
+    assert play.look(D) == play.look(SPECTATOR)
+
+
+def test_the_warned_row_is_laid_for_the_silent() -> None:
+    """O-P-3: a word typed once, warned of, and then silence: it lies as it was typed."""
+    play = Play()
+    play.hide(A, ".XYZZY..")
+    play.hide(B, "QXQ")
+    play.hide(B, "LANTERN")
+    play.time_up()
+    assert play.state.rack(A).cards == ".XYZZY.."
+    assert Laid(A, ".XYZZY..", False) in play.heard(A)
+    assert play.state.rack(B).cards == "LANTERN"
+    assert play.state.rack(C).word.lower() in WORDS
+    assert play.state.warned == ("", "", "")
+
+
+def test_the_last_warned_row_is_laid_and_for_who_leaves_too() -> None:
+    """O-P-3, O-P-45: of several unknown words the last one; the others read its length only."""
+    play = Play()
+    play.hide(A, "XYZZY")
+    play.hide(A, "XYZZYX..")
+    play.leave(A)
+    assert play.state.rack(A).cards == "XYZZYX.."
+    assert play.heard(B) == play.heard(A) == [Gone(A), Hid(A, 8)]
+
+
+def test_under_version_1_the_referee_s_word_was_laid() -> None:
+    """So games that began before an upgrade, and old records, go as they went."""
+    play = Play(version="1")
+    play.hide(A, "XYZZY")
+    play.time_up()
+    assert play.state.rack(A).word.lower() in WORDS
+    assert Laid(A, play.state.rack(A).cards, True) in play.heard(A)
+
+
+def test_a_warning_changes_nobody_elses_word() -> None:
+    """1.7: the referee's words for the others are the same whether somebody was warned or not."""
+    rows: list[list[str]] = []
+    for word in (None, "XYZZY"):
+        play = Play(seats=3)
+        if word is not None:
+            play.hide(A, word)
+            play.number = 1
+        play.time_up()
+        rows.append([play.state.rack(seat).cards for seat in (B, C)])
+    assert rows[0] == rows[1]
 
 
 def test_never_dealt_words() -> None:

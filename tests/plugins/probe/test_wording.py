@@ -142,7 +142,8 @@ def said(heard: ProbeHeard, viewer: Seat | None = None, width: int = 79) -> list
             Warned(A, "XYZZY"),
             A,
             "The word list does not have XYZZY. Hide it again and it is taken, but costs you 100 "
-            "once all of it is seen; or hide another word.",
+            "once all of it is seen; or hide another word. If you hide nothing more in time, "
+            "this one is laid.",
         ),
     ],
 )

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from parlour import Seat
-from parlour_probe.heard import Asked, Guessed, ProbeHeard
+from parlour_probe.heard import Asked, Guessed, ProbeHeard, Turn
 
 _NOTHING: Final[frozenset[str]] = frozenset()
 WRONG_KEPT: Final = 32
 """Wrong guesses remembered for each rack, so that a stubborn guesser fills no memory."""
 SHORT: Final = 3
-"""How many vain questions a child remembers."""
+"""How many vain questions a child remembers, and how many wrong guesses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,35 @@ def _with(
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """The last few vain questions: who was asked, and for what."""
+    """The last few vain questions and wrong guesses, and who has guessed in this turn."""
 
     vain: tuple[tuple[Seat, str], ...] = ()
+    """Who was asked, and for what."""
+    wrong: tuple[tuple[Seat, str], ...] = ()
+    """Whose word it was not, and the row."""
+    guessed: frozenset[Seat] = frozenset()
+    """Who has named a word since the turn began."""
+
+    def denied_by(self, seat: Seat) -> frozenset[str]:
+        """The cards that *seat* has just denied."""
+        return frozenset(card for owner, card in self.vain if owner == seat)
+
+    def wrong_for(self, seat: Seat) -> frozenset[str]:
+        """The rows that the rack of *seat* is not."""
+        return frozenset(row for owner, row in self.wrong if owner == seat)
 
 
 def glimpsed(glimpse: Glimpse, heard: ProbeHeard) -> Glimpse:
     """What a child remembers after *heard*."""
-    if isinstance(heard, Asked) and not heard.hit:
-        return Glimpse((*glimpse.vain, (heard.target, heard.card))[-SHORT:])
-    return glimpse
+    match heard:
+        case Asked(hit=False):
+            return replace(glimpse, vain=(*glimpse.vain, (heard.target, heard.card))[-SHORT:])
+        case Guessed():
+            spoken = replace(glimpse, guessed=glimpse.guessed | {heard.guesser})
+            if heard.right:
+                return spoken
+            return replace(spoken, wrong=(*glimpse.wrong, (heard.target, heard.cards))[-SHORT:])
+        case Turn(again=False):
+            return replace(glimpse, guessed=frozenset()) if glimpse.guessed else glimpse
+        case _:
+            return glimpse

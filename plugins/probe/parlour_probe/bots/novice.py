@@ -22,7 +22,7 @@ from parlour_probe.views import View
 _WORDY: Final = 0.4
 """How often a child looks for a word that fits what can be read, instead of any letter."""
 _DARING: Final = 0.25
-"""How often it then names the whole word, if that is allowed."""
+"""How often it then names the whole word, if that is allowed; once a turn at most."""
 _READABLE: Final = 3
 """Cards that must be face up before it sees a word in them."""
 _BLANK: Final = 0.02
@@ -40,7 +40,7 @@ class Novice(Bot[Move, View, ProbeHeard, Glimpse]):
         return Glimpse()
 
     def hear(self, memory: Glimpse, heard: ProbeHeard) -> Glimpse:
-        """The last few questions."""
+        """The last few questions and guesses."""
         return glimpsed(memory, heard)
 
     def think(
@@ -63,28 +63,35 @@ def _question(memory: Glimpse, view: View, moves: Mapping[str, MoveSpec], ctx: B
     """Ask somebody for a letter of a word that seems to fit, or for a common one."""
     seats, _ = asks(moves)
     seat = ctx.rng.choice(seats)
-    sight = Sight(faces(view)[seat], blanks=view.terms.blanks_per_deck)
+    sight = Sight(
+        faces(view)[seat],
+        denied=memory.denied_by(seat),
+        wrong=memory.wrong_for(seat),
+        blanks=view.terms.blanks_per_deck,
+    )
     if ctx.lexicon is not None and ctx.rng.random() < _WORDY:
         row = _fancied(sight, ctx.lexicon, ctx.rng)
         if row is not None:
-            if seat in guesses(moves) and ctx.rng.random() < _DARING:
+            dares = view.me not in memory.guessed and ctx.rng.random() < _DARING
+            if dares and seat in guesses(moves):
                 return Guess(seat, row)
             hidden = [r for r, card in zip(row, sight.face, strict=True) if card == HIDDEN]
             return Ask(seat, ctx.rng.choice(hidden))
-    return Ask(seat, _common(memory, seat, ctx.rng))
+    return Ask(seat, _common(sight, ctx.rng))
 
 
-def _common(memory: Glimpse, seat: Seat, rng: Random) -> str:
-    """Any card, common ones more often, but not what *seat* has just denied."""
-    vain = {card for owner, card in memory.vain if owner == seat}
-    cards: list[str] = [card for card in CARDS if card not in vain]
+def _common(sight: Sight, rng: Random) -> str:
+    """Any card, common ones more often, but not what was just denied."""
+    cards: list[str] = [card for card in CARDS if card not in sight.denied]
     return rng.choices(cards, [FREQUENCY.get(card, _BLANK) for card in cards])[0]
 
 
 def _fancied(sight: Sight, lexicon: Lexicon, rng: Random) -> str | None:
-    """A row with a word that everybody knows and that agrees with the cards to be read.
+    """A row with a word that everybody knows and that agrees with the cards to be read and with
+    what was just denied.
 
     None if too little can be read, or if no word comes to mind at the place first thought of.
+    Words that the host must not offer do not come to mind: a bot does not say them aloud.
     """
     face = sight.face
     if len(face) - face.count(HIDDEN) - face.count(BLANK) < _READABLE:
@@ -96,10 +103,17 @@ def _fancied(sight: Sight, lexicon: Lexicon, rng: Random) -> str | None:
     for column, card in zip(words.at, face[place.first :], strict=False):
         if card != HIDDEN:
             mask &= column[NUMBER[card]]
-    if not mask:
-        return None
-    word = rng.choice(list(words.picked(mask)))
-    return BLANK * place.first + word + BLANK * (len(face) - place.first - place.length)
+            continue
+        for letter in sight.denied - {BLANK}:
+            mask &= ~column[NUMBER[letter]]
+    before, behind = BLANK * place.first, BLANK * (len(face) - place.first - place.length)
+    rows = [
+        before + word + behind
+        for word in words.picked(mask)
+        if not lexicon.never_deal(word.lower())
+    ]
+    fitting = [row for row in rows if row not in sight.wrong]
+    return rng.choice(fitting) if fitting else None
 
 
 novice: Final = Novice()

@@ -7,16 +7,17 @@ from random import Random
 
 import pytest
 
-from parlour import BotContext, OptionValue, Seat
+from parlour import BotContext, Lexicon, OptionValue, Seat
 from parlour.lexicons import load_english
 from parlour_probe.bots.asking import best_question
 from parlour_probe.bots.laying import hard_row, hardness, plain_row
+from parlour_probe.bots.memory import Glimpse
 from parlour_probe.bots.novice import novice
 from parlour_probe.bots.sharp import sharp
 from parlour_probe.bots.showing import least_telling
 from parlour_probe.bots.sight import Sight
 from parlour_probe.decks import BLANK, VALUES
-from parlour_probe.heard import Asked, Guessed
+from parlour_probe.heard import Asked, Guessed, Turn
 from parlour_probe.hiding import fault_of
 from parlour_probe.moves import Ask, Guess, Hide, Move, Show
 from parlour_probe.options import Terms
@@ -227,3 +228,48 @@ def test_hiding_is_a_move() -> None:
         assert thought is not None
         assert isinstance(thought.move, Hide)
         play.move(seat, thought.move)
+
+
+def child(play: Play, memory: Glimpse, luck: int, lexicon: Lexicon) -> Move:
+    """What `novice` at seat 1 does."""
+    view, prompt = play.look(A), play.prompts()[A]
+    thought = novice.think(memory, view, prompt, BotContext(Random(luck), lexicon))
+    assert thought is not None
+    return thought.move
+
+
+def test_a_child_asks_for_nothing_that_was_just_denied() -> None:
+    """Neither for a common card nor for one of a word that it believes to see."""
+    play = begun("HOUSE", "TABLE", "TABLE", least=2)
+    play.open(B, 2, 3, 4)
+    play.open(C, 2, 3, 4)
+    memory = novice.begin(A, play.look(A))
+    for owner, card in ((B, "T"), (C, "T"), (C, BLANK)):
+        memory = novice.hear(memory, Asked(A, owner, card, False, 0, 0))
+    moves = [child(play, memory, luck, ENGLISH) for luck in range(200)]
+    assert not {Ask(B, "T"), Ask(C, "T"), Ask(C, BLANK)}.intersection(
+        move for move in moves if isinstance(move, Ask)
+    )
+    assert not any(isinstance(move, Guess) and "T" in move.cards for move in moves)
+
+
+def test_a_child_names_one_word_a_turn() -> None:
+    """And not the one that was wrong a moment ago."""
+    play = begun("HOUSE", "TABLE", "TABLE", least=2)
+    play.open(B, 2, 3, 4)
+    play.open(C, 2, 3, 4)
+    words = Words({5: ["cable", "fable", "table"]}, {}, never=["fable"])
+    fresh = novice.begin(A, play.look(A))
+    named = {
+        move.cards
+        for luck in range(200)
+        if isinstance(move := child(play, fresh, luck, words), Guess)
+    }
+    assert named == {"CABLE", "TABLE"}
+    spent = novice.hear(fresh, Guessed(A, B, 0, "CABLE", False, -50, -50))
+    assert not any(isinstance(child(play, spent, luck, words), Guess) for luck in range(200))
+    later = novice.hear(spent, Turn(A, "NORMAL", False, False, None, 0, 0, False))
+    guesses = [child(play, later, luck, words) for luck in range(200)]
+    assert Guess(B, "TABLE") in guesses
+    assert Guess(C, "CABLE") in guesses
+    assert Guess(B, "CABLE") not in guesses

@@ -14,6 +14,7 @@ from parlour_probe.bots import BOTS
 from parlour_probe.bots.novice import novice
 from parlour_probe.bots.sharp import sharp
 from tests.plugins.probe.bots.arena import AnyBot, Game, contest
+from tests.plugins.probe.bots.manners import watched
 from tests.plugins.probe.luck import options
 from tests.plugins.probe.playbook import WORDS, Play
 
@@ -84,3 +85,12 @@ def test_games_end_in_reasonable_time() -> None:
     """Three of a kind need about 80 steps for a game."""
     for bot in BOTS:
         assert max(contest([bot] * 3, 8, load_english()).steps) < 250
+
+
+@pytest.mark.parametrize("seed", [14, 22, 36, 285, 354, 595])
+def test_children_behave(seed: int) -> None:
+    """No word that a host may not offer, no question just denied, one guess in a turn.
+
+    These seeds had such faults when they were found; `manners` plays as many as one likes.
+    """
+    assert watched(seed) == []

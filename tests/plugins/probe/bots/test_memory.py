@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour import Seat
 from parlour_probe.bots.memory import SHORT, WRONG_KEPT, Glimpse, glimpsed, no_notes, noted
-from parlour_probe.heard import Asked, Guessed, ProbeHeard, TimeUp
+from parlour_probe.heard import Asked, Guessed, ProbeHeard, TimeUp, Turn
 from tests.plugins.probe.playbook import A, B, C
 
 
@@ -61,3 +61,22 @@ def test_a_child_forgets() -> None:
         glimpse = glimpsed(glimpse, asked(B, card, hit=False))
         glimpse = glimpsed(glimpse, asked(B, "T", hit=True))
     assert glimpse.vain == tuple((B, card) for card in "EAIOU"[-SHORT:])
+    assert glimpse.denied_by(B) == frozenset("EAIOU"[-SHORT:])
+    assert glimpse.denied_by(C) == frozenset()
+
+
+def test_a_child_remembers_its_guesses_for_a_while() -> None:
+    """The last few wrong rows; and who has guessed, until the next turn begins."""
+    glimpse = Glimpse()
+    for number in range(SHORT + 1):
+        glimpse = glimpsed(glimpse, guessed("WRONG" + "X" * number))
+    glimpse = glimpsed(glimpse, guessed("RIGHT", right=True))
+    assert glimpse.wrong_for(B) == {"WRONG" + "X" * number for number in range(1, SHORT + 1)}
+    assert glimpse.wrong_for(A) == frozenset()
+    assert glimpse.guessed == {A}
+    again = Turn(A, "NORMAL", True, False, None, 0, 0, False)
+    assert glimpsed(glimpse, again) is glimpse
+    turn = Turn(C, "NORMAL", False, False, None, 0, 0, False)
+    glimpse = glimpsed(glimpse, turn)
+    assert glimpse.guessed == frozenset()
+    assert glimpsed(glimpse, turn) is glimpse
