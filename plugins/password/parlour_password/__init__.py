@@ -27,7 +27,7 @@ from parlour_password.heard import Event, PasswordHeard
 from parlour_password.moves import VERBS, Move
 from parlour_password.notation import PasswordNotation
 from parlour_password.options import OPTIONS
-from parlour_password.rules import PasswordRules
+from parlour_password.rules import OLD, PasswordRules
 from parlour_password.rules_text import TEXT
 from parlour_password.scoring import PasswordScoring
 from parlour_password.state import State
@@ -48,7 +48,8 @@ def prepare(lexicon: Lexicon) -> None:
 PASSWORD: Game[State, Move, Event, View, PasswordHeard] = Game(
     id="password",
     title="Password",
-    version="1",
+    version="2",
+    older=(OLD,),
     seats=range(3, 5),
     verbs=VERBS,
     options=OPTIONS,

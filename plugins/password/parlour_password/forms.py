@@ -23,6 +23,9 @@ class Kin(StrEnum):
     """It contains the whole password."""
     PART = "part"
     """A run of three letters or more of the password, or a form of such a run."""
+    NEAR = "near"
+    """No word, and spelt or spoken nearly like the password (`spelling`); `judge` leaves it out,
+    because it needs the word list."""
 
 
 def judge(password: str, clue: str) -> Kin | None:

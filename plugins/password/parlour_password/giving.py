@@ -11,14 +11,16 @@ from dataclasses import replace
 from typing import Final
 
 from parlour import MoveFault, Refused, Seat
+from parlour_password.challenges import is_open
 from parlour_password.clues import LONGEST, fold, read_clue
 from parlour_password.draft import MS_PER_S, Draft
 from parlour_password.forms import Kin, judge
 from parlour_password.heard import ClueGiven, Objected, Pleaded, Refuted
 from parlour_password.play import lose_clue, turn_to, worth
+from parlour_password.spelling import is_near
 from parlour_password.state import Given, Phase, Plea, State
 
-ARGUABLE: Final = (Kin.PART, Kin.FORM)
+ARGUABLE: Final = (Kin.PART, Kin.FORM, Kin.NEAR)
 """What the other giver may allow; the password itself is never a clue (O-W-25)."""
 MALFORMED: Final = "malformed"
 _IS: Final = {
@@ -26,6 +28,7 @@ _IS: Final = {
     Kin.WHOLE: "contains {}",
     Kin.FORM: "is a form of {}",
     Kin.SAME: "is the password itself",
+    Kin.NEAR: "is no word and is spelt nearly like {}",
 }
 
 
@@ -49,7 +52,7 @@ def insist(d: Draft, seat: Seat, text: str) -> None:
     clue = _checked(d, text, ARGUABLE)
     if clue is None:
         return
-    kin = judge(state.word.word, fold(clue))
+    kin = _kin(d, clue)
     if kin is None:
         _accept(d, clue)
     else:
@@ -92,15 +95,24 @@ def _checked(d: Draft, text: str, bearable: Collection[Kin] = ()) -> str | None:
     """
     state = d.state
     try:
-        clue = read_clue(text, challenge=bool(state.opponents))
+        clue = read_clue(text, challenge=state.terms.challenges and bool(state.opponents))
     except Refused as refusal:
         _refuse(d, text, MALFORMED, refusal)
         return None
-    kin = judge(state.word.word, fold(clue))
+    kin = _kin(d, clue)
     if kin is None or kin in bearable:
         return clue
     _refuse(d, clue, kin, _refusal(state, clue, kin))
     return None
+
+
+def _kin(d: Draft, clue: str) -> Kin | None:
+    """What forbids *clue*; None if nothing does."""
+    word, plain = d.state.word.word, fold(clue)
+    kin = judge(word, plain)
+    if kin is None and not d.state.old and is_near(word, plain, d.ctx.lexicon):
+        return Kin.NEAR
+    return kin
 
 
 def _refuse(d: Draft, clue: str, why: str, refusal: Refused) -> None:
@@ -132,7 +144,8 @@ def _accept(d: Draft, clue: str) -> None:
     turn = state.turn
     turn_to(d, Phase.GUESS, d.after(state.terms.guess_seconds))
     d.state = replace(d.state, given=(*state.given, Given(turn.giver, state.dial, clue)))
-    if state.opponents:
+    opponents = state.opponents if is_open(state, clue, d.ctx.lexicon) else ()
+    if opponents:
         _open_window(d)
     d.tell(
         ClueGiven(
@@ -141,7 +154,7 @@ def _accept(d: Draft, clue: str) -> None:
             clue=clue,
             dial=state.dial,
             points=worth(state),
-            opponents=state.opponents,
+            opponents=opponents,
         )
     )
 

@@ -54,7 +54,7 @@ class ClueGiven(Heard):
     clue: str
     dial: int
     opponents: tuple[Seat, ...]
-    """Who may challenge it now; nobody unless the table plays with challenges."""
+    """Who may challenge it now: nobody if it stands in the word list (O-W-6)."""
     points: int
     """What a right answer brings: what the dial shows, or twice as much (R-W-11)."""
 
@@ -90,8 +90,8 @@ class Pleaded(Heard):
     judge: Seat
     """The other giver, who agrees or objects."""
     clue: str = field(repr=False)
-    kin: str
-    """`part` or `form`: what the referee takes it for."""
+    kin: str = field(repr=False)
+    """`part`, `form` or `near`: what the referee takes it for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +111,8 @@ class Refuted(Heard):
     name: ClassVar[str] = "refuted"
     giver: Seat
     clue: str = field(repr=False)
-    kin: str
-    """`part`, `whole`, `form` or `same`; `malformed` for what is not one plain word."""
+    kin: str = field(repr=False)
+    """`part`, `whole`, `form`, `same` or `near`; `malformed` for what is not one plain word."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "reject",
         ("reject", "forfeit"),
     ),
-    SwitchOption("clue_vote", "the other giver may allow a part or form that was refused", True),
+    SwitchOption("clue_vote", "the other giver may allow a clue that was refused", False),
     NumberOption(
         "simultaneous_ms",
         "with three players: answers so close together came at the same time",
@@ -132,7 +132,7 @@ class Terms:
 
     @property
     def challenges(self) -> bool:
-        """May opponents challenge a clue (R-W-16, O-W-3)?"""
+        """Do two words and hyphens pass unless they are challenged (R-W-16, O-W-3)?"""
         return self.clue_check == "challenge"
 
     @property

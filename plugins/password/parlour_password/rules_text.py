@@ -54,10 +54,11 @@ guess may be used as a clue. Not allowed are
   the password, or a form of it: stole for steal, mice for mouse
   a part of it with three letters or more: monk for monkey
   a word that contains the password
+  what is no word and only spells the password: tabel for table
 
 The host refuses such a clue and tells you why, and you alone; give another.
-If you think that the host is wrong about a part or a form, the other giver
-can allow your clue:
+At a table with clue_vote=on the other giver can allow it, if you think that
+the host is wrong about a part, a form or a spelling:
 
   /insist chemist     he is asked, and types agree or object
 
@@ -98,13 +99,16 @@ the host. starting_team is 1, 2 or random; lead=same lets that team begin
 every word. giver names the giver of the game of three. clue_seconds,
 guess_seconds and pause_seconds are the clocks, 0 for none.
 
-clue_check=challenge: the host lets two words and hyphens pass. Both opponents
-have challenge_seconds to type challenge, or waive if they let the clue stand;
-the answer is shown after that. The table's word list decides, and the
-receiver of the team that was right gets the points. That ends the word.
+A clue that the table's word list lacks can be challenged as two words written
+together. Both opponents have challenge_seconds to type challenge, or waive if
+they let the clue stand; the answer is shown after that. If the clue is not in
+the list and can be split into two of its words, the challenger is right, and
+otherwise the giver. The receiver of that team gets the points, and the word is
+over. With clue_check=challenge the host lets two words and hyphens pass, and
+every clue can be challenged.
 
-illegal_clue=forfeit: a clue that is not allowed is lost. clue_vote=off: the
-other giver is not asked. simultaneous_ms is what counts as the same time with
+illegal_clue=forfeit: a clue that is not allowed is lost. clue_vote=on: the
+other giver may be asked. simultaneous_ms is what counts as the same time with
 three players, substitute_seconds how long a substitute is waited for.
 tiebreak=extra_word plays one more word each way if the scores are equal.
 """

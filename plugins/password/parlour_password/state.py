@@ -128,7 +128,7 @@ class Plea:
     giver: Seat
     text: str = field(repr=False)
     kin: str
-    """`part` or `form`: what the referee takes it for."""
+    """`part`, `form` or `near`: what the referee takes it for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +181,9 @@ class State:
     """Table time, in ms, at which the clue, the answer, the pause or the wait ends."""
     window: int | None = None
     """Table time at which the last clue can be challenged no more; None: not now."""
+    old: bool = False
+    """Is it played under version 1? Then a near spelling is a clue like others, nobody challenges
+    under `clue_check=referee`, and a challenged clue must stand in the word list."""
 
     @property
     def word(self) -> Word:
@@ -225,8 +228,10 @@ class State:
 
     @property
     def opponents(self) -> tuple[Seat, ...]:
-        """Who may challenge a clue of this turn: nobody, unless the table plays so (O-W-24)."""
-        if self.others is None or not self.terms.challenges:
+        """Who may challenge a clue of this turn, if it can be challenged: nobody with three
+        players (O-W-24).
+        """
+        if self.others is None or (self.old and not self.terms.challenges):
             return ()
         return (self.others.giver, *self.others.receivers)
 

@@ -8,6 +8,7 @@ from typing import Final, assert_never, get_args
 
 from parlour import Seat, Spectator, Viewer, Views
 from parlour_password.heard import (
+    Ended,
     Event,
     Kept,
     Objected,
@@ -36,7 +37,7 @@ class PleaView:
     judge: Seat
     clue: str = field(repr=False)
     kin: str
-    """`part` or `form`."""
+    """`part`, `form` or `near`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +159,10 @@ class PasswordViews(Views[State, Event, View, PasswordHeard]):
     def alike(self, state: State, viewer: Viewer, rng: Random) -> State:
         """Another position that looks the same to *viewer*."""
         return twin(state, viewer, rng)
+
+    def reveals(self, event: Event, viewer: Viewer) -> object:
+        """The words that were not played, which no view shows."""
+        return event.unplayed if isinstance(event, Ended) else None
 
 
 def _ears(event: Secret | Pleaded | Objected | Refuted | Kept | Waived) -> tuple[Seat, ...]:

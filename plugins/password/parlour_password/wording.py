@@ -48,6 +48,7 @@ _GUESS: Final = "Your guess, in one word, or /pass"
 _CHALLENGE: Final = "If it is two words or hyphenated: challenge - If not: waive"
 _KINS: Final = {
     "part": "is a part of the password",
+    "near": "is no word and is spelt nearly like the password",
     "whole": "contains the password",
     "form": "is a form of the password",
     "same": "is the password",

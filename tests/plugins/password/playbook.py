@@ -21,6 +21,7 @@ from parlour import (
     Step,
     Viewer,
 )
+from parlour.lexicons import load_english
 from parlour_password import PASSWORD
 from parlour_password.heard import Event, Secret
 from parlour_password.moves import (
@@ -81,7 +82,8 @@ class Dictionary(Lexicon):
         return f"{word}: {self.band(word)}"
 
 
-ENGLISH = Dictionary(("king", "teapot", "dont", "tower", "moat", "wet"))
+ENGLISH = load_english()
+"""The list of the box: nearly every clue of these tests stands in it and cannot be challenged."""
 
 
 def defaults() -> dict[str, OptionValue]:
@@ -92,7 +94,8 @@ def defaults() -> dict[str, OptionValue]:
 class Play:
     """A game that is driven move by move. `events` are those of the last step.
 
-    Team 1 begins; with three, seat 1 gives, unless options say something else.
+    Team 1 begins; with three, seat 1 gives, and the other giver may allow a clue, unless options
+    say something else.
     """
 
     def __init__(
@@ -104,6 +107,7 @@ class Play:
         lexicon: Lexicon | None = ENGLISH,
         lists: Mapping[str, Lexicon] | None = None,
         first: int = 0,
+        version: str = "",
         **options: OptionValue,
     ) -> None:
         """Sit down and begin; *words* take the place of those that were dealt.
@@ -114,12 +118,13 @@ class Play:
         self.lists = dict(lists or {})
         self.now = 0
         self.number = first
-        chosen = {**defaults(), "starting_team": "1", "giver": 1, **options}
+        usual: dict[str, OptionValue] = {"starting_team": "1", "giver": 1, "clue_vote": True}
+        chosen = {**defaults(), **usual, **options}
         assert len(chosen) == len(PASSWORD.options)
         sitting = tuple(taken or (Seat(n + 1) for n in range(seats)))
         self.state: State
         self.events: list[Event]
-        self._take(PASSWORD.rules.start(Setup(sitting, chosen), self.context()))
+        self._take(PASSWORD.rules.start(Setup(sitting, chosen, version), self.context()))
         if words is not None:
             self.put(words)
 

@@ -8,12 +8,12 @@ import pytest
 
 from parlour import SPECTATOR, MoveFault, Seat
 from parlour_password import PASSWORD
-from parlour_password.heard import Answered, Challenged, Kept, Waived, WordOver
+from parlour_password.heard import Answered, Challenged, ClueGiven, Kept, Waived, WordOver
 from parlour_password.moves import Challenge, Clue, Guess, Waive
 from parlour_password.state import Answer, Outcome, Phase, Verdict
 from tests.plugins.password.playbook import A, B, C, D, Dictionary, Play
 
-LETTERS = Dictionary(("teapot", "dont", "tower"))
+LETTERS = Dictionary(("teapot", "dont", "tower", "strong", "hitch", "cock", "a"), never=("cock",))
 
 
 def play_with(**options: Any) -> Play:
@@ -81,15 +81,42 @@ def test_a_challenge_that_is_wrong(clue: str) -> None:
 
 
 def test_what_the_dictionary_does_not_have_is_no_single_word() -> None:
-    """O-W-8: the challenger is right, whatever the clue looks like; an apostrophe is no matter."""
-    play = play_with(lexicon=LETTERS)
+    """O-W-8: two words of it written together are two words; names and the like stand."""
+    clues = {
+        "strongtower": True,
+        "towerstrong!": True,
+        "strong tower": True,
+        "xylofoam": False,
+        "atower": False,  # each half has three letters at least
+        "hitchcock": False,  # no half is a word that a host would not offer
+        "don't": False,  # an apostrophe is no matter
+    }
+    for check in ("challenge", "referee"):
+        for clue, right in clues.items():
+            if check == "referee" and " " in clue:
+                continue
+            if check == "referee" and clue == "don't":
+                continue  # it stands in the list, so nobody can challenge it
+            play = Play(clue_check=check, lexicon=LETTERS)
+            play.clue(clue)
+            play.challenge(D)
+            assert play.one(Challenged).right is right, clue
+
+
+def test_under_version_1_a_clue_had_to_stand_in_the_list() -> None:
+    """So games that began before an upgrade, and old records, go as they went."""
+    play = play_with(lexicon=LETTERS, version="1")
     play.clue("xylofoam")
     play.challenge(D)
     assert play.one(Challenged).right
-    play = play_with(lexicon=LETTERS)
-    play.clue("don't")
+    play = play_with(lexicon=None, version="1")
+    play.clue("xylofoam")
     play.challenge(D)
     assert not play.one(Challenged).right
+    play = Play(lexicon=LETTERS, version="1")
+    play.clue("strongtower")
+    assert play.state.window is None
+    assert "the referee judges" in play.refused(B, Challenge()).text
 
 
 def test_without_a_dictionary_a_word_is_what_is_written_as_one() -> None:
@@ -236,18 +263,52 @@ def test_a_chance_has_no_window() -> None:
 
 
 def test_nobody_challenges_where_the_referee_judges() -> None:
-    """O-W-3: `clue_check=referee`."""
-    play = Play()
+    """O-W-6: `clue_check=referee`: a clue that stands in the list waits for nobody, nor does one
+    with three players, or where there is no list.
+    """
+    for play in (Play(), Play(lexicon=None), Play(3, lexicon=LETTERS)):
+        play.clue("fortress")
+        assert play.state.window is None
+        assert play.one(ClueGiven).opponents == ()
+        text = (
+            "There is no clue to challenge now." if play.state.opponents else "the referee judges"
+        )
+        for move in (Challenge(), Waive()):
+            assert text in play.refused(D if play.state.opponents else B, move).text
+        assert play.verbs(D) == []
+
+
+def test_what_is_not_in_the_list_can_be_challenged_where_the_referee_judges() -> None:
+    """O-W-6: two words and hyphens are refused all the same; the answer is held back."""
+    play = Play(lexicon=LETTERS)
+    assert "one word" in play.refused_clue("strong tower")
     play.clue("fortress")
-    for move in (Challenge(), Waive()):
-        assert "the referee judges" in play.refused(B, move).text
-    assert play.verbs(B) == []
+    assert play.one(ClueGiven).opponents == (B, D)
+    assert play.state.window == 5_000
+    assert play.look(D).open_to == (B, D)
+    assert play.verbs(D) == ["challenge", "waive"]
+    play.guess("palace", C)
+    assert play.one(Kept)
+    play.waive(B)
+    play.waive(D)
+    assert play.one(Answered)
+    assert play.state.window is None
 
 
-@pytest.mark.parametrize(("check", "open_"), [("challenge", False), ("referee", True)])
-def test_the_word_list_cannot_be_asked_before_a_challenge(check: str, open_: bool) -> None:
+@pytest.mark.parametrize(
+    ("seats", "check", "version", "open_"),
+    [
+        (4, "challenge", "", False),
+        (4, "referee", "", False),
+        (4, "referee", "1", True),
+        (3, "referee", "", True),
+    ],
+)
+def test_the_word_list_cannot_be_asked_before_a_challenge(
+    seats: int, check: str, version: str, open_: bool
+) -> None:
     """O-W-8: while a word is in play that would settle it; between two words it is open."""
-    play = Play(clue_check=check)
+    play = Play(seats, clue_check=check, version=version)
 
     def may_look_up() -> bool:
         (answer,) = {

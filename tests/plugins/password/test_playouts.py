@@ -34,7 +34,7 @@ from parlour_password.moves import (
 from parlour_password.state import Outcome, Phase, State
 from tests.plugins.password.leaky import FAITHFUL, Seen
 from tests.plugins.password.playbook import ENGLISH, A, B, Play
-from tests.plugins.password.test_blindness import options, playing
+from tests.plugins.password.playing import options, playing
 
 GAMES = range(40)
 MOVES: tuple[Move, ...] = (
@@ -232,7 +232,7 @@ def test_a_table_is_the_fold_of_its_record(seed: int) -> None:
     names = {Seat(number): name for number, name in enumerate(NAMES[:seats], 1)}
     clients = {seat: host.program(name, "view") for seat, name in names.items()}
     check = rng.choice(("referee", "challenge"))
-    clients[A].send(f"new password clue_check={check} illegal_clue=forfeit")
+    clients[A].send(f"new password clue_check={check} illegal_clue=forfeit clue_vote=on")
     for client in list(clients.values())[1:]:
         client.send("join 1")
     clients[A].send("start")

@@ -38,6 +38,7 @@ from parlour_password.moves import (
     Three,
     Waive,
 )
+from parlour_password.spelling import is_near
 from parlour_password.state import Verdict
 from parlour_password.views import PleaView, View
 
@@ -49,8 +50,6 @@ it: with the host's pause about half of the five seconds for a challenge."""
 SMALL: Final = 0.5
 """A part that is no more of the password than this gives little away, and may be there by
 chance, like `end` in `calendar`."""
-_MARKS: Final = " -"
-"""What makes two words of a clue, or a hyphenated one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ class TableBot(Bot[Move, View, PasswordHeard, None]):
         rng, terms = ctx.rng, view.terms
         if CLUE in verbs and view.password is not None:
             after = self._pace.draw(rng, terms.clue_seconds)
-            return Thought(self._clue(view.password, view, rng), after)
+            return Thought(self._clue(view.password, view, ctx.lexicon, rng), after)
         if GUESS in verbs:
             after = self._pace.draw(rng, terms.guess_seconds)
             return Thought(self._answer(view, rng), after)
@@ -102,7 +101,7 @@ class TableBot(Bot[Move, View, PasswordHeard, None]):
             return Thought(Next())
         return Thought(Three()) if THREE in verbs else None
 
-    def _clue(self, password: str, view: View, rng: Random) -> Move:
+    def _clue(self, password: str, view: View, lexicon: Lexicon | None, rng: Random) -> Move:
         """A clue that the referee does not refuse."""
         clue = propose(
             self._mind,
@@ -111,7 +110,9 @@ class TableBot(Bot[Move, View, PasswordHeard, None]):
             _wrong(view),
             sharp=self._sharp,
             rng=rng,
-            legal=lambda clue: judge(password, clue) is None,
+            legal=lambda clue: (
+                judge(password, clue) is None and not is_near(password, clue, lexicon)
+            ),
         )
         return Clue(clue)
 
@@ -147,8 +148,7 @@ def _fits(view: View) -> Callable[[str], bool] | None:
 def _judged(view: View, lexicon: Lexicon | None) -> Move:
     """A challenge only on the ground that the rules name, and only if it must succeed (O-W-8)."""
     clue = view.given[-1].text or ""
-    is_two = any(mark in clue for mark in _MARKS)
-    return Challenge() if is_two and not is_one_word(clue, lexicon) else Waive()
+    return Waive() if is_one_word(clue, lexicon) else Challenge()
 
 
 def _decided(plea: PleaView, password: str) -> Move:
