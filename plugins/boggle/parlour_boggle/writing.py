@@ -1,7 +1,8 @@
 """While a round runs: words come onto a list and off it.
 
 With `verdicts=deferred` a word is noted without a look at the board or the word list, so that
-neither the answer nor the time it takes tells anything. Other players' lists are never looked at.
+neither the answer nor the time it takes tells anything but its length. Other players' lists are
+never looked at.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from parlour_boggle.judging import Judge, lexicon_of
 from parlour_boggle.moves import TakeBack, Write
 from parlour_boggle.state import Group, Sheet, State, Verdict, Written
 from parlour_boggle.stored import LONGEST
+from parlour_boggle.worth import shortest
 
 LIST_MAX: Final = 400
 """Words a player may send in a round: more than anyone writes in three minutes, few enough that
@@ -84,10 +86,13 @@ def grouped(words: Iterable[Written]) -> Iterator[Group]:
 
 
 def _judged(state: State, words: Iterable[str], ctx: Context) -> Iterator[Written]:
-    """*words* as they come onto the list."""
+    """*words* as they come onto the list. One that is too short is called so at once, which
+    tells nothing but its own length (O-B-15).
+    """
     if not state.terms.immediate:
+        least = shortest(state.board.size)
         for word in words:
-            yield Written(word, Verdict.NOTED)
+            yield Written(word, Verdict.NOTED if len(word) >= least else Verdict.SHORT)
         return
     judge = Judge(state.board, lexicon_of(ctx))
     for word in words:

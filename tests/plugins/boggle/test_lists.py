@@ -9,7 +9,7 @@ from parlour_boggle.heard import Begun, Noted, Taken, TimeUp
 from parlour_boggle.moves import Next, TakeBack, Write
 from parlour_boggle.state import Phase, Verdict
 from parlour_boggle.writing import FULL, LIST_MAX, TOO_LATE
-from tests.plugins.boggle.playbook import ROWS, A, B, C, Play, Untouched
+from tests.plugins.boggle.playbook import ROWS, WORDS, A, B, C, Play, Untouched
 
 
 def letters(number: int) -> str:
@@ -87,6 +87,32 @@ def test_anything_but_letters_makes_an_entry_invalid() -> None:
             assert play.refused(A, Write(words)).fault is MoveFault.MALFORMED
 
 
+@pytest.mark.parametrize("verdicts", ["deferred", "immediate"])
+def test_what_is_too_short_is_noted_with_a_warning(verdicts: str) -> None:
+    """O-B-15: one cube, or fewer letters than count; it stands on the list all the same."""
+    play = Play(lexicon=Untouched() if verdicts == "deferred" else WORDS, verdicts=verdicts)
+    play.word(A, "qu at a")
+    noted = play.one(Noted)
+    assert [(group.verdict, group.words) for group in noted.groups] == [
+        (Verdict.SHORT, ("qu", "at", "a"))
+    ]
+    assert play.told(A) == ["Too short: qu, at, a (3)"]
+    assert play.list_of(A) == ["qu", "at", "a"]
+    play.take(A, "qu")
+    assert play.list_of(A) == ["at", "a"]
+
+
+def test_too_short_on_a_large_board_is_three_letters() -> None:
+    """O-B-22: four letters at least; what is judged in the end is the same."""
+    play = Play(rows=None, dice="5x5")
+    play.word(A, "cat tree")
+    verdicts = {word: each.verdict for each in play.one(Noted).groups for word in each.words}
+    assert verdicts == {"cat": Verdict.SHORT, "tree": Verdict.NOTED}
+    play.time_up()
+    groups = {word: group.verdict for group in play.graded(A).groups for word in group.words}
+    assert groups["cat"] is Verdict.SHORT
+
+
 def test_a_word_can_be_taken_back() -> None:
     """O-B-15: before time; it can be sent again, and is no repeat then."""
     play = Play()
@@ -160,7 +186,7 @@ def test_deferred_verdicts_look_at_nothing() -> None:
     """O-B-4, G-3: good or bad, a word is noted without the word list and without the board."""
     play = Play(lexicon=Untouched())
     seen: set[str] = set()
-    for number, word in enumerate(("cat", "qua", "xyz", "ab", "zoo"), 1):
+    for number, word in enumerate(("cat", "qua", "xyz", "abba", "zoo"), 1):
         play.word(A, word)
         play.word(B, "cat")
         play.word(A, word)
