@@ -93,7 +93,7 @@ def limit(folder: Path) -> None:
     seq = 0
     try:
         while True:
-            store.commit([Entry(1, seq, bytes(20_000))], ())
+            store.commit([Entry(1, seq, bytes(5_000))], ())
             seq += 1
     except StoreError as error:
         tell(error.text)

@@ -23,7 +23,7 @@ def record_of(table: int, length: int) -> list[Entry]:
 def player(number: int, name: str | None = None, *, seq: int = 0) -> SavedPlayer:
     """A guest."""
     name = name or f"p{number}"
-    return SavedPlayer(number, name, name.lower(), f"token-{number}", f"code-{number}", seq)
+    return SavedPlayer(number, name, name.lower(), (f"token-{number}",), (f"code-{number}",), seq)
 
 
 def started(

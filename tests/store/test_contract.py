@@ -23,8 +23,7 @@ from parlour.house.saved import (
     Unbarred,
     Write,
 )
-from parlour.store import MemoryStore, Store, StoreError, memory
-from parlour.store import _writes as disk
+from parlour.store import MemoryStore, Store, StoreError, _notes, memory
 from parlour.store._listed import listed
 from parlour.store.sqlite import open_store
 from tests.store.samples import entry, finished, player, record_of, said
@@ -132,22 +131,50 @@ def test_clocks_are_as_last_written(store: Store) -> None:
     assert store.load().clocks == {1: 7, 2: 6}
 
 
-def test_notes_are_dropped_when_streams_are_written(
+def test_the_oldest_notes_go_and_streams_keep_their_place(
     open_fresh: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All but the last; their numbers go on, and tables are not touched."""
+    """Numbers go on, tables are not touched, and how far each player had come is known."""
     monkeypatch.setattr(memory, "NOTES_KEPT", 3)
-    monkeypatch.setattr(disk, "NOTES_KEPT", 3)
+    monkeypatch.setattr(_notes, "NOTES_KEPT", 3)
+    monkeypatch.setattr(_notes, "NOTES_SLACK", 1)
     store = open_fresh(0)
-    notes = [entry(0, seq) for seq in range(1, 6)]
+    store.commit((), [player(7), player(8, seq=4)])
+    notes = [entry(0, seq, (7, seq + 10, 2)) for seq in range(1, 6)]
     store.commit([*notes, *record_of(1, 5)], ())
-    assert len(store.load().journal) == 10
-    store.commit((), [Streams(())])
     saved = store.load()
     assert saved.journal == (*notes[2:], *record_of(1, 5))
     assert saved.last_note == 5
-    store.commit([entry(0, 6)], [Streams(())])
+    assert saved.players == (player(7, seq=12), player(8, seq=4))
+    store.commit([entry(0, 6)], ())
     assert [kept.seq for kept in store.load().journal if kept.table == 0] == [4, 5, 6]
+    assert store.load().players == (player(7, seq=13), player(8, seq=4))
+
+
+def test_a_note_goes_with_the_last_player_who_heard_it(store: Store) -> None:
+    """Nobody can come back for it; its number is not given again, not after a start either."""
+    store.commit((), [player(1), player(2)])
+    alone, both = entry(0, 1, (1, 1, 2)), entry(0, 2, (1, 2, 2, 2, 1, 2))
+    nobody = entry(0, 3)
+    store.commit([alone, both, nobody, *record_of(1, 1)], ())
+    store.commit((), [PlayerGone(1)])
+    assert store.load().journal == (both, nobody, *record_of(1, 1))
+    store.commit((), [PlayerGone(2)])
+    saved = store.load()
+    assert saved.journal == (nobody, *record_of(1, 1))
+    assert saved.last_note == 3
+    store.commit([entry(0, 4)], ())
+
+
+def test_an_account_that_sleeps_has_no_notes(store: Store) -> None:
+    """Who wakes it is shown nothing again; one that is away keeps its notes."""
+    store.commit([entry(0, 1, (1, 1, 2, 2, 1, 2)), entry(0, 2, (1, 2, 2))], [player(1), player(2)])
+    store.commit((), [replace(player(1), seq=2, password="x")])
+    assert len(store.load().journal) == 2
+    store.commit((), [replace(player(1), seq=2, password="x", codes=())])
+    assert [kept.seq for kept in store.load().journal] == [1]
+    store.commit((), [PlayerGone(2)])
+    assert store.load().journal == ()
 
 
 # --- players and those who may not play -----------------------------------------------
@@ -157,9 +184,11 @@ def test_players_are_as_last_written(store: Store) -> None:
     """With everything that belongs to them."""
     ann = replace(player(2, "Ann"), password="scrypt$1", ignored=("bob", "cid"))
     store.commit((), [player(3), ann, player(1)])
-    store.commit((), [replace(player(1), name="P1", token="other", ignored=("ann",))])
+    store.commit(
+        (), [replace(player(1), name="P1", tokens=("other", "another"), ignored=("ann",))]
+    )
     assert store.load().players == (
-        replace(player(1), name="P1", token="other", ignored=("ann",)),
+        replace(player(1), name="P1", tokens=("other", "another"), ignored=("ann",)),
         ann,
         player(3),
     )

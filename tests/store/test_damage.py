@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from parlour.house.effects import Entry
-from parlour.house.saved import Finished, Saved, Write
+from parlour.house.saved import Act, Barred, Clocks, Finished, Saved, Write
 from parlour.store import StoreError
 from parlour.store import _connect as connect
 from parlour.store._story import damaged, story
@@ -94,6 +94,110 @@ def test_a_broken_page_is_noticed_whichever_it_is(
         assert found in (None, whole)
         refused += found is None
     assert refused > len(data) // PAGE / 2
+
+
+def all_answers(folder: Path) -> list[object]:
+    """Whatever a host and its tools can ask of what is kept. Raises StoreError for damage."""
+    with closing(open_store(folder)) as store:
+        archive = store.archive
+        answers: list[object] = [everything(store), archive.recent(99, game="hunt")]
+        answers += [
+            archive.recent(99, player=f"{who}{n}") for who in ("p", "talker") for n in "123"
+        ]
+    with open_reader(folder) as reader:
+        return [*answers, reader.acts(99), reader.check()]
+
+
+def all_answers_or_none(folder: Path) -> list[object] | None:
+    """The same, or None if something of it is said to be damaged."""
+    try:
+        return all_answers(folder)
+    except StoreError as error:
+        if error.text != damaged(folder / "parlour.db"):
+            raise
+    return None
+
+
+def test_a_changed_byte_is_noticed_in_whatever_page(tmp_path: Path) -> None:
+    """Of pages, rows and indexes alike; what is read is what was written, or is refused."""
+    fill(tmp_path / "whole")
+    with closing(open_store(tmp_path / "whole")) as store:
+        acts = [Act(number, f"announce tea {number}", "done") for number in range(60)]
+        bans = [Barred("ban", f"x{number}", "X", 1, "why") for number in range(30)]
+        store.commit((), [*acts, *bans, Clocks(tuple((n, n * 100) for n in range(1, 20)))])
+    whole = all_answers(tmp_path / "whole")
+    data = (tmp_path / "whole" / "parlour.db").read_bytes()
+    rng, refused = random.Random(1), 0
+    broken = tmp_path / "broken"
+    for start in range(0, len(data), PAGE):
+        changed = bytearray(data)
+        changed[start + rng.randrange(PAGE)] ^= 1 << rng.randrange(8)
+        shutil.rmtree(broken, ignore_errors=True)
+        broken.mkdir()
+        (broken / "parlour.db").write_bytes(changed)
+        answers = all_answers_or_none(broken)
+        assert answers in (None, whole)
+        refused += answers is None
+    assert refused > len(data) // PAGE / 4, "the others hit free places"
+
+
+def test_the_tables_must_be_what_they_are(tmp_path: Path) -> None:
+    """A changed byte there says something else of rows that nobody looks at for long."""
+    open_store(tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / "parlour.db", isolation_level=None)) as db:
+        db.execute("DROP INDEX game_by_game")
+        db.execute("CREATE INDEX game_by_game ON game (game)")
+    assert why_not(tmp_path) == damaged(tmp_path / "parlour.db")
+
+
+def test_finished_games_that_may_be_missing_are_all_refused_and_the_host_starts(
+    tmp_path: Path,
+) -> None:
+    """An index of theirs is broken: nobody is told that there is no such game."""
+    store = open_store(tmp_path)
+    store.commit(record_of(1, 1), [finished(number) for number in range(1, 9)])
+    store.close()
+    file = tmp_path / "parlour.db"
+    data = file.read_bytes()
+    assert data.count(b"g7") > 1
+    at = data.rindex(b"g7", 0, data.index(b'"record":"g7"'))
+    file.write_bytes(data[:at] + b"g9" + data[at + 2 :])
+    with closing(open_store(tmp_path)) as store:
+        assert store.load().journal == tuple(record_of(1, 1))
+        for ask in (lambda: store.archive.get("g7"), lambda: store.archive.recent(9)):
+            with pytest.raises(StoreError, match="is damaged"):
+                ask()
+
+
+# --- files that are not there yet ---------------------------------------------------------
+
+
+def test_an_empty_file_is_no_new_house(tmp_path: Path) -> None:
+    """Something cut it off: one line says so, and what to do."""
+    file = tmp_path / "parlour.db"
+    text = (
+        f"{file} is empty: it was cut off, or never written. Put a backup in its place; "
+        "to begin anew, move it away."
+    )
+    for content in (b"", bytes(PAGE)[:0]):
+        file.write_bytes(content)
+        assert why_not(tmp_path) == text
+        with pytest.raises(StoreError) as error:
+            open_reader(tmp_path)
+        assert error.value.text == text
+        assert file.read_bytes() == content
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+    assert why_not(tmp_path) == text, "a page without tables is as empty"
+
+
+def test_a_host_that_is_killed_while_it_makes_its_file_makes_it_again(tmp_path: Path) -> None:
+    """What it had begun has another name."""
+    for left in ("parlour.db.new", "parlour.db.new-wal", "parlour.db.new-shm"):
+        (tmp_path / left).write_bytes(b"half")
+    open_store(tmp_path).close()
+    assert {file.name for file in tmp_path.iterdir()} == {"parlour.db", "host.lock"}
+    assert (tmp_path / "parlour.db").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_changed_byte_in_an_entry_is_noticed(tmp_path: Path) -> None:
@@ -340,10 +444,13 @@ def test_a_host_on_a_full_disk_goes_on_when_there_is_room(tmp_path: Path, size: 
             while (why := refusal(store, Entry(1, seq, bytes(size)))) is None:
                 seq += 1
             assert why == "The disk is full."
+            rest = disk / "rest"
+            rest.write_bytes(bytes(shutil.disk_usage(disk).free))
             with pytest.raises(StoreError, match=r"^The disk is full\.$"):
                 store.probe()
             assert len(store.load().journal) == seq
             ballast.unlink()
+            rest.unlink()
             store.probe()
             store.commit([entry(1, seq)], [player(1)])
         with closing(open_store(disk / "data")) as again:
@@ -356,5 +463,12 @@ def test_a_host_does_not_start_on_a_full_disk(tmp_path: Path) -> None:
         ballast = disk / "ballast"
         ballast.write_bytes(bytes(shutil.disk_usage(disk).free))
         assert "No space left on device" in why_not(disk / "data")
+        ballast.unlink()
+        open_store(disk / "data").close()
+        ballast.write_bytes(bytes(shutil.disk_usage(disk).free))
+        assert why_not(disk / "data") == (
+            f"The disk is full: nothing can be written in {disk}/data. "
+            "Make room there, or give another place with --data."
+        )
         ballast.unlink()
         open_store(disk / "data").close()

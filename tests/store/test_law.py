@@ -42,7 +42,12 @@ small_writes = st.one_of(
     st.builds(Act, numbers, st.text(max_size=5), st.just("done")),
     st.builds(Renamed, names, st.sampled_from(["gone-1", "gone-2"])),
 )
-heard = st.lists(st.integers(0, 2**50), max_size=6).map(tuple)
+streams = st.dictionaries(
+    numbers, st.tuples(st.integers(1, 2**40), st.integers(0, 2**20)), max_size=3
+)
+heard = streams.map(
+    lambda found: tuple(n for who, (first, packed) in found.items() for n in (who, first, packed))
+)
 
 
 class Stores(RuleBasedStateMachine):

@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 
 from parlour.house.effects import Entry
-from parlour.house.saved import Act, Finished, Renamed
+from parlour.house.saved import Act, Finished, Renamed, TableGone
 from parlour.store import StoreError, _journal
+from parlour.store._marks import teach
 from parlour.store.reader import open_reader
-from parlour.store.sqlite import SqliteStore, open_store
+from parlour.store.sqlite import MEASURE_EVERY, SqliteStore, open_store
 from tests.store.samples import entry, finished, player, record_of, said
 
 
@@ -142,8 +143,9 @@ def test_a_game_that_was_kept_before_options_could_name_lists_is_read(folder: Pa
     store.commit((), [finished(1)])
     store.close()
     with closing(sqlite3.connect(folder / "parlour.db")) as db, db:
+        teach(db)
         old = "CAST(json_remove(CAST(summary AS TEXT), '$.lists') AS BLOB)"
-        db.execute(f"UPDATE game SET summary = {old}")
+        db.execute(f"UPDATE game SET summary = {old}, mark = mark(number, record, game, {old})")
     store = open_store(folder)
     assert store.archive.get("g1") == replace(finished(1), lists={})
     store.close()
@@ -248,3 +250,18 @@ def test_an_entry_that_landed_counts_as_kept_even_if_sqlite_said_it_failed(
     store.commit([entry(1, 2)], ())
     assert store.load().journal == tuple(record_of(1, 3))
     store.close()
+
+
+def test_the_store_tells_about_how_much_it_keeps(folder: Path) -> None:
+    """What is free in the file does not count."""
+    with closing(open_store(folder)) as store:
+        before = store.size
+        assert before > 0
+        store.commit([Entry(1, 0, b"x" * 500_000)], [])
+        for number in range(MEASURE_EVERY):
+            store.commit([entry(1, number + 1)], [])
+        much = store.size
+        assert much > before + 500_000
+        for _ in range(MEASURE_EVERY):
+            store.commit([], [TableGone(1)])
+        assert store.size < much - 400_000

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Reader, Viewer
-from parlour.engine.match import guarded
+from parlour.engine.calls import guarded
 from parlour.engine.table import Table
 from parlour.house.announce import look_at
 from parlour.house.archive import eyes_of, played_again, viewer_of

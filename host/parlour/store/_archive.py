@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, Final
 
 from parlour.house.archive import Archive
 from parlour.house.saved import Finished, Played
 from parlour.store import _games
 from parlour.store._connect import Reading
+from parlour.store._interface import StoreError
+from parlour.store._marks import check
+from parlour.store._story import damaged
+
+_SUMMARY: Final = "game.number, game.record, game.game, game.summary, game.mark"
 
 
 class SqliteArchive(Archive):
     """The finished games of a database. Raises StoreError where it cannot be read."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Reading, *, sound: bool = True) -> None:
         self._reading = reading
+        self._sound = sound
+        """Do its pages and indexes hang together? Otherwise games might be missing."""
 
     def recent(
         self, limit: int, *, player: str | None = None, game: str | None = None
@@ -29,15 +37,27 @@ class SqliteArchive(Archive):
         if game is not None:
             wanted += f"{' AND ' if wanted else ''}game.game = ?"
             values.append(game)
-        query = f"SELECT summary FROM {tables}{' WHERE ' if wanted else ''}{wanted}"
+        query = f"SELECT {_SUMMARY} FROM {tables}{' WHERE ' if wanted else ''}{wanted}"
         values.append(limit)
         with self._reading.snapshot() as db:
+            self._check_sound()
             rows = db.execute(f"{query} ORDER BY {order} DESC LIMIT ?", values).fetchall()
-            return [_games.played(summary) for (summary,) in rows]
+            return [_games.played(self._checked(row)) for row in rows]
 
     def get(self, record: str) -> Finished | None:
         """The game of that record, or None."""
-        query = "SELECT summary, entries FROM game WHERE record = ?"
+        query = f"SELECT entries, {_SUMMARY} FROM game WHERE record = ?"
         with self._reading.snapshot() as db:
+            self._check_sound()
             row = db.execute(query, (record,)).fetchone()
-            return None if row is None else _games.finished(*row)
+            return None if row is None else _games.finished(self._checked(row[1:]), row[0])
+
+    def _check_sound(self) -> None:
+        if not self._sound:
+            raise StoreError(damaged(self._reading.file))
+
+    def _checked(self, row: Sequence[Any]) -> bytes:
+        """The summary in these columns. Raises StoreError if they were changed."""
+        *values, marked = row
+        check(self._reading.file, marked, *values)
+        return bytes(values[-1])

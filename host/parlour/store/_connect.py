@@ -5,18 +5,21 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Lock
 from typing import Final
 
 from parlour.store._interface import CLOSED, StoreError
 from parlour.store._lock import cannot_write
-from parlour.store._schema import STEPS, check, is_sound, upgrade
-from parlour.store._story import damaged, told
+from parlour.store._schema import STEPS, check, is_ours, is_sound, upgrade
+from parlour.store._story import damaged, empty, told
 
 DATABASE: Final = "parlour.db"
 """The file in the folder; SQLite puts two more beside it while it is open."""
+
+NEW: Final = ".new"
+"""What a file is called until it is complete."""
 
 BUSY_S: Final = 2.0
 """How long a lock of another program (a shell on the file, a backup) is waited for: players
@@ -35,26 +38,34 @@ LOG_BYTES: Final = 16 * 1024 * 1024
 def open_writer(file: Path) -> sqlite3.Connection:
     """The connection that writes; makes *file* or brings it to today's version."""
     with told(file):
-        _make(file)
+        if not file.exists():
+            _make(file)
         db = _connect(file, "mode=rw")
         try:
             version = check(db, file)
-            for setting in (
-                "journal_mode = WAL",
-                "synchronous = FULL",  # every commit is on the disk when it returns
-                "foreign_keys = ON",
-                "secure_delete = ON",  # what was removed is gone from the file, too
-                "cell_size_check = ON",
-                f"journal_size_limit = {LOG_BYTES}",
-            ):
-                db.execute(f"PRAGMA {setting}").fetchall()
+            if version == 0:
+                raise StoreError(empty(file))
+            _set(db)
             upgrade(db, version)
-            if not is_sound(db):
+            if not (is_sound(db) and is_ours(db)):
                 raise StoreError(damaged(file))
         except BaseException:
             db.close()
             raise
     return db
+
+
+def _set(db: sqlite3.Connection) -> None:
+    """How *db* writes."""
+    for setting in (
+        "journal_mode = WAL",
+        "synchronous = FULL",  # every commit is on the disk when it returns
+        "foreign_keys = ON",
+        "secure_delete = ON",  # what was removed is gone from the file, too
+        "cell_size_check = ON",
+        f"journal_size_limit = {LOG_BYTES}",
+    ):
+        db.execute(f"PRAGMA {setting}").fetchall()
 
 
 def open_reading(file: Path) -> Reading:
@@ -68,6 +79,9 @@ def open_reading(file: Path) -> Reading:
         except BaseException:
             db.close()
             raise
+    if version == 0:
+        db.close()
+        raise StoreError(empty(file))
     if version < len(STEPS):
         db.close()
         raise StoreError(
@@ -118,12 +132,21 @@ def to_disk(folder: Path) -> None:
 
 
 def _make(file: Path) -> None:
-    """Make an empty file that nobody else can read (there are tokens in it), if there is none."""
+    """Make a new *file* that nobody else can read.
+
+    It has its name only when it is complete: a host that is killed meanwhile begins again, and an
+    empty file is never taken for a new one.
+    """
+    part = file.with_name(file.name + NEW)
     try:
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        for left in file.parent.glob(part.name + "*"):
+            left.unlink()
+        os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        with closing(_connect(part, "mode=rw")) as db:
+            _set(db)
+            upgrade(db, 0)
+        part.rename(file)
         to_disk(file.parent)
-    except FileExistsError:
-        return
     except OSError as error:
         raise StoreError(cannot_write(file.parent, error)) from error
 

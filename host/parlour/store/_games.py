@@ -12,6 +12,7 @@ from parlour.house.archive import seats_of
 from parlour.house.removal import others_in, without_name
 from parlour.house.saved import Finished, Played, Renamed
 from parlour.store._listed import listed, shown
+from parlour.store._marks import mark
 from parlour.wire.names import name_key
 
 _summary: Final = msgspec.json.Decoder(Played)
@@ -35,7 +36,8 @@ def finished(summary: bytes, entries: bytes) -> Finished:
 def add(db: sqlite3.Connection, game: Finished, keep: int) -> None:
     """Keep a game and, with *keep*, no more than that many."""
     cursor = db.execute(
-        "INSERT INTO game (number, record, game, summary, entries) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO game (number, record, game, summary, mark, entries)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
         (game.number, game.record, game.game, *_columns(game)),
     )
     assert cursor.lastrowid is not None, "a row was inserted"
@@ -56,13 +58,17 @@ def rename(db: sqlite3.Connection, renamed: Renamed) -> None:
     for (row,) in ids:
         columns = db.execute("SELECT summary, entries FROM game WHERE id = ?", (row,)).fetchone()
         new = without_name(finished(*columns), renamed.name, renamed.by)
-        db.execute("UPDATE game SET summary = ?, entries = ? WHERE id = ?", (*_columns(new), row))
+        query = "UPDATE game SET summary = ?, mark = ?, entries = ? WHERE id = ?"
+        db.execute(query, (*_columns(new), row))
         db.execute("DELETE FROM game_name WHERE game = ?", (row,))
         _add_names(db, row, new)
 
 
-def _columns(game: Finished) -> tuple[bytes, bytes]:
-    return msgspec.json.encode(listed(game)), zlib.compress(b"\n".join(game.entries))
+def _columns(game: Finished) -> tuple[bytes, int, bytes]:
+    """The last three. The entries need no mark: what is compressed has one of its own."""
+    summary = msgspec.json.encode(listed(game))
+    marked = mark(game.number, game.record, game.game, summary)
+    return summary, marked, zlib.compress(b"\n".join(game.entries))
 
 
 def _add_names(db: sqlite3.Connection, row: int, game: Finished) -> None:

@@ -39,6 +39,11 @@ class Store(ABC):
         return False
 
     @property
+    def size(self) -> int:
+        """About how many bytes are kept; 0: nobody counts them."""
+        return 0
+
+    @property
     @abstractmethod
     def archive(self) -> Archive:
         """The finished games."""

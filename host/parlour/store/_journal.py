@@ -7,13 +7,14 @@ import zlib
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from parlour.house.effects import Entry
 from parlour.house.saved import Barred, Saved, SavedPlayer
 from parlour.store._interface import StoreError
+from parlour.store._marks import check
 from parlour.store._order import Order
 from parlour.store._story import damaged
 
@@ -36,13 +37,14 @@ def insert(db: sqlite3.Connection, entries: Sequence[Entry]) -> None:
         values: list[int | bytes] = []
         for entry in chunk:
             heard = _encode(entry.heard)
-            values += (entry.table, entry.seq, entry.body, heard, mark(entry, heard))
+            marked = row_mark(entry.table, entry.seq, entry.body, heard)
+            values += (entry.table, entry.seq, entry.body, heard, marked)
         db.execute(_insertion(len(chunk)), values)
 
 
-def mark(entry: Entry, heard: bytes) -> int:
+def row_mark(table: int, seq: int, body: bytes, heard: bytes) -> int:
     """A check of a row (CRC-32): SQLite notices a broken page, but not a changed byte in one."""
-    return zlib.crc32(b"%d %d %b %b" % (entry.table, entry.seq, heard, entry.body))
+    return zlib.crc32(b"%d %d %b %b" % (table, seq, heard, body))
 
 
 @cache
@@ -57,48 +59,93 @@ def has(db: sqlite3.Connection, entry: Entry) -> bool:
     return db.execute(query, (entry.table, entry.seq)).fetchone() is not None
 
 
-def order(db: sqlite3.Connection) -> Order:
+def order(db: sqlite3.Connection, file: Path) -> Order:
     """What number each table has come to."""
     last = dict(db.execute("SELECT tbl, max(seq) FROM journal GROUP BY tbl").fetchall())
-    table, note = db.execute("SELECT last_table, last_note FROM meta").fetchone()
+    found = numbers(db, file)
+    table, note = found.last_table, found.last_note
     return Order(last, last_table=max(table, *last, 0), last_note=max(note, last.get(0, 0)))
+
+
+class Numbers(NamedTuple):
+    """The row of `meta`."""
+
+    commits: int
+    last_table: int
+    last_note: int
+    last_record: int
+    last_player: int
+
+
+def numbers(db: sqlite3.Connection, file: Path) -> Numbers:
+    """What is in `meta`. Raises StoreError if it was changed."""
+    *found, marked = db.execute(
+        "SELECT commits, last_table, last_note, last_record, last_player, mark FROM meta"
+    ).fetchone()
+    check(file, marked, *found)
+    return Numbers(*found)
 
 
 def load(db: sqlite3.Connection, file: Path) -> Saved:
     """All that is kept, except finished games. Raises StoreError for a row that was changed."""
-    numbers = order(db)
-    record, player = db.execute("SELECT last_record, last_player FROM meta").fetchone()
+    last, found = order(db, file), numbers(db, file)
+    journal = tuple(_entries(db, file))
+    _check_hearers(db, file, journal)
     return Saved(
-        journal=tuple(_entries(db, file)),
-        clocks=dict(db.execute("SELECT tbl, ms FROM clock").fetchall()),
-        players=tuple(_players(db)),
-        barred=tuple(_barred(db)),
-        last_table=numbers.last_table,
-        last_record=record,
-        last_player=player,
-        last_note=numbers.last_note,
+        journal=journal,
+        clocks=dict(_clocks(db, file)),
+        players=tuple(_players(db, file)),
+        barred=tuple(_barred(db, file)),
+        last_table=last.last_table,
+        last_record=found.last_record,
+        last_player=found.last_player,
+        last_note=last.last_note,
     )
 
 
 def _entries(db: sqlite3.Connection, file: Path) -> Iterator[Entry]:
     rows = db.execute("SELECT tbl, seq, body, heard, mark FROM journal ORDER BY id")
     for table, seq, body, heard, marked in rows:
-        entry = Entry(table, seq, body, _heard.decode(heard))
-        if mark(entry, heard) != marked:
+        if row_mark(table, seq, body, heard) != marked:
             raise StoreError(damaged(file))
-        yield entry
+        yield Entry(table, seq, body, _heard.decode(heard))
 
 
-def _players(db: sqlite3.Connection) -> Iterator[SavedPlayer]:
+def _check_hearers(db: sqlite3.Connection, file: Path, journal: Sequence[Entry]) -> None:
+    """Raise StoreError unless all who heard a note stand there with their numbers, too."""
+    heard = {
+        (player, entry.seq, first)
+        for entry in journal
+        if entry.table == 0
+        for player, first in zip(entry.heard[::3], entry.heard[1::3], strict=True)
+    }
+    if not heard.issuperset(db.execute("SELECT player, note, last FROM hearer")):
+        raise StoreError(damaged(file))
+
+
+def _clocks(db: sqlite3.Connection, file: Path) -> Iterator[tuple[int, int]]:
+    for table, ms, marked in db.execute("SELECT tbl, ms, mark FROM clock"):
+        check(file, marked, table, ms)
+        yield table, ms
+
+
+def _players(db: sqlite3.Connection, file: Path) -> Iterator[SavedPlayer]:
     rows = db.execute(
-        "SELECT number, name, key, token, code, seq, password, ignored, resumed"
+        "SELECT seq, seq_mark, mark, number, name, key, token, code, password, ignored, resumed"
         " FROM player ORDER BY number"
     )
-    for number, name, key, token, code, seq, password, ignored, resumed in rows:
+    for seq, seq_mark, marked, *row in rows:
+        check(file, marked, *row)
+        number, name, key, tokens, codes, password, ignored, resumed = row
+        check(file, seq_mark, number, seq)
         others = _ignored.decode(ignored)
-        yield SavedPlayer(number, name, key, token, code, seq, password, others, resumed)
+        ways = tuple(tokens.split()), tuple(codes.split())
+        yield SavedPlayer(number, name, key, *ways, seq, password, others, resumed)
 
 
-def _barred(db: sqlite3.Connection) -> Iterator[Barred]:
-    for row in db.execute("SELECT kind, who, shown, since_s, why FROM barred ORDER BY id"):
+def _barred(db: sqlite3.Connection, file: Path) -> Iterator[Barred]:
+    for *row, marked in db.execute(
+        "SELECT kind, who, shown, since_s, why, mark FROM barred ORDER BY id"
+    ):
+        check(file, marked, *row)
         yield Barred(*row)

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from parlour.house.effects import Entry
 from parlour.house.saved import TableGone, Write
+
+
+@dataclass(slots=True)
+class Next:
+    """What a commit changes about the order (`Order.after`)."""
+
+    last: dict[int, int | None]
+    """By table, its last `seq`; None if it is closed."""
+    last_table: int
+    last_note: int
 
 
 class Order:
@@ -17,35 +28,43 @@ class Order:
 
     def __init__(self, last: Mapping[int, int], *, last_table: int, last_note: int) -> None:
         self._last = {**last, 0: last_note}
-        self._last_table = last_table
-
-    @property
-    def last_table(self) -> int:
+        self.last_table = last_table
         """The highest number that a table ever had."""
-        return self._last_table
 
     @property
     def last_note(self) -> int:
         """The highest `seq` of table 0."""
         return self._last[0]
 
-    def after(self, entries: Iterable[Entry], writes: Iterable[Write]) -> Order:
+    def after(self, entries: Iterable[Entry], writes: Iterable[Write]) -> Next:
         """What holds when these are kept too. Raises ValueError if an entry is out of order."""
-        new = Order(self._last, last_table=self._last_table, last_note=self._last[0])
+        new = Next({}, self.last_table, self.last_note)
         for entry in entries:
-            new._take(entry)
+            self._take(entry, new)
         for write in writes:
             if isinstance(write, TableGone):
-                new._last.pop(write.table, None)
+                new.last[write.table] = None
         return new
 
-    def _take(self, entry: Entry) -> None:
+    def become(self, new: Next) -> None:
+        """They are kept."""
+        for table, last in new.last.items():
+            if last is None:
+                self._last.pop(table, None)
+            else:
+                self._last[table] = last
+        self.last_table = new.last_table
+
+    def _take(self, entry: Entry, new: Next) -> None:
         table = entry.table
-        last = self._last.get(table)
-        if last is None and table <= self._last_table:
+        last = new.last[table] if table in new.last else self._last.get(table)
+        if last is None and table <= new.last_table:
             raise ValueError(f"entry {entry.seq} of table {table}, which is closed")
         expected = 0 if last is None else last + 1
         if entry.seq != expected:
             raise ValueError(f"entry {entry.seq} of table {table} in place of {expected}")
-        self._last[table] = entry.seq
-        self._last_table = max(self._last_table, table)
+        new.last[table] = entry.seq
+        if table:
+            new.last_table = max(new.last_table, table)
+        else:
+            new.last_note = entry.seq

@@ -8,21 +8,27 @@ host that is killed on the way goes on from there when it starts again.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from parlour.store import _notes
 from parlour.store._interface import StoreError
+from parlour.store._older import teach
 
 APPLICATION_ID: Final = 0x5041524C
 """`PARL`: stands in the head of the file, for us and for `file`."""
 
-NEEDED: Final = ("meta", "journal", "clock", "player", "barred", "act")
-"""Tables that a host cannot go on without. The finished games are not among them: there may
-be a great many, and a damaged one shows when it is read."""
+NEEDED: Final = ("meta", "journal", "hearer", "clock", "player", "barred", "act")
+"""Tables that a host cannot go on without. The finished games are not among them: everybody
+plays on without, and a damaged one shows when it is read."""
 
-Step: TypeAlias = Sequence[str]
-"""Statements that bring the tables from one version to the next."""
+GAMES: Final = ("game", "game_name")
+"""The finished games."""
+
+Step: TypeAlias = Sequence[str | Callable[[sqlite3.Connection], None]]
+"""Statements, and what no statement can do, that bring the tables from one version to the next."""
 
 STEPS: Final[Sequence[Step]] = (
     (
@@ -95,6 +101,36 @@ STEPS: Final[Sequence[Step]] = (
         ) STRICT, WITHOUT ROWID""",
         "CREATE INDEX game_name_by_game ON game_name (game)",
     ),
+    (*_notes.TABLES, _notes.sort_out, _notes.TRIGGER),
+    (
+        # Tokens (a list, with blanks between them) and codes are kept as hashes.
+        "UPDATE player SET token = token_hash(token),"
+        " code = CASE code WHEN '' THEN '' ELSE code_hash(code) END",
+        """UPDATE journal SET body = without_code(body),
+            mark = row_mark(tbl, seq, without_code(body), heard)
+        WHERE tbl = 0 AND instr(body, CAST('"welcome"' AS BLOB))""",
+        # Names are compared by more look-alikes. Two that were different stay so.
+        "UPDATE OR IGNORE player SET key = name_key(name)",
+        "UPDATE OR IGNORE game_name SET key = name_key(key) WHERE key GLOB '*[^ -~]*'",
+        "UPDATE OR IGNORE barred SET who = name_key(who) WHERE who GLOB '*[^ -~]*'",
+        # A mark for every row. `seq` of a player has one of its own: it is written alone.
+        "ALTER TABLE meta ADD COLUMN mark INTEGER NOT NULL DEFAULT 0",
+        "UPDATE meta SET mark = mark(commits, last_table, last_note, last_record, last_player)",
+        "ALTER TABLE clock ADD COLUMN mark INTEGER NOT NULL DEFAULT 0",
+        "UPDATE clock SET mark = mark(tbl, ms)",
+        "ALTER TABLE player ADD COLUMN mark INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE player ADD COLUMN seq_mark INTEGER NOT NULL DEFAULT 0",
+        "UPDATE player SET seq_mark = mark(number, seq), mark ="
+        " mark(number, name, key, token, code, password, ignored, resumed)",
+        "ALTER TABLE barred ADD COLUMN mark INTEGER NOT NULL DEFAULT 0",
+        "UPDATE barred SET mark = mark(kind, who, shown, since_s, why)",
+        "ALTER TABLE act ADD COLUMN mark INTEGER NOT NULL DEFAULT 0",
+        "UPDATE act SET mark = mark(at_s, what, outcome)",
+        "ALTER TABLE game ADD COLUMN mark INTEGER NOT NULL DEFAULT 0",
+        "UPDATE game SET mark = mark(number, record, game, summary)",
+    ),
+    # The tokens and codes that stood there until now leave the free places of all pages, too.
+    ("VACUUM",),
 )
 """Only ever added to: a file of version n has had the first n of them."""
 
@@ -119,12 +155,24 @@ def check(db: sqlite3.Connection, file: Path, steps: Sequence[Step] = STEPS) -> 
 
 
 def upgrade(db: sqlite3.Connection, version: int, steps: Sequence[Step] = STEPS) -> None:
-    """Bring the tables from *version* to the newest. The connection is in autocommit mode."""
+    """Bring the tables from *version* to the newest. The connection is in autocommit mode.
+
+    From then on its statements can use our functions.
+    """
+    teach(db)
     for number, step in enumerate(steps[version:], version + 1):
+        if step == ("VACUUM",):  # not possible within a transaction; done again if cut off
+            db.execute("VACUUM")
+            db.execute(f"PRAGMA user_version = {number}")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            continue
         db.execute("BEGIN IMMEDIATE")
         try:
-            for statement in step:
-                db.execute(statement)
+            for change in step:
+                if isinstance(change, str):
+                    db.execute(change)
+                else:
+                    change(db)
             db.execute(f"PRAGMA user_version = {number}")
             db.execute("COMMIT")
         except BaseException:
@@ -133,9 +181,25 @@ def upgrade(db: sqlite3.Connection, version: int, steps: Sequence[Step] = STEPS)
             raise
 
 
-def is_sound(db: sqlite3.Connection) -> bool:
-    """Do the pages of the tables hang together that a host needs? 0.1 s for 300,000 entries."""
-    return all(_verdict(db, f"quick_check({table})") == "ok" for table in NEEDED)
+def is_sound(db: sqlite3.Connection, tables: Sequence[str] = NEEDED) -> bool:
+    """Do the pages of *tables* hang together, and agree with their indexes?
+
+    0.17 s for 300,000 entries, 0.05 s for a thousand finished games (11 MB).
+    """
+    return all(_verdict(db, f"integrity_check({table})") == "ok" for table in tables)
+
+
+def is_ours(db: sqlite3.Connection, steps: Sequence[Step] = STEPS) -> bool:
+    """Does the file say of its tables what we have said? A changed byte there would show late."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        upgrade(fresh, 0, steps)
+        return _tables(fresh) == _tables(db)
+
+
+def _tables(db: sqlite3.Connection) -> list[tuple[str, str, str, str | None]]:
+    return db.execute(
+        "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name"
+    ).fetchall()
 
 
 def _verdict(db: sqlite3.Connection, pragma: str) -> str:

@@ -68,6 +68,24 @@ def failure(error: Exception, file: Path) -> StoreError:
 _FULL: Final = "The disk is full."
 
 
+def at_start(error: StoreError, folder: Path) -> StoreError:
+    """The same for somebody who starts a host, and sees nothing else: where, and what to do."""
+    if error.text is not _FULL:
+        return error
+    return StoreError(
+        f"The disk is full: nothing can be written in {folder}. "
+        "Make room there, or give another place with --data."
+    )
+
+
+def empty(file: Path) -> str:
+    """What is to be done about a file that holds nothing."""
+    return (
+        f"{file} is empty: it was cut off, or never written. Put a backup in its place; "
+        "to begin anew, move it away."
+    )
+
+
 def _is_full(folder: Path) -> bool:
     """Is there no room left? SQLite names a full disk so only where it writes, not where
     it grows the index of its log.

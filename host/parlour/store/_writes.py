@@ -20,42 +20,43 @@ from parlour.house.saved import (
     Unbarred,
     Write,
 )
-from parlour.store import _games
-from parlour.store._order import Order
-
-NOTES_KEPT: Final = 50_000
-"""Notes kept (table 0): the ways back of more than a hundred players, who reach 400 events
-back each (`Limits.backlog_events`); ten megabytes."""
+from parlour.store import _games, _notes
+from parlour.store._marks import mark
 
 _encode: Final = msgspec.json.Encoder().encode
 
 
-def carry_out(db: sqlite3.Connection, write: Write, order: Order, keep_games: int) -> None:
-    """One write. Streams prune the notes too, which *order* counts."""
+def carry_out(db: sqlite3.Connection, write: Write, keep_games: int) -> None:
+    """One write."""
     match write:
         case SavedPlayer():
             _player(db, write)
+            if not write.codes:  # asleep: nothing is shown again
+                _notes.forget(db, write.number)
         case PlayerGone():
+            _notes.forget(db, write.number)
             db.execute("DELETE FROM player WHERE number = ?", (write.number,))
         case Streams():
-            db.execute(_STREAMS, (_encode(write.seqs),))
-            oldest = order.last_note - NOTES_KEPT
-            db.execute("DELETE FROM journal WHERE tbl = 0 AND seq <= ?", (oldest,))
+            rows = [(number, seq, mark(number, seq)) for number, seq in write.seqs]
+            db.execute(_STREAMS, (_encode(rows),))
         case TableGone():
             db.execute("DELETE FROM journal WHERE tbl = ?", (write.table,))
             db.execute("DELETE FROM clock WHERE tbl = ?", (write.table,))
         case Clocks():
-            db.execute(_CLOCKS, (_encode(write.times),))
+            times = [(table, ms, mark(table, ms)) for table, ms in write.times]
+            db.execute(_CLOCKS, (_encode(times),))
         case Finished():
             _games.add(db, write, keep_games)
         case Barred():
-            db.execute(_BARRED, (write.kind, write.who, write.shown, write.since_s, write.why))
+            row = (write.kind, write.who, write.shown, write.since_s, write.why)
+            db.execute(_BARRED, (*row, mark(*row)))
         case Unbarred():
             query = "DELETE FROM barred WHERE kind = ? AND who = ?"
             db.execute(query, (write.kind, write.who))
         case Act():
-            query = "INSERT INTO act (at_s, what, outcome) VALUES (?, ?, ?)"
-            db.execute(query, (write.at_s, write.what, write.outcome))
+            query = "INSERT INTO act (at_s, what, outcome, mark) VALUES (?, ?, ?, ?)"
+            did = (write.at_s, write.what, write.outcome)
+            db.execute(query, (*did, mark(*did)))
         case Renamed():
             _games.rename(db, write)
         case _:
@@ -65,42 +66,45 @@ def carry_out(db: sqlite3.Connection, write: Write, order: Order, keep_games: in
 # Lists come as one JSON value each: one statement, however many there are.
 
 _STREAMS: Final = """
-    UPDATE player SET seq = json_extract(new.value, '$[1]') FROM json_each(?) AS new
+    UPDATE player
+    SET seq = json_extract(new.value, '$[1]'), seq_mark = json_extract(new.value, '$[2]')
+    FROM json_each(?) AS new
     WHERE number = json_extract(new.value, '$[0]')
 """
 _CLOCKS: Final = """
-    INSERT INTO clock (tbl, ms)
-    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?) WHERE true
-    ON CONFLICT (tbl) DO UPDATE SET ms = excluded.ms
+    INSERT INTO clock (tbl, ms, mark)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
+    FROM json_each(?) WHERE true
+    ON CONFLICT (tbl) DO UPDATE SET ms = excluded.ms, mark = excluded.mark
 """
 _BARRED: Final = """
-    INSERT INTO barred (kind, who, shown, since_s, why) VALUES (?, ?, ?, ?, ?)
+    INSERT INTO barred (kind, who, shown, since_s, why, mark) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (kind, who) DO UPDATE
-    SET shown = excluded.shown, since_s = excluded.since_s, why = excluded.why
+    SET shown = excluded.shown, since_s = excluded.since_s, why = excluded.why,
+        mark = excluded.mark
 """
 _PLAYER: Final = """
-    INSERT INTO player (number, name, key, token, code, seq, password, ignored, resumed)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO player
+        (number, name, key, token, code, password, ignored, resumed, mark, seq, seq_mark)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (number) DO UPDATE
     SET name = excluded.name, key = excluded.key, token = excluded.token, code = excluded.code,
-        seq = excluded.seq, password = excluded.password, ignored = excluded.ignored,
-        resumed = excluded.resumed
+        password = excluded.password, ignored = excluded.ignored, resumed = excluded.resumed,
+        mark = excluded.mark, seq = excluded.seq, seq_mark = excluded.seq_mark
 """
 
 
 def _player(db: sqlite3.Connection, player: SavedPlayer) -> None:
-    db.execute(
-        _PLAYER,
-        (
-            player.number,
-            player.name,
-            player.key,
-            player.token,
-            player.code,
-            player.seq,
-            player.password,
-            _encode(player.ignored),
-            player.resumed,
-        ),
+    row = (
+        player.number,
+        player.name,
+        player.key,
+        " ".join(player.tokens),
+        " ".join(player.codes),
+        player.password,
+        _encode(player.ignored),
+        player.resumed,
     )
+    seq_mark = mark(player.number, player.seq)
+    db.execute(_PLAYER, (*row, mark(*row), player.seq, seq_mark))
     db.execute("UPDATE meta SET last_player = max(last_player, ?)", (player.number,))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import itemgetter
 from threading import Lock
@@ -92,10 +91,13 @@ class MemoryStore(Store):
         self._archive = MemoryArchive(keep)
         self._order = Order({}, last_table=0, last_note=0)
         self._count = 0
-        self._tables: dict[int, deque[tuple[int, Entry]]] = {}
+        self._tables: dict[int, list[tuple[int, Entry]]] = {}
         """By table, each entry with its place in the journal."""
+        self._notes = Notes()
         self._clocks: dict[int, int] = {}
         self._players: dict[int, SavedPlayer] = {}
+        self._keys: dict[str, int] = {}
+        """Whose name it is, by the key of the name."""
         self._barred: dict[tuple[str, str], Barred] = {}
         self._last_record = 0
         self._last_player = 0
@@ -116,6 +118,7 @@ class MemoryStore(Store):
     def load(self) -> Saved:
         """All that is kept, except finished games."""
         placed = [item for entries in self._tables.values() for item in entries]
+        placed += self._notes.kept.values()
         return Saved(
             journal=tuple(entry for _, entry in sorted(placed, key=itemgetter(0))),
             clocks=dict(self._clocks),
@@ -134,12 +137,18 @@ class MemoryStore(Store):
         order = self._order.after(entries, writes)
         if writes:
             self._check(writes)
-        self._order = order
+        self._order.become(order)
         for entry in entries:
             self._count += 1
-            self._tables.setdefault(entry.table, deque()).append((self._count, entry))
+            if entry.table:
+                self._tables.setdefault(entry.table, []).append((self._count, entry))
+            else:
+                self._notes.add(self._count, entry)
         for write in writes:
             self._write(write)
+        if len(self._notes.kept) > NOTES_KEPT:
+            for number, seq in self._notes.prune():
+                self._reach(number, seq)
 
     def probe(self) -> None:
         """Memory is always there."""
@@ -152,26 +161,40 @@ class MemoryStore(Store):
 
     def _check(self, writes: Sequence[Write]) -> None:
         """Raise ValueError for what a store on a disk could not keep either."""
-        keys = {number: player.key for number, player in self._players.items()}
+        keys: dict[int, str | None] = {}
+        owners: dict[str, int | None] = {}
+        """What *writes* change about names, so far."""
         for write in writes:
-            if isinstance(write, SavedPlayer):
-                keys[write.number] = write.key
-                if len(set(keys.values())) < len(keys):
-                    raise ValueError(f"player {write.number} has the name of another one")
-            elif isinstance(write, PlayerGone):
-                keys.pop(write.number, None)
+            if isinstance(write, SavedPlayer | PlayerGone):
+                number = write.number
+                before = keys[number] if number in keys else self._key(number)
+                if before is not None:
+                    owners[before] = None
+                keys[number] = None
+                if isinstance(write, SavedPlayer):
+                    key = write.key
+                    owner = owners[key] if key in owners else self._keys.get(key)
+                    if owner is not None:
+                        raise ValueError(f"player {number} has the name of another one")
+                    keys[number], owners[key] = key, number
             elif isinstance(write, Finished) and self._archive.get(write.record) is not None:
                 raise ValueError(f"there is a game {write.record} already")
 
     def _write(self, write: Write) -> None:
         match write:
             case SavedPlayer():
+                self._forget_name(write.number)
                 self._players[write.number] = write
+                self._keys[write.key] = write.number
                 self._last_player = max(self._last_player, write.number)
+                if not write.codes:  # asleep: nothing is shown again
+                    self._notes.forget(write.number)
             case PlayerGone():
-                self._players.pop(write.number, None)
+                self._forget_name(write.number)
+                self._notes.forget(write.number)
             case Streams():
-                self._streams(write)
+                for number, seq in write.seqs:
+                    self._reach(number, seq)
             case TableGone():
                 self._tables.pop(write.table, None)
                 self._clocks.pop(write.table, None)
@@ -191,11 +214,55 @@ class MemoryStore(Store):
             case _:
                 assert_never(write)
 
-    def _streams(self, streams: Streams) -> None:
-        for number, seq in streams.seqs:
-            player = self._players.get(number)
-            if player is not None:
-                self._players[number] = replace(player, seq=seq)
-        notes = self._tables.get(0, deque[tuple[int, Entry]]())
-        while len(notes) > NOTES_KEPT:
-            notes.popleft()
+    def _key(self, number: int) -> str | None:
+        player = self._players.get(number)
+        return None if player is None else player.key
+
+    def _forget_name(self, number: int) -> None:
+        player = self._players.pop(number, None)
+        if player is not None:
+            del self._keys[player.key]
+
+    def _reach(self, number: int, seq: int) -> None:
+        """The stream of that player has come so far."""
+        player = self._players.get(number)
+        if player is not None:
+            self._players[number] = replace(player, seq=seq)
+
+
+class Notes:
+    """Entries of table 0, kept as long as anybody who heard them may come back."""
+
+    def __init__(self) -> None:
+        self.kept: dict[int, tuple[int, Entry]] = {}
+        """By number, each with its place in the journal."""
+        self._hearers: dict[int, int] = {}
+        """How many who may come back heard it."""
+        self._heard: dict[int, dict[int, int]] = {}
+        """By player: the notes that they heard, and what number each had in their stream."""
+
+    def add(self, place: int, entry: Entry) -> None:
+        """Keep a note."""
+        self.kept[entry.seq] = place, entry
+        players, firsts = entry.heard[::3], entry.heard[1::3]
+        self._hearers[entry.seq] = len(players)
+        for player, first in zip(players, firsts, strict=True):
+            self._heard.setdefault(player, {})[entry.seq] = first
+
+    def forget(self, player: int) -> None:
+        """*player* does not come back: what nobody else heard is not needed any more."""
+        for note in self._heard.pop(player, {}):
+            self._hearers[note] -= 1
+            if not self._hearers[note]:
+                del self._hearers[note], self.kept[note]
+
+    def prune(self) -> Iterator[tuple[int, int]]:
+        """Drop the oldest while there are too many; give how far whose stream had come."""
+        while len(self.kept) > NOTES_KEPT:
+            note = next(iter(self.kept))
+            _, entry = self.kept.pop(note)
+            del self._hearers[note]
+            for player in entry.heard[::3]:
+                heard = self._heard.get(player, {})
+                if note in heard:
+                    yield player, heard.pop(note)

@@ -16,6 +16,8 @@ from parlour.store._archive import SqliteArchive
 from parlour.store._connect import DATABASE, open_reading, to_disk
 from parlour.store._interface import StoreError
 from parlour.store._lock import cannot_write
+from parlour.store._marks import check
+from parlour.store._schema import GAMES, NEEDED, is_ours, is_sound
 from parlour.store._story import damaged, told
 
 _PART: Final = ".part"
@@ -41,9 +43,30 @@ class Reader:
 
     def acts(self, limit: int) -> Sequence[Act]:
         """The last *limit* acts of the operator, the newest first. Raises StoreError."""
-        query = "SELECT at_s, what, outcome FROM act ORDER BY id DESC LIMIT ?"
+        query = "SELECT mark, at_s, what, outcome FROM act ORDER BY id DESC LIMIT ?"
         with self._reading.snapshot() as db:
-            return [Act(*row) for row in db.execute(query, (limit,)).fetchall()]
+            rows = db.execute(query, (limit,)).fetchall()
+            for marked, *row in rows:
+                check(self._reading.file, marked, *row)
+            return [Act(*row) for _, *row in rows]
+
+    def check(self) -> Sequence[str]:
+        """Read all that is kept; the finished games that are damaged. Raises StoreError if what a
+        host needs is.
+        """
+        file, bad = self._reading.file, list[str]()
+        with self._reading.snapshot() as db:
+            if not (is_ours(db) and is_sound(db, (*NEEDED, *GAMES))):
+                raise StoreError(damaged(file))
+            records = [record for (record,) in db.execute("SELECT record FROM game ORDER BY id")]
+        self.load()
+        self.acts(-1)
+        for record in records:
+            try:
+                self.archive.get(record)
+            except StoreError:
+                bad.append(record)
+        return bad
 
     def copy_to(self, file: Path) -> None:
         """Make *file* a complete copy as of the last commit. Raises StoreError.

@@ -15,18 +15,25 @@ from typing import Final
 
 from parlour.house.effects import Entry
 from parlour.house.saved import Saved, Write
-from parlour.store import _journal
+from parlour.store import _journal, _notes
 from parlour.store._archive import SqliteArchive
 from parlour.store._connect import DATABASE, open_reading, open_writer
 from parlour.store._interface import CLOSED, Store, StoreError
 from parlour.store._lock import HostLock, cannot_write
-from parlour.store._order import Order
-from parlour.store._story import FAILURES, failure, told
+from parlour.store._order import Next
+from parlour.store._schema import GAMES, is_sound
+from parlour.store._story import FAILURES, at_start, failure, told
 from parlour.store._writes import carry_out
 
+MEASURE_EVERY: Final = 64
+"""Commits between two looks at how much is kept."""
 PROBE_BYTES: Final = 16 * 1024
 """What a probe writes: more than a commit, so that a disk with room for one last move does
 not have everybody stop and go."""
+
+CHECKED_BYTES: Final = 256 * 1024 * 1024
+"""The finished games in a larger file are not looked through at the start, which would take
+seconds: `parlour check` does it."""
 
 
 def open_store(
@@ -49,8 +56,10 @@ def open_store(
     lock = HostLock(folder)
     try:
         return SqliteStore(folder / DATABASE, lock, keep_games, on_write or _nothing)
-    except BaseException:
+    except BaseException as error:
         lock.release()
+        if isinstance(error, StoreError):
+            raise at_start(error, folder) from error
         raise
 
 
@@ -69,17 +78,23 @@ class SqliteStore(Store):
         self._keep_games = keep_games
         self._on_write = on_write
         self._closed = False
+        self._size = self._since_measured = 0
         self._db = open_writer(file)
         try:
             with told(file):
-                self._order = _journal.order(self._db)
-                (self._commits,) = self._db.execute("SELECT commits FROM meta").fetchone()
+                self._order = _journal.order(self._db, file)
+                self._commits = _journal.numbers(self._db, file).commits
+                small = file.stat().st_size <= CHECKED_BYTES
+                sound = not small or is_sound(self._db, GAMES)
+                oldest = "SELECT coalesce(min(seq), 1) FROM journal WHERE tbl = 0"
+                (self._oldest_note,) = self._db.execute(oldest).fetchone()
+            self._measure()
             self.probe()  # SQLite opens what it may only read, and does not say so
             self._reading = open_reading(file)
         except BaseException:
             self._db.close()
             raise
-        self._archive = SqliteArchive(self._reading)
+        self._archive = SqliteArchive(self._reading, sound=sound)
 
     @property
     def archive(self) -> SqliteArchive:
@@ -96,13 +111,15 @@ class SqliteStore(Store):
         self._check_open()
         if not entries and not writes:
             return
-        order = self._order.after(entries, writes)
-        alone = not writes and len(entries) <= _journal.ROWS_MAX
+        new = self._order.after(entries, writes)
+        oldest = new.last_note - _notes.NOTES_KEPT
+        prune = oldest - self._oldest_note + 1 >= _notes.NOTES_SLACK
+        alone = not writes and not prune and len(entries) <= _journal.ROWS_MAX
         try:
             if alone:
                 self._insert(entries)
             else:
-                self._transact(entries, writes, order)
+                self._transact(entries, writes, new, oldest if prune else 0)
         except BaseException as error:
             self._roll_back()
             if isinstance(error, sqlite3.IntegrityError):
@@ -111,9 +128,14 @@ class SqliteStore(Store):
                 raise
             if not self._landed(entries[-1] if alone else None):
                 raise failure(error, self._file) from error
-        self._order = order
+        self._order.become(new)
         if not alone:
             self._commits += 1
+        if prune:
+            self._oldest_note = oldest + 1
+        self._since_measured += 1
+        if self._since_measured >= MEASURE_EVERY:
+            self._measure()
         self._on_write("after commit")
 
     def probe(self) -> None:
@@ -135,6 +157,21 @@ class SqliteStore(Store):
         self._db.close()
         self._lock.release()
 
+    @property
+    def size(self) -> int:
+        """What is kept takes so many bytes of the file, as of a short while ago."""
+        return self._size
+
+    def _measure(self) -> None:
+        """Free pages of the file do not count: they are used again."""
+        self._since_measured = 0
+        with suppress(sqlite3.Error):  # then as of a longer while ago
+            pages, free, bytes_ = (
+                self._db.execute(f"PRAGMA {what}").fetchone()[0]
+                for what in ("page_count", "freelist_count", "page_size")
+            )
+            self._size = (pages - free) * bytes_
+
     def _check_open(self) -> None:
         if self._closed:
             raise StoreError(CLOSED)
@@ -144,7 +181,10 @@ class SqliteStore(Store):
         self._on_write("before begin")
         _journal.insert(self._db, entries)
 
-    def _transact(self, entries: Sequence[Entry], writes: Sequence[Write], order: Order) -> None:
+    def _transact(
+        self, entries: Sequence[Entry], writes: Sequence[Write], new: Next, prune: int
+    ) -> None:
+        """Everything else. Notes up to number *prune* go."""
         db, on_write = self._db, self._on_write
         on_write("before begin")
         db.execute("BEGIN IMMEDIATE")
@@ -152,11 +192,14 @@ class SqliteStore(Store):
         _journal.insert(db, entries)
         on_write("after entries")
         for write in writes:
-            carry_out(db, write, order, self._keep_games)
+            carry_out(db, write, self._keep_games)
             on_write("after write")
+        if prune:
+            _notes.prune(db, prune)
         db.execute(
-            "UPDATE meta SET commits = ?, last_table = ?, last_note = ?",
-            (self._commits + 1, order.last_table, order.last_note),
+            "UPDATE meta SET commits = ?1, last_table = ?2, last_note = ?3,"
+            " mark = mark(?1, ?2, ?3, last_record, last_player)",
+            (self._commits + 1, new.last_table, new.last_note),
         )
         on_write("before commit")
         db.execute("COMMIT")

@@ -1,0 +1,31 @@
+"""Checks of rows: SQLite notices a broken page, but not a changed byte in one.
+
+Every row has a mark (CRC-32) of what stands in it, which is compared when it is read. Journal rows
+have one of another form (`_journal.mark`), because they are very many. What is missing or twice
+shows in the pages and the indexes (`_schema.is_sound`).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from pathlib import Path
+
+from parlour.store._interface import StoreError
+from parlour.store._story import damaged
+
+
+def mark(*values: object) -> int:
+    """The mark of a row with these columns: numbers, texts, bytes, None."""
+    return zlib.crc32(repr(values).encode("utf-8", "surrogatepass"))
+
+
+def check(file: Path, marked: int, *values: object) -> None:
+    """Raise StoreError unless *values* are what was marked when they were written."""
+    if mark(*values) != marked:
+        raise StoreError(damaged(file))
+
+
+def teach(db: sqlite3.Connection) -> None:
+    """Let statements of *db* use `mark`."""
+    db.create_function("mark", -1, mark, deterministic=True)
