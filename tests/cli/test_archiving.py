@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -185,7 +187,8 @@ def test_nothing_is_imported_while_a_host_runs(file: Path, folder: Path) -> None
 def test_a_backup_is_made_while_a_host_runs_and_a_host_starts_from_it(kept: Path) -> None:
     with serving("--data", str(kept), *TOSS):
         assert says("backup", "copy") == [
-            "All is copied to copy. A host can start from it: parlour serve --data copy"
+            "All is copied to copy. A host can start from it: parlour serve --data copy",
+            "Anybody who has the copy can read it: keep it as safe as the data itself.",
         ]
         assert "something at copy already" in fails(1, "backup", "copy")
     assert says("history", data=Path("copy")) == says("history")
@@ -193,7 +196,27 @@ def test_a_backup_is_made_while_a_host_runs_and_a_host_starts_from_it(kept: Path
         assert f"Everything is kept in {Path.cwd() / 'copy'}" in host.said
 
 
-@pytest.mark.parametrize("args", [("history",), ("audit",), ("export", "g1"), ("backup", "copy")])
+def test_what_is_kept_is_looked_through(kept: Path) -> None:
+    """Also while a host runs; a changed byte is named, in a finished game with its record."""
+    assert " ".join(says("check")).endswith("is sound.")
+    file = kept / "parlour.db"
+    whole = file.read_bytes()
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        db.execute("UPDATE game SET entries = substr(entries, 1, 20) WHERE record = 'g1'")
+    assert "These finished games are damaged: g1." in fails(1, "check")
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        db.execute("UPDATE act SET mark = 7")
+        db.execute("INSERT INTO act (at_s, what, outcome, mark) VALUES (1, 'a', 'b', 1)")
+    assert "is damaged. Move it away" in fails(1, "check")
+    file.write_bytes(whole)
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        db.execute("DROP INDEX game_by_game")
+    assert "is damaged. Move it away" in fails(1, "check")
+
+
+@pytest.mark.parametrize(
+    "args", [("history",), ("audit",), ("export", "g1"), ("backup", "copy"), ("check",)]
+)
 def test_where_nothing_is_kept_there_is_one_line(args: tuple[str, ...]) -> None:
     said = fails(1, *args)
     assert said.count("\n") == 1

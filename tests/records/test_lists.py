@@ -57,14 +57,14 @@ def test_the_header_and_the_start_name_the_list_with_its_hash() -> None:
     header, start, *_ = export(game).splitlines()
     assert b'"lexicon_hash":null,"lists":{"deck":"%b"},"options"' % (b"7" * 64) in header
     assert b'"lists":{"deck":"%b"}' % (b"7" * 64) in start
-    assert read(export(game)) == game
+    assert read(export(game)) == replace(game, players={})
 
 
 def test_a_game_without_one_is_written_as_it_always_was() -> None:
     """So what was exported before there were such options can still be read."""
     game = played("easy")
     assert b"lists" not in export(game)
-    assert read(export(game)) == game
+    assert read(export(game)) == replace(game, players={})
     old = msgspec.json.decode(export(game).splitlines()[0])
     del old["sha256"]
     assert list(old) == [name for name in Header.__struct_fields__ if name != "lists"]

@@ -60,7 +60,7 @@ def test_a_report_is_plain_lines_for_a_screen() -> None:
     report = verify(export(played(1)), GAMES, LEXICONS)
     assert report.lines() == [
         "This record is good.",
-        "Game g1: Probe, version 1, with ann, bob and cy.",
+        "Game g1: Probe, version 2, with ann, bob and cy.",
         "Result (finished): ann 145, bob -210, cy -125. Won by: ann.",
         "Checked: hashes of 52 entries, 45 moves played again from the seed, every",
         "  ruling, the result.",
@@ -103,9 +103,9 @@ class Another(Lexicon):
     [
         ({}, LEXICONS, "There is no game probe here."),
         (
-            {"probe": replace(PROBE, version="2")},
+            {"probe": replace(PROBE, version="9")},
             LEXICONS,
-            "It was played under version 1 of probe, and here is version 2.",
+            "It was played under version 2 of probe, and here is version 9.",
         ),
         (GAMES, {}, "There is no word list en here."),
         (
@@ -133,7 +133,7 @@ def test_a_game_that_was_continued_is_played_again_if_the_rules_stayed_the_same(
     finished = played(1)
     start, *entries = entries_of(finished)
     assert isinstance(start, r.Started)
-    for version, verdict in ((start.version, "good"), ("2", "unknown")):
+    for version, verdict in ((start.version, "good"), ("9", "unknown")):
         between: list[r.Entry] = [
             r.Faulted(at=0),
             r.Restarted(at=0),
@@ -148,7 +148,7 @@ def test_a_game_that_was_continued_is_played_again_if_the_rules_stayed_the_same(
         report = verify(export(forged), GAMES, LEXICONS)
         assert report.verdict == verdict
         if report.missing is not None:
-            assert report.missing.startswith("From entry 3 on it was continued under version 2 ")
+            assert report.missing.startswith("From entry 3 on it was continued under version 9 ")
 
 
 def test_a_game_from_before_there_was_an_option_was_played_with_its_default() -> None:

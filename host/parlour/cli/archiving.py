@@ -181,6 +181,26 @@ def read_file(file: Path) -> bytes:
 
 
 @click.command()
+@with_data
+@with_config
+def check(data: Path | None, config_file: Path | None) -> None:
+    """Read all that is kept and look whether any of it was damaged; also while a host runs."""
+    from parlour.store import StoreError
+    from parlour.store.reader import open_reader
+
+    folder = data_folder(config_file, data)
+    try:
+        with open_reader(folder) as reader:
+            bad = reader.check()
+    except StoreError as error:
+        raise Refusal(error.text) from error
+    if bad:
+        games = ", ".join(bad)
+        raise Refusal(f"These finished games are damaged: {games}. A backup may have them.")
+    say(f"All that is kept in {folder} is sound.")
+
+
+@click.command()
 @click.argument("target", type=FILE)
 @with_data
 @with_config
@@ -194,3 +214,4 @@ def backup(target: Path, data: Path | None, config_file: Path | None) -> None:
     except StoreError as error:
         raise Refusal(error.text) from error
     say(f"All is copied to {target}. A host can start from it: parlour serve --data {target}")
+    say("Anybody who has the copy can read it: keep it as safe as the data itself.")

@@ -76,6 +76,8 @@ def _head_faults(game: AnyGame) -> Iterator[str]:
         yield f"the seats {game.seats!r} must be a range within 1 to {MOST_SEATS}"
     if not _is_text(game.rules_text):
         yield "the rules text must be plain ASCII without control characters"
+    if not all(map(_is_line, game.older)) or game.version in game.older:
+        yield "older must hold other versions, one line of plain ASCII each"
     if not all(_is_count(second) for second in game.calls):
         yield "the calls must be whole seconds above 0"
 

@@ -26,6 +26,7 @@ from parlour.engine.options import HOST_OPTIONS
 from parlour.hookspecs import PROJECT, Hooks
 from parlour.house.verbs import HOST_VERBS
 from parlour.plugins._check import game_faults
+from parlour.plugins._code import fingerprint
 
 REASON = 300
 """Characters of a reason: what an exception says may be a page."""
@@ -262,7 +263,17 @@ def _games(
         except PluginFault as fault:
             rows.append(candidate.row(str(fault)))
             continue
-        yield from ((candidate, game) for game in games)
+        yield from ((candidate, _coded(plugin, game)) for game in games)
+
+
+def _coded(plugin: object, game: AnyGame) -> AnyGame:
+    """*game* with the fingerprint of its code; with none if that cannot be read."""
+    try:
+        with _plugin_code("its code cannot be read"):
+            code = fingerprint(plugin, game)
+    except PluginFault:
+        code = ""
+    return replace(game, code=code)
 
 
 def _alone(offers: Sequence[_Offer], rows: list[PluginRow]) -> list[_Offer]:

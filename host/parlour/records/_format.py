@@ -86,7 +86,7 @@ def header_of(finished: Finished) -> Header:
     started = started_of(finished)
     return Header(
         parlour_record=FORMAT,
-        record_version=r.RECORD_VERSION,
+        record_version=_form_of(started),
         record=started.record,
         game=finished.game,
         version=finished.version,
@@ -101,6 +101,13 @@ def header_of(finished: Finished) -> Header:
         winners=list(finished.winners),
         commitment=seals.of_seed(bytes.fromhex(started.seed)),
     )
+
+
+def _form_of(started: r.Started) -> int:
+    """The form of the entries. Form 1 has no fingerprint of the code; a record without one is
+    written as it always was, so that programs of that time read it too.
+    """
+    return r.RECORD_VERSION if started.code else 1
 
 
 def export(finished: Finished) -> bytes:

@@ -248,10 +248,10 @@ def _header(body: bytes) -> Header:
         raise Damaged(1, _field_of(error), _plain(error)) from None
     except _UNREADABLE as error:
         raise Damaged(1, "header", _plain(error)) from None
-    if header.record_version != r.RECORD_VERSION:
+    if header.record_version not in r.RECORD_VERSIONS:
         raise TooNew(
             f"Its entries have form {header.record_version}; "
-            f"this Parlour reads form {r.RECORD_VERSION}."
+            f"this Parlour reads forms up to {r.RECORD_VERSION}."
         )
     if _RECORD.fullmatch(header.record) is None:
         raise Damaged(1, "header field record", "a host names its games g1, g2 and so on")

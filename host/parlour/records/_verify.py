@@ -12,7 +12,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 from parlour.api import AnyGame, Lexicon, OptionValue, Refused, Seat
 from parlour.engine import record as r
-from parlour.engine.match import GameFault, Match
+from parlour.engine.calls import GameFault
+from parlour.engine.match import Match
 from parlour.engine.options import (
     OptionFault,
     completed,
@@ -29,6 +30,8 @@ from parlour.wire.messages import join_names, show_value
 from parlour.wire.text import clean, wrap
 
 WIDTH: Final = 79
+_CLEAN: Final = "Nothing speaks against the file."
+_FORGED: Final = "Only with that code can anybody tell whether it is forged."
 
 Verdict: TypeAlias = Literal["good", "bad", "unknown"]
 """`unknown`: what is needed to play it again is not here; that says nothing against the file."""
@@ -42,6 +45,8 @@ class Report:
     fault: Fault | None = None
     missing: str | None = None
     """What is not here, in one line."""
+    recoded: bool = False
+    """Was it played with other code of the same version than is here, as far as is known?"""
     finished: Finished | None = None
     """The game; None if the file could not be read."""
     title: str = ""
@@ -60,7 +65,7 @@ class Report:
             yield f"The first fault: {self.fault}"
         elif self.finished is None or self.missing is not None:
             yield "This record cannot be checked here."
-            yield f"{self.missing} Nothing speaks against the file."
+            yield f"{self.missing} {_FORGED if self.recoded else _CLEAN}"
         else:
             yield from self._good(self.finished)
 
@@ -77,6 +82,8 @@ class Report:
             f"Checked: hashes of {len(game.entries)} entries, {self.moves} moves played again "
             "from the seed, every ruling, the result."
         )
+        if self.recoded:
+            yield "The code of the game has changed since; it comes to the same."
         if game.lexicon is not None:
             yield f"Word list: {game.lexicon}, the same that ruled then."
         for option in sorted(game.lists):
@@ -92,7 +99,9 @@ class Report:
 def verify(data: bytes, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]) -> Report:
     """Is *data* an exported game, unchanged, and can the game have gone like that?
 
-    Every entry is played again, by the rules in *games* and the words in *lexicons*.
+    Every entry is played again, by the rules in *games* and the words in *lexicons*. If it does
+    not go like that, and was not played with the code that is here, nobody can tell whether the
+    record is forged or the code has changed: `unknown`.
     """
     try:
         finished = read(data)
@@ -104,18 +113,32 @@ def verify(data: bytes, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lex
     missing = _missing(started, games, lexicons) or _other_rules(finished, started)
     if missing is not None:
         return Report(verdict="unknown", missing=missing, finished=finished)
+    recoded = games[started.game].code != started.code
     try:
         match = _played_again(finished, started, before_game(started, games, lexicons))
         _check_result(finished, match)
     except Damaged as damaged:
-        return Report(verdict="bad", fault=damaged.fault, finished=finished)
+        if not recoded:
+            return Report(verdict="bad", fault=damaged.fault, finished=finished)
+        missing = _with_other_code(started, damaged.fault)
+        return Report(verdict="unknown", missing=missing, recoded=True, finished=finished)
     return Report(
         verdict="good",
+        recoded=recoded and started.code != "",
         finished=finished,
         title=match.game.title,
         moves=sum(isinstance(r.decode(body), r.Moved) for body in finished.entries),
         commitment=match.commitment,
         seals=match.seals,
+    )
+
+
+def _with_other_code(started: r.Started, fault: Fault) -> str:
+    """What to say of a record that does not go as it says, of a game whose code has changed."""
+    which = f"other code of version {started.version}" if started.code else "code we do not know"
+    return (
+        f"It was played with {which} of {started.game}, and does not go like this with the code "
+        f"that is here. The first difference: {fault}."
     )
 
 
@@ -126,7 +149,7 @@ def _missing(
     game = games.get(started.game)
     if game is None:
         return f"There is no game {started.game} here."
-    if game.version != started.version:
+    if game.plays_as(started.version) != started.version:
         return (
             f"It was played under version {started.version} of {started.game}, "
             f"and here is version {game.version}."
