@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from parlour.api import AnyGame, OptionValue, Refused, Seat
+from parlour.api import AnyGame, MoveSpec, OptionValue, Prompt, Refused, Seat
 from parlour.engine import happenings as h
 from parlour.engine import match as matches
-from parlour.engine.match import GameFault, Match
+from parlour.engine.calls import GameFault
+from parlour.engine.match import Match
 from parlour.engine.record import encode_move
 from tests.games.brittle import BRITTLE, SECRET, Snap
 from tests.games.hunt.game import HUNT
-from tests.games.hunt.state import Cheer, Hide, Note, Tried, Try
+from tests.games.hunt.rules import HuntRules, HuntScoring
+from tests.games.hunt.state import HIDE, Cheer, Hide, Note, State, Tried, Try
 
 ANN, BOB, CY = Seat(1), Seat(2), Seat(4)
 OPTIONS: dict[str, OptionValue] = {
@@ -220,3 +223,60 @@ def test_a_match_that_is_printed_shows_nothing_hidden() -> None:
     """It may stand in a log: no state, no seed, no memory."""
     assert repr(hunting()) == "<Match of hunt, step 4, going on>"
     assert repr(matches.end(hunting(), "aborted", 0)[0]) == "<Match of hunt, step 4, aborted>"
+
+
+class OddRules(HuntRules):
+    """Answer with what cannot be, once a move was made."""
+
+    def __init__(self, **odd: Any) -> None:
+        self.odd = odd
+
+    def prompts(self, state: State) -> Mapping[Seat, Prompt]:
+        """The prompts."""
+        return self.odd["prompts"] if state.numbers and "prompts" in self.odd else {}
+
+    def deadline(self, state: State) -> int | None:
+        """The deadline."""
+        return self.odd.get("deadline") if state.numbers else None
+
+    def is_over(self, state: State) -> bool:
+        """The end."""
+        return bool(state.numbers) and bool(self.odd.get("over"))
+
+
+class OddScoring(HuntScoring):
+    """Scores that are none."""
+
+    def __init__(self, **odd: Any) -> None:
+        self.odd = odd
+
+    def scores(self, state: State) -> Mapping[Seat, int]:
+        """Points by seat."""
+        return self.odd.get("scores", {}) if state.numbers else {}
+
+    def winners(self, state: State) -> frozenset[Seat]:
+        """Who has won."""
+        return frozenset(self.odd["winners"])
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"prompts": {1: "say something"}},
+        {"prompts": {9: Prompt((MoveSpec(HIDE),))}},
+        {"prompts": None},
+        {"deadline": "soon"},
+        {"deadline": 2.5},
+        {"deadline": 10**400},
+        {"scores": {1: "many"}},
+        {"scores": {"ann": 1}},
+        {"scores": {1: 10**400}},
+        {"over": True, "winners": frozenset({"ann"})},
+    ],
+    ids=str,
+)
+def test_what_a_plugin_returns_is_not_believed_to_be_what_it_should(odd: dict[str, Any]) -> None:
+    """What is shown, sorted, stored and waited for must not fail the host later."""
+    game = replace(HUNT, rules=OddRules(**odd), scoring=OddScoring(**odd))
+    with pytest.raises(GameFault, match=r"TypeError|AttributeError"):
+        do(begin(game), ANN, Hide(3))

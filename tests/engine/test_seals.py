@@ -16,7 +16,8 @@ from parlour.api import Context, OptionValue, Seat, Step
 from parlour.engine import happenings as h
 from parlour.engine import match as matches
 from parlour.engine import seals
-from parlour.engine.match import GameFault, Match
+from parlour.engine.calls import GameFault
+from parlour.engine.match import Match
 from parlour.engine.record import encode_move
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules

@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from parlour.api import OptionValue, Seat
 from parlour.engine import happenings as h
 from parlour.engine import record as r
-from parlour.engine.match import GameFault
+from parlour.engine.calls import GameFault
 from parlour.engine.table import Chair, RecordFault, Table, before_game, fold, open_table
 from tests.games.brittle import BRITTLE, Snap
 from tests.games.hunt.game import HUNT
@@ -222,8 +223,23 @@ def test_a_table_that_was_held_is_continued_as_it_was(entries: list[r.Entry]) ->
     """With or without a game; all hear it."""
     table = after(*entries)
     new, happened = fold(table, continued(0))
-    assert new == table
+    assert new == replace(table, version="2")
     assert happened == (h.Continued("2"),)
+
+
+def test_a_table_that_is_continued_tells_when_only_its_code_is_another() -> None:
+    """Not if the version is another one too, nor if one of the codes is not known."""
+    start = replace(PLAYING[-1], code="a")
+    table = after(*PLAYING[:-1], start)
+    assert (table.version, table.code) == ("1", "a")
+    for version, code, recoded in (("1", "b", True), ("1", "a", False), ("2", "b", False)):
+        entry = r.Continued(at=0, version=version, code=code, lexicon=None, lexicon_hash=None)
+        new, happened = fold(table, entry)
+        assert happened == (h.Continued(version, recoded),)
+        assert (new.version, new.code) == (version, code)
+    entry = r.Continued(at=0, version="1", lexicon=None, lexicon_hash=None)
+    new, happened = fold(table, entry)
+    assert (happened, new.code) == ((h.Continued("1"),), "a")
 
 
 def test_talk_changes_nothing_and_a_closed_table_is_closed() -> None:
@@ -355,6 +371,8 @@ OVER = [*PLAYING, r.Ended(at=0, reason="aborted")]
         (SEATED, r.Joined(at=0, seat=Seat(4), name="dee", bot=None)),
         (PLAYING, r.Joined(at=0, seat=Seat(4), name="dee", bot=None)),
         (OVER, r.Joined(at=0, seat=Seat(4), name="dee", bot=None)),
+        (PLAYING, r.Joined(at=0, seat=BOB, name="dee", bot=None, takes_over=True)),
+        (OVER, r.Joined(at=0, seat=BOB, name="plodder-9", bot="plodder", takes_over=True)),
         (SEATED, stood(Seat(4))),
         (SEATED, r.Readied(seat=Seat(4), ready=True)),
         (PLAYING, r.Optioned(options=OPTIONS)),

@@ -1,7 +1,8 @@
 """Hunt, made to fail: `snap PART` breaks a part of the game, for the tests of faults.
 
 `snap say` breaks it for everybody, `snap say2` for the viewer of seat 2 only. A part
-that is broken raises with a secret in its words, which must not reach anybody.
+that is broken raises with a secret in its words, which must not reach anybody; `snap say!`
+has it raise what is made to end a program, and cannot even be put in words.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ from parlour import (
     Game,
     Heard,
     MoveFault,
+    MoveSpec,
     Prompt,
     Reader,
     Refused,
     Seat,
     Setup,
     Step,
+    TextArg,
     Thought,
     Verb,
     Viewer,
@@ -41,6 +44,9 @@ SECRET: Final = "the number is 13"
 SNAP: Final = Verb("snap", "snap PART", "break a part of the game")
 
 
+_SNAP: Final = MoveSpec(SNAP, (TextArg("part", ("say", "look2")),))
+
+
 class SnappedError(Exception):
     """A part is broken."""
 
@@ -48,10 +54,25 @@ class SnappedError(Exception):
         super().__init__(SECRET)
 
 
+class SnappedExit(SystemExit):
+    """A part ends the program, if it is let."""
+
+    def __init__(self) -> None:
+        super().__init__(SECRET)
+
+    def __str__(self) -> str:
+        """There are no words."""
+        raise SnappedError
+
+    __repr__ = __str__
+
+
 def crack(part: str, snapped: str, viewer: Viewer | None = None) -> None:
     """Raise if this part is broken, for everybody or for this viewer."""
     if snapped in {part, f"{part}{viewer}"}:
         raise SnappedError
+    if snapped in {f"{part}!", f"{part}{viewer}!"}:
+        raise SnappedExit
 
 
 class Snap(msgspec.Struct, frozen=True, tag="snap"):
@@ -103,9 +124,12 @@ class BrittleRules(HuntRules):
         return Step(BrittleState(**_fields(state), snapped=part))
 
     def prompts(self, state: State) -> Mapping[Seat, Prompt]:
-        """The prompts."""
+        """The prompts: with each, a part may be broken."""
         crack("prompts", _part(state))
-        return super().prompts(state)
+        return {
+            seat: replace(prompt, moves=(*prompt.moves, _SNAP))
+            for seat, prompt in super().prompts(state).items()
+        }
 
     def deadline(self, state: State) -> int | None:
         """The deadline; `endless` has none."""

@@ -9,7 +9,7 @@ import pytest
 
 from parlour.api import Seat, Viewer
 from parlour.plugins import game_faults
-from parlour.testing.blindness import Leak, check_game
+from parlour.testing import Leak, check_game
 from parlour.testing.playing import play, random_options
 from tests.games.hunt.state import Hide, Note, State
 from tests.games.quiet import QUIET, TOPS, QuietViews
@@ -25,10 +25,16 @@ def test_the_host_finds_no_fault_with_it() -> None:
 def test_that_somebody_may_not_talk_tells_nobody_what_is_hidden(deck: str) -> None:
     """G-2: asked at every moment, of every seat, for every viewer; also with a list by option."""
     options, lists = {"deck": deck}, {"en": Words()}
-    for seed in range(2):
-        rng = Random(seed)
-        secret = (Hide, Note)
-        assert check_game(QUIET, rng, seats=3, options=options, lists=lists, secret=secret) > 20
+    report = check_game(
+        QUIET,
+        seeds=range(3),
+        seats=3,
+        options=options,
+        lists=lists,
+        secret=(Hide, Note),
+        hosts=False,
+    )
+    assert report.counts["twins"] > 20
 
 
 @pytest.mark.parametrize("numbers", [{"deck": "en"}, {"deck": "easy"}, {}])
@@ -63,4 +69,4 @@ class Singling(QuietViews):
 def test_a_silence_that_depends_on_a_secret_is_found_out(views: QuietViews) -> None:
     """Also if it depends on what the silent one knows: others notice that he may not talk."""
     with pytest.raises(Leak, match="may talk"):
-        check_game(replace(QUIET, views=views), Random(1), seats=3, options={"deck": "hard"})
+        check_game(replace(QUIET, views=views), seeds=[1], options={"deck": "hard"})

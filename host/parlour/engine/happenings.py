@@ -76,7 +76,9 @@ class SeatChanged:
     seat: Seat
     name: str
     bot: str | None
-    change: Literal["sat", "left", "kicked", "absent", "ready", "unready", "away", "back", "host"]
+    change: Literal[
+        "sat", "left", "kicked", "absent", "silent", "ready", "unready", "away", "back", "host"
+    ]
     plays: bool = False
     """He sat down at a game that is being played, and takes part in it."""
 
@@ -99,8 +101,16 @@ class Proposal:
 
     kind: Literal["proposed", "accepted", "agreed", "declined", "lapsed"]
     number: int
-    what: Literal["abort", "pause", "resume"]
+    what: Literal["abort", "pause", "resume", "remove", "replace"]
     name: str
+    whom: str | None = None
+    """The player whose seat it is about."""
+    bot: str | None = None
+    """The kind of bot that is to play there."""
+    seconds: int = 0
+    """How long that player has to show that they are there."""
+    tacit: bool = False
+    """It was agreed on because those who have not answered in time said nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +139,8 @@ class Continued:
     """The table, which stood still, goes on; its game has this version now."""
 
     version: str
+    recoded: bool = False
+    """The version is the same, and the code another one."""
 
 
 @dataclass(frozen=True, slots=True)

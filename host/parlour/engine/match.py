@@ -2,15 +2,15 @@
 
 A `Match` is a value. Each function takes one and gives the next with what happened;
 the same calls always give the same values. Whatever a plugin raises, other than a
-refusal, comes out as `GameFault`, and the match from before is still good.
+refusal, comes out as `GameFault` (`engine.calls`), and the match from before is still good.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -23,12 +23,12 @@ from parlour.api import (
     Lexicon,
     OptionValue,
     Prompt,
-    Refused,
     Seat,
     Setup,
     Step,
 )
 from parlour.engine import seals
+from parlour.engine.calls import UNWATCHED, Calls, GameFault
 from parlour.engine.happenings import (
     Asked,
     GameOver,
@@ -41,9 +41,8 @@ from parlour.engine.happenings import (
 )
 
 AnyBot: TypeAlias = Bot[Any, Any, Any, Any]
-P = ParamSpec("P")
-R = TypeVar("R")
-
+NUMBER_MAX: Final = 2**53
+"""Every reader of JSON knows whole numbers up to here."""
 EMPTY: Final[Mapping[Seat, Any]] = MappingProxyType({})
 NO_LISTS: Final[Mapping[str, Lexicon]] = MappingProxyType({})
 _NO_PROMPTS: Final[Mapping[Seat, Prompt]] = MappingProxyType({})
@@ -51,10 +50,6 @@ _NO_PROMPTS: Final[Mapping[Seat, Prompt]] = MappingProxyType({})
 
 def _empty() -> Mapping[Seat, Any]:
     return EMPTY
-
-
-class GameFault(Exception):
-    """A plugin raised; the cause says what."""
 
 
 class Open(msgspec.Struct, frozen=True):
@@ -93,6 +88,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     """To the seed (`engine.seals`). Public from the start, as `seals` are once they are made."""
     seals: Mapping[Seat, tuple[str, ...]] = msgspec.field(default_factory=_empty)
     """The commitments to what each seat has hidden, in the order in which it did."""
+    via: Calls = UNWATCHED
+    """How the plugin is called."""
 
     def __repr__(self) -> str:
         """What may stand in a log: nothing of the state, the seed or a bot's memory."""
@@ -100,31 +97,6 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Result: TypeAlias = tuple[Match, tuple[Happening, ...]]
-
-
-def refusable(call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Call a part of a plugin that may refuse; whatever else it raises becomes GameFault."""
-    try:
-        return call(*args, **kwargs)
-    except Refused:
-        raise
-    except Exception as error:
-        raise _fault(call, error) from error
-
-
-def guarded(call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Call a part of a plugin that has nobody to refuse; what it raises becomes GameFault."""
-    try:
-        return call(*args, **kwargs)
-    except GameFault:
-        raise
-    except Exception as error:
-        raise _fault(call, error) from error
-
-
-def _fault(call: Callable[..., Any], error: Exception) -> GameFault:
-    """What failed, and how; not the words of *error*, which may hold a secret."""
-    return GameFault(f"{type(error).__name__} in {getattr(call, '__qualname__', call)}")
 
 
 @lru_cache(maxsize=64)
@@ -141,8 +113,13 @@ def start(
     seed: bytes,
     lexicon: Lexicon | None,
     lists: Mapping[str, Lexicon] = NO_LISTS,
+    version: str = "",
+    via: Calls = UNWATCHED,
 ) -> Result:
-    """Begin a game. Raises Refused if the rules cannot be played with these seats or options."""
+    """Begin a game; *version* as in `Setup`.
+
+    Raises Refused if the rules cannot be played with these seats or options.
+    """
     match = Match(
         game=game,
         seats=seats,
@@ -151,10 +128,11 @@ def start(
         lexicon=lexicon,
         lists=lists,
         commitment=seals.of_seed(seed),
+        via=via,
     )
-    setup = Setup(seats=seats, options=MappingProxyType(dict(options)))
-    step = refusable(game.rules.start, setup, _context(match, 0))
-    return guarded(_first, match, step)
+    setup = Setup(seats, MappingProxyType(dict(options)), version)
+    step = via.refusable(game.rules.start, setup, _context(match, 0))
+    return via.guarded(_first, match, step)
 
 
 def move(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int = 0) -> Result:
@@ -162,15 +140,16 @@ def move(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int = 0) -> R
 
     Raises Refused; then nothing has changed.
     """
-    decoded = guarded(_move_decoder(match.game.move_type).decode, raw)
-    step = refusable(match.game.rules.apply, match.state, seat, decoded, _context(match, at, lag))
-    return guarded(_advance, match, step, at, mover=seat)
+    via, rules = match.via, match.game.rules
+    decoded = via.guarded(_move_decoder(match.game.move_type).decode, raw)
+    step = via.refusable(rules.apply, match.state, seat, decoded, _context(match, at, lag))
+    return via.guarded(_advance, match, step, at, mover=seat)
 
 
 def time_up(match: Match, at: int) -> Result:
     """The deadline has passed. A game that does not move it on would ring for ever: GameFault."""
-    step = guarded(match.game.rules.time_up, match.state, _context(match, at))
-    new, happened = guarded(_advance, match, step, at)
+    step = match.via.guarded(match.game.rules.time_up, match.state, _context(match, at))
+    new, happened = match.via.guarded(_advance, match, step, at)
     if new.deadline is not None and new.deadline <= (match.deadline or 0):
         raise GameFault("time_up left the deadline where it was")
     return new, happened
@@ -178,13 +157,13 @@ def time_up(match: Match, at: int) -> Result:
 
 def left(match: Match, seat: Seat, at: int) -> Result:
     """The player of *seat* is gone for good."""
-    step = guarded(match.game.rules.left, match.state, seat, _context(match, at))
-    return guarded(_advance, match, step, at)
+    step = match.via.guarded(match.game.rules.left, match.state, seat, _context(match, at))
+    return match.via.guarded(_advance, match, step, at)
 
 
 def free(match: Match) -> tuple[Seat, ...]:
     """The seats that the rules offer to a newcomer now."""
-    return guarded(match.game.rules.free, match.state)
+    return match.via.guarded(lambda: tuple(match.game.rules.free(match.state)))
 
 
 def joined(match: Match, seat: Seat, bot: AnyBot | None, at: int) -> Result:
@@ -192,15 +171,23 @@ def joined(match: Match, seat: Seat, bot: AnyBot | None, at: int) -> Result:
 
     If the seat was asked something it is asked anew: whoever was asked before has gone.
     """
-    step = guarded(match.game.rules.joined, match.state, seat, _context(match, at))
+    step = match.via.guarded(match.game.rules.joined, match.state, seat, _context(match, at))
     bots = {other: mind for other, mind in match.bots.items() if other != seat}
     memories = {other: kept for other, kept in match.memories.items() if other != seat}
     if bot is not None:
-        view = guarded(match.game.views.look, step.state, seat)
-        bots[seat], memories[seat] = bot, guarded(bot.begin, seat, view)
+        view = match.via.guarded(match.game.views.look, step.state, seat)
+        bots[seat], memories[seat] = bot, match.via.guarded(bot.begin, seat, view)
     seats = tuple(sorted({*match.seats, seat}))
     new = replace(match, seats=seats, bots=bots, memories=memories)
-    return guarded(_advance, new, step, at, mover=seat)
+    return match.via.guarded(_advance, new, step, at, mover=seat)
+
+
+def taken_over(match: Match, seat: Seat, bot: AnyBot, at: int) -> Match:
+    """*bot* plays for *seat* from now on, with what the seat knows."""
+    view = match.via.guarded(match.game.views.look, match.state, seat)
+    memory = match.via.guarded(bot.begin, seat, view)
+    bots, memories = {**match.bots, seat: bot}, {**match.memories, seat: memory}
+    return replace(match, bots=bots, memories=memories, now=at)
 
 
 def call_time(match: Match, left_s: int, at: int) -> Result:
@@ -239,21 +226,26 @@ def _first(match: Match, step: Step[Any, Any]) -> Result:
 
 def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = None) -> Result:
     """Take over a step: what happened, the bots' memories, scores, prompts, the end."""
-    game = match.game
+    game, guarded = match.game, match.via.guarded
     state = step.state
     happened: list[Happening] = [Occurred(event) for event in step.events]
     sealed = _seal(match, step, happened) if step.sealed else match.seals
     memories = _remember(match, step) if match.bots else match.memories
     scores = guarded(game.scoring.scores, state)
-    over = guarded(game.rules.is_over, state)
+    over = bool(guarded(game.rules.is_over, state))
     if scores != match.scores or over:
+        _check_scores(scores)
         happened.append(Scored(scores, final=over))
     wanted = _NO_PROMPTS if over else guarded(game.rules.prompts, state)
     prompts, asked = _ask(match, wanted, mover, happened)
     deadline = None if over else guarded(game.rules.deadline, state)
+    if deadline is not None:
+        _check_number(deadline)
     winners: tuple[Seat, ...] = ()
     if over:
         winners = tuple(sorted(guarded(game.scoring.winners, state)))
+        for seat in winners:
+            _check_number(seat)
         happened.append(GameOver("finished", scores, winners))
     new = Match(
         game=game,
@@ -275,8 +267,28 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
         winners=winners,
         commitment=match.commitment,
         seals=sealed,
+        via=match.via,
     )
     return new, tuple(happened)
+
+
+def _check_prompt(prompt: object, seat: Seat, seats: tuple[Seat, ...]) -> None:
+    """Raise TypeError unless this is a prompt, for a seat of the game."""
+    if not isinstance(prompt, Prompt) or seat not in seats:
+        raise TypeError("a prompt is wanted, for a seat of the game")
+
+
+def _check_scores(scores: Mapping[Seat, int]) -> None:
+    """Raise TypeError unless everybody has a number: it is shown, sorted and stored."""
+    for seat, points in scores.items():
+        _check_number(seat)
+        _check_number(points)
+
+
+def _check_number(number: object) -> None:
+    """Raise TypeError unless this is a whole number, of a size that JSON and the clock know."""
+    if type(number) is not int or not -NUMBER_MAX <= number <= NUMBER_MAX:
+        raise TypeError("a whole number is wanted")
 
 
 def _seal(
@@ -295,9 +307,9 @@ def _remember(match: Match, step: Step[Any, Any]) -> Mapping[Seat, Any]:
     memories = dict(match.memories)
     for event in step.events:
         for seat, bot in match.bots.items():
-            heard = guarded(match.game.views.hear, event, seat)
+            heard = match.via.guarded(match.game.views.hear, event, seat)
             if heard is not None:
-                memories[seat] = guarded(bot.hear, memories[seat], heard)
+                memories[seat] = match.via.guarded(bot.hear, memories[seat], heard)
     return memories
 
 
@@ -319,6 +331,7 @@ def _ask(
         if seat not in wanted:
             happened.append(Unasked(seat, opened.number))
     for seat, prompt in wanted.items():
+        _check_prompt(prompt, seat, match.seats)
         opened_before = before.get(seat)
         if seat != mover and opened_before is not None and opened_before.prompt == prompt:
             prompts[seat] = opened_before

@@ -14,8 +14,11 @@ import msgspec
 
 from parlour.api import Ending, OptionValue, Seat
 
-RECORD_VERSION: Final = 1
-"""Raised when an entry changes its meaning; stands in the first entry of a record."""
+RECORD_VERSION: Final = 2
+"""Raised when an entry changes its meaning or has more to say; stands in the first entry of a
+record. 2: `started` and `continued` may bear `code`."""
+RECORD_VERSIONS: Final = range(1, RECORD_VERSION + 1)
+"""The forms of entries that can be read."""
 
 Lists: TypeAlias = dict[str, str]
 """The SHA-256 of the word lists that options of the game name, by option (`ListOption`); which
@@ -47,13 +50,18 @@ class Sat(_Entry, frozen=True, kw_only=True, gc=False, tag="sat"):
     bot: str | None
 
 
-class Joined(_Entry, frozen=True, kw_only=True, gc=False, tag="joined"):
-    """Somebody sat down at a game that was being played; otherwise as `Sat`."""
+class Joined(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="joined"):
+    """Somebody sat down at a game that was being played; otherwise as `Sat`.
+
+    `takes_over`: a bot, in place of a player who said nothing. The rules are not asked: to them
+    it is the same player.
+    """
 
     at: int
     seat: Seat
     name: str
     bot: str | None
+    takes_over: bool = False
 
 
 class Stood(_Entry, frozen=True, kw_only=True, gc=False, tag="stood"):
@@ -61,7 +69,7 @@ class Stood(_Entry, frozen=True, kw_only=True, gc=False, tag="stood"):
 
     at: int
     seat: Seat
-    why: Literal["left", "kicked", "absent"]
+    why: Literal["left", "kicked", "absent", "silent"]
 
 
 class Optioned(_Entry, frozen=True, kw_only=True, gc=False, tag="optioned"):
@@ -96,6 +104,9 @@ class Started(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, t
     table: int
     game: str
     version: str
+    code: str = ""
+    """The fingerprint of the game's code (`Game.code`). Empty in records from before there was
+    one, and of games of which it cannot be known."""
     options: dict[str, OptionValue]
     names: dict[Seat, str]
     bots: dict[Seat, str]
@@ -135,12 +146,19 @@ class Called(_Entry, frozen=True, kw_only=True, gc=False, tag="called"):
     left_s: int
 
 
-class Proposed(_Entry, frozen=True, kw_only=True, gc=False, tag="proposed"):
-    """A player proposed something that takes everybody's consent."""
+class Proposed(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="proposed"):
+    """A player proposed something that takes everybody's consent.
+
+    To `remove` or `replace` the player of seat `target`, by a `bot` of that kind, who can keep
+    the seat for `seconds` by sending any line.
+    """
 
     at: int
     seat: Seat
-    what: Literal["abort", "pause", "resume"]
+    what: Literal["abort", "pause", "resume", "remove", "replace"]
+    target: Seat | None = None
+    bot: str | None = None
+    seconds: int = 0
 
 
 class Answered(_Entry, frozen=True, kw_only=True, gc=False, tag="answered"):
@@ -152,10 +170,14 @@ class Answered(_Entry, frozen=True, kw_only=True, gc=False, tag="answered"):
     accepts: bool
 
 
-class Lapsed(_Entry, frozen=True, kw_only=True, gc=False, tag="lapsed"):
-    """A proposal ran out of time."""
+class Lapsed(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="lapsed"):
+    """A proposal ran out of time. `passes`: those who answered agreed, or nobody else said
+    anything; then `at` is when.
+    """
 
     number: int
+    passes: bool = False
+    at: int = 0
 
 
 class Said(_Entry, frozen=True, kw_only=True, gc=False, tag="said"):
@@ -175,9 +197,13 @@ class Ended(_Entry, frozen=True, kw_only=True, gc=False, tag="ended"):
 
 
 class Faulted(_Entry, frozen=True, kw_only=True, gc=False, tag="faulted"):
-    """The game's plugin raised; the table stands still as it was."""
+    """The game's plugin raised; the table stands still as it was.
+
+    `call` names the function in which the whole host died; None: the host went on.
+    """
 
     at: int
+    call: str | None = None
 
 
 class Restarted(_Entry, frozen=True, kw_only=True, gc=False, tag="restarted"):
@@ -188,11 +214,13 @@ class Restarted(_Entry, frozen=True, kw_only=True, gc=False, tag="restarted"):
 
 class Continued(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="continued"):
     """The table goes on because somebody decided so: after its plugin had failed, or under
-    another version of the game or of the word list. From here on these rule.
+    another version of the game or of the word list, or with other code of the same version.
+    From here on these rule.
     """
 
     at: int
     version: str
+    code: str = ""
     lexicon: str | None
     lexicon_hash: str | None
     lists: Lists = {}

@@ -6,7 +6,9 @@ entries, so they cannot come to different tables.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Mapping
+from itertools import count
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
@@ -15,6 +17,7 @@ from msgspec.structs import replace
 
 from parlour.api import AnyGame, Lexicon, OptionValue, Seat
 from parlour.engine import match as matches
+from parlour.engine.calls import NOBODY, UNWATCHED, Calls, Watch
 from parlour.engine.happenings import (
     Begun,
     Failed,
@@ -53,7 +56,7 @@ from parlour.engine.record import (
     TimeUp,
 )
 
-What: TypeAlias = Literal["abort", "pause", "resume"]
+What: TypeAlias = Literal["abort", "pause", "resume", "remove", "replace"]
 State: TypeAlias = Literal["open", "playing", "paused", "over", "frozen"]
 
 
@@ -71,11 +74,18 @@ class Chair(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """Something that takes consent: `waiting` are the seats that have not answered yet."""
+    """Something that takes consent: `waiting` are the seats that have not answered yet.
+
+    What is about the player of seat `target` waits for them to show that they are there.
+    """
 
     what: What
     name: str
     waiting: frozenset[Seat]
+    accepted: int = 0
+    """How many have accepted it, beside who proposed it."""
+    target: Seat | None = None
+    bot: str | None = None
 
 
 _NO_PROPOSALS: Final[Mapping[int, Proposal]] = MappingProxyType({})
@@ -99,11 +109,17 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     match: Match | None = None
     names: Mapping[Seat, str] = msgspec.field(default_factory=lambda: _NO_NAMES)
     record: str | None = None
+    version: str = ""
+    """The version of its rules under which the game began, or was continued."""
+    code: str = ""
+    """The fingerprint of the code under which the record was made so far (`Game.code`)."""
     paused: bool = False
     frozen: bool = False
     proposals: Mapping[int, Proposal] = msgspec.field(default_factory=lambda: _NO_PROPOSALS)
     proposed: int = 0
     closed: bool = False
+    via: Calls = UNWATCHED
+    """How the plugin is called."""
 
     @property
     def playing(self) -> bool:
@@ -157,6 +173,13 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         present = (s for s, chair in self.chairs.items() if chair.bot is None and not chair.away)
         return next(present, self.host)
 
+    def bot_name(self, kind: str) -> str:
+        """A name for another bot of *kind* here."""
+        taken = {chair.name for chair in self.chairs.values()}
+        if self.playing:
+            taken.update(self.names.values())
+        return next(name for n in count(1) if (name := f"{kind}-{n}") not in taken)
+
     def name(self, seat: Seat) -> str:
         """Who sits, or in this game sat, at *seat*."""
         chair = self.chairs.get(seat)
@@ -167,9 +190,12 @@ Result: TypeAlias = tuple[Table, tuple[Happening, ...]]
 
 
 def open_table(
-    entry: Opened, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
+    entry: Opened,
+    games: Mapping[str, AnyGame],
+    lexicons: Mapping[str, Lexicon],
+    watch: Watch = NOBODY,
 ) -> Table:
-    """The table that the first entry of a record makes."""
+    """The table that the first entry of a record makes; *watch* sees the calls of its game."""
     game = games.get(entry.game)
     if game is None:
         raise RecordFault(f"there is no game {entry.game} here")
@@ -178,6 +204,7 @@ def open_table(
         game=game,
         options=completed(game.options, entry.options),
         lexicons=lexicons,
+        via=Calls(entry.table, game.id, watch),
     )
 
 
@@ -225,6 +252,8 @@ def _joined(table: Table, entry: Joined) -> Result:
     """Somebody takes part from now on: he has the seat, the name and the bot's mind, if he is
     a bot, before the rules and the views are asked.
     """
+    if entry.takes_over:
+        return _taken_over(table, entry)
     if not table.playing or entry.seat not in free_seats(table):
         raise RecordFault(f"seat {entry.seat} is not free")
     bot = None if entry.bot is None else _minds(table.game, [entry.bot])[entry.bot]
@@ -232,6 +261,26 @@ def _joined(table: Table, entry: Joined) -> Result:
     names = MappingProxyType(dict(sorted({**table.names, entry.seat: entry.name}.items())))
     new, told = _played(replace(_seated(table, entry), names=names), match, happened)
     return new, (SeatChanged(entry.seat, entry.name, entry.bot, "sat", plays=True), *told)
+
+
+def _taken_over(table: Table, entry: Joined) -> Result:
+    """A bot plays on for somebody who said nothing."""
+    match, before = _running(table), _chair(table, entry.seat)
+    if entry.bot is None or before.bot is not None or entry.seat not in match.seats:
+        raise RecordFault(f"no bot can play for seat {entry.seat}")
+    match = matches.taken_over(
+        match, entry.seat, _minds(table.game, [entry.bot])[entry.bot], entry.at
+    )
+    chairs = {**table.chairs, entry.seat: Chair(entry.name, entry.bot, ready=True)}
+    names = MappingProxyType({**table.names, entry.seat: entry.name})
+    new = replace(table, match=match, chairs=chairs, names=names)
+    happened: list[Happening] = [SeatChanged(entry.seat, before.name, None, "silent")]
+    if table.host == entry.seat:
+        new, handed = _hand_over(new)
+        happened.extend(handed)
+    happened.append(SeatChanged(entry.seat, entry.name, entry.bot, "sat", plays=True))
+    new, settled = _settle(_without(_forgotten(new, entry.seat), entry.seat), entry.at)
+    return new, (*happened, *settled)
 
 
 def _minds(game: AnyGame, kinds: Iterable[str]) -> dict[str, AnyBot]:
@@ -256,7 +305,7 @@ def _stood(table: Table, entry: Stood) -> Result:
     if match is not None and match.ended is None and entry.seat in match.seats:
         new, told = _gone(new, match, entry)
         happened.extend(told)
-    new, settled = _settle(_without(new, entry.seat), entry.at)
+    new, settled = _settle(_without(_forgotten(new, entry.seat), entry.seat), entry.at)
     return new, (*happened, *settled)
 
 
@@ -355,6 +404,8 @@ def _started(table: Table, entry: Started) -> Result:
         seed=bytes.fromhex(entry.seed),
         lexicon=table.lexicons.get(entry.lexicon) if entry.lexicon else None,
         lists=MappingProxyType(lists),
+        version=table.game.plays_as(entry.version),
+        via=table.via,
     )
     chairs = _unready(table)
     new = replace(
@@ -363,6 +414,8 @@ def _started(table: Table, entry: Started) -> Result:
         chairs=chairs,
         names=MappingProxyType(dict(entry.names)),
         record=entry.record,
+        version=entry.version,
+        code=entry.code,
         paused=False,
         frozen=False,
         proposals=_NO_PROPOSALS,
@@ -427,6 +480,8 @@ def _ended(table: Table, entry: Ended) -> Result:
 
 def _faulted(table: Table, entry: Faulted) -> Result:
     if table.match is None or table.match.ended is not None:
+        if entry.call is not None:  # it was about to begin
+            return table, ()
         raise RecordFault("no game is in progress")
     return replace(table, match=replace(table.match, now=entry.at), frozen=True), (Failed(),)
 
@@ -435,7 +490,15 @@ def _continued(table: Table, entry: Continued) -> Result:
     match = table.match
     if match is not None and match.ended is None:
         match = replace(match, now=entry.at)
-    return replace(table, match=match, frozen=False), (GoneOn(entry.version),)
+    same = entry.version == table.version
+    news = GoneOn(entry.version, recoded=same and is_other_code(table.code, entry.code))
+    code = entry.code or table.code
+    return replace(table, match=match, frozen=False, version=entry.version, code=code), (news,)
+
+
+def is_other_code(one: str, other: str) -> bool:
+    """Are two fingerprints known, and different?"""
+    return bool(one and other) and one != other
 
 
 def _said(table: Table, entry: Said) -> Result:
@@ -455,10 +518,12 @@ def _proposed(table: Table, entry: Proposed) -> Result:
     waiting = frozenset(
         seat
         for seat, who in table.chairs.items()
-        if who.bot is None and not who.away and seat != entry.seat
+        if who.bot is None and not who.away and seat not in (entry.seat, entry.target)
     )
-    proposals = {**table.proposals, number: Proposal(entry.what, chair.name, waiting)}
-    news = ProposalNews("proposed", number, entry.what, chair.name)
+    proposal = Proposal(entry.what, chair.name, waiting, target=entry.target, bot=entry.bot)
+    proposals = {**table.proposals, number: proposal}
+    told = _told(table, proposal, "proposed", number, chair.name)
+    news = dataclasses.replace(told, seconds=entry.seconds)
     new, settled = _settle(replace(table, proposals=proposals, proposed=number), entry.at)
     return new, (news, *settled)
 
@@ -470,11 +535,12 @@ def _answered(table: Table, entry: Answered) -> Result:
     name = _chair(table, entry.seat).name
     if not entry.accepts:
         return _drop(table, entry.number), (
-            ProposalNews("declined", entry.number, proposal.what, name),
+            _told(table, proposal, "declined", entry.number, name),
         )
     waiting = proposal.waiting - {entry.seat}
-    proposals = {**table.proposals, entry.number: replace(proposal, waiting=waiting)}
-    news = ProposalNews("accepted", entry.number, proposal.what, name)
+    accepted = replace(proposal, waiting=waiting, accepted=proposal.accepted + 1)
+    proposals = {**table.proposals, entry.number: accepted}
+    news = _told(table, proposal, "accepted", entry.number, name)
     new, settled = _settle(replace(table, proposals=proposals), entry.at)
     return new, (news, *settled)
 
@@ -483,8 +549,23 @@ def _lapsed(table: Table, entry: Lapsed) -> Result:
     proposal = table.proposals.get(entry.number)
     if proposal is None:
         raise RecordFault(f"there is no proposal {entry.number}")
-    news = ProposalNews("lapsed", entry.number, proposal.what, proposal.name)
-    return _drop(table, entry.number), (news,)
+    new = _drop(table, entry.number)
+    if not entry.passes:
+        return new, (_told(table, proposal, "lapsed", entry.number, proposal.name),)
+    agreed = _told(table, proposal, "agreed", entry.number, proposal.name)
+    new, told = _carry_out(new, proposal.what, entry.at)
+    return new, (dataclasses.replace(agreed, tacit=bool(proposal.waiting)), *told)
+
+
+def _told(
+    table: Table,
+    proposal: Proposal,
+    kind: Literal["proposed", "accepted", "agreed", "declined", "lapsed"],
+    number: int,
+    name: str,
+) -> ProposalNews:
+    whom = None if proposal.target is None else table.name(proposal.target)
+    return ProposalNews(kind, number, proposal.what, name, whom, proposal.bot)
 
 
 def _drop(table: Table, number: int) -> Table:
@@ -506,14 +587,22 @@ def _without(table: Table, seat: Seat) -> Table:
     )
 
 
+def _forgotten(table: Table, seat: Seat) -> Table:
+    """*table* with nothing proposed about *seat* any more: its player has gone."""
+    kept = {n: proposal for n, proposal in table.proposals.items() if proposal.target != seat}
+    return table if len(kept) == len(table.proposals) else replace(table, proposals=kept)
+
+
 def _settle(table: Table, at: int) -> Result:
-    """Carry out every proposal that everybody has accepted."""
+    """Carry out every proposal that everybody has accepted; what is about a player waits until
+    their time is up.
+    """
     happened: list[Happening] = []
     for number, proposal in list(table.proposals.items()):
-        if proposal.waiting or number not in table.proposals:
+        if proposal.waiting or proposal.target is not None or number not in table.proposals:
             continue
         table = _drop(table, number)
-        happened.append(ProposalNews("agreed", number, proposal.what, proposal.name))
+        happened.append(_told(table, proposal, "agreed", number, proposal.name))
         table, told = _carry_out(table, proposal.what, at)
         happened.extend(told)
     return table, tuple(happened)
@@ -522,6 +611,8 @@ def _settle(table: Table, at: int) -> Result:
 def _carry_out(table: Table, what: What, at: int) -> Result:
     if table.match is None or table.match.ended is not None:
         return table, ()
+    if what in ("remove", "replace"):
+        return table, ()  # the entries that follow say what becomes of the seat
     if what == "abort":
         return _played(table, *matches.end(table.match, "aborted", at))
     if table.paused == (what == "pause"):

@@ -23,6 +23,10 @@ class Hide(msgspec.Struct, frozen=True, tag="hide"):
 
     number: int
 
+    def __repr__(self) -> str:
+        """The number is a secret and does not print."""
+        return "Hide()"
+
 
 class Try(msgspec.Struct, frozen=True, tag="try"):
     """Say that *target* has hidden this number."""
@@ -35,6 +39,10 @@ class Note(msgspec.Struct, frozen=True, tag="note"):
     """Write this down."""
 
     words: str
+
+    def __repr__(self) -> str:
+        """What somebody notes is theirs alone and does not print."""
+        return "Note()"
 
 
 class Cheer(msgspec.Struct, frozen=True, tag="cheer"):

@@ -1,0 +1,144 @@
+"""The boundary between the host and a plugin: nothing but values and two exceptions pass it.
+
+Every call of a plugin's code goes through `Calls`. What the plugin raises comes out as
+`GameFault`, with no word of the plugin's own in it: also `SystemExit` and whatever else is
+made to end a program. Only `KeyboardInterrupt` passes, which is the operator's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, ParamSpec, Protocol, TypeVar
+
+from parlour.api import MoveFault, Refused
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+NAME_MAX: Final = 79
+"""Characters of a function's name that are told of it."""
+REFUSAL_MAX: Final = 2_000
+"""Characters of a refusal: it should be one line, and nobody reads more than a screenful."""
+
+
+class GameFault(Exception):
+    """A plugin raised, or returned what cannot be; the cause says what."""
+
+
+class OpenCall(NamedTuple):
+    """A call that was open when a host died: perhaps the reason why it did."""
+
+    table: int
+    game: str
+    call: str
+    """The name of the function."""
+
+
+class Watch(Protocol):
+    """Who sees each call of a plugin begin and end: the shell, which knows the time."""
+
+    def enter(self, table: int, game: str, call: Callable[..., Any]) -> Any:
+        """A call for that table begins, perhaps within another one."""
+
+    def leave(self, opened: Any) -> None:
+        """The call for which `enter` returned *opened* has ended."""
+
+
+class _Nobody:
+    """Nobody watches."""
+
+    def enter(self, table: int, game: str, call: Callable[..., Any]) -> None:
+        """Nothing happens."""
+
+    def leave(self, opened: None) -> None:
+        """Nothing happens."""
+
+
+NOBODY: Final[Watch] = _Nobody()
+
+
+class Calls:
+    """Calls on behalf of one table. All are equal: who watches is no part of a table's value."""
+
+    __slots__ = ("_game", "_table", "_watch")
+
+    def __init__(self, table: int = 0, game: str = "", watch: Watch = NOBODY) -> None:
+        self._table = table
+        self._game = game
+        self._watch = watch
+
+    def __eq__(self, other: object) -> bool:
+        """Is it one of these?"""
+        return isinstance(other, Calls)
+
+    def __hash__(self) -> int:
+        """The same for all."""
+        return 0
+
+    def __repr__(self) -> str:
+        """The table and its game."""
+        return f"<Calls of {self._game}, table {self._table}>"
+
+    def guarded(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Call a part of a plugin that has nobody to refuse; what it raises becomes GameFault."""
+        watch = self._watch
+        opened = watch.enter(self._table, self._game, call)
+        try:
+            return call(*args, **kwargs)
+        except (GameFault, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            raise fault(call, error) from error
+        finally:
+            watch.leave(opened)
+
+    def refusable(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Call a part of a plugin that may refuse; whatever else it raises becomes GameFault."""
+        watch = self._watch
+        opened = watch.enter(self._table, self._game, call)
+        try:
+            return call(*args, **kwargs)
+        except (GameFault, KeyboardInterrupt):
+            raise
+        except Refused as refused:
+            if not _is_sound(refused):
+                raise fault(call, refused) from refused
+            raise
+        except BaseException as error:
+            raise fault(call, error) from error
+        finally:
+            watch.leave(opened)
+
+
+UNWATCHED: Final = Calls()
+"""For games that are played again, and checked: at no live table."""
+guarded: Final = UNWATCHED.guarded
+refusable: Final = UNWATCHED.refusable
+
+
+def fault(call: object, error: BaseException) -> GameFault:
+    """What failed, and how; not the words of *error*, which may hold a secret."""
+    return GameFault(f"{name_of(type(error))} in {name_of(call)}")
+
+
+def name_of(call: object) -> str:
+    """The name of a function or a class, as the log may have it: never how a value looks."""
+    try:
+        named = getattr(call, "__qualname__", None) or type(call).__qualname__
+        name = "".join(named)[:NAME_MAX]
+    except BaseException:  # noqa: BLE001 - a plugin's own attribute
+        name = ""
+    return name if name and name.isascii() and name.isprintable() else "something unnamed"
+
+
+def _is_sound(refused: Refused) -> bool:
+    """Can it be told? A plugin may have put anything in."""
+    try:
+        told: tuple[object, ...] = (refused.fault, refused.text, refused.near or "")
+        match told:
+            case MoveFault(), str(text), str():
+                return len(text) <= REFUSAL_MAX
+            case _:
+                return False
+    except BaseException:  # noqa: BLE001 - a subclass may have lost them
+        return False
