@@ -31,6 +31,16 @@ def test_a_full_bucket_gets_no_fuller() -> None:
     assert bucket.take(1e6) == pytest.approx(1.0)
 
 
+def test_what_costs_more_is_waited_for_but_never_longer_than_a_burst_takes() -> None:
+    bucket = Bucket(4, 2)
+    assert bucket.take(0.0) == 0.0
+    bucket.charge(5, 0.0)
+    assert bucket.take(0.0) == pytest.approx(1.5)
+    assert bucket.take(1.5) == 0.0
+    bucket.charge(1000, 1.5)
+    assert bucket.take(1.5) == pytest.approx(2.0)
+
+
 def test_a_clock_that_goes_back_grants_nothing() -> None:
     bucket = Bucket(1, 1)
     bucket.take(10.0)

@@ -26,17 +26,28 @@ class Bucket:
         # When the bucket will be full again: one number stands for tokens and time.
         self._due = float("-inf")
 
-    def take(self, now: float) -> float:
-        """0.0 and one token is taken; or the seconds until there is one, and nothing is taken."""
+    def take(self, now: float, tokens: int = 1) -> float:
+        """0.0 and *tokens*, no more than a burst, are taken if there is one; or the seconds until
+        there is one, and nothing is taken. Whoever comes next waits for those that were not there.
+        """
         wait = self._due - self._ahead_s - now
         if wait > _SLACK_S:
             return wait
-        self._due = max(self._due, now) + self._gap_s
+        self._due = max(self._due, now) + tokens * self._gap_s
         return 0.0
 
-    def give_back(self) -> None:
-        """Undo one `take`: that token was not used."""
-        self._due -= self._gap_s
+    def charge(self, tokens: int, now: float) -> None:
+        """Take *tokens* more for what was let through at *now*, which turned out to cost that.
+
+        They may not be there yet: then whoever comes next waits for them, but never longer
+        than it takes to fill the bucket once.
+        """
+        latest = max(self._due, now + 2 * self._ahead_s + self._gap_s)
+        self._due = min(max(self._due, now) + tokens * self._gap_s, latest)
+
+    def give_back(self, tokens: int = 1) -> None:
+        """Undo one `take`: those *tokens* were not used."""
+        self._due -= tokens * self._gap_s
 
     def full(self, now: float) -> bool:
         """Has the bucket all its tokens, as if nothing had ever been taken?"""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from parlour.wire.codes import Code
+from parlour.wire.request import ID_MAX, id_of
 from parlour.wire.telnet import IAC, REQUESTS_MAX, Telnet
 
 LINE_MAX: Final = 1024
@@ -44,12 +45,19 @@ class BadLine:
 
     code: Code
     text: str
+    id: str = ""
+    """The id of the request, as far as it could be read."""
 
 
-_TOO_LONG: Final = BadLine(
-    Code.LINE_TOO_LONG,
-    f"That line was left out: it is longer than {LINE_MAX} bytes. Send shorter lines.",
-)
+def _too_long(raw: bytes) -> BadLine:
+    text = f"That line was left out: it is longer than {LINE_MAX} bytes. Send shorter lines."
+    return BadLine(Code.LINE_TOO_LONG, text, _id_of(raw))
+
+
+def _id_of(raw: bytes) -> str:
+    """The id with which a line begins that is refused whole; empty if there is none."""
+    return id_of(raw[: ID_MAX + 2].decode("ascii", "replace"))
+
 
 _STORM: Final = BadLine(
     Code.TOO_MANY,
@@ -107,7 +115,7 @@ class Decoder:
         waits = tail.endswith(b"\r")  # for its LF or NUL
         if not self._dropping and len(tail) - waits > LINE_MAX:
             self._dropping = True
-            lines.append(_TOO_LONG)
+            lines.append(_too_long(tail))
         if self._dropping:
             tail = b"\r" if waits else b""
         self._tail = tail
@@ -117,13 +125,14 @@ class Decoder:
 def _read(raw: bytes) -> str | BadLine:
     """One line without its end, as text."""
     if len(raw) > LINE_MAX:
-        return _TOO_LONG
+        return _too_long(raw)
     try:
         text = raw.decode()
     except UnicodeDecodeError as error:
         return BadLine(
             Code.BAD_ENCODING,
             f"That line was left out: byte {error.start + 1} is not UTF-8. Send UTF-8 only.",
+            _id_of(raw),
         )
     return text if text.isprintable() else _mend(text)
 
@@ -138,6 +147,7 @@ def _mend(text: str) -> str | BadLine:
             return BadLine(
                 Code.BAD_CHARACTER,
                 f"U+{ord(char):04X} at place {place} is {what}: send the line without it.",
+                id_of(text),
             )
     return "".join(" " if unicodedata.category(c) in ("Cc", "Zs") else c for c in text)
 

@@ -15,6 +15,7 @@ from parlour.wire.codes import Code
 ID_MAX: Final = 16
 """Characters of an id: room for a counter or a short random word."""
 _ID: Final = re.compile(rf"[A-Za-z0-9_-]{{1,{ID_MAX}}}")
+_BEGINS: Final = re.compile(rf"#([A-Za-z0-9_-]{{1,{ID_MAX}}}) ")
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 """A number of nine digits outlasts any table, and needs no big integers in a client."""
 
@@ -110,3 +111,9 @@ def _prompt(text: str, own_id: str | None) -> tuple[int, str]:
     if not _NUMBER.fullmatch(word):
         raise BadRequest(Code.USAGE, _BAD_PROMPT, own_id)
     return int(word), rest.lstrip(" ")
+
+
+def id_of(line: str) -> str:
+    """The id of a request that is not read any further; empty if it has none."""
+    found = _BEGINS.match(line)
+    return found[1] if found else ""

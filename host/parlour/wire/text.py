@@ -18,6 +18,9 @@ _MARKS_MAX: Final = 4
 """Combining marks in a row: Vietnamese and Hindi need three, a tower of marks that
 paints over the lines above needs many."""
 
+_FIRST_MARK: Final = "\u0300"
+"""Below it there is no combining mark."""
+
 _INDENT: Final = "  "
 WIDTH_MIN: Final = 4
 """The narrowest line `wrap` can make: the indent and one wide character."""
@@ -33,7 +36,7 @@ def clean(text: str) -> str:
     unassigned code points, line and paragraph separators, and each combining mark
     after the fourth in a row.
     """
-    if text.isascii() and text.isprintable():
+    if text.isprintable() and (text.isascii() or max(text) < _FIRST_MARK):
         return text
     kept: list[str] = []
     marks = 0

@@ -1,17 +1,21 @@
 """The two voices: a message as lines for a person, or as a typed line for a program.
 
 A public message is encoded once for each voice, however many listen (`Line`).
+
+Everything passes here on its way out, and is made harmless for a terminal, whoever wrote it:
+the lines of people, and the strings in the objects of programs.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 
 from parlour.wire.messages import Answer, Event, Farewell, GameEvent, KeptEvent, Message
-from parlour.wire.text import wrap
+from parlour.wire.text import clean, wrap
 
 WIDTH: Final = 79
 """Columns of a line for a person unless he sets another width: every terminal has 80."""
@@ -25,7 +29,13 @@ LINE_MAX: Final = 16_384
 BODY_MAX: Final = LINE_MAX - 64
 """What is left for the object beside the longest id or number and the longest name."""
 
+TEXT_MAX: Final = 65_536
+"""Characters that a person reads of one message: rules of a game are half of it, and nobody
+reads on. A plugin that says more has failed."""
+
 _encoder: Final = msgspec.json.Encoder()
+_ESCAPE: Final = re.compile(r"\\(?:\\|u00[01][0-9a-f]|[bfr])")
+"""In JSON: a control character that is no end of a line and no tab, or a backslash itself."""
 _kept_decoder: Final = msgspec.json.Decoder(KeptEvent)
 
 
@@ -35,17 +45,39 @@ def encode(value: Any) -> msgspec.Raw:
 
 
 def text_lines(message: Message, width: int) -> list[str]:
-    """What a person reads of *message*, no line longer than *width* columns."""
+    """What a person reads of *message*, harmless, no line longer than *width* columns.
+
+    Raises ValueError if it is longer than anybody reads.
+    """
     made = message.lines(width)
-    if not made:
-        return []
+    return fitted(made, width) if made else []
+
+
+def fitted(made: Sequence[str], width: int) -> list[str]:
+    """The lines *made*, harmless, none longer than *width* columns. Raises ValueError as above."""
     lines: list[str] = []
+    length = 0
     for line in made:
-        if len(line) <= width and line.isascii():
+        length += len(line)
+        if length > TEXT_MAX:
+            raise ValueError("a text is too long to be told")
+        if len(line) <= width and line.isascii() and line.isprintable():
             lines.append(line)
         else:
-            lines.extend(wrap(line, width))
+            for part in line.splitlines() or ("",):
+                lines.extend(wrap(clean(part.expandtabs()), width))
     return lines
+
+
+def _harmless(data: bytes) -> bytes:
+    """The JSON *data* without what `clean` drops; ends of lines and tabs stay, escaped."""
+    if data.isascii() and b"\\" not in data and b"\x7f" not in data:
+        return data
+    return _ESCAPE.sub(_kept_escape, clean(data.decode())).encode()
+
+
+def _kept_escape(found: re.Match[str]) -> str:
+    return found[0] if found[0] == r"\\" else ""
 
 
 def person(message: Message, width: int) -> bytes:
@@ -65,9 +97,9 @@ def body(message: Message, width: int | None) -> bytes:
     """
     fields = message.body()
     if width is None:
-        return _encoder.encode(fields)
+        return _harmless(_encoder.encode(fields))
     made = _with_text(fields, text_lines(message, width))
-    return made if len(made) <= BODY_MAX else _with_text(message.body(), [])
+    return _harmless(made if len(made) <= BODY_MAX else _with_text(message.body(), []))
 
 
 def _with_text(fields: Any, lines: list[str]) -> bytes:
@@ -105,8 +137,6 @@ class Line:
     """An event on its way to several listeners, encoded once for each voice and width."""
 
     __slots__ = (
-        "_kept",
-        "_kept_width",
         "_person",
         "_person_width",
         "_program",
@@ -121,8 +151,6 @@ class Line:
         self._person_width = 0
         self._program: bytes | None = None
         self._program_width: int | None = 0
-        self._kept: bytes | None = None
-        self._kept_width = 0
 
     def person(self, width: int) -> bytes:
         """What a person reads, at *width* columns."""
@@ -131,30 +159,33 @@ class Line:
             self._person_width = width
         return self._person
 
-    def program(self, seq: int, width: int | None) -> bytes:
-        """The typed line numbered *seq*; without `text` if *width* is None."""
+    def program(self, seq: int | None, width: int | None) -> bytes:
+        """The typed line numbered *seq* (None: news, which have no number); without `text` if
+        *width* is None.
+        """
         if self._program is None or self._program_width != width:
             name = event_name(self.event).encode()
             self._program = b" %b %b\n" % (name, body(self.event, width))
             self._program_width = width
-        return b"* %d%b" % (seq, self._program)
+        return b"* -%b" % self._program if seq is None else b"* %d%b" % (seq, self._program)
+
+    def forget(self) -> None:
+        """It has been sent: what was made for that is made again if it is asked for."""
+        self._person = self._program = None
 
     def kept(self, width: int) -> bytes:
         """The event as JSON, with its sentences as they are read at *width* columns.
 
         For what stands in no record, and so cannot be made again; see `read_kept`.
         """
-        if self._kept is None or self._kept_width != width:
-            event = self.event
-            if not isinstance(event, KeptEvent):
-                event = KeptEvent(
-                    name=event_name(event),
-                    data=msgspec.Raw(body(event, None)),
-                    said=tuple(event.lines(width)),
-                )
-            self._kept = _encoder.encode(event)
-            self._kept_width = width
-        return self._kept
+        event = self.event
+        if not isinstance(event, KeptEvent):
+            event = KeptEvent(
+                name=event_name(event),
+                data=msgspec.Raw(body(event, None)),
+                said=tuple(event.lines(width)),
+            )
+        return _encoder.encode(event)
 
 
 def read_kept(data: bytes) -> Line:
@@ -163,5 +194,5 @@ def read_kept(data: bytes) -> Line:
 
 
 def join_lines(lines: Sequence[str]) -> bytes:
-    """Plain lines, ready to send to a person."""
+    """Lines of the host's own or `fitted` ones, ready to send to a person."""
     return "".join(f"{line}\n" for line in lines).encode()

@@ -47,6 +47,28 @@ class Count(Answer, frozen=True, kw_only=True, gc=False):
         return (what,) if what else ()
 
 
+class Page(Answer, frozen=True, kw_only=True, gc=False):
+    """The end of one page of a list that is too long for one answer.
+
+    `what` is the list as it is typed: `tables`, of which `tables 2` is the next page.
+    """
+
+    unsent: ClassVar[tuple[str, ...]] = ("what",)
+    count: int
+    """Items on this page."""
+    page: int
+    pages: int
+    total: int
+    what: str
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Where it goes on."""
+        here = f"Page {self.page} of {self.pages}, {self.total} in all."
+        if self.page == self.pages:
+            return (here,)
+        return (f"{here} More: {self.what} {self.page + 1}",)
+
+
 class Hello(Answer, frozen=True, kw_only=True, gc=False):
     """The connection speaks the typed protocol from now on."""
 
@@ -58,15 +80,33 @@ class Hello(Answer, frozen=True, kw_only=True, gc=False):
     lines = silent
 
 
-class Named(Answer, frozen=True, kw_only=True, gc=False):
-    """Logged in. `token` is what `resume` takes; `seq` is the last event already sent."""
+def greeting(first: str, code: str, width: int) -> Sequence[str]:
+    """*first* and the way back: on one line, or with the way back in one piece on the next."""
+    way_back = f"Your way back if the line drops: resume {code}"
+    line = f"{first} {way_back}"
+    return (line,) if len(line) <= width else (first, way_back)
 
+
+class Named(Answer, frozen=True, kw_only=True, gc=False):
+    """Logged in. `token` and `code` are what `resume` takes; `seq` is the last event already sent.
+
+    They stand in an answer and not in an event: events are stored, these must not be. `code` is
+    None if it is still the one that was shown before.
+    """
+
+    unsent: ClassVar[tuple[str, ...]] = ("greet",)
     name: str
     guest: bool
     token: str
+    code: str | None
     seq: int
+    greet: bool
 
-    lines = silent
+    def lines(self, width: int) -> Sequence[str]:
+        """The greeting and the way back."""
+        if not self.greet or self.code is None:
+            return ()
+        return greeting(f"Hello {self.name}.", self.code, width)
 
 
 class Registered(Answer, frozen=True, kw_only=True, gc=False):
@@ -80,7 +120,7 @@ class Registered(Answer, frozen=True, kw_only=True, gc=False):
     def lines(self, width: int) -> Sequence[str]:
         """What it is good for."""
         if self.changed:
-            return (f"The new password counts from now on. Your new way back: resume {self.code}",)
+            return greeting("The new password counts from now on.", self.code, width)
         return (f"{self.name} is yours now. To come in from anywhere: name {self.name} PASSWORD",)
 
 

@@ -21,24 +21,22 @@ from parlour.wire.messages._base import (
 
 
 class Welcome(Event, frozen=True, kw_only=True, gc=False):
-    """The player has a name now. `code` is the short way back for a person."""
+    """The player has a name now, or is back."""
 
     event: ClassVar[str] = "welcome"
     name: str
-    code: str
     tables: int
     table: int | None
 
     def lines(self, width: int) -> Sequence[str]:
-        """The greeting, the way back, and what to do next."""
-        first = f"Hello {self.name}. Your way back if the line drops: resume {self.code}"
+        """What to do next."""
         if self.table is not None:
-            return (first, f"You sit at table {self.table}; to see it: /look")
-        return (first, "Type games, tables, or help." if self.tables else "Type games or help.")
+            return (f"You sit at table {self.table}; to see it: /look",)
+        return ("Type games, tables, or help." if self.tables else "Type games or help.",)
 
 
 class TableEvent(Event, frozen=True, kw_only=True, gc=False):
-    """A table opened, changed or closed: news for the lobby, and for the table itself."""
+    """A table opened, changed or closed: news for the lobby."""
 
     event: ClassVar[str] = "table"
     unsent: ClassVar[tuple[str, ...]] = ("what",)
@@ -56,10 +54,27 @@ class TableEvent(Event, frozen=True, kw_only=True, gc=False):
         return (self.what,) if self.what else ()
 
 
+class MoreNews(Event, frozen=True, kw_only=True, gc=False):
+    """So many more tables have changed than there was room to tell of."""
+
+    event: ClassVar[str] = "lobby"
+    more: int
+    opened: int
+
+    def lines(self, width: int) -> Sequence[str]:
+        """One sentence if any of them can be new to a person."""
+        if not self.opened:
+            return ()
+        if self.opened == 1:
+            return ("1 more table has opened. To see all: tables",)
+        return (f"{self.opened} more tables have opened. To see all: tables",)
+
+
 _OWN_SEAT: Final[Mapping[str, str]] = {
     "sat": "",
     "left": "You leave seat {seat} of table {table}.",
     "kicked": "The host of table {table} asks you to leave seat {seat}.",
+    "silent": "You said nothing in time: seat {seat} of table {table} is not yours any more.",
     "absent": "You were away too long: seat {seat} of table {table} is given up.",
     "ready": "You are ready.",
     "unready": "You are not ready any more.",
@@ -81,7 +96,9 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
     seat: int
     name: str
     bot: str | None
-    change: Literal["sat", "left", "kicked", "absent", "ready", "unready", "away", "back", "host"]
+    change: Literal[
+        "sat", "left", "kicked", "absent", "silent", "ready", "unready", "away", "back", "host"
+    ]
     own: bool = False
 
     def lines(self, width: int) -> Sequence[str]:
@@ -96,6 +113,7 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
             {
                 "left": f"{who} leaves seat {self.seat}.",
                 "kicked": f"{who} is asked to leave seat {self.seat}.",
+                "silent": f"{who} said nothing in time and gives up seat {self.seat}.",
                 "absent": f"{who} was away too long: seat {self.seat} is given up.",
                 "ready": f"{who} is ready.",
                 "unready": f"{who} is not ready any more.",
@@ -310,6 +328,7 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
         "continued",
         "announce",
         "draining",
+        "way_back",
     ]
     what: str
     table: int | None = None
@@ -317,7 +336,7 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
 
     def lines(self, width: int) -> Sequence[str]:
         """The sentence."""
-        return (self.what,)
+        return self.what.split("\n")
 
 
 class Paused(Event, frozen=True, kw_only=True, gc=False):
