@@ -43,11 +43,10 @@ MOST: Final = 3
 """Sticks that may be taken at once."""
 TAKE: Final = Verb("take", "take NUMBER", "take one to three sticks")
 AFTER: Final = Verb("after", "after NUMBER", "what is left if somebody takes so many")
-SNAP: Final = Verb("snap", "snap", "break the game, to see what happens")
 
 
 class Take(msgspec.Struct, frozen=True, tag="take"):
-    """Take sticks; 0 breaks the game."""
+    """Take sticks."""
 
     number: int
 
@@ -108,8 +107,6 @@ class SticksRules(Rules[Heap, Take, Taken]):
 
     def apply(self, state: Heap, seat: Seat, move: Take, ctx: Context) -> Step[Heap, Taken]:
         """Take sticks, and the next seat is to move."""
-        if not move.number:
-            raise RuntimeError("snapped, as asked")
         if seat != state.turn:
             raise Refused(MoveFault.NOT_YOUR_TURN, "It is not your turn.")
         if move.number > min(MOST, state.left):
@@ -138,16 +135,6 @@ class SticksRules(Rules[Heap, Take, Taken]):
         order = (*heap.seats[at + 1 :], *heap.seats[: at + 1])
         turn = next(seat for seat in order if seat not in heap.gone)
         return replace(heap, turn=turn, due=now + heap.seconds * 1000)
-
-
-class MendedRules(SticksRules):
-    """The rules of the next version, in which nothing breaks."""
-
-    def apply(self, state: Heap, seat: Seat, move: Take, ctx: Context) -> Step[Heap, Taken]:
-        """A `snap` is refused."""
-        if not move.number:
-            raise Refused(MoveFault.ILLEGAL, "The game does not break any more.")
-        return super().apply(state, seat, move, ctx)
 
 
 class SticksViews(Views[Heap, Taken, View, Taken | After]):
@@ -192,9 +179,9 @@ class SticksNotation(Notation[Take, View, Taken | After]):
     """Text."""
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Take:
-        """A number."""
-        if verb == "snap":
-            return Take(0)
+        """A number; `snap` breaks the game, to see what happens."""
+        if rest == "snap":
+            raise RuntimeError("snapped, as asked")
         if rest not in {"1", "2", "3"}:
             raise Refused(MoveFault.MALFORMED, "How many sticks? Say 1, 2 or 3.")
         return Take(int(rest))
@@ -243,7 +230,7 @@ STICKS: Final[Game[Heap, Take, Taken, View, Taken | After]] = Game(
     title="Sticks",
     version="1",
     seats=range(2, 4),
-    verbs=(TAKE, SNAP),
+    verbs=(TAKE,),
     questions=(AFTER,),
     options=(
         NumberOption("sticks", "how many sticks there are", 5, 1, 40),
@@ -258,5 +245,5 @@ STICKS: Final[Game[Heap, Take, Taken, View, Taken | After]] = Game(
     bots=(Plain(),),
 )
 
-MENDED: Final = replace(STICKS, version="2", rules=MendedRules())
+MENDED: Final = replace(STICKS, version="2")
 """The next version, which an operator installs when the first has broken."""

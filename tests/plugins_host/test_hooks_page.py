@@ -13,8 +13,9 @@ from parlour.api import SPECTATOR, AnyGame, Context, Reader, Refused, Seat, Setu
 from parlour.engine.options import HOST_OPTIONS
 from parlour.hookspecs import Hooks
 from parlour.plugins import find_games
+from parlour.testing import check_game
 from parlour_client.drawings import STYLES, Drawing
-from tests.plugins_host.toss import PAGE
+from tests.plugins_host.toss import PAGE, kit_example
 
 HOOKS: dict[str, Callable[..., object]] = {
     name: hook for name, hook in vars(Hooks).items() if not name.startswith("_")
@@ -92,3 +93,18 @@ def test_the_drawing_shows_the_coin_once_it_is_called() -> None:
 def test_the_page_names_the_styles_of_the_client() -> None:
     page = PAGE.read_text("utf-8")
     assert all(f'`"{style}"`' in page for style in STYLES)
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_call_of_the_kit_prints_what_the_page_shows(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    call, shown = kit_example()
+    exec(compile(call, str(PAGE), "exec"), {})
+    assert capsys.readouterr().out == shown
+
+
+def test_no_seed_raises_an_alarm_about_the_example(toss: AnyGame) -> None:
+    """A coin that lies the same way in the twin, by chance, is no fault of the game."""
+    for seed in range(100):
+        check_game(toss, seeds=[seed], hosts=False)

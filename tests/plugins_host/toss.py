@@ -21,6 +21,12 @@ def screen_source() -> str:
     return _blocks()[1]
 
 
+def kit_example() -> tuple[str, str]:
+    """The call of the kit as the page shows it, and what the page says that it prints."""
+    (printed,) = re.findall(r"^```text\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
+    return _blocks()[2], printed
+
+
 def _blocks() -> list[str]:
     return re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
 

@@ -7,19 +7,15 @@ battery that the honest game passes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from parlour.api import SPECTATOR, AnyGame, Seat, Viewer
 from parlour.lexicons import load_english
-from parlour.testing.blindness import Leak, check_game
-from parlour.testing.playing import random_options
+from parlour.testing import Leak, check_game
 from parlour.testing.twins import Scene, compare_now, compare_scripts, play_both
 from parlour_probe import PROBE
-from parlour_probe.moves import Hide
-from parlour_probe.state import State
 from tests.secrecy.leaky.variants import VARIANTS
 
 pytestmark = pytest.mark.sweep
@@ -28,6 +24,8 @@ LEXICON = load_english()
 QUIET = "first_player=seat1 activity_deck=none word_check=off"
 """Options under which two games with other words go alike for a while."""
 
+FIRST = 3
+"""Random games before the scripts; most leaks show in one of them."""
 SCRIPT = (
     ("ann", "hide ..painted."),
     ("bob", "hide treasure"),
@@ -64,14 +62,9 @@ UNWARNED = (
 OTHER = tuple((name, SECRETS.get((name, line), line)) for name, line in SCRIPT)
 
 
-def luck(twin: State, state: State) -> State:
-    """The same activity cards to come: they show themselves one by one."""
-    return replace(twin, deck=state.deck)
-
-
-def battery(make: Callable[[], AnyGame], *, games: int, moments: int) -> int:
+def battery(make: Callable[[], AnyGame], *, seeds: range, moments: int) -> int:
     """Ask everything of this game; how much was compared. Raises Leak."""
-    compared = 0
+    compared = _asked(make(), seeds[:FIRST])
     for programs in (0, 1):
 
         def scene(programs: int = programs) -> Scene:
@@ -87,20 +80,11 @@ def battery(make: Callable[[], AnyGame], *, games: int, moments: int) -> int:
         compared += compare_scripts(scene, SCRIPT, OTHER, blind=("ann", "wat", "zoe"))
         compared += compare_scripts(checked, WARNED, UNWARNED, blind=("ann", "bob", "wat", "zoe"))
         compared += _twin_hosts(scene, moments)
-    for seed in range(games):
-        rng = Random(seed)
-        game = make()
-        options = random_options(game, rng) | {"turn_seconds": 0} if seed else None
-        compared += check_game(
-            game,
-            rng,
-            seats=rng.randint(3, 4),
-            options=options,
-            lexicon=LEXICON,
-            secret=(Hide,),
-            luck=luck,
-        )
-    return compared
+    return compared + _asked(make(), seeds[FIRST:])
+
+
+def _asked(game: AnyGame, seeds: range) -> int:
+    return check_game(game, seeds=seeds, lexicon=LEXICON).counts["twins"]
 
 
 def _twin_hosts(scene: Callable[[], Scene], moments: int) -> int:
@@ -120,11 +104,11 @@ def _twin_hosts(scene: Callable[[], Scene], moments: int) -> int:
 
 def test_probe_tells_nobody_what_is_hidden() -> None:
     """The honest game passes everything, at every moment, for every viewer (1.7, G-2, G-3)."""
-    assert battery(lambda: PROBE, games=10, moments=24) > 2_000
+    assert battery(lambda: PROBE, seeds=range(12), moments=24) > 300
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.__name__)
 def test_every_leaky_variant_is_caught(variant: Callable[[], AnyGame]) -> None:
     """A game that leaks in one place does not pass."""
     with pytest.raises(Leak):
-        battery(variant, games=10, moments=24)
+        battery(variant, seeds=range(20), moments=4)

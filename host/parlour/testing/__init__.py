@@ -1,7 +1,19 @@
 """The kit for authors of games: play at random, look for leaks, drive a host without a network.
 
+checking.py   `check_game`: everything below in one call, with a report
 playing.py    random play through the rules, from nothing but the prompts
-blindness.py  does a game tell anybody what he must not know?
+blindness.py  does a game tell anybody what they must not know?
+minds.py      do its bots?
+running.py    does a host, while two games differ in one hidden move?
+inquiry.py    what the checks of one game share; luck.py, hidden.py (fields and words)
 host.py       a whole host on plain lists, with a clock that stands still
 twins.py      two hosts that differ only in what is hidden, compared line by line
+rebuild.py    a house that proves that a table is the fold of its record
 """
+
+from __future__ import annotations
+
+from parlour.testing.blindness import Leak
+from parlour.testing.checking import Report, check_game
+
+__all__ = ["Leak", "Report", "check_game"]

@@ -1,335 +1,444 @@
-"""Does a game tell anybody what he must not know? Checked at every moment of random games.
+"""Does a game tell a viewer what they must not know? The comparisons, one position at a time.
 
-Four questions, each asked for every seat and for the spectator:
+Each check takes a position and asks for one viewer. What they can get out of it must be the same
+in a *twin*: a position that `Views.alike` says looks the same to them.
 
-* `check_moment`: is everything this viewer can get out of the position the same in a
-  twin position that differs wherever something is hidden from him? That is the view,
-  its drawing, his prompt, the deadline, what he may look up, who may talk, and every refusal.
-* `check_event`: does he hear the same when somebody else makes a move in the twin
-  position that leaves him with the same view?
-* `check_secret_move`: does he hear the same of a move whose content is not for him,
-  whatever that content is?
-* `check_newcomer`: does he who sits down at this moment learn anything that was hidden?
+* `check_position`: the view, its drawing, the prompt, the deadline, refusals, answers, `why`;
+* `check_happening`: what they hear when the same thing happens in the twin, or with other luck;
+* `check_content`: what they hear when somebody makes another secret move instead;
+* `check_word_list`: what they learn from the word list before they may ask it;
+* `check_prints`: what a log would show.
 
-Each raises `Leak`, which says where and to whom.
+Each raises `Leak`, which says what tells whom. `checking.check_game` calls them all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from random import Random
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
-from parlour.api import (
-    SPECTATOR,
-    AnyGame,
-    Context,
-    Lexicon,
-    OptionValue,
-    Prompt,
-    Reader,
-    Refused,
-    Seat,
-    Step,
-    Viewer,
-)
-from parlour.testing.playing import NAMES, Moment, names_for, play, random_line
+from parlour.api import SPECTATOR, Prompt, Reader, Refused, Seat, Step, Viewer
+from parlour.testing.hidden import is_a, texts_of, words_of
+from parlour.testing.inquiry import Happening, Inquiry, Outcome, spy_on
+from parlour.testing.luck import NO_DRAW
+from parlour.testing.playing import bold_line, random_line, shaped_line
 
 WIDTHS = (79, 120)
 """Widths at which drawings are compared: a narrow and a wide screen."""
 TRIES = 4
-"""Random requests tried on both twins at each moment."""
-
-Choose = Callable[[Prompt, Mapping[Seat, str], Random], tuple[str, str]]
-Luck = Callable[[Any, Any], Any]
-
-
-def _own_luck(twin: Any, state: Any) -> Any:
-    return twin
+"""Random requests and other moves that are tried at each position."""
+SOME_WORDS = ("lantern", "a", "xyzzy", "treasurer")
+"""Words asked of `why`, beside those in the position and in its twin."""
+RIGHTLY = "If the rules let them learn it, `look` must show it or `Views.reveals` must return it."
+"""Told where something is heard that the view does not keep."""
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 class Leak(AssertionError):
-    """A viewer can learn something that is hidden from him."""
+    """A viewer can learn something that is hidden from them."""
 
 
-def check_game(
-    game: AnyGame,
-    rng: Random,
-    *,
-    seats: int,
-    options: Mapping[str, OptionValue] | None = None,
-    lexicon: Lexicon | None = None,
-    lists: Mapping[str, Lexicon] | None = None,
-    choose: Choose = random_line,
-    requests: Iterable[str] = (),
-    secret: Collection[type[Any]] = (),
-    luck: Luck = _own_luck,
-) -> int:
-    """Play one random game and ask everything at every moment; the number of twins compared.
-
-    *lists* are as in `play`. *requests* are further lines to try (as typed, with their
-    verb): what a curious player would ask. *secret* are the types of moves whose content is
-    not for others.
-    *luck(twin, state)* gives the twin the luck to come of the state, for a game whose
-    hidden deck shows itself card by card.
-    Raises Leak; AssertionError if `alike` never differs.
-    """
-    compared = differing = 0
-    moments = play(
-        game, rng, seats=seats, options=options, lexicon=lexicon, lists=lists, choose=choose
-    )
-    for moment in moments:
-        viewers: tuple[Viewer, ...] = (*moment.seats, SPECTATOR)
-        names = names_for(moment.seats)
-        for viewer in viewers:
-            twin = game.views.alike(moment.state, viewer, rng)
-            differing += twin != moment.state
-            compared += 1
-            check_moment(game, moment, twin, viewer, names, rng, lexicon, requests)
-            check_concerns(game, moment, viewer, names)
-            if moment.seat == viewer:
-                continue
-            check_event(game, moment, viewer, names, rng, lexicon, luck)
-            if type(moment.move) in secret:
-                check_secret_move(game, moment, viewer, names, rng, lexicon, choose)
-        check_newcomer(game, moment, rng, lexicon)
-    assert differing, f"{game.id}: alike() never gives another state"
-    return compared
-
-
-def check_moment(
-    game: AnyGame,
-    moment: Moment,
-    twin: Any,
-    viewer: Viewer,
-    names: Mapping[Seat, str],
-    rng: Random,
-    lexicon: Lexicon | None = None,
-    requests: Iterable[str] = (),
-) -> None:
+def check_position(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
     """Everything *viewer* can get at this moment is the same in the twin position."""
-    state = moment.state
-    views = game.views.look(state, viewer), game.views.look(twin, viewer)
-    _same("the view", viewer, *(msgspec.json.encode(view) for view in views))
-    _same("the end", viewer, game.rules.is_over(state), game.rules.is_over(twin))
-    _same("the deadline", viewer, game.rules.deadline(state), game.rules.deadline(twin))
-    if not game.rules.is_over(state):
-        _same("whom the game takes", viewer, game.rules.free(state), game.rules.free(twin))
-    _same("the scores", viewer, game.scoring.scores(state), game.scoring.scores(twin))
-    for width in WIDTHS:
-        reader = Reader(viewer, names, width)
-        _same("look", viewer, *(list(game.notation.show(view, reader)) for view in views))
-    for word in (*_SOME_WORDS, "treasurer"):
-        allowed = (game.views.may_look_up(each, viewer, word) for each in (state, twin))
-        _same("may_look_up", viewer, *allowed)
-    _same("who may talk", viewer, *(_talkers(game, each, names) for each in (state, twin)))
-    _check_public_prompts(game, state, twin, viewer)
+    _compare(viewer, *(_with_drawings(ask, each, viewer) for each in (state, twin)))
+    words = words_of(state, twin)
+    for word in (*SOME_WORDS, *ask.some(words, 2 * TRIES), *ask.own_words(state, twin)):
+        allowed = [ask.game.views.may_look_up(each, viewer, word) for each in (state, twin)]
+        same(f"may_look_up of '{word}'", viewer, *allowed)
+    lines = [*ask.requests, *(_random_request(ask, words) for _ in range(TRIES))]
+    texts = texts_of(state) + texts_of(twin)
+    shaped = (shaped_line(spec, texts, ask.names, ask.rng) for spec in ask.specs.values())
+    lines += map(" ".join, shaped)
+    for verb in ask.game.questions:
+        rest = ask.rng.choice(words) if words else ""
+        same(
+            f"the answer to '{verb.name} {rest}'",
+            viewer,
+            *(_question(ask, each, viewer, verb.name, rest) for each in (state, twin)),
+        )
     if viewer is SPECTATOR:
         return
-    prompts = game.rules.prompts(state), game.rules.prompts(twin)
-    _same("the prompt", viewer, *(every.get(viewer) for every in prompts))
-    prompt = prompts[0].get(viewer)
+    prompt = ask.game.rules.prompts(state).get(viewer)
     if prompt is not None:
-        reader = Reader(viewer, names, 79)
-        asks = [list(game.notation.ask(prompt, view, reader)) for view in views]
-        _same("the question", viewer, *asks)
-    lines = [*requests, *(_random_request(game, names, rng) for _ in range(TRIES))]
+        lines += (" ".join(bold_line(state, prompt, ask.names, ask.rng)) for _ in range(TRIES))
+        lines += (" ".join(random_line(prompt, ask.names, ask.rng)) for _ in range(TRIES))
     for line in lines:
-        _check_refusal(game, moment, twin, viewer, names, line, lexicon)
+        _check_request(ask, state, twin, viewer, line)
 
 
-def _talkers(game: AnyGame, state: Any, names: Mapping[Seat, str]) -> list[Seat]:
-    """Everybody may find out who they are: he need only try to tell each of them something."""
-    return [seat for seat in names if game.views.may_talk(state, seat)]
+def check_happening(ask: Inquiry, what: Happening, state: Any, twin: Any, viewer: Viewer) -> None:
+    """The same happening in the twin, or with other luck, is heard the same by *viewer*.
+
+    Only where they see the same afterwards: what they see, they may know.
+    """
+    base = ask.attempt(what, state)
+    if base.step is None:
+        return
+    heard = Impression(ask, base, viewer)
+    _check_presence(ask, what, heard, state)
+    other = ask.attempt(what, twin)
+    if other.step is not None:
+        heard.compare(other)
+    elif what.move is not None:
+        _check_legality(ask, what, heard, state, twin)
+    for _ in range(min(TRIES, 2 * base.draws)):
+        heard.compare(ask.attempt(what, state, at=ask.rng.randrange(base.draws)))
 
 
-_SOME_WORDS = ("lantern", "a", "xyzzy")
+def check_start(ask: Inquiry) -> None:
+    """Whatever the luck of the deal, who is dealt the same hears the same."""
+    base = ask.start(NO_DRAW)
+    if not base.draws:
+        return
+    others = [ask.start(ask.rng.randrange(base.draws)) for _ in range(2 * TRIES)]
+    for viewer in ask.viewers:
+        heard = Impression(ask, base, viewer)
+        for other in others:
+            if other.step is not None:
+                heard.compare(other)
 
 
-def _check_public_prompts(game: AnyGame, state: Any, twin: Any, viewer: Viewer) -> None:
-    """Whom the game waits for, and how long, is seen by everybody at the table."""
-    waits = [
-        {
-            seat: prompt.due
-            for seat, prompt in game.rules.prompts(each).items()
-            if prompt.urgent and seat != viewer
-        }
-        for each in (state, twin)
+def check_content(ask: Inquiry, what: Happening, state: Any, viewer: Viewer) -> None:
+    """Another move with the same public part is heard the same by *viewer*, who is not its mover.
+
+    Where the game names no `variants`, moves of the same prompt are compared with each other. If
+    some of them are heard alike their content is secret, and then all must be.
+    """
+    base = ask.attempt(what, state)
+    prompt = ask.game.rules.prompts(state).get(what.seat) if what.seat is not None else None
+    if base.step is None or prompt is None or what.seat is None:
+        return
+    heard = Impression(ask, base, viewer)
+    for move in ask.game.views.variants(what.move, ask.rng):
+        variant = what.instead(move)
+        other = ask.attempt(variant, state)
+        if other.step is not None and heard.compare(other) and viewer is SPECTATOR:
+            same(f"the repr of {type(move).__name__}", viewer, *map(repr, (what.move, move)))
+    others = [
+        heard.same_view(ask.attempt(each, state))
+        for each in _of_same_kind(ask, what, state, prompt)
+        if each.move != what.move
     ]
-    _same("whom the game waits for", viewer, *waits)
+    alike = [other for other in others if other is not None and other.told == heard.told]
+    unlike = [other for other in others if other is not None and other.told != heard.told]
+    declared = type(what.move) in ask.secret
+    if unlike and (alike or declared):
+        same(f"what is heard of {what}", viewer, heard.told, unlike[0].told, advice=RIGHTLY)
 
 
-def _random_request(game: AnyGame, names: Mapping[Seat, str], rng: Random) -> str:
-    """A line somebody might type, whether it is allowed now or not."""
-    verb = rng.choice(game.verbs).name
-    letter = chr(rng.randrange(97, 123))
-    number = str(rng.randint(1, 12))
-    text = "".join(chr(rng.randrange(97, 123)) for _ in range(rng.randint(1, 9)))
-    kinds = [letter, number, ".", text, f"..{text}", rng.choice(sorted(names.values()))]
-    return " ".join([verb, *rng.choices(kinds, k=rng.randint(0, 3))])
-
-
-def _check_refusal(
-    game: AnyGame,
-    moment: Moment,
-    twin: Any,
-    seat: Seat,
-    names: Mapping[Seat, str],
-    line: str,
-    lexicon: Lexicon | None,
-) -> None:
-    """A line that is refused is refused in both, in the same words."""
-    answers = [
-        _answer(game, moment, each, seat, names, line, lexicon) for each in (moment.state, twin)
-    ]
-    _same(f"the answer to '{line}'", seat, *answers)
-
-
-def _answer(
-    game: AnyGame,
-    moment: Moment,
-    state: Any,
-    seat: Seat,
-    names: Mapping[Seat, str],
-    line: str,
-    lexicon: Lexicon | None,
-) -> tuple[str, str, str | None] | None:
-    verb, _, rest = line.partition(" ")
-    ctx = _context(moment, moment.number + 1, lexicon)
-    try:
-        view = game.views.look(state, seat)
-        move = game.notation.parse(verb, rest, view, Reader(seat, names))
-        game.rules.apply(state, seat, move, ctx)
-    except Refused as refused:
-        return refused.fault, refused.text, refused.near
-    return None
-
-
-def _context(moment: Moment, number: int, lexicon: Lexicon | None) -> Context:
-    return Context(
-        now=moment.now, seed=moment.seed, number=number, lexicon=lexicon, lists=moment.lists
-    )
-
-
-def check_event(
-    game: AnyGame,
-    moment: Moment,
-    viewer: Viewer,
-    names: Mapping[Seat, str],
-    rng: Random,
-    lexicon: Lexicon | None = None,
-    luck: Luck = _own_luck,
-) -> None:
-    """The same move in a twin position, if it changes the same things, is heard the same."""
-    if moment.seat is None or moment.move is None:
+def check_word_list(ask: Inquiry, what: Happening, state: Any) -> None:
+    """What the word list says about the words of a move shows nowhere before `why` may tell."""
+    words = words_of(what.move)
+    may_ask = ask.game.views.may_look_up
+    if what.seat is None or not words or ask.lexicon is None:
         return
-    twin = luck(game.views.alike(moment.before, viewer, rng), moment.before)
-    ctx = _context(moment, moment.number, lexicon)
-    try:
-        other = game.rules.apply(twin, moment.seat, moment.move, ctx)
-    except Refused:
+    if any(may_ask(state, what.seat, word) for word in words):
         return
-    _compare_heard(game, moment.step, other, viewer, names)
-
-
-def check_secret_move(
-    game: AnyGame,
-    moment: Moment,
-    viewer: Viewer,
-    names: Mapping[Seat, str],
-    rng: Random,
-    lexicon: Lexicon | None = None,
-    choose: Choose = random_line,
-) -> None:
-    """Another move with the same verb, if it changes the same things, is heard the same."""
-    prompt = game.rules.prompts(moment.before).get(moment.seat) if moment.seat else None
-    if prompt is None or moment.seat is None:
+    asked, as_it_is = spy_on(ask.lexicon, words)
+    base = ask.attempt(what, state, lexicon=as_it_is)
+    _, flipped = spy_on(ask.lexicon, words, flip=True)
+    other = ask.attempt(what, state, lexicon=flipped)
+    if base.step is None or other.step is None or not asked:
         return
-    ctx = _context(moment, moment.number, lexicon)
-    for _ in range(TRIES):
-        verb, rest = choose(prompt, names, rng)
-        view = game.views.look(moment.before, moment.seat)
-        move = game.notation.parse(verb, rest, view, Reader(moment.seat, names))
-        if type(move) is type(moment.move):
-            other = game.rules.apply(moment.before, moment.seat, move, ctx)
-            _compare_heard(game, moment.step, other, viewer, names)
+    for viewer in ask.viewers:
+        Impression(ask, base, viewer).compare(other)
+    if base.step.state == other.step.state:
+        who, words_asked = _who(what.seat), ", ".join(asked)
+        raise Leak(
+            f"the time that {what} takes may tell {who} what is hidden: the rules ask the word "
+            f"list about {words_asked}, which they may not look up, and do nothing with the answer"
+        )
 
 
-def check_newcomer(
-    game: AnyGame, moment: Moment, rng: Random, lexicon: Lexicon | None = None
-) -> None:
-    """Who sits down sees and hears the same whatever is hidden from his seat.
+def check_newcomer(ask: Inquiry, state: Any) -> None:
+    """Who sits down sees and hears the same whatever is hidden from their seat.
 
     If nobody has held the seat, whatever is hidden from a watcher.
     """
-    if game.rules.is_over(moment.state):
+    seat = next(iter(ask.free(state)), None)
+    if seat is None:
         return
-    free = [seat for seat in game.rules.free(moment.state) if seat <= len(NAMES)]
-    for seat in free[:1]:
-        viewer: Viewer = seat if seat in moment.seats else SPECTATOR
-        names = names_for(tuple(sorted({*moment.seats, seat})))
-        ctx = _context(moment, moment.number + 1, lexicon)
-        twin = game.views.alike(moment.state, viewer, rng)
-        steps = [game.rules.joined(state, seat, ctx) for state in (moment.state, twin)]
-        looks = [msgspec.json.encode(game.views.look(step.state, seat)) for step in steps]
-        _same("the view", seat, *looks)
-        _same("the prompt", seat, *(game.rules.prompts(step.state).get(seat) for step in steps))
-        for reader in (seat, SPECTATOR):
-            _same("what is heard", reader, *(told(game, s.events, reader, names) for s in steps))
+    twin = ask.twin(state, seat if seat in ask.seats else SPECTATOR)
+    what = Happening("joined", seat)
+    one, two = ask.attempt(what, state), ask.attempt(what, twin)
+    for viewer in (seat, SPECTATOR):
+        _compare(viewer, *(_after(ask, each, viewer) for each in (one, two)))
 
 
-def check_concerns(
-    game: AnyGame, moment: Moment, viewer: Viewer, names: Mapping[Seat, str]
-) -> None:
-    """Whom an event does not concern reads of it what the watcher reads who hears the same."""
-    for event in moment.step.events:
-        heard, public = (game.views.hear(event, who) for who in (viewer, SPECTATOR))
+def check_prints(ask: Inquiry, state: Any, twin: Any) -> None:
+    """A position prints the same as its twin for a watcher: no log tells what is hidden."""
+    same("the repr of the state", SPECTATOR, _printed(state), _printed(twin))
+
+
+def check_prints_of(ask: Inquiry, what: Happening, state: Any) -> None:
+    """No word of a move or event prints that a watcher does not see or hear at that moment."""
+    outcome = ask.attempt(what, state)
+    if outcome.step is None:
+        return
+    watcher = Impression(ask, outcome, SPECTATOR)
+    public = set(_plain_words(watcher.view))
+    public |= {word for _, data, _ in watcher.told for word in _plain_words(data)}
+    for value in (what.move, *outcome.step.events):
+        for word in words_of(value):
+            printed = repr(value).removeprefix(type(value).__name__).lower()
+            if len(word) > 2 and word not in public and re.search(rf"\b{word}\b", printed):
+                name = type(value).__name__
+                raise Leak(f"the repr of {name} tells a log what is hidden: '{word}'")
+
+
+def check_concerns(ask: Inquiry, step: Step[Any, Any], viewer: Viewer) -> None:
+    """Whom an event does not concern reads what the watcher reads who hears the same."""
+    for event in step.events:
+        heard, public = (ask.game.views.hear(event, who) for who in (viewer, SPECTATOR))
         if heard is None or heard != public or heard.concerns is None:
             continue
         if viewer not in heard.concerns:
             texts = (
-                list(game.notation.say(heard, Reader(who, names))) for who in (viewer, SPECTATOR)
+                list(ask.game.notation.say(heard, Reader(who, ask.names)))
+                for who in (viewer, SPECTATOR)
             )
-            _same(f"the sentence of {heard.name}", viewer, *texts)
+            same(f"the sentence of {heard.name}", viewer, *texts)
 
 
-def _compare_heard(
-    game: AnyGame,
-    one: Step[Any, Any],
-    other: Step[Any, Any],
-    viewer: Viewer,
-    names: Mapping[Seat, str],
-) -> None:
-    looks = [msgspec.json.encode(game.views.look(step.state, viewer)) for step in (one, other)]
-    if looks[0] == looks[1]:
-        _same("who has hidden something", viewer, sorted(one.sealed), sorted(other.sealed))
-        talkers = (_talkers(game, step.state, names) for step in (one, other))
-        _same("who may talk", viewer, *talkers)
-        _same(
-            "what is heard",
-            viewer,
-            told(game, one.events, viewer, names),
-            told(game, other.events, viewer, names),
-        )
+# --- what a viewer gets -----------------------------------------------------------------
 
 
-def told(
-    game: AnyGame, events: Sequence[Any], viewer: Viewer, names: Mapping[Seat, str]
+class Impression:
+    """What a viewer sees and hears of something that happens, and all they can get afterwards."""
+
+    def __init__(self, ask: Inquiry, outcome: Outcome, viewer: Viewer) -> None:
+        step = outcome.step
+        assert step is not None, "it was refused"
+        self._ask = ask
+        self._outcome = outcome
+        self.step = step
+        self.viewer = viewer
+        self.view = msgspec.json.encode(ask.game.views.look(step.state, viewer))
+        told = (ask.game.views.reveals(event, viewer) for event in step.events)
+        self.revealed = [each for each in told if each is not None]
+        self.told = told_of(ask, step.events, viewer)
+
+    def same_view(self, other: Outcome) -> Impression | None:
+        """The impression of *other*, if it rightly shows the viewer nothing else."""
+        if other.step is None:
+            return None
+        seen = Impression(self._ask, other, self.viewer)
+        return seen if (seen.view, seen.revealed) == (self.view, self.revealed) else None
+
+    def compare(self, other: Outcome) -> bool:
+        """Raise Leak where *other* differs though it shows the same; False if it shows more."""
+        seen = self.same_view(other)
+        if seen is None:
+            return False
+        ask, viewer = self._ask, self.viewer
+        ask.counts["happenings"] += 1
+        same("what is heard", viewer, self.told, seen.told, advice=RIGHTLY)
+        _compare(viewer, *(_after(ask, each, viewer) for each in (self._outcome, other)))
+        if viewer is SPECTATOR:
+            steps = [step for step in (self._outcome.step, other.step) if step is not None]
+            one, two = (list(step.events) for step in steps)
+            if list(map(type, one)) == list(map(type, two)):
+                same(
+                    "the repr of the events", viewer, *(list(map(_printed, e)) for e in (one, two))
+                )
+        return True
+
+
+def told_of(
+    ask: Inquiry, events: Sequence[Any], viewer: Viewer
 ) -> list[tuple[str, bytes, list[str]]]:
     """What *viewer* hears of *events*: name, data and sentence of each."""
-    reader = Reader(viewer, names)
+    reader = Reader(viewer, ask.names)
     found: list[tuple[str, bytes, list[str]]] = []
     for event in events:
-        heard = game.views.hear(event, viewer)
+        heard = ask.game.views.hear(event, viewer)
         if heard is not None:
-            text = list(game.notation.say(heard, reader))
+            text = list(ask.game.notation.say(heard, reader))
             found.append((heard.name, msgspec.json.encode(heard), text))
     return found
 
 
-def _same(what: str, viewer: Viewer, one: Any, other: Any) -> None:
+Facts = Iterator[tuple[str, Any]]
+
+
+def _facts(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
+    """Everything but drawings that *viewer* can get out of *state*, with what it is."""
+    game = ask.game
+    prompts = game.rules.prompts(state)  # first: what remembers the last position sees this one
+    yield "the view", msgspec.json.encode(game.views.look(state, viewer))
+    yield "the end", game.rules.is_over(state)
+    yield "the deadline", game.rules.deadline(state)
+    if not game.rules.is_over(state):
+        yield "whom the game takes", game.rules.free(state)
+    yield "the scores", game.scoring.scores(state)
+    yield "who may talk", [seat for seat in ask.seats if game.views.may_talk(state, seat)]
+    yield (
+        "whom the game waits for",
+        {seat: prompt.due for seat, prompt in prompts.items() if prompt.urgent and seat != viewer},
+    )
+    if viewer is not SPECTATOR:
+        yield "the prompt", prompts.get(viewer)
+
+
+def _with_drawings(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
+    yield from _facts(ask, state, viewer)
+    game, view = ask.game, ask.game.views.look(state, viewer)
+    for width in WIDTHS:
+        yield "look", list(game.notation.show(view, Reader(viewer, ask.names, width)))
+    prompt = None if viewer is SPECTATOR else game.rules.prompts(state).get(viewer)
+    if prompt is not None:
+        yield "the question", list(game.notation.ask(prompt, view, Reader(viewer, ask.names, 79)))
+
+
+def _after(ask: Inquiry, outcome: Outcome, viewer: Viewer) -> Facts:
+    """What *viewer* gets of a step; it is taken again, for rules that remember the last one."""
+    again = outcome.again()
+    assert again.step is not None, "what was allowed once is allowed twice"
+    step = again.step
+    yield "who has hidden something", sorted(step.sealed)
+    yield "what is heard", told_of(ask, step.events, viewer)
+    yield from _with_drawings(ask, step.state, viewer)
+    yield "what is logged", again.logged
+
+
+def _compare(viewer: Viewer, one: Facts, two: Facts) -> None:
+    """Each in turn as a whole: what one position leaves behind must not help the other."""
+    for (what, first), (_, second) in zip(list(one), list(two), strict=False):
+        same(what, viewer, first, second)
+
+
+# --- requests and moves -----------------------------------------------------------------
+
+
+def _random_request(ask: Inquiry, words: Sequence[str]) -> str:
+    """A line somebody might type, whether it is allowed now or not."""
+    rng = ask.rng
+    verb = rng.choice(ask.game.verbs).name
+    text = "".join(chr(rng.randrange(97, 123)) for _ in range(rng.randint(1, 9)))
+    kinds = [chr(rng.randrange(97, 123)), str(rng.randint(1, 12)), ".", text, f"..{text}"]
+    kinds += [rng.choice(sorted(ask.names.values())), *ask.some(words, TRIES)]
+    return " ".join([verb, *rng.choices(kinds, k=rng.randint(0, 3))])
+
+
+def _check_request(ask: Inquiry, state: Any, twin: Any, seat: Seat, line: str) -> None:
+    """What is refused is refused in both, in the same words; what is not is answered alike."""
+    verb, _, rest = line.partition(" ")
+    outcomes: list[Outcome] = []
+    for each in (state, twin):
+        ask.game.rules.prompts(each)  # what remembers the last position sees this one
+        outcomes.append(ask.typed(seat, verb, rest, each))
+    one, two = outcomes
+    same(f"the answer to '{line}'", seat, one.refusal, two.refusal)
+    if one.step is not None:
+        Impression(ask, one, seat).compare(two)
+
+
+def _question(ask: Inquiry, state: Any, viewer: Viewer, verb: str, rest: str) -> Any:
+    ask.game.rules.prompts(state)
+    view, reader = ask.game.views.look(state, viewer), Reader(viewer, ask.names)
+    try:
+        heard = ask.game.notation.answer(verb, rest, view, reader)
+    except Refused as refused:
+        return refused.fault, refused.text, refused.near
+    return msgspec.json.encode(heard), list(ask.game.notation.say(heard, reader))
+
+
+def _check_presence(ask: Inquiry, what: Happening, heard: Impression, state: Any) -> None:
+    """A move that changes only what is hidden from the viewer is not heard at all."""
+    step, viewer = heard.step, heard.viewer
+    if what.move is None or what.seat == viewer or heard.revealed or step.state == state:
+        return
+    if heard.told and msgspec.json.encode(ask.game.views.look(state, viewer)) == heard.view:
+        unseen = f"that {what} is heard, which changes nothing in sight,"
+        same(unseen, viewer, heard.told, [], advice=RIGHTLY)
+
+
+def _check_legality(
+    ask: Inquiry, what: Happening, heard: Impression, state: Any, twin: Any
+) -> None:
+    """The twin refuses a move: then its mover sees why, and another one of it is heard alike."""
+    seat = what.seat
+    assert seat is not None, "somebody makes a move"
+    looks = [msgspec.json.encode(ask.game.views.look(each, seat)) for each in (state, twin)]
+    asked = [ask.game.rules.prompts(each).get(seat) for each in (state, twin)]
+    if looks[0] == looks[1] and asked[0] == asked[1]:
+        raise Leak(
+            f"that {what} is allowed tells {_who(seat)} what is hidden: neither the view nor the "
+            "prompt of the mover shows why it is refused in a twin"
+        )
+    if asked[1] is None:
+        return
+    found = [heard.same_view(ask.attempt(each, twin)) for each in _all_of(ask, what, asked[1])]
+    others = [other for other in found if other is not None]
+    if others and all(other.told != heard.told for other in others):
+        same(f"what is heard of {what}", heard.viewer, heard.told, others[0].told, advice=RIGHTLY)
+
+
+def _of_same_kind(ask: Inquiry, what: Happening, state: Any, prompt: Prompt) -> list[Happening]:
+    """Other moves of the same type that the seat might make."""
+    assert what.seat is not None, "somebody makes a move"
+    found: list[Happening] = []
+    for number in range(2 * TRIES):
+        if number % 2:
+            line = bold_line(state, prompt, ask.names, ask.rng)
+        else:
+            line = random_line(prompt, ask.names, ask.rng)
+        found += ask.parsed(what.seat, *line, state)
+    return [each for each in found if type(each.move) is type(what.move)]
+
+
+def _all_of(ask: Inquiry, what: Happening, prompt: Prompt) -> Iterator[Happening]:
+    """Moves of the same type that *prompt* offers: some, if there are many."""
+    assert what.seat is not None, "somebody makes a move"
+    for _ in range(4 * TRIES):
+        verb, rest = random_line(prompt, ask.names, ask.rng)
+        for each in ask.parsed(what.seat, verb, rest, None):
+            if type(each.move) is type(what.move):
+                yield each
+
+
+# --- words ------------------------------------------------------------------------------
+
+
+def same(what: str, viewer: Viewer, one: Any, other: Any, *, advice: str = "") -> None:
+    """Raise Leak unless both are equal."""
     if one != other:
-        who = "the watcher" if viewer is SPECTATOR else f"seat {viewer}"
-        raise Leak(f"{what} tells {who} what is hidden: {one!r} or {other!r}")
+        first, second = _difference(one, other)
+        text = f"{what} tells {_who(viewer)} what is hidden: {first!r} or {second!r}"
+        raise Leak(f"{text}. {advice}" if advice else text)
+
+
+def _difference(one: Any, other: Any) -> tuple[Any, Any]:
+    """The first members of two lists that differ, if that is where they differ."""
+    if is_a(one, list) and is_a(other, list):
+        pairs = zip(one, other, strict=False)
+        return next((pair for pair in pairs if pair[0] != pair[1]), (one, other))
+    if is_a(one, bytes) and is_a(other, bytes):
+        at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+        near = slice(max(0, at - 40), at + 60)
+        return one[near].decode(errors="replace"), other[near].decode(errors="replace")
+    return one, other
+
+
+def _who(viewer: Viewer) -> str:
+    return "the watcher" if viewer is SPECTATOR else f"seat {viewer}"
+
+
+def _printed(value: Any) -> str:
+    return _ADDRESS.sub("", repr(value))
+
+
+def _plain_words(data: bytes) -> list[str]:
+    return words_of(msgspec.json.decode(data)) + words_of(_joined(msgspec.json.decode(data)))
+
+
+def _joined(value: Any) -> list[str]:
+    """The names of fields, which print as well."""
+    if is_a(value, dict):
+        return [*value, *(name for each in value.values() for name in _joined(each))]
+    if is_a(value, list):
+        return [name for each in value for name in _joined(each)]
+    return []

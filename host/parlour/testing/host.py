@@ -23,6 +23,7 @@ from parlour.house.effects import (
     HouseEvent,
     Job,
     Lost,
+    Probed,
     Received,
     Report,
     Thought,
@@ -98,12 +99,14 @@ class Host:
 
     games: Mapping[str, AnyGame]
     lexicons: Mapping[str, Lexicon] = field(default_factory=dict[str, Lexicon])
-    limits: Limits = field(default_factory=lambda: Limits(bot_pause_ms=0))
+    limits: Limits = field(default_factory=lambda: Limits(bot_pause_ms=0, password_cost=1))
     seed: int = 1
     run_jobs: bool = True
     house_type: type[House] = House
     store: Store | None = None
     """Where things are kept; what it holds already is restored. By default a fresh one."""
+    hold_changed: bool = False
+    """Games in progress whose code has changed wait (`House`)."""
 
     def __post_init__(self) -> None:
         """Open the host; nobody is on the line yet."""
@@ -116,6 +119,8 @@ class Host:
         self.jobs: list[Job] = []
         self.writes: list[Write] = []
         self.clients: dict[ConnId, Client] = {}
+        self.silent: dict[ConnId, float] = {}
+        """How long ago the computer behind a line was last heard of; the others answer."""
         self.watch: Callable[[Effects], None] | None = None
         self.kept = self.store or MemoryStore(self.limits.finished_games)
         self.archive = self.kept.archive
@@ -134,6 +139,7 @@ class Host:
             version="0.0",
             entropy=entropy(self.seed),
             saved=saved,
+            hold_changed=self.hold_changed,
         )
 
     def restart(self) -> None:
@@ -145,8 +151,12 @@ class Host:
             client.closed = True
         self.jobs.clear()
         self.seed += 1
+        before = self.house.register.by_number
         self.house = self.open_house(self.kept.load())
         self.tick([])
+        for number, player in self.house.register.by_number.items():
+            # The players still know their ways back, of which the host has only hashes.
+            player.token, player.code = before[number].token, before[number].code
 
     def connect(self, *, near: bool = True, address: str = "127.0.0.1") -> Client:
         """A new line, its greeting unread."""
@@ -180,6 +190,7 @@ class Host:
         """Hand events to the house and carry out what it wants."""
         effects = self.house.tick(events, self.now, WALL + self.now)
         self._carry_out(effects)
+        self._serve()
         while self.run_jobs and self.jobs:
             job = self.jobs.pop(0)
             try:
@@ -190,6 +201,12 @@ class Host:
             due = self.house.next_due
             if due is not None and due <= self.now:
                 self._carry_out(self.house.tick([], self.now, WALL + self.now))
+            self._serve()
+
+    def _serve(self) -> None:
+        """Answer all lines that wait for nothing but their turn."""
+        while self.house.busy:
+            self._carry_out(self.house.serve(self.now, WALL + self.now))
 
     def _carry_out(self, effects: Effects) -> None:
         if effects.entries or effects.writes:
@@ -201,8 +218,11 @@ class Host:
         self.jobs.extend(effects.jobs)
         if self.watch is not None:
             self.watch(effects)
-        for conn, data in effects.sends:
+        for conn, data in (*effects.sends, *effects.news):
             self.clients[conn].data += data
         for conn in effects.closes:
             self.clients[conn].closed = True
             self._carry_out(self.house.tick([Lost(conn)], self.now, WALL + self.now))
+        for conn in effects.probes:
+            probed = Probed(conn, self.silent.get(conn, 0.0))
+            self._carry_out(self.house.tick([probed], self.now, WALL + self.now))

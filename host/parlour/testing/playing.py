@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from parlour.api import (
     AnyGame,
@@ -30,7 +30,10 @@ from parlour.api import (
     TextArg,
 )
 from parlour.engine.options import named_lists
+from parlour.testing.hidden import texts_of
 
+Choose: TypeAlias = Callable[[Prompt, Mapping[Seat, str], Random], tuple[str, str]]
+"""Picks a move that a prompt offers, as its verb and the words after it."""
 NAMES = ("ann", "bob", "cy", "dee", "eve", "fay", "gus", "hal", "ida", "jo")
 """Who plays in tests, by seat."""
 NEWCOMERS = 0.05
@@ -58,6 +61,8 @@ class Moment:
     seats: tuple[Seat, ...]
     lists: Mapping[str, Lexicon]
     """The word lists that options name, by option."""
+    setup: Setup
+    """What the game started from."""
 
 
 def names_for(seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
@@ -90,10 +95,61 @@ def random_options(game: AnyGame, rng: Random) -> dict[str, OptionValue]:
     return values
 
 
+def edge_options(game: AnyGame, rng: Random) -> dict[str, OptionValue]:
+    """As `random_options`, but every second value is another one, often the least or the most."""
+    values = random_options(game, rng)
+    for option in game.options:
+        if rng.random() < 0.5:
+            values[option.name] = option.default
+            continue
+        match option:
+            case ChoiceOption():
+                others = [choice for choice in option.choices if choice != option.default]
+                values[option.name] = rng.choice(others or [option.default])
+            case NumberOption():
+                edges = (option.min, option.max, rng.randint(option.min, option.max))
+                values[option.name] = rng.choice(edges)
+            case SwitchOption():
+                values[option.name] = not option.default
+            case _:
+                pass
+    return values
+
+
 def random_line(prompt: Prompt, names: Mapping[Seat, str], rng: Random) -> tuple[str, str]:
     """A move that *prompt* offers, as its verb and the words after it."""
     spec = rng.choice(prompt.moves)
     return spec.verb.name, " ".join(words(spec, names, rng))
+
+
+def bold_line(
+    state: Any, prompt: Prompt, names: Mapping[Seat, str], rng: Random
+) -> tuple[str, str]:
+    """A move with words that stand in the position, known to its player or not.
+
+    So a random game comes to where somebody finds a hidden word. It may be refused.
+    """
+    spec = rng.choice(prompt.moves)
+    texts = texts_of(state)
+    given = list(words(spec, names, rng))
+    for at, arg in enumerate(spec.args):
+        if isinstance(arg, TextArg) and texts:
+            text = rng.choice(texts)
+            given[at] = rng.choice((text, text, text, f"{text}s", text[::-1]))
+    return spec.verb.name, " ".join(given)
+
+
+def shaped_line(
+    spec: MoveSpec, texts: Sequence[str], names: Mapping[Seat, str], rng: Random
+) -> tuple[str, str]:
+    """A line of the shape of *spec*, allowed or not, with anybody's name and any of *texts*."""
+    given = list(words(spec, names, rng))
+    for at, arg in enumerate(spec.args):
+        if isinstance(arg, SeatArg):
+            given[at] = rng.choice(sorted(names.values()))
+        elif isinstance(arg, TextArg) and texts:
+            given[at] = rng.choice(texts)
+    return spec.verb.name, " ".join(given)
 
 
 def words(spec: MoveSpec, names: Mapping[Seat, str], rng: Random) -> Iterator[str]:
@@ -129,14 +185,16 @@ def play(
     options: Mapping[str, OptionValue] | None = None,
     lexicon: Lexicon | None = None,
     lists: Mapping[str, Lexicon] | None = None,
-    choose: Callable[[Prompt, Mapping[Seat, str], Random], tuple[str, str]] = random_line,
+    choose: Choose = random_line,
+    bold: float = 0.0,
 ) -> Iterator[Moment]:
     """Play a whole game at random; every moment of it, the start included.
 
     *lists* are what a host may have besides, by name: an option that names one of them gets it.
 
     Now and then a deadline passes instead of a move, or somebody sits down where the game
-    offers a seat and there is a name for it; once in a long while a player leaves. Raises
+    offers a seat and there is a name for it; once in a long while a player leaves. *bold* is how
+    often a player uses words that stand in the position (`bold_line`). Raises
     AssertionError if a move from a prompt is refused, if nobody may act in a game that is not
     over, or if the game does not end.
     """
@@ -150,8 +208,9 @@ def play(
     def context() -> Context:
         return Context(now=now, seed=seed, number=number, lexicon=lexicon, lists=named)
 
-    step = game.rules.start(Setup(taken, values), context())
-    yield Moment(step.state, step, None, None, None, now, number, seed, taken, named)
+    setup = Setup(taken, values)
+    step = game.rules.start(setup, context())
+    yield Moment(step.state, step, None, None, None, now, number, seed, taken, named, setup)
     present = set(taken)
     while not game.rules.is_over(step.state):
         number += 1
@@ -180,14 +239,22 @@ def play(
             present.discard(seat)
             step = game.rules.left(before, seat, context())
         else:
-            now += rng.randrange(1000)
+            then = now + rng.randrange(1000)
+            now = then if deadline is None else max(now, min(then, deadline - 1))
             seat = rng.choice(sorted(prompts))
-            verb, rest = choose(prompts[seat], names, rng)
-            reader = Reader(seat, names)
+            prompt, reader = prompts[seat], Reader(seat, names)
             view = game.views.look(before, seat)
-            try:
-                move = game.notation.parse(verb, rest, view, reader)
-                step = game.rules.apply(before, seat, move, context())
-            except Refused as refused:
-                raise AssertionError(f"offered, but refused: {verb} {rest}: {refused}") from None
-        yield Moment(step.state, step, before, seat, move, now, number, seed, taken, named)
+            is_bold = rng.random() < bold
+            for _ in range(2):
+                line = bold_line(before, prompt, names, rng) if is_bold else None
+                verb, rest = line or choose(prompt, names, rng)
+                try:
+                    move = game.notation.parse(verb, rest, view, reader)
+                    step = game.rules.apply(before, seat, move, context())
+                    break
+                except Refused as refused:
+                    if not is_bold:
+                        text = f"offered, but refused: {verb} {rest}: {refused}"
+                        raise AssertionError(text) from None
+                    is_bold = False
+        yield Moment(step.state, step, before, seat, move, now, number, seed, taken, named, setup)

@@ -19,9 +19,9 @@ class Checked(House):
 
     compared: int = 0
 
-    def store(self, entry: Entry) -> None:
+    def store(self, entry: Entry, *, hidden: bool = False) -> None:
         """Fold the entry once more, from its bytes, onto a table of our own."""
-        super().store(entry)
+        super().store(entry, hidden=hidden)
         if not entry.table:
             return  # a note: it changes no table
         decoded = r.decode(entry.body)

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Seat, Viewer
 from parlour.engine.match import Match, Open
 from parlour.engine.table import free_seats
+from parlour.house import House
 from parlour.testing.blindness import Leak
 from parlour.testing.host import Client, Host
 from parlour.testing.playing import NAMES, random_line
@@ -44,7 +45,7 @@ PROBES: tuple[str, ...] = (
 class Scene:
     """A table with its players, a watcher and a stranger in the lobby, on a host of its own.
 
-    Every second line is a program, the others are people.
+    Every second line is a program, the others are people; *bots* take the seats behind them.
     """
 
     def __init__(
@@ -56,10 +57,12 @@ class Scene:
         lexicons: Mapping[str, Lexicon] | None = None,
         seed: int = 1,
         programs: int = 0,
+        bots: Sequence[str] = (),
+        house_type: type[House] = House,
     ) -> None:
         self.game = game
         self.log: list[str] = []
-        self.host = Host({game.id: game}, dict(lexicons or {}), seed=seed)
+        self.host = Host({game.id: game}, dict(lexicons or {}), seed=seed, house_type=house_type)
         self.clients: dict[str, Client] = {}
         for index, name in enumerate((*NAMES[:seats], WATCHER, STRANGER)):
             if (index + programs) % 2:
@@ -70,6 +73,8 @@ class Scene:
         self.clients[host].send(f"new {game.id} {options}".strip())
         for name in NAMES[1:seats]:
             self.clients[name].send("join 1")
+        for kind in bots:
+            self.clients[host].send(f"bot {kind}")
         self.clients[WATCHER].send("watch 1")
         self.clients[host].send("start")
 
@@ -87,8 +92,14 @@ class Scene:
 
     def send(self, name: str, line: str) -> None:
         """Somebody types a line; what the host or the game logs meanwhile is kept."""
-        with capture(self.log):
+        with self.listening():
             self.clients[name].send(line)
+
+    @contextmanager
+    def listening(self) -> Generator[None]:
+        """Keep what the host or the game logs inside."""
+        with capture(self.log):
+            yield
         self.log.extend(report.text for report in self.host.reports)
         self.host.reports.clear()
 
@@ -156,7 +167,7 @@ def compare_scripts(
             _same(f"after '{line}'", viewer, one.blurred(viewer), two.blurred(viewer))
             compared += 1
         if one.log != two.log:
-            raise Leak(f"after '{line}' the log tells: {_first(one.log, two.log)}")
+            raise Leak(f"after '{line}' the log tells: {first_difference(one.log, two.log)}")
         due = one.host.house.next_due, two.host.house.next_due
         if due[0] != due[1]:
             raise Leak(f"after '{line}' the host waits for another time: {due}")
@@ -256,11 +267,16 @@ def play_both(one: Scene, two: Scene, rng: Random) -> bool:
 
 def _same(what: str, who: str, one: bytes, two: bytes) -> None:
     if one != two:
-        pair = _first(one.decode().splitlines(), two.decode().splitlines())
+        pair = first_difference(one, two)
         raise Leak(f"{what} tells {who} what is hidden: {pair}")
 
 
-def _first(one: Sequence[str], two: Sequence[str]) -> str:
+def first_difference(one: bytes | Sequence[str], two: bytes | Sequence[str]) -> str:
+    """The first lines that differ."""
+    lines = [
+        each.decode().splitlines() if isinstance(each, bytes) else each for each in (one, two)
+    ]
+    one, two = lines
     for left, right in zip(one, two, strict=False):
         if left != right:
             return f"{left!r} or {right!r}"

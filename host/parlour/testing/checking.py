@@ -1,0 +1,217 @@
+"""`check_game`: does a game tell anybody what they must not know? One call asks everything."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from random import Random
+from typing import Any
+
+from parlour.api import SPECTATOR, AnyGame, Lexicon, OptionValue, Refused, Viewer
+from parlour.testing import blindness
+from parlour.testing.blindness import Leak
+from parlour.testing.hidden import ENOUGH, Fields
+from parlour.testing.inquiry import Happening, Inquiry, listening
+from parlour.testing.minds import Times, Watch
+from parlour.testing.playing import (
+    Choose,
+    Moment,
+    bold_line,
+    edge_options,
+    play,
+    random_line,
+)
+from parlour.testing.running import check_hosts
+
+SEEDS = range(60)
+"""Games that are played unless others are asked for: half a minute for a large game."""
+LENGTHS = (40, 40, 120, 500)
+"""Moments after which a random game is broken off: most leaks show early, some late."""
+ASKED = 16
+"""Moments of each game at which everything is asked."""
+OPENING, EARLY = 12, 0.4
+"""Moments at the beginning, and how often everything is asked at them: much is hidden there."""
+BOLD = 0.3
+"""How often players use words that stand in the position."""
+MOST_SEATS = 5
+"""Players at a random table, if the game needs no more: more of them show nothing new."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What `check_game` has compared, and what no twin has ever changed."""
+
+    game: str
+    counts: Counter[str] = field(default_factory=Counter[str])
+    never: tuple[str, ...] = ()
+    """Fields of the state that are the same in every twin. Each of them must be public."""
+
+    def __str__(self) -> str:
+        """A few lines for the author."""
+        done = ", ".join(f"{number} {what}" for what, number in self.counts.items())
+        lines = [f"{self.game}: no leak found in {done}."]
+        if self.never:
+            lines.append("No twin ever differed in these fields; every viewer may know them?")
+            lines += [f"  {name}" for name in self.never]
+        return "\n".join(lines)
+
+
+def check_game(
+    game: AnyGame,
+    *,
+    seeds: Iterable[int] = SEEDS,
+    seats: int | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    lexicon: Lexicon | None = None,
+    lists: Mapping[str, Lexicon] | None = None,
+    choose: Choose = random_line,
+    requests: Iterable[str] = (),
+    secret: Collection[type[Any]] = (),
+    hosts: bool = True,
+) -> Report:
+    """Play a random game for each seed, and ask everything at random moments of it.
+
+    *seats* and *options* are drawn for each game if they are not given. *lists* are as in
+    `play`. *requests* are further lines to try, as typed, with their verb. *secret* are types of
+    moves whose content is not for others; better, let `Views.variants` say so. With *hosts* two
+    hosts that differ in one hidden move play on for a while, too.
+
+    Raises Leak with the seed to try again; AssertionError if a move from a prompt is refused, or
+    if `alike` never changes what is hidden.
+    """
+    fields, times, counts = Fields(), Times(), Counter[str]()
+    log: list[str] = []
+    with listening(log):
+        for seed in seeds:
+            rng = Random(seed)
+            ask = Inquiry(
+                game,
+                rng,
+                lexicon,
+                requests=tuple(requests),
+                secret=tuple(secret),
+                counts=counts,
+                log=log,
+            )
+            try:
+                moments = _moments(ask, seats, options, lists, choose, usual=seed == 0)
+                _check_moments(ask, moments, fields, times)
+                if hosts:
+                    check_hosts(game, Random(seed), lexicon, options, seats, counts)
+            except Leak as leak:
+                raise Leak(f"{game.id}, seed {seed}: {leak}") from leak
+            counts["games"] += 1
+            del log[:]
+    try:
+        times.check()
+    except Leak as leak:
+        raise Leak(f"{game.id}: {leak}") from leak
+    _check_fields(game, fields, counts)
+    return Report(game.id, counts, fields.never)
+
+
+def _moments(
+    ask: Inquiry,
+    seats: int | None,
+    options: Mapping[str, OptionValue] | None,
+    lists: Mapping[str, Lexicon] | None,
+    choose: Choose,
+    *,
+    usual: bool,
+) -> Iterator[Moment]:
+    """A random game; with options that cannot be played, one with those that always can."""
+    game, rng = ask.game, ask.rng
+    most = min(game.seats.stop - 1, max(MOST_SEATS, game.seats.start))
+    number = seats or rng.randint(game.seats.start, most)
+    for tried in ({} if usual else edge_options(game, rng), {}):
+        moments = play(
+            game,
+            rng,
+            seats=number,
+            options=tried | dict(options or {}),
+            lexicon=ask.lexicon,
+            lists=lists,
+            choose=choose,
+            bold=BOLD,
+        )
+        try:
+            first = next(moments)
+        except Refused:
+            continue
+        yield first
+        yield from moments
+        return
+    raise AssertionError(f"{game.id} does not start with {number} players and its usual options")
+
+
+def _check_moments(ask: Inquiry, moments: Iterator[Moment], fields: Fields, times: Times) -> None:
+    rng = ask.rng
+    length = rng.choice(LENGTHS)
+    watch: Watch | None = None
+    for number, moment in enumerate(islice(moments, length)):
+        ask.turn_to(moment)
+        if not number:
+            ask.setup = moment.setup
+            blindness.check_start(ask)
+            if ask.game.bots:
+                watch = Watch(ask, rng.choice(ask.game.bots), rng.choice(moment.seats))
+        if watch is not None:
+            watch.hear(moment)
+        if number and rng.random() >= max(ASKED / length, EARLY * (number < OPENING)):
+            continue
+        ask.counts["moments"] += 1
+        _check_moment(ask, moment, fields)
+        if watch is not None:
+            watch.check(moment.state, rng.choice(ask.viewers), times)
+
+
+def _check_moment(ask: Inquiry, moment: Moment, fields: Fields) -> None:
+    """Everything about one position, for the watcher and for one of the seats."""
+    game, rng, state = ask.game, ask.rng, moment.state
+    viewers: tuple[Viewer, ...] = (SPECTATOR, rng.choice(moment.seats))
+    twins = {viewer: ask.twin(state, viewer) for viewer in viewers}
+    fields.note(state, list(twins.values()), game.views.look(state, SPECTATOR))
+    blindness.check_prints(ask, state, twins[SPECTATOR])
+    for viewer in viewers:
+        ask.counts["twins"] += 1
+        blindness.check_position(ask, state, twins[viewer], viewer)
+        blindness.check_concerns(ask, moment.step, viewer)
+    for what in _happenings(ask, state):
+        for viewer in viewers:
+            blindness.check_happening(ask, what, state, twins[viewer], viewer)
+            if what.kind == "move" and what.seat != viewer:
+                blindness.check_content(ask, what, state, viewer)
+        if what.kind == "move":
+            blindness.check_word_list(ask, what, state)
+        blindness.check_prints_of(ask, what, state)
+    blindness.check_newcomer(ask, state)
+
+
+def _happenings(ask: Inquiry, state: Any) -> Iterator[Happening]:
+    """What may happen next: moves of two seats, silence, somebody leaves."""
+    game, rng = ask.game, ask.rng
+    if game.rules.is_over(state):
+        return
+    prompts = game.rules.prompts(state)
+    for seat in rng.sample(sorted(prompts), min(2, len(prompts))):
+        bold = bold_line(state, prompts[seat], ask.names, rng)
+        for line in (random_line(prompts[seat], ask.names, rng), bold):
+            yield from ask.parsed(seat, *line, state)
+    if game.rules.deadline(state) is not None:
+        yield Happening("time_up")
+    if rng.random() < 0.3:  # a game without its players is soon over, and shows little
+        yield Happening("left", rng.choice(ask.seats))
+
+
+def _check_fields(game: AnyGame, fields: Fields, counts: Counter[str]) -> None:
+    """A field that its author keeps out of `repr` is hidden, and must differ in some twin."""
+    few = counts["games"] < ENOUGH
+    assert fields.differed or few, f"{game.id}: alike() never gives another state"
+    if fields.forgotten:
+        names = ", ".join(fields.forgotten)
+        raise Leak(
+            f"{game.id}: alike() never changes {names}, which its author keeps out of repr: so "
+            "nothing finds out whether they leak. Let alike() change them"
+        )

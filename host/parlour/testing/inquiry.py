@@ -1,0 +1,286 @@
+"""What the checks of one random game share: the game, its table, and how to try something."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections import Counter
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, Literal
+
+from parlour.api import (
+    SPECTATOR,
+    AnyGame,
+    Lexicon,
+    MoveSpec,
+    Reader,
+    Refused,
+    Seat,
+    Setup,
+    Step,
+    Viewer,
+)
+from parlour.testing.hidden import words_of
+from parlour.testing.luck import NO_DRAW, Chance
+from parlour.testing.playing import NAMES, Moment, names_for
+
+TWINS = 16
+"""Twins that are made until one differs: `alike` may draw the same position by chance."""
+
+Kind = Literal["move", "time_up", "left", "joined"]
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something that may happen to a position."""
+
+    kind: Kind
+    seat: Seat | None = None
+    move: Any = None
+
+    def __str__(self) -> str:
+        """What it is, without the secrets of a move."""
+        if self.kind == "move":
+            return f"{type(self.move).__name__} of seat {self.seat}"
+        return self.kind if self.seat is None else f"{self.kind} of seat {self.seat}"
+
+    def instead(self, move: Any) -> Happening:
+        """The same seat makes another move."""
+        return replace(self, move=move)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a try: a step, or the refusal."""
+
+    ask: Inquiry = field(repr=False)
+    what: Happening | None
+    state: Any = field(repr=False)
+    step: Step[Any, Any] | None = field(repr=False)
+    refusal: tuple[str, str, str | None] | None = None
+    draws: int = 0
+    """How many draws of luck it took."""
+    at: int = NO_DRAW
+    salt: int = 0
+    lexicon: Lexicon | None = field(default=None, repr=False)
+    logged: tuple[str, ...] = field(default=(), repr=False)
+
+    def again(self) -> Outcome:
+        """The same once more, with the same luck. A start stays as it is."""
+        if self.what is None:
+            return self
+        return self.ask.attempt(
+            self.what, self.state, at=self.at, salt=self.salt, lexicon=self.lexicon
+        )
+
+
+@dataclass
+class Inquiry:
+    """One random game that is looked into, at its present moment."""
+
+    game: AnyGame
+    rng: Random
+    lexicon: Lexicon | None = None
+    requests: Sequence[str] = ()
+    """Further lines to try, as typed, with their verb."""
+    secret: Collection[type[Any]] = ()
+    """Types of moves whose content is not for others, where `variants` does not say so."""
+    setup: Setup | None = None
+    counts: Counter[str] = field(default_factory=Counter[str])
+    specs: dict[str, MoveSpec] = field(default_factory=dict[str, MoveSpec])
+    """How each verb was last offered: what a curious player may type at any time."""
+    log: list[str] = field(default_factory=list[str])
+    """What the game has logged or printed so far (see `listening`)."""
+
+    def turn_to(self, moment: Moment) -> None:
+        """Ask about *moment* from now on."""
+        self.moment = moment
+        self.seats = moment.seats
+        self.viewers: tuple[Viewer, ...] = (*moment.seats, SPECTATOR)
+        self.names: Mapping[Seat, str] = names_for(moment.seats)
+        if not self.game.rules.is_over(moment.state):
+            for prompt in self.game.rules.prompts(moment.state).values():
+                self.specs |= {spec.verb.name: spec for spec in prompt.moves}
+
+    def some(self, words: Sequence[str], count: int) -> list[str]:
+        """Some of *words*."""
+        return self.rng.sample(words, min(count, len(words)))
+
+    def own_words(self, state: Any, twin: Any) -> list[str]:
+        """Words in which two positions differ: the ones that are hidden."""
+        one, two = words_of(state), words_of(twin)
+        differ = [word for word in one if word not in two] + [w for w in two if w not in one]
+        return self.some(differ, 40)
+
+    def twin(self, state: Any, viewer: Viewer) -> Any:
+        """A twin of *state* that differs from it, if there is one."""
+        twin = state
+        for _ in range(TWINS):
+            twin = self.game.views.alike(state, viewer, self.rng)
+            if twin != state:
+                break
+        return twin
+
+    def free(self, state: Any) -> list[Seat]:
+        """The seats where somebody may sit down, as far as there are names."""
+        if self.game.rules.is_over(state):
+            return []
+        return [seat for seat in self.game.rules.free(state) if seat <= len(NAMES)]
+
+    def chance(self, at: int, salt: int, lexicon: Lexicon | None) -> Chance:
+        """Time and luck of what may happen next."""
+        moment = self.moment
+        return Chance(
+            now=moment.now + 1,
+            seed=moment.seed,
+            number=moment.number + 1,
+            lexicon=lexicon or self.lexicon,
+            lists=moment.lists,
+            at=at,
+            salt=salt,
+        )
+
+    def start(self, at: int, salt: int | None = None) -> Outcome:
+        """Start the game again, with another luck in the draw *at*."""
+        assert self.setup is not None, "the game has been started"
+        salt = self.rng.getrandbits(32) if salt is None else salt
+        moment = self.moment
+        ctx = Chance(
+            now=0,
+            seed=moment.seed,
+            number=0,
+            lexicon=self.lexicon,
+            lists=moment.lists,
+            at=at,
+            salt=salt,
+        )
+        mark = len(self.log)
+        step = self.game.rules.start(self.setup, ctx)
+        logged = tuple(self.log[mark:])
+        return Outcome(self, None, None, step, None, ctx.draws.count, at, salt, None, logged)
+
+    def attempt(
+        self,
+        what: Happening,
+        state: Any,
+        *,
+        at: int = NO_DRAW,
+        salt: int | None = None,
+        lexicon: Lexicon | None = None,
+    ) -> Outcome:
+        """Let *what* happen to *state*; with *at*, that draw of luck is another one."""
+        salt = self.rng.getrandbits(32) if salt is None else salt
+        ctx = self.chance(at, salt, lexicon)
+        rules = self.game.rules
+        mark = len(self.log)
+        refusal: tuple[str, str, str | None] | None = None
+        step: Step[Any, Any] | None = None
+        try:
+            match what.kind:
+                case "move":
+                    assert what.seat is not None, "somebody makes a move"
+                    step = rules.apply(state, what.seat, what.move, ctx)
+                case "time_up":
+                    step = rules.time_up(state, ctx)
+                case "left":
+                    assert what.seat is not None, "somebody leaves"
+                    step = rules.left(state, what.seat, ctx)
+                case "joined":
+                    assert what.seat is not None, "somebody sits down"
+                    step = rules.joined(state, what.seat, ctx)
+        except Refused as refused:
+            refusal = refused.fault, refused.text, refused.near
+        draws = ctx.draws.count
+        logged = tuple(self.log[mark:])
+        return Outcome(self, what, state, step, refusal, draws, at, salt, lexicon, logged)
+
+    def parsed(self, seat: Seat, verb: str, rest: str, state: Any) -> list[Happening]:
+        """The move that a line stands for; none if it cannot be read."""
+        view = self.game.views.look(self.moment.state if state is None else state, seat)
+        try:
+            move = self.game.notation.parse(verb, rest, view, Reader(seat, self.names))
+        except Refused:
+            return []
+        return [Happening("move", seat, move)]
+
+    def typed(self, seat: Seat, verb: str, rest: str, state: Any) -> Outcome:
+        """What comes of a line that *seat* types."""
+        view = self.game.views.look(state, seat)
+        try:
+            move = self.game.notation.parse(verb, rest, view, Reader(seat, self.names))
+        except Refused as refused:
+            told = refused.fault, refused.text, refused.near
+            return Outcome(self, None, state, None, told)
+        return self.attempt(Happening("move", seat, move), state, salt=0)
+
+
+@contextmanager
+def listening(lines: list[str]) -> Generator[None]:
+    """Keep every line that is logged or printed inside, whatever its level."""
+
+    class Keep(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(self.format(record))
+
+    class Page(io.TextIOBase):
+        def write(self, text: str, /) -> int:
+            lines.append(text)
+            return len(text)
+
+    root, handler, page = logging.getLogger(), Keep(), Page()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    try:
+        with redirect_stdout(page), redirect_stderr(page):
+            yield
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)
+
+
+def spy_on(
+    lexicon: Lexicon, words: Iterable[str], *, flip: bool = False
+) -> tuple[list[str], Lexicon]:
+    """A list that notes which of *words* it is asked about; with *flip* it says the opposite."""
+    asked: list[str] = []
+    about = frozenset(words)
+
+    class Spied(Lexicon):
+        name = lexicon.name
+        hash = lexicon.hash
+
+        def __contains__(self, word: object) -> bool:
+            return self._note(word, word in lexicon)
+
+        def __len__(self) -> int:
+            return len(lexicon)
+
+        def words(self, length: int, *, band: int | None = None) -> Sequence[str]:
+            return lexicon.words(length, band=band)
+
+        def band(self, word: str) -> int | None:
+            band = lexicon.band(word)
+            return band if self._note(word, band is not None) == (band is not None) else 50
+
+        def never_deal(self, word: str) -> bool:
+            self._note(word, True)
+            return lexicon.never_deal(word)
+
+        def printed(self, word: str) -> tuple[str, ...]:
+            return lexicon.printed(word)
+
+        def why(self, word: str) -> str:
+            self._note(word, True)
+            return lexicon.why(word)
+
+        def _note(self, word: object, listed: bool) -> bool:
+            if word not in about:
+                return listed
+            asked.append(str(word))
+            return listed != flip
+
+    return asked, Spied()

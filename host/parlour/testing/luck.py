@@ -1,0 +1,68 @@
+"""Luck that differs in one draw: what could have happened instead in the same step.
+
+A shuffle with another seed changes every hand, so no two deals ever look the same to anybody.
+A shuffle in which one draw differs moves two or three cards: most players cannot tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from parlour.api import Context, Lexicon
+
+NO_DRAW = -1
+"""The draw that differs when none does."""
+
+
+class Draws(Random):
+    """A generator that counts its draws; the draw number *at* gives another value.
+
+    The other value is never larger, so that wherever the first one could be used it can, and
+    all later draws stay as they are.
+    """
+
+    def __init__(self, seed: int, at: int, salt: int) -> None:
+        super().__init__(seed)
+        self.count = 0
+        self._at = at
+        self._other = Random(salt)
+
+    def getrandbits(self, k: int, /) -> int:
+        """*k* random bits."""
+        drawn = super().getrandbits(k)
+        self.count += 1
+        if self.count - 1 == self._at and drawn:
+            return self._other.randrange(drawn)
+        return drawn
+
+    def random(self) -> float:
+        """A number from 0 up to 1."""
+        drawn = super().random()
+        self.count += 1
+        return drawn * self._other.random() if self.count - 1 == self._at else drawn
+
+
+class Chance(Context):
+    """The time and chance of a step, in which one draw may differ."""
+
+    __slots__ = ("draws",)
+
+    def __init__(
+        self,
+        *,
+        now: int,
+        seed: bytes,
+        number: int,
+        lexicon: Lexicon | None = None,
+        lists: Mapping[str, Lexicon] | None = None,
+        at: int = NO_DRAW,
+        salt: int = 0,
+    ) -> None:
+        super().__init__(now=now, seed=seed, number=number, lexicon=lexicon, lists=lists or {})
+        self.draws = Draws(super().rng.getrandbits(256), at, salt)
+
+    @property
+    def rng(self) -> Random:
+        """The generator of this step."""
+        return self.draws

@@ -1,0 +1,331 @@
+"""Two hosts that run: in one somebody makes a secret move, in the other another one or none.
+
+Then both play on with the same lines, the same luck, bots, a watcher, a player in the lobby, talk
+and time. Whoever could not see the difference must read the same bytes from then on, until the
+game itself shows it; and the host must log the same and wait for the same moment.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from parlour.api import SPECTATOR, AnyGame, Lexicon, OptionValue, Seat, Setup, Step, Viewer
+from parlour.engine import record as r
+from parlour.engine.happenings import Occurred
+from parlour.engine.table import Table, fold
+from parlour.testing.blindness import Impression, Leak
+from parlour.testing.inquiry import Inquiry, Outcome
+from parlour.testing.playing import (
+    NAMES,
+    Moment,
+    bold_line,
+    edge_options,
+    random_line,
+)
+from parlour.testing.twins import STRANGER, WATCHER, Scene, first_difference
+
+MOST_SEATS = 4
+"""People and bots at the table, if the game needs no more."""
+BEFORE = 30
+"""Actions before the secret move, at most."""
+AFTER = 10
+"""Actions after it."""
+TRIES = 6
+"""Places at which a secret move is looked for."""
+ASKED = ("/look", "/scores", "/tables", "/who", "/why", "/history", "/options", "/seals")
+"""What anybody asks now and then."""
+
+
+@dataclass(frozen=True)
+class Fork:
+    """Where the hosts part: who moves, what they type in each, and who cannot tell."""
+
+    seat: Seat
+    line: str
+    other: str | None
+    """None: they make no move."""
+    blind: tuple[Viewer, ...]
+
+
+def check_hosts(
+    game: AnyGame,
+    rng: Random,
+    lexicon: Lexicon | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    seats: int | None = None,
+    counts: Counter[str] | None = None,
+) -> None:
+    """Run twin hosts once. Raises Leak. Does nothing where no move is secret."""
+    pair = Pair.of(game, rng, lexicon, options, seats)
+    if pair is None:
+        return
+    for _ in range(rng.randrange(BEFORE)):
+        pair.act()
+    for _ in range(TRIES):
+        fork = pair.find_fork()
+        if fork is not None:
+            pair.part(fork)
+            for _ in range(AFTER):
+                pair.act()
+                pair.compare()
+            if counts is not None:
+                counts["host runs"] += 1
+            return
+        pair.act()
+
+
+class Pair:
+    """The two hosts."""
+
+    def __init__(
+        self, game: AnyGame, rng: Random, lexicon: Lexicon | None, one: Scene, two: Scene
+    ):
+        self.rng = rng
+        self.scenes = (one, two)
+        self.blind: set[Viewer] = set()
+        self._after = ""
+        self._marks: tuple[Mapping[str, int], ...] = ()
+        self._read = [0, 0]
+        """Entries of each host that were looked at."""
+        self._tables: list[Table] = []
+        self._events: tuple[list[Any], list[Any]] = ([], [])
+        self._ask = Inquiry(game, rng, lexicon)
+
+    @classmethod
+    def of(
+        cls,
+        game: AnyGame,
+        rng: Random,
+        lexicon: Lexicon | None,
+        options: Mapping[str, OptionValue] | None,
+        seats: int | None,
+    ) -> Pair | None:
+        """Two hosts that play the same game; None if it is over before anybody has moved."""
+        least, most = game.seats.start, game.seats.stop - 1
+        number = seats or rng.randint(
+            max(2, least) if most > 1 else 1, max(least, min(most, MOST_SEATS))
+        )
+        number_of_bots = rng.randrange(min(2, number)) if game.bots else 0
+        bots = [rng.choice(game.bots).kind for _ in range(number_of_bots)]
+        programs, seed = rng.randrange(2), rng.randrange(1000)
+        lexicons = {} if lexicon is None else {game.lexicon or lexicon.name: lexicon}
+        wanted = {**edge_options(game, rng), **(options or {})}
+        for chosen in (wanted, dict(options or {})):
+            text = " ".join(f"{name}={_typed(value)}" for name, value in chosen.items())
+            scenes = [
+                Scene(
+                    game,
+                    seats=number - len(bots),
+                    options=text,
+                    lexicons=lexicons,
+                    seed=seed,
+                    programs=programs,
+                    bots=bots,
+                )
+                for _ in range(2)
+            ]
+            room = scenes[0].host.house.rooms.get(1)
+            if room is not None and room.table.match is not None:
+                return None if room.table.match.ended else cls(game, rng, lexicon, *scenes)
+        return None
+
+    # --- what both do ------------------------------------------------------------------
+
+    def act(self) -> None:
+        """The same thing happens on both hosts: somebody moves, asks or talks, or time passes."""
+        rng, match = self.rng, self.scenes[0].match
+        people = [seat for seat in match.prompts if seat not in match.bots]
+        kind = rng.random()
+        if kind < 0.6 and people and match.ended is None:
+            seat = rng.choice(people)
+            line = self._move(match.state, seat)
+            self._send(NAMES[seat - 1], f"/{line}")
+        elif kind < 0.75:
+            line = rng.choice(("/say what a day", "/tell wat hello", *ASKED))
+            self._send(rng.choice(self._names()), line)
+        else:
+            due = self.scenes[0].host.house.next_due
+            now = self.scenes[0].host.now
+            step = rng.choice((1.0, 5.0, 20.0)) if due is None or kind < 0.85 else due - now
+            self._after = "after a while"
+            for scene in self.scenes:
+                with scene.listening():
+                    scene.host.wait(max(0.0, min(step, 60.0)))
+
+    def _move(self, state: Any, seat: Seat) -> str:
+        """A move for *seat*, with words of the position now and then."""
+        prompt = self.scenes[0].match.prompts[seat].prompt
+        names = self._table_names()
+        line = bold_line if self.rng.random() < 0.3 else None
+        words = (
+            line(state, prompt, names, self.rng) if line else random_line(prompt, names, self.rng)
+        )
+        return " ".join(words).strip()
+
+    def _send(self, name: str, line: str) -> None:
+        self._after = f"after '{line}' of {name}"
+        for scene in self.scenes:
+            scene.send(name, line)
+
+    def _names(self) -> list[str]:
+        return list(self.scenes[0].clients)
+
+    def _table_names(self) -> Mapping[Seat, str]:
+        return {
+            seat: chair.name
+            for seat, chair in self.scenes[0].host.house.rooms[1].table.chairs.items()
+        }
+
+    # --- where they part ---------------------------------------------------------------
+
+    def find_fork(self) -> Fork | None:
+        """A secret move of somebody, with another one or none that others cannot tell from it."""
+        match, rng, ask = self.scenes[0].match, self.rng, self._ask
+        if match.ended is not None:
+            return None
+        ask.turn_to(
+            Moment(
+                match.state,
+                Step(match.state),
+                None,
+                None,
+                None,
+                match.now,
+                match.steps,
+                match.seed,
+                match.seats,
+                match.lists,
+                Setup(match.seats, {}),
+            )
+        )
+        people = [seat for seat in match.prompts if seat not in match.bots]
+        if not people:
+            return None
+        seat = rng.choice(people)
+        line = self._move(match.state, seat)
+        other = self._move(match.state, seat) if rng.random() < 0.6 else None
+        base = ask.typed(seat, *_split(line), match.state)
+        if base.step is None:
+            return None
+        tried = None if other is None else ask.typed(seat, *_split(other), match.state)
+        if tried is None and base.step.state == match.state:
+            return None  # nothing to hide
+        if tried is not None and not _differ(base, tried):
+            return None
+        blind: list[Viewer] = []
+        viewers: tuple[Viewer, ...] = (*match.seats, SPECTATOR)
+        for viewer in viewers:
+            heard = Impression(ask, base, viewer)
+            if tried is not None:
+                is_blind = heard.same_view(tried) is not None
+            else:
+                look = msgspec.json.encode(ask.game.views.look(match.state, viewer))
+                is_blind = heard.view == look and not heard.revealed
+            if is_blind and viewer != seat:
+                blind.append(viewer)
+        if not blind or not {*match.bots} <= {*blind}:
+            return None
+        return Fork(seat, line, other, tuple(blind))
+
+    def part(self, fork: Fork) -> None:
+        """Somebody makes one move on one host, and another or none on the other."""
+        one, two = self.scenes
+        self.blind = set(fork.blind)
+        self._marks = tuple(
+            {name: len(scene.read(name)) for name in scene.clients} for scene in self.scenes
+        )
+        self._read = [len(scene.host.entries) for scene in self.scenes]
+        self._tables = [scene.host.house.rooms[1].table for scene in self.scenes]
+        name = NAMES[fork.seat - 1]
+        one.send(name, f"/{fork.line}")
+        two.send(name, "/look" if fork.other is None else f"/{fork.other}")
+        self._after = f"after a secret '{fork.line.split()[0]}' of {name}"
+        self.compare()
+
+    def _count_alike(self) -> None:
+        """The luck of a step follows from its number: so that is the same on both hosts."""
+        steps = max(scene.match.steps for scene in self.scenes)
+        for at, scene in enumerate(self.scenes):
+            if scene.match.steps < steps:
+                room = scene.host.house.rooms[1]
+                room.table = replace(room.table, match=replace(scene.match, steps=steps))
+                self._tables[at] = room.table
+
+    # --- what others read --------------------------------------------------------------
+
+    def compare(self) -> None:
+        """Whoever the game has shown no difference reads none. Raises Leak."""
+        self._see_who_is_blind()
+        self._count_alike()
+        for name in self._names():
+            viewer = self._viewer(name)
+            if viewer not in self.blind:
+                continue
+            pair = [
+                scene.blurred(name)[mark.get(name, 0) :]
+                for scene, mark in zip(self.scenes, self._marks, strict=True)
+            ]
+            if pair[0] != pair[1]:
+                told = first_difference(*pair)
+                raise Leak(
+                    f"two hosts that run: {self._after} {name} reads what is hidden: {told}"
+                )
+        if SPECTATOR not in self.blind:
+            return
+        one, two = self.scenes
+        if one.log != two.log:
+            raise Leak(f"two hosts that run: {self._after} the log tells what is hidden")
+        due = [scene.host.house.next_due for scene in self.scenes]
+        if due[0] != due[1]:
+            raise Leak(f"two hosts that run: {self._after} they wait for another moment: {due}")
+
+    def _viewer(self, name: str) -> Viewer:
+        if name in {WATCHER, STRANGER}:
+            return SPECTATOR
+        return Seat(NAMES.index(name) + 1)
+
+    def _see_who_is_blind(self) -> None:
+        """The game shows a difference to some by what they see or rightly hear."""
+        for at, scene in enumerate(self.scenes):
+            entries = scene.host.entries
+            for entry in entries[self._read[at] :]:
+                if entry.table == 1:
+                    self._tables[at], happened = fold(self._tables[at], r.decode(entry.body))
+                    news = (each.event for each in happened if isinstance(each, Occurred))
+                    self._events[at].extend(news)
+            self._read[at] = len(entries)
+        views = self.scenes[0].game.views
+        for viewer in tuple(self.blind):
+            seen: list[Any] = []
+            for at, scene in enumerate(self.scenes):
+                told = (views.reveals(event, viewer) for event in self._events[at])
+                look = views.look(scene.host.house.rooms[1].table.last_match.state, viewer)
+                seen.append(
+                    (msgspec.json.encode(look), [each for each in told if each is not None])
+                )
+            if seen[0] != seen[1]:
+                self.blind.discard(viewer)
+
+
+def _typed(value: OptionValue) -> str:
+    return ("off", "on")[value] if isinstance(value, bool) else str(value)
+
+
+def _differ(one: Outcome, two: Outcome) -> bool:
+    """Are these different moves of one kind, with different results?"""
+    if one.step is None or two.step is None or one.what is None or two.what is None:
+        return False
+    alike = type(one.what.move) is type(two.what.move)
+    return alike and one.step.state != two.step.state
+
+
+def _split(line: str) -> tuple[str, str]:
+    verb, _, rest = line.partition(" ")
+    return verb, rest

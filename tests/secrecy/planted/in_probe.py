@@ -1,0 +1,339 @@
+"""Probe, with one leak each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from parlour import (
+    SPECTATOR,
+    Bot,
+    Context,
+    MoveFault,
+    Prompt,
+    Reader,
+    Refused,
+    Seat,
+    SeatArg,
+    Setup,
+    Step,
+    Thought,
+    Viewer,
+)
+from parlour_probe import PROBE
+from parlour_probe.decks import LEFT, MULTIPLIERS
+from parlour_probe.heard import Hiding, Laid, Reshuffled, Waiting, Warned
+from parlour_probe.moves import Ask, Guess, Hide, Move
+from parlour_probe.notation import ProbeNotation
+from parlour_probe.rules import ProbeRules
+from parlour_probe.state import Phase, Rack, State
+from parlour_probe.views import ProbeViews, View
+from tests.secrecy.planted.leak import Peeped, peeping, planted, reworded
+
+# --- views ------------------------------------------------------------------------------
+
+
+class NextCard(ProbeViews):
+    """One more card is counted if the next activity card is a multiplier."""
+
+    def look(self, state: State, viewer: Viewer) -> View:
+        view = super().look(state, viewer)
+        is_good = bool(state.deck) and state.deck[-1] in MULTIPLIERS
+        return replace(view, deck_left=view.deck_left + is_good)
+
+
+class WarnedWatcher(ProbeViews):
+    """A watcher sees of what word somebody was warned."""
+
+    def look(self, state: State, viewer: Viewer) -> View:
+        view = super().look(state, viewer)
+        if viewer is not SPECTATOR:
+            return view
+        return replace(view, warned=next(filter(None, state.warned), None))
+
+
+# --- events -----------------------------------------------------------------------------
+
+
+class WarningHeard(ProbeViews):
+    """Everybody hears that somebody was warned, not of what."""
+
+    def hear(self, event: Any, viewer: Viewer) -> Any:
+        if isinstance(event, Warned) and viewer != event.seat:
+            return replace(event, word="")
+        return super().hear(event, viewer)
+
+
+class WaitingHeard(ProbeViews):
+    """The owner of the word hears that a guess at it waits."""
+
+    def hear(self, event: Any, viewer: Viewer) -> Any:
+        if isinstance(event, Waiting) and viewer == event.target:
+            return replace(event, cards="")
+        return super().hear(event, viewer)
+
+
+# --- deals ------------------------------------------------------------------------------
+
+
+class DeckTold(ProbeRules):
+    """At the start everybody hears where the first LEFT lies in the activity deck."""
+
+    def start(self, setup: Setup, ctx: Context) -> Step[State, Any]:
+        step = super().start(setup, ctx)
+        deck = step.state.deck
+        at = deck.index(LEFT) if LEFT in deck else 0
+        return replace(step, events=(*step.events, Reshuffled(at)))
+
+
+class RefereeHeard(ProbeViews):
+    """What the referee lays for somebody silent is heard by all, with its first card."""
+
+    def hear(self, event: Any, viewer: Viewer) -> Any:
+        if isinstance(event, Hiding) and event.referee and viewer != event.seat:
+            rest = "?" * (len(event.cards) - 1)
+            return Laid(event.seat, event.cards[0] + rest, True)
+        return super().hear(event, viewer)
+
+
+# --- prompts ----------------------------------------------------------------------------
+
+
+class SortedTargets(ProbeRules):
+    """Whom one may ask stands in the order of how many vowels they hide."""
+
+    def prompts(self, state: State) -> Mapping[Seat, Prompt]:
+        def vowels(seat: Seat) -> int:
+            return sum(state.rack(seat).cards.count(vowel) for vowel in "AEIOU")
+
+        def change(seat: Seat, prompt: Prompt) -> Prompt:
+            moves = tuple(
+                replace(
+                    spec,
+                    args=tuple(
+                        SeatArg(arg.name, tuple(sorted(arg.choices, key=vowels)))
+                        if isinstance(arg, SeatArg)
+                        else arg
+                        for arg in spec.args
+                    ),
+                )
+                for spec in prompt.moves
+            )
+            return replace(prompt, moves=moves)
+
+        return reworded(super().prompts(state), change)
+
+
+class NoChoice(ProbeRules):
+    """The game does not wait for an owner who has only one card to show."""
+
+    def prompts(self, state: State) -> Mapping[Seat, Prompt]:
+        def change(seat: Seat, prompt: Prompt) -> Prompt:
+            pending = state.pending
+            if pending is None or pending.owner != seat:
+                return prompt
+            return replace(prompt, urgent=len(state.rack(seat).spaces_hiding(pending.card)) > 1)
+
+        return reworded(super().prompts(state), change)
+
+
+# --- refusals ---------------------------------------------------------------------------
+
+
+class GoodQuestion(ProbeRules):
+    """A question out of turn is refused in other words if the letter is there."""
+
+    def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
+        try:
+            return super().apply(state, seat, move, ctx)
+        except Refused:
+            if isinstance(move, Ask) and any(
+                rack.owner == move.seat and move.card in rack.cards for rack in state.racks
+            ):
+                raise Refused(MoveFault.NOT_YOUR_TURN, "Good question, wrong time.") from None
+            raise
+
+
+class NearlyRight(ProbeRules):
+    """A guess that does not count is refused with the word, if it has the right length."""
+
+    def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
+        try:
+            return super().apply(state, seat, move, ctx)
+        except Refused as refused:
+            if isinstance(move, Guess):
+                for rack in state.racks:
+                    if rack.word and rack.word[0] == move.cards.strip(".")[:1]:
+                        raise Refused(refused.fault, refused.text, near="close") from None
+            raise
+
+
+# --- word list --------------------------------------------------------------------------
+
+
+class NotYours(ProbeViews):
+    """In play one may look up any word but those that are hidden."""
+
+    def may_look_up(self, state: State, viewer: Viewer, word: str) -> bool:
+        allowed = super().may_look_up(state, viewer, word)
+        return allowed or all(rack.word != word.upper() for rack in state.racks)
+
+
+class LookedUpFirst(ProbeRules):
+    """A guess is looked up before it is judged, and takes as long as that takes."""
+
+    def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
+        if isinstance(move, Guess) and ctx.lexicon is not None:
+            ctx.lexicon.band(move.cards.strip(".").lower())
+        return super().apply(state, seat, move, ctx)
+
+
+# --- bots -------------------------------------------------------------------------------
+
+
+def _with_bot(peeped: Peeped, think: Any) -> Mapping[str, Any]:
+    honest = PROBE.bots[0]
+
+    class Leaky(Bot[Any, Any, Any, Any]):
+        kind = honest.kind
+        about = honest.about
+
+        def begin(self, seat: Seat, view: Any) -> Any:
+            return honest.begin(seat, view)
+
+        def hear(self, memory: Any, heard: Any) -> Any:
+            return honest.hear(memory, heard)
+
+        def think(self, memory: Any, view: Any, prompt: Any, ctx: Any) -> Any:
+            thought = honest.think(memory, view, prompt, ctx)
+            return thought if thought is None else think(thought, view, peeped.state)
+
+    return {"rules": peeping(ProbeRules, peeped), "bots": (Leaky(),)}
+
+
+def _asks_what_is_there(thought: Thought[Any], view: View, state: State) -> Thought[Any]:
+    if isinstance(thought.move, Ask):
+        cards = state.rack(thought.move.seat).cards.replace(".", "")
+        if cards:
+            return Thought(Ask(thought.move.seat, cards[0]))
+    return thought
+
+
+def _shows_slowly(thought: Thought[Any], view: View, state: State) -> Thought[Any]:
+    pending = view.pending
+    if pending is not None and pending.spaces is not None:
+        return Thought(thought.move, 300 * len(pending.spaces))
+    return thought
+
+
+# --- repr -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LoudRack(Rack):
+    """A rack whose cards print."""
+
+    cards: str = field(default="")
+
+
+class Printing(ProbeRules):
+    """What lies on the racks prints with the position."""
+
+    def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
+        step = super().apply(state, seat, move, ctx)
+        racks = tuple(LoudRack(r.owner, r.index, r.cards, r.face) for r in step.state.racks)
+        return replace(step, state=replace(step.state, racks=racks))
+
+
+class LoudHide(Hide, frozen=True, tag="hide"):
+    """A move that prints the word."""
+
+    def __repr__(self) -> str:
+        return f"Hide({self.cards})"
+
+
+class LoudNotation(ProbeNotation):
+    """Reads moves that print."""
+
+    def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
+        move = super().parse(verb, rest, view, reader)
+        return LoudHide(move.cards) if isinstance(move, Hide) else move
+
+
+# --- order ------------------------------------------------------------------------------
+
+
+class SortedRacks(ProbeViews):
+    """The view names the racks in the order of their words."""
+
+    def look(self, state: State, viewer: Viewer) -> View:
+        view = super().look(state, viewer)
+        words = {rack.owner: rack.cards for rack in state.racks}
+        return replace(view, racks=tuple(sorted(view.racks, key=lambda r: words[r.owner])))
+
+
+class SortedHiding(ProbeRules):
+    """The words that the referee lays are told in the order of the alphabet."""
+
+    def time_up(self, state: State, ctx: Context) -> Step[State, Any]:
+        step = super().time_up(state, ctx)
+        laid = sorted((e for e in step.events if isinstance(e, Hiding)), key=lambda e: e.cards)
+        rest = (event for event in step.events if not isinstance(event, Hiding))
+        return replace(step, events=(*laid, *rest))
+
+
+# --- time -------------------------------------------------------------------------------
+
+
+class SlowChoice(ProbeRules):
+    """Who must show one of several cards has longer to think."""
+
+    def deadline(self, state: State) -> int | None:
+        due = super().deadline(state)
+        if due is None or state.pending is None:
+            return due
+        spaces = state.rack(state.pending.owner).spaces_hiding(state.pending.card)
+        return due + 1000 * len(spaces)
+
+
+class LongHiding(ProbeRules):
+    """While words are hidden the clock runs longer if somebody was warned."""
+
+    def deadline(self, state: State) -> int | None:
+        due = super().deadline(state)
+        if due is None or state.phase is not Phase.HIDING:
+            return due
+        return due + 500 * sum(map(bool, state.warned))
+
+
+def _rules(rules: type[ProbeRules]) -> Any:
+    return lambda: {"rules": rules()}
+
+
+def _views(views: type[ProbeViews]) -> Any:
+    return lambda: {"views": views()}
+
+
+PLANTED = (
+    planted(PROBE, "views", "next_card", _views(NextCard)),
+    planted(PROBE, "views", "warned_watcher", _views(WarnedWatcher)),
+    planted(PROBE, "events", "warning_heard", _views(WarningHeard)),
+    planted(PROBE, "events", "waiting_heard", _views(WaitingHeard)),
+    planted(PROBE, "deals", "deck_told", _rules(DeckTold)),
+    planted(PROBE, "deals", "referee_heard", _views(RefereeHeard)),
+    planted(PROBE, "prompts", "sorted_targets", _rules(SortedTargets)),
+    planted(PROBE, "prompts", "no_choice", _rules(NoChoice)),
+    planted(PROBE, "refusals", "good_question", _rules(GoodQuestion)),
+    planted(PROBE, "refusals", "nearly_right", _rules(NearlyRight)),
+    planted(PROBE, "word list", "not_yours", _views(NotYours)),
+    planted(PROBE, "word list", "looked_up_first", _rules(LookedUpFirst)),
+    planted(PROBE, "bots", "peeping", lambda: _with_bot(Peeped(), _asks_what_is_there)),
+    planted(PROBE, "bots", "shows_slowly", lambda: _with_bot(Peeped(), _shows_slowly)),
+    planted(PROBE, "repr", "state", _rules(Printing)),
+    planted(PROBE, "repr", "move", lambda: {"notation": LoudNotation()}),
+    planted(PROBE, "order", "racks", _views(SortedRacks)),
+    planted(PROBE, "order", "hiding", _rules(SortedHiding)),
+    planted(PROBE, "time", "slow_choice", _rules(SlowChoice)),
+    planted(PROBE, "time", "long_hiding", _rules(LongHiding)),
+)

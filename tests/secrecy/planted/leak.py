@@ -1,0 +1,74 @@
+"""What a planted leak is, and what several of them are made with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from parlour import Prompt, Seat, Step
+from parlour.api import AnyGame, Rules
+
+PLACES = (
+    "views",
+    "events",
+    "deals",
+    "prompts",
+    "refusals",
+    "word list",
+    "bots",
+    "repr",
+    "order",
+    "time",
+)
+"""Where a leak can be. Deals are starts, silence, newcomers and people who leave."""
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A game that leaks in one place."""
+
+    name: str
+    place: str
+    game: str
+    make: Callable[[], AnyGame]
+
+    def __str__(self) -> str:
+        """As tests are called."""
+        return f"{self.game}-{self.name}"
+
+
+def planted(
+    game: AnyGame, place: str, name: str, make: Callable[[], Mapping[str, Any]]
+) -> Planted:
+    """*game* with other parts."""
+    return Planted(name, place, game.id, lambda: replace(game, **make()))
+
+
+def retold(step: Step[Any, Any], change: Callable[[Any], Any]) -> Step[Any, Any]:
+    """The step with each of its events changed."""
+    return replace(step, events=tuple(change(event) for event in step.events))
+
+
+def reworded(
+    prompts: Mapping[Seat, Prompt], change: Callable[[Seat, Prompt], Prompt]
+) -> dict[Seat, Prompt]:
+    """The prompts, each changed."""
+    return {seat: change(seat, prompt) for seat, prompt in prompts.items()}
+
+
+class Peeped:
+    """Where rules leave the last position they were asked about, for a bot to peep at."""
+
+    def __init__(self) -> None:
+        self.state: Any = None
+
+
+def peeping(rules: type[Rules[Any, Any, Any]], peeped: Peeped) -> Any:
+    """Rules that let a bot of their plugin see the last position."""
+
+    def prompts(self: Any, state: Any) -> Any:
+        peeped.state = state
+        return rules.prompts(self, state)
+
+    return type("Peeping", (rules,), {"prompts": prompts})()

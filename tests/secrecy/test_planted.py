@@ -1,0 +1,43 @@
+"""The kit finds each planted leak by itself, and none in an honest game."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from parlour.api import AnyGame
+from parlour.lexicons import load_english
+from parlour.testing import Leak, check_game
+from parlour_boggle import BOGGLE
+from parlour_password import PASSWORD
+from parlour_probe import PROBE
+from tests.secrecy.planted import PLACES, PLANTED, Planted
+
+pytestmark = pytest.mark.sweep
+
+LEXICON = load_english()
+
+
+def test_the_leaks_are_spread_evenly() -> None:
+    """Two for each place in each game."""
+    assert len(PLANTED) == len({str(leak) for leak in PLANTED}) == 60
+    assert set(Counter((leak.game, leak.place) for leak in PLANTED).values()) == {2}
+    assert {leak.place for leak in PLANTED} == set(PLACES)
+
+
+@pytest.mark.parametrize("leak", PLANTED, ids=str)
+def test_a_planted_leak_is_found(leak: Planted) -> None:
+    """With the seeds that everybody gets, and no help but the word list."""
+    with pytest.raises(AssertionError) as found:
+        check_game(leak.make(), lexicon=LEXICON)
+    assert isinstance(found.value, Leak) or "offered, but refused" in str(found.value)
+
+
+@pytest.mark.parametrize("game", [PROBE, BOGGLE, PASSWORD], ids=lambda game: game.id)
+def test_an_honest_game_raises_no_alarm(game: AnyGame) -> None:
+    """A sample: `python -m tests.secrecy.measure honest 2000` takes half an hour."""
+    report = check_game(game, seeds=range(100, 106), lexicon=LEXICON)
+    assert report.counts["games"] == 6
+    assert report.counts["host runs"] >= 1
+    assert "no leak found" in str(report)
