@@ -148,6 +148,7 @@ class Stage:
         return (
             (witness.stopped or not witness.stopping)
             and witness.thinking == 0
+            and not witness.busy
             and (due is None or due > trio.current_time())
             and all(self._heard_out(actor) for actor in self.actors.values())
         )

@@ -205,6 +205,93 @@ def test_at_a_table_that_is_gone_nobody_thinks() -> None:
     assert not host.reports
 
 
+# --- how long they think ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("thinks_s", [0.00002, 0.00018, 0.03, 0.0999])
+def test_a_bots_move_is_made_at_the_same_moment_however_long_it_thought(thinks_s: float) -> None:
+    """How long may follow from what it has hidden."""
+    party = with_bot()
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    asked = party.host.now
+    party["bob"].take()
+    party.host.wait(thinks_s)
+    think(party, job)
+    party.host.wait(asked + 0.0999 - party.host.now)
+    assert not party["bob"].take()
+    assert party.host.house.next_due == pytest.approx(asked + 0.1)
+    party.host.wait(0.0002)
+    assert names(party["bob"].take()) == ["hunt.hid"]
+
+
+@pytest.mark.parametrize(("thinks_s", "beats"), [(0.1001, 2), (0.18, 2), (0.25, 3), (3.33, 34)])
+def test_a_bot_that_thinks_long_moves_on_a_beat(thinks_s: float, beats: int) -> None:
+    """The next one after it has made up its mind."""
+    party = with_bot()
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    asked = party.host.now
+    party["bob"].take()
+    party.host.wait(thinks_s)
+    think(party, job)
+    party.host.wait(asked + beats * 0.1 - 0.001 - party.host.now)
+    assert not party["bob"].take()
+    party.host.wait(0.002)
+    assert names(party["bob"].take()) == ["hunt.hid"]
+
+
+@pytest.mark.parametrize("thinks_s", [0.0001, 0.01, 0.09])
+def test_when_a_bot_thinks_about_news_does_not_follow_from_how_long_it_thought(
+    thinks_s: float,
+) -> None:
+    """News in the middle of a beat wake it, whether it has made up its mind by then or not."""
+    party = hunting("broken=nothing", game="brittle")
+    ok(party["ann"], "cheer loudly")
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    asked = party.host.now
+    if thinks_s < 0.05:
+        party.host.wait(thinks_s)
+        think(party, job, Decision(Hide(9)))
+    party.host.wait(asked + 0.05 - party.host.now)
+    ok(party["ann"], "cheer softly")
+    if thinks_s >= 0.05:
+        party.host.wait(asked + thinks_s - party.host.now)
+        think(party, job, Decision(Hide(9)))
+    party.host.wait(asked + 0.05 + PAUSE_S - 0.001 - party.host.now)
+    assert not party.host.jobs
+    party.host.wait(0.002)
+    next_job(party)
+
+
+def test_a_bot_that_takes_its_time_takes_it_from_the_beat_on() -> None:
+    """What it thought before is no part of it."""
+    party = with_bot()
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    asked = party.host.now
+    party.host.wait(0.07)
+    think(party, job, Decision(Hide(9), after_ms=2_000))
+    party["bob"].take()
+    party.host.wait(asked + 2.099 - party.host.now)
+    assert not party["bob"].take()
+    party.host.wait(0.002)
+    assert names(party["bob"].take()) == ["hunt.hid"]
+
+
+def test_a_thought_waits_for_its_beat_in_vain_when_the_table_is_gone() -> None:
+    """Nothing of it is left."""
+    party = with_bot()
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    party.host.wait(0.05)
+    think(party, job)
+    party.room.bots.stop()
+    party.host.wait(5)
+    assert not party.host.reports
+
+
 # --- bots that fail --------------------------------------------------------------------------
 
 

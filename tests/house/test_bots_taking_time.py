@@ -39,7 +39,7 @@ def test_a_bot_makes_its_move_when_it_has_taken_its_time() -> None:
 def test_a_move_that_takes_time_depends_on_its_prompt_alone() -> None:
     """An optional one too is made though others have moved while the bot thought."""
     party = hunting()
-    ok(party["ann"], "note nothing")
+    ok(party["ann"], "cheer softly")
     party.host.wait(PAUSE_S)
     job = next_job(party)
     ok(party["ann"], "cheer loudly")
@@ -52,10 +52,25 @@ def test_a_move_that_takes_time_depends_on_its_prompt_alone() -> None:
     assert names(party["bob"].take()) == ["hunt.cheered"]
 
 
+def test_what_a_seat_does_not_hear_of_does_not_stir_its_bot() -> None:
+    """Else the moment of its next move would tell everybody that somebody has done something."""
+    party = hunting()
+    ok(party["ann"], "note nothing")
+    party.host.wait(2 * PAUSE_S)
+    assert not party.host.jobs
+    ok(party["ann"], "cheer loudly")
+    party.host.wait(PAUSE_S)
+    job = next_job(party)
+    ok(party["ann"], "note nothing again")
+    party["bob"].take()
+    think(party, job, Decision(Cheer("softly")))
+    assert names(party["bob"].take()) == ["hunt.cheered"], "it is not thought over again"
+
+
 def test_after_its_move_a_bot_is_asked_again_after_the_usual_pause() -> None:
     """So it can do one thing after another at a prompt that never closes."""
     party = hunting()
-    ok(party["ann"], "note nothing")
+    ok(party["ann"], "cheer softly")
     for mood in ("loudly", "softly", "loudly"):
         party.host.wait(PAUSE_S)
         think(party, next_job(party), Decision(Cheer(mood), after_ms=3_000))

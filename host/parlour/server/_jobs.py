@@ -1,67 +1,294 @@
-"""What takes too long for the loop: lanes of jobs, each with a worker thread of its own.
+"""What takes too long for the loop, done by worker threads.
 
-One lane for bots that think, one for answers that take long (the archive, passwords), one
-for word lists that a game prepares: none waits for another. Within a lane it is one at a
-time: thinking is pure Python, so a second thread would only take turns with the first, and
-with the loop; and a flood of passwords costs one thread, not all of them.
+Each kind of job has threads of its own: bots that think, replays and lists of the archive,
+passwords, word lists that a game prepares. None waits for another kind.
+
+Bots and replays run the programs of games, which may never come back. So each job has a time
+limit. The limit for a bot is in processor time, and a longer one in real time: on a busy machine
+a bot that does nothing wrong may take long. A thread cannot be ended: one that is past its limit
+is given up, its result is dropped, and it counts against the share of its game until it comes
+back. A game that has lost its whole share that way is not called any more, and the other games
+go on.
 """
 
 from __future__ import annotations
 
 import math
+import sys
+import threading
+import time
+from collections import deque
 from collections.abc import Callable
-from typing import assert_never
+from contextlib import suppress
+from typing import Final, assert_never
 
 import trio
 
 from parlour.house.effects import AnswerKey, Job, JobKey, PrepareKey, Thought
+from parlour.house.limits import Limits
+from parlour.server._calls import CallWatch
+
+LOOK_S: Final = 0.1
+"""The shortest pause between two looks how much processor time a thought has used."""
 
 
-class Lane:
-    """Jobs in the order in which they were asked for."""
+class GivenUp(Exception):
+    """A job took longer than its limit."""
+
+
+class NoThread(Exception):
+    """All threads that this game may have were given up, and are still at work."""
+
+
+class _Share:
+    """The threads of one game, and the tables that have something to do for them."""
+
+    __slots__ = ("lost", "queued", "ready", "running")
 
     def __init__(self) -> None:
-        # No bound of its own: a seat waits for one thought at a time, and so does a
+        self.ready: deque[int | str] = deque()
+        """Tables with jobs, none of which runs, in the order of their turns."""
+        self.running = 0
+        self.lost = 0
+        """Threads that were given up and have not come back."""
+        self.queued = False
+
+
+class _Errand:
+    """One job on its thread: who is done first, the thread or the patience with it?"""
+
+    __slots__ = ("_back", "_clock", "_job", "_since", "_token", "_watch", "given_up", "over")
+
+    def __init__(self, job: Job, watch: CallWatch, back: Callable[[_Errand], None]) -> None:
+        self._job = job
+        self._watch = watch
+        self._back = back
+        self._token = trio.lowlevel.current_trio_token()
+        self._clock: Callable[[], float] | None = None
+        self._since = 0.0
+        self.given_up = self.over = False
+
+    def used_s(self) -> float:
+        """Processor time of its thread so far."""
+        if self._clock is None or self.over:  # not begun, or the thread may be gone
+            return 0.0
+        return self._clock() - self._since
+
+    def __call__(self) -> Thought:
+        """Do it, on a worker thread: nothing that it raises can be meant for this program."""
+        clock = _clock_of_this_thread()
+        self._since = clock()
+        self._clock = clock
+        key = self._job.key
+        opened = self._watch.think(key) if isinstance(key, JobKey) else None
+        try:
+            return Thought(key, self._job.work())
+        except BaseException as error:  # noqa: BLE001 - the house decides what a failed job means
+            return Thought(key, error=error)
+        finally:
+            self._watch.done(opened)
+            self.over = True
+            if self.given_up:  # either we see this, or who gives up sees that it is over
+                with suppress(trio.RunFinishedError):
+                    self._token.run_sync_soon(self._back, self)
+
+    def give_up(self) -> Thought:
+        """It has taken too long."""
+        self.given_up = True
+        if self.over:
+            self._token.run_sync_soon(self._back, self)
+        return Thought(self._job.key, error=GivenUp())
+
+
+class Pool:
+    """Jobs of one kind: at most *threads* at once, *per_share* of one game, one of a table."""
+
+    def __init__(
+        self,
+        watch: CallWatch,
+        *,
+        threads: int,
+        per_share: int,
+        limit_s: float,
+        used_s: float = math.inf,
+    ) -> None:
+        """*limit_s*: how long a job may take; *used_s*: how much processor time."""
+        self._watch = watch
+        self._used_s = used_s
+        self._threads = threads
+        self._per_share = per_share
+        self._limit_s = limit_s
+        # No bound of their own: a seat waits for one thought at a time, and so does a
         # connection for its answer; both are bounded.
-        self._jobs, self._queue = trio.open_memory_channel[Job](math.inf)
+        self._tables: dict[int | str, deque[Job]] = {}
+        """The jobs of each table that has some, the one that runs among them; of those that are
+        for no table, by game.
+        """
+        self._at_work: dict[int | str, Job] = {}
+        """Of each table the job that has begun."""
+        self._shares: dict[str, _Share] = {}
+        self._turns: deque[_Share] = deque()
+        """Shares that could have a job begun, in the order of their turns."""
+        self._limiter = trio.CapacityLimiter(math.inf)
+        self._nursery: trio.Nursery | None = None
+        self._done: Callable[[Thought], None] = lambda _thought: None
+        self._waiting = 0
+        self._running = 0
+        self.given_up = 0
+        """Jobs that took too long, since the start."""
 
     def __len__(self) -> int:
         """Jobs that have not begun."""
-        return self._queue.statistics().current_buffer_used
+        return self._waiting
+
+    @property
+    def lost(self) -> int:
+        """Threads that were given up and have not come back."""
+        return sum(share.lost for share in self._shares.values())
 
     def add(self, job: Job) -> None:
-        """Do *job* when it is its turn."""
-        self._jobs.send_nowait(job)
+        """Do *job* when it is its turn. A seat that is asked anew is not asked what it was."""
+        table, share = self._place(job)
+        jobs = self._tables.setdefault(table, deque())
+        for place, other in enumerate(jobs):
+            if other is not self._at_work.get(table) and _seat(other) == _seat(job):
+                jobs[place] = job
+                return
+        self._waiting += 1
+        jobs.append(job)
+        if len(jobs) == 1:
+            self._make_ready(share, table)
+
+    def _place(self, job: Job) -> tuple[int | str, _Share]:
+        key = job.key
+        name = key.game if isinstance(key, JobKey | PrepareKey) else ""
+        share = self._shares.setdefault(name, _Share())
+        return key.table if isinstance(key, JobKey) else name, share
 
     async def work(self, done: Callable[[Thought], None]) -> None:
         """Do jobs until cancelled."""
-        async for job in self._queue:
-            try:
-                result = await trio.to_thread.run_sync(job.work, abandon_on_cancel=True)
-                thought = Thought(job.key, result)
-            except Exception as error:  # noqa: BLE001 - the house decides what a failed job means
-                thought = Thought(job.key, error=error)
-            done(thought)
+        self._done = done
+        async with trio.open_nursery() as self._nursery:
+            self._begin()
+            await trio.sleep_forever()
+
+    def _make_ready(self, share: _Share, table: int | str) -> None:
+        share.ready.append(table)
+        self._queue(share)
+
+    def _queue(self, share: _Share) -> None:
+        """Give *share* a turn, if it has something to do and may."""
+        spent = share.lost >= self._per_share
+        if (
+            share.ready
+            and not share.queued
+            and (spent or share.running + share.lost < self._per_share)
+        ):
+            share.queued = True
+            self._turns.append(share)
+            self._begin()
+
+    def _begin(self) -> None:
+        """Begin what can be begun."""
+        while self._nursery is not None and self._turns and self._running < self._threads:
+            share = self._turns.popleft()
+            share.queued = False
+            table = share.ready.popleft()
+            share.running += 1
+            self._running += 1
+            self._waiting -= 1
+            job = self._at_work[table] = self._tables[table][0]
+            self._nursery.start_soon(self._do, share, table, job)
+            self._queue(share)
+
+    async def _do(self, share: _Share, table: int | str, job: Job) -> None:
+        if share.lost >= self._per_share:
+            thought = Thought(job.key, error=NoThread())
+        else:
+            thought = await self._think(share, job)
+        share.running -= 1
+        self._running -= 1
+        jobs = self._tables[table]
+        jobs.popleft()
+        del self._at_work[table]
+        if jobs:
+            _, next_share = self._place(jobs[0])
+            self._make_ready(next_share, table)
+        else:
+            del self._tables[table]
+        self._queue(share)
+        self._begin()
+        self._done(thought)
+
+    async def _think(self, share: _Share, job: Job) -> Thought:
+        def back(_errand: _Errand) -> None:
+            if share in backs:
+                backs.remove(share)
+                share.lost -= 1
+                self._queue(share)
+
+        backs = [share]
+        errand = _Errand(job, self._watch, back)
+        with trio.move_on_after(self._limit_s) as patience:
+            async with trio.open_nursery() as nursery:
+                if self._used_s < math.inf:
+                    nursery.start_soon(self._measure, errand, patience)
+                thought = await trio.to_thread.run_sync(
+                    errand, abandon_on_cancel=True, limiter=self._limiter
+                )
+                nursery.cancel_scope.cancel()
+            return thought
+        share.lost += 1
+        self.given_up += 1
+        return errand.give_up()
+
+    async def _measure(self, errand: _Errand, patience: trio.CancelScope) -> None:
+        """End the *patience* when the job has used its processor time."""
+        while (left_s := self._used_s - errand.used_s()) > 0:  # noqa: ASYNC110 - a clock has no event
+            await trio.sleep(max(left_s, LOOK_S))
+        patience.cancel()
+
+
+def _clock_of_this_thread() -> Callable[[], float]:
+    """Tells, on any thread, the processor time of this one; the time of day if nothing can."""
+    if sys.platform != "linux":
+        return time.monotonic
+    clock = time.pthread_getcpuclockid(threading.get_ident())
+    return lambda: time.clock_gettime(clock)
+
+
+def _seat(job: Job) -> object:
+    """Who waits for *job*: for a seat only what it was asked last matters."""
+    return job.key.seat if isinstance(job.key, JobKey) else job.key
 
 
 class Jobs:
-    """All lanes."""
+    """All of them."""
 
-    def __init__(self) -> None:
-        self.bots = Lane()
-        self.answers = Lane()
-        self.preparations = Lane()
+    def __init__(self, limits: Limits, watch: CallWatch) -> None:
+        self.bots = Pool(
+            watch,
+            threads=limits.bot_threads,
+            per_share=limits.bot_threads_per_game,
+            limit_s=limits.bot_wait_s,
+            used_s=limits.bot_thought_s,
+        )
+        self.answers = Pool(watch, threads=1, per_share=2, limit_s=limits.replay_s)
+        self.passwords = Pool(watch, threads=1, per_share=1, limit_s=math.inf)
+        self.preparations = Pool(watch, threads=2, per_share=1, limit_s=limits.prepare_s)
 
     @property
-    def lanes(self) -> tuple[Lane, ...]:
+    def pools(self) -> tuple[Pool, ...]:
         """Each of them."""
-        return self.bots, self.answers, self.preparations
+        return self.bots, self.answers, self.passwords, self.preparations
 
     def add(self, job: Job) -> None:
-        """Do *job* in the lane of its kind."""
+        """Have *job* done by the threads of its kind."""
         match job.key:
             case JobKey():
                 self.bots.add(job)
+            case AnswerKey(password=True):
+                self.passwords.add(job)
             case AnswerKey():
                 self.answers.add(job)
             case PrepareKey():
@@ -70,5 +297,11 @@ class Jobs:
                 assert_never(job.key)
 
     def figures(self) -> dict[str, float]:
-        """How many wait."""
-        return {"waiting_bots": len(self.bots), "waiting_answers": len(self.answers)}
+        """How many wait, and what became of those that took too long."""
+        return {
+            "waiting_bots": len(self.bots),
+            "waiting_answers": len(self.answers) + len(self.passwords),
+            "given_up_thoughts": self.bots.given_up,
+            "given_up_answers": self.answers.given_up,
+            "lost_threads": sum(pool.lost for pool in self.pools),
+        }

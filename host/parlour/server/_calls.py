@@ -1,0 +1,249 @@
+"""Which part of a plugin is being called, and for how long.
+
+Each call leaves a mark while it is open: a few bytes in memory that the system shares with the
+file `calls` in the data directory, so they outlive the process, however it dies. The next start
+reads them and holds a table (`House`) if its call is what the host died of:
+
+* The call's own thread ended the process or received a fatal signal (`_deaths`).
+* The whole host hung in C code while the call was open (`_deaths`).
+* The call had been open for long. Somebody killed the host, or the system did because it had no
+  memory left, and most likely because of that call.
+
+A call that was open for a short time is innocent: a busy host that is killed at a random moment
+is often in the middle of one. Its table goes on.
+
+Nobody knows at a start when the host before died. So a thread counts beats, in memory of the same
+file, and a mark holds the beat in which its call began. It needs no lock: each number has one
+writer, and the two are compared only at the next start. A host that is paused counts no beats.
+Marks are not synced, so after a power failure there may be none, or old ones.
+"""
+
+from __future__ import annotations
+
+import mmap
+import struct
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from parlour.engine.calls import NAME_MAX, OpenCall, name_of
+from parlour.house.effects import JobKey
+from parlour.server._deaths import KEPT, NO_CRASH, CrashFile, Endings, crash_in
+from parlour.server._log import log
+
+FILE: Final = "calls"
+"""In the folder of the data."""
+_HEAD: Final = struct.Struct("<QQ")
+"""Beats since the start, and the thread that is ending the process: 0 if none is."""
+_BEAT: Final = struct.Struct("<Q")
+_BEATS: Final = slice(0, _BEAT.size)
+_ENDING: Final = slice(_BEAT.size, _HEAD.size)
+_MARK: Final = struct.Struct(f"<QQq16s{NAME_MAX}s")
+"""The beat in which the call began, 0 if none is open; its thread, table, game and function."""
+SLOTS: Final = 64
+"""One for the loop, and one for each bot that thinks: more than think at the same time."""
+_SIZE: Final = _HEAD.size + _MARK.size * SLOTS
+_CLOSED: Final = bytes(_BEAT.size)
+_SINCE: Final = slice(_HEAD.size, _HEAD.size + _BEAT.size)
+_NAME: Final = slice(_HEAD.size + _MARK.size - NAME_MAX, _HEAD.size + _MARK.size)
+"""Both of the loop's mark, which is the first one."""
+SHORTEST_BEAT_S: Final = 0.05
+"""Twenty wake-ups a second cost an idle host nothing that matters."""
+LONG: Final = 3
+"""Beats after which a call has been open for long: at least two whole ones, `slow_call_ms`."""
+LONG_THOUGHT: Final = 10 * LONG
+"""The same for a bot. It holds up nobody, and several that think share one processor."""
+REARM_S: Final = 1.0
+"""So often `CrashFile` hears that the host still runs."""
+NAMES_MAX: Final = 1_000
+"""Functions whose names are kept ready. A plugin may make them up as it goes."""
+SAY_AGAIN_S: Final = 60.0
+"""A function that is slow again is logged so seldom."""
+
+Opened: TypeAlias = tuple[Callable[..., Any], str, float, float]
+
+
+class CallWatch:
+    """Sees the calls of a host. Without *folder* there are no marks: nothing is to be resumed.
+
+    *slow_s*: a call that takes longer is logged.
+    """
+
+    def __init__(
+        self,
+        folder: Path | None = None,
+        *,
+        slow_s: float = 0.1,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._slow_s = slow_s
+        self._clock = clock
+        self._clean_up = ExitStack()
+        self._folder = folder
+        self._marks: mmap.mmap | bytearray = bytearray(_SIZE)
+        self.found: tuple[OpenCall, ...] = ()
+        """The calls that the host before died of."""
+        if folder is not None:
+            self._marks = self._shared(folder / FILE)
+            self.found = tuple(self._blamed(folder))
+        self._marks[:] = bytes(_SIZE)
+        self._thread = threading.get_ident()
+        self._beats = 0
+        self.beat()
+        self._free = list(range(SLOTS - 1, 0, -1))
+        self._names: dict[str, bytes] = {}
+        self._table = -1
+        """Whose mark was left last."""
+        self._told_s = 0.0
+        """Time spent in calls that were logged, so that those around them are not."""
+        self._said: dict[str, float] = {}
+
+    def _shared(self, path: Path) -> mmap.mmap:
+        """The file as memory; a fresh one if there is none of that size."""
+        path.touch(mode=0o600)
+        with path.open("r+b") as file:
+            if path.stat().st_size != _SIZE:
+                file.truncate(0)
+            file.truncate(_SIZE)
+            return self._clean_up.enter_context(mmap.mmap(file.fileno(), _SIZE))
+
+    def _blamed(self, folder: Path) -> Iterator[OpenCall]:
+        """The calls that the host before died of; says in the log what else it left."""
+        crash = crash_in(folder)
+        if crash is not None:
+            how = "hung" if crash.hung else "crashed"
+            log.error("The host before this one %s. Its traceback is in %s.", how, folder / KEPT)
+        thread, hung = crash or NO_CRASH
+        beats, ending = _HEAD.unpack_from(self._marks)
+        guilty = {ending, thread} - {0}
+        innocent = 0
+        for slot, (since, own, table, game, call) in enumerate(
+            _MARK.iter_unpack(bytes(self._marks[_HEAD.size :]))
+        ):
+            if not since:
+                continue
+            long = LONG_THOUGHT if slot else LONG
+            if hung or own in guilty or beats - since >= long:
+                yield OpenCall(table, _text(game), _text(call))
+            else:
+                innocent += 1
+        if innocent:
+            log.info("The host before this one was killed during a short call: its table goes on.")
+
+    def start(self, endings: Endings) -> None:
+        """From now on it is known how long calls take, and what this process dies of."""
+        if self._folder is None:
+            return
+        crash_file = CrashFile(self._folder)
+        self._clean_up.callback(crash_file.close)
+        stop = threading.Event()
+        beat_s = max(self._slow_s / (LONG - 1), SHORTEST_BEAT_S)
+        rearm = max(round(REARM_S / beat_s), 1)
+
+        def count() -> None:
+            while not stop.wait(beat_s):
+                self.beat()
+                if self._beats % rearm == 0:
+                    crash_file.still_running()
+
+        thread = threading.Thread(target=count, name="calls", daemon=True)
+        thread.start()
+        self._clean_up.callback(thread.join)
+        self._clean_up.callback(stop.set)
+        endings.note = self.ending
+
+    def beat(self) -> None:
+        """Some time has passed: calls that are open have been so for longer."""
+        self._beats += 1
+        self._beat = self._marks[_BEATS] = _BEAT.pack(self._beats)
+
+    def ending(self, thread: int) -> None:
+        """That *thread* is about to end the process; 0: it has not done so."""
+        self._marks[_ENDING] = _BEAT.pack(thread)
+
+    def close(self) -> None:
+        """The host stops in order: what is still at work is nobody's fault."""
+        marks, self._marks = self._marks, bytearray(_SIZE)
+        marks[:] = bytes(_SIZE)
+        self._table = -1
+        self._clean_up.close()
+
+    # --- on the host's thread ----------------------------------------------------------
+
+    def enter(self, table: int, game: str, call: Callable[..., Any]) -> Opened:
+        """A call begins."""
+        marks = self._marks
+        try:
+            name = self._names[call.__qualname__]
+        except BaseException:  # noqa: BLE001 - not seen before, or a plugin's own attribute
+            name = self._name(call)
+        if table != self._table:
+            self._table = table
+            where = game.encode("ascii", "replace")
+            _MARK.pack_into(marks, _HEAD.size, 0, self._thread, table, where, name)
+        marks[_NAME] = name
+        marks[_SINCE] = self._beat
+        return call, game, self._clock(), self._told_s
+
+    def leave(self, opened: Opened) -> None:
+        """It has ended."""
+        self._marks[_SINCE] = _CLOSED
+        call, game, since, told_s = opened
+        took_s = self._clock() - since
+        if took_s > self._slow_s:
+            own_s = took_s - (self._told_s - told_s)
+            if own_s > self._slow_s:
+                self._told_s += own_s
+                self._say(game, name_of(call), own_s)
+
+    def _name(self, call: Callable[..., Any]) -> bytes:
+        """The name of *call* as it stands in a mark, kept ready for the next time."""
+        name = name_of(call)
+        if len(self._names) >= NAMES_MAX:
+            self._names.clear()
+        self._names[name] = name.encode().ljust(NAME_MAX, b"\0")
+        return self._names[name]
+
+    def _say(self, game: str, name: str, took_s: float) -> None:
+        """Log it, unless that was done a moment ago."""
+        now = self._clock()
+        if self._said.get(f"{game} {name}", 0.0) > now:
+            return
+        if len(self._said) >= NAMES_MAX:
+            self._said.clear()
+        self._said[f"{game} {name}"] = now + SAY_AGAIN_S
+        about = {"game": game, "call": name, "took_ms": round(took_s * 1000)}
+        log.warning(
+            "A call of a game's program was slow: everybody waited.", extra={"fields": about}
+        )
+
+    # --- on worker threads -------------------------------------------------------------
+
+    def think(self, key: JobKey) -> int | None:
+        """A bot begins to think; the number of its mark, if one is left."""
+        try:
+            slot = self._free.pop()
+        except IndexError:
+            return None
+        game = key.game.encode("ascii", "replace")
+        what = self._beats, threading.get_ident(), key.table, game, b"Bot.think"
+        _MARK.pack_into(self._marks, _at(slot), *what)
+        return slot
+
+    def done(self, slot: int | None) -> None:
+        """It has thought."""
+        if slot is not None:
+            _BEAT.pack_into(self._marks, _at(slot), 0)
+            self._free.append(slot)
+
+
+def _at(slot: int) -> int:
+    """Where that mark is."""
+    return _HEAD.size + slot * _MARK.size
+
+
+def _text(padded: bytes) -> str:
+    return padded.rstrip(b"\0").decode("ascii", "replace")

@@ -1,0 +1,137 @@
+"""What a host dies of, as far as a process can leave word of its own death.
+
+A process cannot say who killed it from outside. It can leave word of these three deaths:
+
+* A fatal signal in its own code (a segmentation fault, an abort): `faulthandler` writes a
+  traceback into the file `crash` in the data directory.
+* It hangs in C code that never lets another thread run, such as one endless regular expression.
+  Then nothing here would run either, but a C thread of `faulthandler` writes a traceback after
+  `STUCK_S`. If the call comes back, the file is emptied.
+* Code in the process ends it: `os._exit`, a signal to itself, another program in its place. Each
+  of these functions is wrapped, and first notes which thread called it.
+
+All this changes the whole process, so only `parlour serve` does it, not a host in a test.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import functools
+import os
+import re
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+FILE: Final = "crash"
+"""In the data directory: empty, unless the host is hanging or has crashed."""
+KEPT: Final = "crash.txt"
+"""The last one that was not empty, for the operator."""
+STUCK_S: Final = 5.0
+"""A host whose threads have not run for so long hangs. A busy machine delays them by tenths of
+a second."""
+READ_MAX: Final = 100_000
+"""Bytes of a traceback: a hundred threads, each cut by `faulthandler`."""
+_THREAD: Final = re.compile(rb"^Current thread 0x([0-9a-f]{1,16}) ", re.MULTILINE)
+_ENDING: Final = {
+    "os": ("_exit", "kill", "killpg", "execv", "execve"),
+    "posix": ("_exit", "kill", "killpg", "execv", "execve"),
+    "signal": ("raise_signal", "pthread_kill"),
+    "_signal": ("raise_signal", "pthread_kill"),
+}
+"""Functions that can end the process, by module. `os.abort` raises a fatal signal."""
+
+
+class Crash(NamedTuple):
+    """What the traceback of a host says."""
+
+    thread: int
+    """The thread that received a fatal signal; 0: there was none."""
+    hung: bool
+    """The host did not run any more when it was killed."""
+
+
+NO_CRASH: Final = Crash(0, hung=False)
+
+
+def crash_in(folder: Path) -> Crash | None:
+    """What the host before left in *folder*, which is kept for the operator; None: nothing."""
+    path = folder / FILE
+    try:
+        with path.open("rb") as file:
+            text = file.read(READ_MAX)
+    except FileNotFoundError:
+        return None
+    if not text:
+        return None
+    path.replace(folder / KEPT)
+    found = _THREAD.search(text)
+    return Crash(int(found[1], 16) if found else 0, hung=text.startswith(b"Timeout "))
+
+
+class CrashFile:
+    """Where `faulthandler` writes. Needs `still_running` much more often than each `STUCK_S`."""
+
+    def __init__(self, folder: Path, stuck_s: float = STUCK_S) -> None:
+        self._path = folder / FILE
+        self._path.touch(mode=0o600)
+        self._file = self._path.open("ab", buffering=0)
+        self._stuck_s = stuck_s
+        faulthandler.enable(self._file)
+        self.still_running()
+
+    def still_running(self) -> None:
+        """Python code runs: nothing hangs now, even if it did."""
+        faulthandler.dump_traceback_later(self._stuck_s, file=self._file)
+        if os.fstat(self._file.fileno()).st_size:
+            self._file.truncate(0)
+
+    def close(self) -> None:
+        """The host stops in order."""
+        faulthandler.cancel_dump_traceback_later()
+        faulthandler.disable()
+        self._file.close()
+        self._path.unlink(missing_ok=True)
+
+
+class Endings:
+    """Notes the thread that is about to end this process, between `with` and its end.
+
+    Enter it before any plugin is imported: a plugin may keep `os._exit` under another name.
+    """
+
+    def __init__(self) -> None:
+        self.note: Callable[[int], None] = lambda _thread: None
+        """Is told the number of that thread, and 0 when the process has not ended after all."""
+        self._pid = os.getpid()
+        self._undo = ExitStack()
+
+    def __enter__(self) -> Endings:
+        """Wrap them."""
+        for name, functions in _ENDING.items():
+            module = sys.modules.get(name)
+            for function in functions:
+                if (real := getattr(module, function, None)) is not None:
+                    setattr(module, function, self._noting(real))
+                    self._undo.callback(setattr, module, function, real)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """As they were."""
+        self._undo.close()
+
+    def _noting(self, real: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(real)
+        def noting(*args: Any, **kwargs: Any) -> Any:
+            if os.getpid() != self._pid:  # a child ends itself, not the host
+                return real(*args, **kwargs)
+            self.note(threading.get_ident())
+            try:
+                return real(*args, **kwargs)
+            finally:
+                self.note(0)
+
+        return noting

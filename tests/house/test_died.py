@@ -1,0 +1,132 @@
+"""A table over whose game the host has died is held at the next start, and named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from parlour.engine import record as r
+from parlour.engine.calls import OpenCall
+from parlour.house import House
+from parlour.house.limits import Limits
+from parlour.house.saved import Saved
+from parlour.testing.host import Host, entropy
+from tests.games.hunt.game import HUNT
+from tests.house.scene import Party, ok
+
+NO_CALLS: Sequence[OpenCall] = ()
+
+
+@dataclass
+class Mortal(Host):
+    """May die in the middle of a call."""
+
+    open_calls: Sequence[OpenCall] = NO_CALLS
+
+    def open_house(self, saved: Saved | None) -> House:
+        """A house that is told in which calls the one before has died."""
+        return House(
+            games=self.games,
+            lexicons=self.lexicons,
+            limits=self.limits,
+            archive=self.archive,
+            name="test",
+            version="0.0",
+            entropy=entropy(self.seed),
+            saved=saved,
+            open_calls=self.open_calls,
+        )
+
+    def die(self, *calls: OpenCall) -> None:
+        """Die in these calls, and start again."""
+        self.open_calls = calls
+        self.restart()
+        self.open_calls = NO_CALLS
+
+
+def tables() -> tuple[Mortal, Party, Party]:
+    """A host with two tables that play."""
+    host = Mortal({"hunt": HUNT}, limits=Limits(bot_pause_ms=0))
+    one = Party("ann", "bob", host=host, programs=("ann", "bob"))
+    two = Party("cy", "dee", host=host, programs=("cy", "dee"))
+    return host, one, two
+
+
+TIME_UP = OpenCall(1, "hunt", "HuntRules.time_up")
+
+
+def test_the_table_over_which_the_host_died_is_held_and_the_others_go_on() -> None:
+    host, one, two = tables()
+    one.hide(3)
+    host.die(TIME_UP)
+    assert list(host.house.held) == [1]
+    assert list(host.house.rooms) == [2]
+    (report,) = [report for report in host.reports if report.level == "error"]
+    assert report.fields == {"table": 1, "game": "hunt", "call": "HuntRules.time_up"}
+    assert "HuntRules.time_up" in host.house.held[1].why
+    two.come_back("cy", program=True)
+    ok(two["cy"], "5")
+    ann = one.come_back("ann", program=True)
+    assert "HuntRules.time_up" in ann.data.decode()
+
+
+def test_it_stays_held_at_every_further_start_until_somebody_lets_it_go_on() -> None:
+    host, one, _ = tables()
+    one.hide(3)
+    host.die(TIME_UP)
+    for _ in range(3):
+        host.wait(1_000)
+        host.restart()
+        assert list(host.house.held) == [1]
+    assert len([report for report in host.reports if report.level == "error"]) == 1
+    one.come_back("ann", program=True)
+    one.come_back("bob", program=True)
+    ok(one["ann"], "continue 1")
+    assert one.state == "playing"
+    ok(one["bob"], "7")
+    host.restart()
+    assert not host.house.held
+    state = host.house.rooms[1].table.last_match.state
+    assert state.numbers == {1: 3, 2: 7}
+
+
+def test_no_code_of_its_game_is_run_for_a_held_table() -> None:
+    """Not even to follow its record: that may be what the host died of."""
+    host, one, _ = tables()
+    one.hide(3)
+    host.games = {}
+    host.die(TIME_UP)
+    assert "HuntRules.time_up" in host.house.held[1].why
+
+
+def test_a_table_that_was_about_to_begin_is_held_and_can_begin() -> None:
+    host = Mortal({"hunt": HUNT}, limits=Limits(bot_pause_ms=0))
+    party = Party("ann", "bob", host=host, programs=("ann", "bob"), start=False)
+    host.die(OpenCall(1, "hunt", "HuntRules.start"))
+    assert list(host.house.held) == [1]
+    party.come_back("ann", program=True)
+    party.come_back("bob", program=True)
+    ok(party["ann"], "continue 1", "start")
+    assert party.state == "playing"
+
+
+def test_a_table_that_is_no_more_is_not_held() -> None:
+    host, _, _ = tables()
+    host.die(OpenCall(9, "hunt", "HuntRules.apply"), OpenCall(0, "", "nothing"))
+    assert not host.house.held
+
+
+def test_the_record_says_in_which_call_the_host_died() -> None:
+    host, one, _ = tables()
+    one.hide(3)
+    at = one.room.at
+    host.die(TIME_UP)
+    faulted = r.decode(host.house.held[1].bodies[-1])
+    assert faulted == r.Faulted(at=at, call="HuntRules.time_up")
+    one.come_back("ann", program=True)
+    ok(one["ann"], "end 1")
+    finished = host.archive.get("g1")
+    assert finished is not None
+    assert [e.call for body in finished.entries if isinstance(e := r.decode(body), r.Faulted)] == [
+        "HuntRules.time_up"
+    ]
