@@ -27,7 +27,7 @@ def test_when_too_many_wait_further_lines_are_refused_with_the_time_to_wait() ->
     client = host.program("ann")
     host.wait(10)
     lines = client.send_raw(b"#9 ping\n" * 9)
-    refusals = [line for line in lines if line.startswith("#- no")]
+    refusals = [line for line in lines if line.startswith("#9 no")]
     assert len(refusals) == 2
     assert '"code":"too_fast"' in refusals[0]
     assert '"retry_ms":2001' in refusals[0]

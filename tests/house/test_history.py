@@ -239,6 +239,46 @@ def test_what_nobody_could_watch_is_shown_to_its_players_only() -> None:
     assert len(ok(zoe, "history").items) == 1, "that it was played stands in the list"
 
 
+def test_a_private_game_is_not_shown_to_somebody_with_the_name_of_a_player() -> None:
+    """A guest's name is free after a while; an account comes back after a month, and a start."""
+    party = Party("ann", "bob", "cy", options="watch=off", programs=("ann", "bob", "cy"))
+    host = party.host
+    ok(party["bob"], "/register correct horse")
+    party.hide(3, 4, 5)
+    ok(party["cy"], "/leave")
+    host.restart()
+    for name in ("ann", "bob"):
+        party.come_back(name, program=True)
+    ok(party["ann"], "try bob 4")
+    assert ok(host.program("zoe"), "history").items, "the game is over"
+    assert ok(party.come_back("cy", program=True), "replay g1").items, "who left has played too"
+    for name in ("ann", "bob", "cy"):
+        party[name].lose()
+    host.wait(100_000)
+    assert refused(host.program("ann"), "replay g1") == "unavailable"
+    assert refused(host.program("cy"), "replay g1 cy") == "unavailable"
+    host.restart()
+    bob = host.connect()
+    bob.send("HELLO 1")
+    ok(bob, "name bob correct horse")
+    assert ok(bob, "replay g1").items
+
+
+def test_a_private_game_of_which_is_not_known_who_played_is_shown_to_nobody() -> None:
+    """Older hosts wrote down names only, and names change hands."""
+    party = Party("ann", "bob", options="watch=off", programs=("ann", "bob"))
+    party.hide(3, 4)
+    ok(party["ann"], "try bob 4")
+    (kept,) = (write for write in party.host.writes if isinstance(write, Finished))
+    store = MemoryStore()
+    store.commit((), [replace(kept, players={})])
+    party.host.house.archive = store.archive
+    assert why_not(party["ann"], "replay g1") == (
+        "g1 was played with watch=off: only its players see it again. This old record /   does not"
+        " say who they are: ask who runs this host."
+    )
+
+
 def test_the_archive_keeps_so_many_games_and_lets_the_oldest_go() -> None:
     """Names of records are never used again."""
     store = MemoryStore(2)

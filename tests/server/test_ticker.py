@@ -81,20 +81,21 @@ async def test_jobs_are_done_in_the_order_in_which_they_were_asked() -> None:
         ]
 
 
-async def test_what_a_job_raises_comes_back_as_an_error() -> None:
+@pytest.mark.parametrize("kind", [LookupError, SystemExit, KeyboardInterrupt, GeneratorExit])
+async def test_what_a_job_raises_comes_back_as_an_error(kind: type[BaseException]) -> None:
     house = FanOutHouse()
 
     def fail(word: str) -> str:
-        raise LookupError(word)
+        raise kind(word)
 
     house.work = fail
     async with in_memory(house) as host:
         ann = host.connect()
         await ann.say("think x")
-        assert await ann.line() == "thought 1 None LookupError('x')"
+        assert await ann.line() == f"thought 1 None {kind.__name__}('x')"
     (thought,) = house.events(Thought)
     assert isinstance(thought, Thought)
-    assert isinstance(thought.error, LookupError)
+    assert isinstance(thought.error, kind)
 
 
 async def test_an_answer_and_a_thinking_bot_do_not_wait_for_each_other() -> None:
@@ -211,11 +212,14 @@ async def test_an_event_that_raises_when_its_line_is_gone_already_costs_nothing(
     assert len(house.ticks) == 1
 
 
-async def test_a_house_that_raises_whatever_happens_does_not_end_the_host() -> None:
+@pytest.mark.parametrize("kind", [RuntimeError, SystemExit])
+async def test_a_house_that_raises_whatever_happens_does_not_end_the_host(
+    kind: type[BaseException],
+) -> None:
     house = FanOutHouse()
 
     def fail(events: Sequence[HouseEvent]) -> None:
-        raise RuntimeError
+        raise kind
 
     async with open_ticker(house, MemoryStore()) as ticker:
         house.on_tick = fail
@@ -277,6 +281,25 @@ async def test_a_line_that_raises_while_sending_is_closed_alone() -> None:
         ticker.events.append(Received(good.conn, b"all hello\n"))
         ticker.run()
     assert good.sent == [b"hello\n"]
+    assert bad.aborted
+    assert house.events(Lost) == [Lost(bad.conn)]
+
+
+async def test_news_go_to_whoever_reads_and_to_nobody_who_is_behind() -> None:
+    """Nothing piles up over them; a connection that raises is closed alone."""
+    house = FanOutHouse()
+    async with open_ticker(house, MemoryStore()) as ticker:
+        kinds = (RecordingLine, RecordingLine, BrokenLine)
+        reads, behind, bad = lines = [kind(ticker.new_conn()) for kind in kinds]
+        for line in lines:
+            ticker.admit(line, "192.0.2.7", near=False)
+        ticker.run()
+        reads.waiting = bad.waiting = 0
+        ticker.carry_out(Effects(news=[(line.conn, b"news\n") for line in lines]))
+        ticker.carry_out(Effects(news=[(ConnId(99), b"news\n")]))
+        ticker.run()
+    assert reads.sent == [b"news\n"]
+    assert behind.sent == []
     assert bad.aborted
     assert house.events(Lost) == [Lost(bad.conn)]
 

@@ -15,7 +15,7 @@ import msgspec
 from parlour.api import AnyGame, Lexicon
 from parlour.engine.options import WATCH
 from parlour.engine.table import RecordFault
-from parlour.house.archive import Archive, replay, seats_of, viewer_of
+from parlour.house.archive import Archive, replay, viewer_of
 from parlour.house.desk import Call, Denied, Handler, Later, Reply, here
 from parlour.house.saved import Finished, Played
 from parlour.house.showing import Show
@@ -114,6 +114,8 @@ class _Wish:
     speed: int | None
     """So many times as fast as it went; None: all at once."""
     asker: str
+    number: int
+    """Of the asker."""
     request: str
     program: bool
     views: bool
@@ -134,6 +136,7 @@ def _replay(call: Call) -> Later:
         seat=words[1] if len(words) == 2 else None,
         speed=int(speed[1]) if speed is not None else None,
         asker=call.me.name,
+        number=call.me.number,
         request=call.request.id or "-",
         program=session.program,
         views=session.view,
@@ -164,8 +167,10 @@ def _again(
         text = f"There is no record {wish.record[:20]}; see: history"
         return Denied(Code.USAGE, text, usage=_REPLAY, near=near(wish.record, recent))
     names = finished.names.values()
-    if finished.options.get(WATCH) is False and name_key(wish.asker) not in seats_of(finished):
+    if finished.options.get(WATCH) is False and wish.number not in finished.players.values():
         text = f"{finished.record} was played with watch=off: only its players see it again."
+        if not finished.players:
+            text += " This old record does not say who they are: ask who runs this host."
         return Denied(Code.UNAVAILABLE, text)
     viewer = viewer_of(finished, wish.seat, wish.asker)
     if viewer is None:

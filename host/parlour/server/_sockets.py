@@ -17,12 +17,12 @@ from typing import Final
 
 import trio
 
-from parlour.house.effects import ConnId, HouseEvent, Received
+from parlour.house.effects import Behind, CaughtUp, ConnId, HouseEvent, Received
 from parlour.house.limits import LineLimits
 from parlour.server._address import locate
 from parlour.server._arrival import NOTE_BYTES, age, note_arrivals
 from parlour.server._interface import Line
-from parlour.server._lag import Lag
+from parlour.server._lag import Lag, silent_s
 from parlour.server._log import log
 from parlour.server._poller import READ, WRITE, Poller, open_poller
 from parlour.server._ticker import Ticker
@@ -37,6 +37,9 @@ READY: Final = 1_024
 UNSENT_BYTES: Final = 16_384
 """What the kernel may hold for a reader beyond what is on its way. Left alone it takes
 4 MB for one who does not read (measured), and we would notice him that late."""
+BEHIND_SHARE: Final = 4
+"""A reader for whom this share of `Limits.outgoing_bytes` waits is behind: no more requests of
+theirs are answered, so that only what others do can ever make them too slow."""
 DISCARD_BYTES: Final = 1_048_576
 """What a closed line may still send before it is cut: it should read, not write."""
 ACCEPT_PAUSE_S: Final = 1.0
@@ -50,6 +53,9 @@ _TRANSIENT: Final = frozenset(
     | {errno.ENETUNREACH, errno.EOPNOTSUPP, errno.EINTR}
 )
 """What accept reports of one newcomer who is already gone (see accept(2)); try the next."""
+
+_DEAD: Final = frozenset({errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH})
+"""What reading reports of a peer who has not confirmed anything for too long."""
 
 
 class Stage(Enum):
@@ -72,11 +78,13 @@ class SocketLine(Line):
 
     __slots__ = (
         "_sockets",
+        "behind",
         "bound",
         "discarded",
         "ended",
         "fd",
         "lag",
+        "reading",
         "sock",
         "stage",
         "waiting",
@@ -91,6 +99,10 @@ class SocketLine(Line):
         """What the kernel did not take, if anything; then the poller waits for WRITE too."""
         self.bound = 0
         """How much may wait before the reader is dropped as too slow."""
+        self.behind = False
+        """The house knows that much waits."""
+        self.reading = True
+        """What the peer sends is taken in."""
         self.lag = Lag()
         self.ended = False
         """The peer has shut his side."""
@@ -101,6 +113,9 @@ class SocketLine(Line):
     @property
     def unsent(self) -> int:
         return 0 if self.waiting is None else len(self.waiting)
+
+    def silent_s(self) -> float | None:
+        return silent_s(self.sock)
 
     def send(self, data: bytes) -> None:
         if self.stage is not _OPEN:
@@ -121,10 +136,18 @@ class SocketLine(Line):
             # A long answer, such as a replay, is no fault of its reader: it does not count.
             self.bound = len(waiting) + self._sockets.outgoing_bytes
             self._sockets.watch(self)
-            return
-        waiting += data
-        if len(waiting) > self.bound:
-            self._sockets.drop_slow(self, waiting)
+        else:
+            waiting += data
+            if len(waiting) > self.bound:
+                self._sockets.drop_slow(self, waiting)
+                return
+        if not self.behind and len(waiting) > self._sockets.behind_bytes:
+            self._sockets.note_behind(self)
+
+    def read(self, *, on: bool) -> None:
+        if self.stage is _OPEN and self.reading != on:
+            self.reading = on
+            self._sockets.watch(self)
 
     def finish(self) -> None:
         self._sockets.finish(self)
@@ -145,6 +168,7 @@ class Sockets:
         poller: Poller | None = None,
     ) -> None:
         self.outgoing_bytes = outgoing_bytes
+        self.behind_bytes = outgoing_bytes // BEHIND_SHARE
         self._ticker = ticker
         self._limits = limits
         self._poller = poller or open_poller()
@@ -227,7 +251,8 @@ class Sockets:
                 at = min(now, max(self._looked_at, now - age(notes, wall)))
         except BlockingIOError:
             return
-        except OSError:
+        except OSError as error:
+            self._ticker.lost(line.conn, dead=error.errno in _DEAD)
             self.close(line)
             return
         if not data:
@@ -260,16 +285,27 @@ class Sockets:
             return
         if not waiting:
             line.waiting = None
-            if line.stage is _OPEN:
-                self._poller.modify(line.fd, READ)
-            else:
+            if line.stage is not _OPEN:
                 self._shut(line)
+                return
+            self.watch(line)
+            if line.behind:
+                line.behind = False
+                self._ticker.events.append(CaughtUp(line.conn))
 
     # --- what a line asks ----------------------------------------------------------------
 
     def watch(self, line: SocketLine) -> None:
-        """Bytes wait: hear when the kernel takes more."""
-        self._poller.modify(line.fd, READ | WRITE)
+        """Hear of what comes in, if anybody wants it; and if bytes wait, when the kernel takes
+        more.
+        """
+        reads = READ if line.reading else 0
+        self._poller.modify(line.fd, reads if line.waiting is None else reads | WRITE)
+
+    def note_behind(self, line: SocketLine) -> None:
+        """Much waits for this reader: the house should know."""
+        line.behind = True
+        self._ticker.events.append(Behind(line.conn))
 
     def drop_slow(self, line: SocketLine, waiting: bytearray) -> None:
         """Too much waits: only the line that is half sent and one that says why remain."""

@@ -10,12 +10,12 @@ from typing import Final
 
 import trio
 
-from parlour.house.effects import Received
+from parlour.house.effects import Behind, CaughtUp, Received
 from parlour.house.limits import LineLimits
 from parlour.server._interface import Line
-from parlour.server._lag import Lag, socket_of
+from parlour.server._lag import Lag, silent_s, socket_of
 from parlour.server._log import log
-from parlour.server._sockets import DISCARD_BYTES, RECEIVE_BYTES
+from parlour.server._sockets import BEHIND_SHARE, DISCARD_BYTES, RECEIVE_BYTES
 from parlour.server._ticker import Ticker
 
 _BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError)
@@ -39,10 +39,17 @@ class StreamLine(Line):
         self._limits = limits
         self._waiting = bytearray()
         self._work = trio.Event()
+        self._behind = False
+        self._reading = trio.Event()
+        self._reading.set()
 
     @property
     def unsent(self) -> int:
         return len(self._waiting)
+
+    def silent_s(self) -> float | None:
+        sock = socket_of(self._stream)
+        return None if sock is None else silent_s(sock)
 
     def send(self, data: bytes) -> None:
         if self.closing:
@@ -58,10 +65,24 @@ class StreamLine(Line):
             log.info("Connection %d is dropped: it does not read.", self.conn)
             self._ticker.lost(self.conn)
             self.finish()
+        elif not self._behind and len(self._waiting) > self._outgoing_bytes // BEHIND_SHARE:
+            self._behind = True
+            self._ticker.events.append(Behind(self.conn))
+
+    def read(self, *, on: bool) -> None:
+        if on:
+            self._reading.set()
+        elif self._reading.is_set():
+            self._reading = trio.Event()
+
+    async def wanted(self) -> None:
+        """Wait until what the peer sends is to be read."""
+        await self._reading.wait()
 
     def finish(self) -> None:
         if not self.closing:
             self.closing = True
+            self._reading.set()  # what comes now is thrown away
             self.scope.deadline = trio.current_time() + self._limits.closing_s
             self._work.set()
 
@@ -86,6 +107,10 @@ class StreamLine(Line):
             while self._waiting:
                 piece, self._waiting = self._waiting, bytearray()
                 await self._stream.send_all(piece)
+            if self._behind and not self.closing:
+                self._behind = False
+                self._ticker.events.append(CaughtUp(self.conn))
+                self._ticker.run()
 
 
 async def serve_stream(
@@ -132,7 +157,9 @@ async def _read(ticker: Ticker, stream: trio.abc.Stream, line: StreamLine) -> No
             elif (discarded := discarded + len(data)) > DISCARD_BYTES:
                 line.abort()
             await ticker.outbox.room()
+            await line.wanted()
     except _BROKEN:
+        ticker.lost(line.conn, dead=True)
         line.abort()
     ticker.lost(line.conn)
     ticker.run()

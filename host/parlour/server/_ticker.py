@@ -21,14 +21,18 @@ from parlour.house.effects import (
     ConnId,
     Effects,
     HouseEvent,
+    Kept,
     Lost,
+    Probed,
     Received,
     Thought,
 )
+from parlour.house.limits import Limits
+from parlour.server._calls import CallWatch
 from parlour.server._interface import Line, Tickable
 from parlour.server._jobs import Jobs
 from parlour.server._log import log, outline, write
-from parlour.server._outbox import Outbox, stores
+from parlour.server._outbox import Outbox
 from parlour.store import Store
 
 INTERNAL: Final = b'! internal {"text":["The host made a mistake and closes this line."]}\n'
@@ -40,6 +44,9 @@ INTERNAL_ANSWER: Final = b'{"error":"The host made a mistake; its log says where
 
 HOLD_OFF_S: Final = 1.0
 """The clock's pause after the house raised with no event: it may raise for ever."""
+
+KEPT_STEP: Final = 1_048_576
+"""So much more or less kept is worth telling the house."""
 
 MOMENTS: Final = 64
 """How many of the moments that are due are gone through one by one before everybody else has
@@ -56,6 +63,8 @@ class Ticker:
         *,
         on_stop: Callable[[], None] = lambda: None,
         wall: Callable[[], float] = time.time,
+        limits: Limits | None = None,
+        watch: CallWatch | None = None,
     ) -> None:
         """*on_stop* is called when the host is to end: the house says so, or `broken`."""
         self.events: list[HouseEvent] = []
@@ -66,19 +75,22 @@ class Ticker:
         """Each takes in what has arrived on its lines by now, and puts it behind `events`."""
         self.broken = False
         """The house and the store contradict each other: nothing happens any more."""
-        self.jobs = Jobs()
+        self.jobs = Jobs(limits or Limits(), watch or CallWatch())
         self.outbox = Outbox(store, self, after=self.run)
         self._house = house
         self._on_stop = on_stop
         self.wall = wall
         """The time of day, in seconds since 1970."""
         self._numbers = 0
+        self._kept = 0
+        self.kept(store.size)
         self._closing: set[ConnId] = set()
         """Those the house has closed, while what was to be stored before is being stored."""
         self._asks: dict[int, trio.MemorySendChannel[bytes]] = {}
         self._ended = False
         self._began = trio.current_time()
-        self._ticks = 0
+        self.ticks = 0
+        """How many there were."""
         self._not_before = self._began
         """No tick is of an earlier moment: what was saved is restored now, and not at time 0."""
         self._alarm = trio.CancelScope()
@@ -95,10 +107,13 @@ class Ticker:
         self.lines[line.conn] = line
         self.events.append(Connected(line.conn, address, near))
 
-    def lost(self, conn: ConnId) -> None:
-        """A connection is gone: the house hears of it in the next tick, and only once."""
+    def lost(self, conn: ConnId, *, dead: bool = False) -> None:
+        """A connection is gone: the house hears of it in the next tick, and only once.
+
+        *dead*: the peer did not answer any more.
+        """
         if self.lines.pop(conn, None) is not None:
-            self.events.append(Lost(conn))
+            self.events.append(Lost(conn, dead=dead))
 
     def fault(self, line: Line, error: Exception) -> None:
         """Dealing with one connection raised: that one is closed, and the log says where."""
@@ -129,14 +144,23 @@ class Ticker:
             self._asks.pop(number, None)
 
     def figures(self) -> Mapping[str, float]:
-        """What the shell knows of itself now."""
-        return {
+        """What the shell knows of itself now.
+
+        While a game is in progress only what does not count hidden moves, for the operator may
+        be playing too (docs/operating.md).
+        """
+        found = {
             "uptime_s": trio.current_time() - self._began,
-            "ticks": self._ticks,
             "connections": len(self.lines),
+            **self.outbox.figures(),
+        }
+        if self.outbox.paced:
+            return found
+        return {
+            **found,
+            "ticks": self.ticks,
             "waiting_bytes": sum(line.unsent for line in self.lines.values()),
             **self.jobs.figures(),
-            **self.outbox.figures(),
         }
 
     # --- the tick ----------------------------------------------------------------------
@@ -144,11 +168,14 @@ class Ticker:
     def run(self) -> None:
         """Tick until nothing new has happened (sending may find lines broken or slow).
 
+        Lines that wait for their turn get one round; the next one comes when the other tasks
+        have had their turn too.
+
         What is due is done moment by moment, and before each the lines are looked at: while the
         lists of one table were read out, the time of the next may have run out, and words for
         it may have come before.
         """
-        moments = 0
+        moments, served = 0, False
         while True:
             now = trio.current_time()
             if self.is_due(now) and moments < MOMENTS:
@@ -159,9 +186,12 @@ class Ticker:
             elif self.events:
                 events, self.events = self.events, []
                 self._tick(events, now)
+            elif not served and self._serves(now):
+                served = True
+                self._serve(now)
             else:
                 break
-        due = self._due()
+        due = self._wakes()
         if due != self._alarm.deadline:
             self._alarm.deadline = due
 
@@ -172,7 +202,7 @@ class Ticker:
     async def keep_time(self) -> None:
         """Tick whenever the house is due."""
         while True:
-            with trio.CancelScope(deadline=self._due()) as self._alarm:
+            with trio.CancelScope(deadline=self._wakes()) as self._alarm:
                 await trio.sleep_forever()
             self.run()
 
@@ -186,6 +216,20 @@ class Ticker:
         if due is None or self.broken or self._ended:
             return math.inf
         return max(due, self._not_before)
+
+    def _wakes(self) -> float:
+        """When to `run` even if nothing happens."""
+        due = self._due()
+        return min(due, self._not_before) if self._serves(math.inf) else due
+
+    def _serves(self, now: float) -> bool:
+        """Is it time at *now* for another round of the lines that wait for their turn?"""
+        return (
+            self._house.busy
+            and self.outbox.calm
+            and now >= self._not_before
+            and not (self.broken or self._ended)
+        )
 
     def is_due(self, now: float) -> bool:
         """Is there anything in the house that should have happened by *now*?"""
@@ -211,18 +255,30 @@ class Ticker:
                 return
         if self.broken or self._ended:
             return
-        self._ticks += 1
+        self.ticks += 1
         try:
             effects = self._house.tick(events, now, self.wall())
-        except Exception as error:  # noqa: BLE001 - boundary: the host outlives the house's bugs
+        except (KeyboardInterrupt, trio.Cancelled):
+            raise
+        except BaseException as error:  # noqa: BLE001 - boundary: the host outlives the house
             self._contain(events, error)
+        else:
+            self._put(effects)
+
+    def _serve(self, now: float) -> None:
+        try:
+            effects = self._house.serve(now, self.wall())
+        except (KeyboardInterrupt, trio.Cancelled):
+            raise
+        except BaseException as error:  # noqa: BLE001 - boundary: the host outlives the house
+            self._contain([], error)
         else:
             self._put(effects)
 
     def _too_late(self, event: HouseEvent) -> bool:
         return isinstance(event, Received) and event.conn in self._closing
 
-    def _contain(self, events: list[HouseEvent], error: Exception) -> None:
+    def _contain(self, events: list[HouseEvent], error: BaseException) -> None:
         """The house raised over *events*: find the guilty one and close its connection."""
         log.error("The house raised over %d event(s).\n%s", len(events), outline(error))
         if not events:
@@ -243,10 +299,15 @@ class Ticker:
     # --- effects -------------------------------------------------------------------------
 
     def _put(self, effects: Effects) -> None:
-        if self.outbox.on_hold and stores(effects):
+        for conn, on in effects.reading:
+            line = self.lines.get(conn)
+            if line is not None:
+                line.read(on=on)
+        if self.outbox.on_hold and effects.stores:
             self._break("The house wants to store while it cannot, so the host stops.")
-        elif not self.outbox.put(effects):
-            self._closing.update(effects.closes)
+            return
+        self._closing.update(effects.closes)
+        self.outbox.put(effects)
 
     def carry_out(self, effects: Effects) -> None:
         """Do what *effects* ask for; what they want to be stored has been."""
@@ -258,11 +319,22 @@ class Ticker:
                     line.send(data)
                 except Exception as error:  # noqa: BLE001 - boundary of one connection
                     self.fault(line, error)
+        for conn, data in effects.news:
+            line = lines.get(conn)
+            if line is not None and not line.unsent:
+                try:
+                    line.send(data)
+                except Exception as error:  # noqa: BLE001 - as above
+                    self.fault(line, error)
         for conn in effects.closes:
             self._closing.discard(conn)
             line = lines.get(conn)
             if line is not None:
                 self._finish(line)
+        for conn in effects.probes:
+            line = lines.get(conn)
+            if line is not None:
+                self.events.append(Probed(conn, line.silent_s()))
         for job in effects.jobs:
             self.jobs.add(job)
         for report in effects.reports:
@@ -277,6 +349,12 @@ class Ticker:
         self._closing.clear()
         self._decide(lambda now, wall: self._house.failed(lost, text, now, wall))
 
+    def kept(self, size: int) -> None:
+        """The store keeps so much now: the house hears of it when it has changed by enough."""
+        if size // KEPT_STEP != self._kept // KEPT_STEP:
+            self._kept = size
+            self.events.append(Kept(size))
+
     def recovered(self) -> None:
         """The store works again, and the house may go on."""
         self._decide(self._house.recovered)
@@ -287,7 +365,9 @@ class Ticker:
             return
         try:
             effects = decide(trio.current_time(), self.wall())
-        except Exception as error:  # noqa: BLE001 - boundary: what it knows is not what is stored
+        except (KeyboardInterrupt, trio.Cancelled):
+            raise
+        except BaseException as error:  # noqa: BLE001 - what it knows is not what is stored
             self._break(f"The house raised over its store, so the host stops.\n{outline(error)}")
         else:
             self._put(effects)
@@ -323,19 +403,22 @@ async def open_ticker(
     *,
     on_stop: Callable[[], None] = lambda: None,
     wall: Callable[[], float] = time.time,
+    limits: Limits | None = None,
+    watch: CallWatch | None = None,
 ) -> AsyncGenerator[Ticker]:
     """A ticker with its clock, its store and its worker threads, which end with the block.
 
     What waits for the store at the end is still stored, in bounded time.
     """
-    ticker = Ticker(house, store, on_stop=on_stop, wall=wall)
+    ticker = Ticker(house, store, on_stop=on_stop, wall=wall, limits=limits, watch=watch)
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(ticker.keep_time)
+            nursery.start_soon(ticker.outbox.keep_pace)
             nursery.start_soon(ticker.outbox.probe)
             nursery.start_soon(ticker.outbox.watch)
-            for lane in ticker.jobs.lanes:
-                nursery.start_soon(lane.work, ticker.thought)
+            for pool in ticker.jobs.pools:
+                nursery.start_soon(pool.work, ticker.thought)
             yield ticker
             nursery.cancel_scope.cancel()
     finally:

@@ -1,0 +1,269 @@
+"""Connections take turns: what one sends together is answered a few lines at a time."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour.house.effects import (
+    Asked,
+    Behind,
+    CaughtUp,
+    Connected,
+    ConnId,
+    Effects,
+    Lost,
+    Received,
+)
+from parlour.house.house import House
+from parlour.house.limits import Limits
+from parlour.house.turns import LIST_WORK, READ_AHEAD, ROUND_WORK, TURN_LINES
+from parlour.store import MemoryStore
+from parlour.testing.host import WALL, entropy
+from tests.house.scene import GAMES, Party, new_host, ok, refused, why_not
+
+
+class Bare:
+    """A house in whose rounds nobody lends a hand."""
+
+    def __init__(self, people: int, **limits: int) -> None:
+        self.now = 0.0
+        self.said: dict[ConnId, bytes] = {}
+        self.reading: list[tuple[ConnId, bool]] = []
+        self.closed: list[ConnId] = []
+        self.house = House(
+            games=GAMES,
+            lexicons={},
+            limits=Limits(**{"bot_pause_ms": 0, **limits}),
+            archive=MemoryStore(1).archive,
+            name="test",
+            version="0",
+            entropy=entropy(1),
+        )
+        self.conns = [ConnId(number) for number in range(1, people + 1)]
+        for conn in self.conns:
+            self.tick(Connected(conn, "127.0.0.1", near=True))
+            self.tick(Received(conn, b"p%d\n" % conn))
+        self.said.clear()
+
+    def tick(self, *events: Connected | Received | Lost | Behind | CaughtUp) -> None:
+        self._take(self.house.tick(events, self.now, WALL))
+
+    def round(self) -> None:
+        self._take(self.house.serve(self.now, WALL))
+
+    def rounds(self) -> int:
+        """All that are left; how many."""
+        count = 0
+        while self.house.busy:
+            self.round()
+            count += 1
+        return count
+
+    def _take(self, effects: Effects) -> None:
+        for conn, data in effects.sends:
+            self.said[conn] = self.said.get(conn, b"") + data
+        self.reading += effects.reading
+        self.closed += effects.closes
+
+    def answers(self, conn: ConnId) -> int:
+        """How many pings of that connection have been answered."""
+        return self.said.get(conn, b"").count(b"pong")
+
+
+def test_what_comes_together_is_answered_in_turn_and_in_order() -> None:
+    """Whoever sends a lot waits for whoever sends a little, and not the other way round."""
+    host = Bare(2)
+    loud, quiet = host.conns
+    host.tick(Received(loud, b"".join(b"ping %d\n" % number for number in range(50))))
+    assert host.answers(loud) == TURN_LINES
+    host.tick(Received(quiet, b"ping\n"))
+    assert host.answers(quiet) == 1
+    assert host.answers(loud) == TURN_LINES
+    host.round()
+    assert host.answers(loud) == 2 * TURN_LINES
+    host.rounds()
+    lines = host.said[loud].decode().split()
+    assert lines == [word for number in range(50) for word in ("pong", str(number))]
+
+
+def test_all_who_wait_get_their_turn_before_anybody_gets_the_next() -> None:
+    host = Bare(10)
+    for conn in host.conns:
+        host.tick(Received(conn, b"ping\n" * 3 * TURN_LINES))
+    host.round()
+    assert {host.answers(conn) for conn in host.conns} == {2 * TURN_LINES}
+
+
+def test_one_tick_and_one_round_have_an_end_however_many_speak_at_once() -> None:
+    """The others are answered in the next rounds."""
+    host = Bare(2 * ROUND_WORK)
+    host.tick(*(Received(conn, b"ping\n") for conn in host.conns))
+    assert sum(map(host.answers, host.conns)) == ROUND_WORK
+    host.round()
+    assert sum(map(host.answers, host.conns)) == 2 * ROUND_WORK
+    assert not host.house.busy
+
+
+def test_long_lists_wait_for_those_who_play() -> None:
+    """A crowd that asks `who` at once holds up nobody who does anything else."""
+    host = Bare(200)
+    *crowd, last = host.conns
+    host.tick(*(Received(conn, b"#1 /who\n") for conn in crowd), Received(last, b"ping\n"))
+    assert host.answers(last) == 1
+    answered = sum(b"Page 1 of 4" in said for said in host.said.values())
+    assert 0 < answered <= LIST_WORK
+    host.tick(Received(last, b"ping\n" * 2 * TURN_LINES))
+    host.round()
+    assert host.answers(last) == 1 + 2 * TURN_LINES
+    assert sum(b"Page 1 of 4" in said for said in host.said.values()) < len(crowd)
+    host.rounds()
+    assert all(b"Page 1 of 4" in host.said[conn] for conn in crowd)
+
+
+def test_a_connection_with_many_lines_waiting_is_read_no_further() -> None:
+    """Until they are answered."""
+    host = Bare(1)
+    (conn,) = host.conns
+    host.tick(Received(conn, b"ping\n" * (READ_AHEAD + TURN_LINES)))
+    assert host.reading == []
+    host.tick(Received(conn, b"ping\n"))
+    assert host.reading == [(conn, False)]
+    host.rounds()
+    assert host.reading == [(conn, False), (conn, True)]
+    assert host.answers(conn) == READ_AHEAD + TURN_LINES + 1
+
+
+def test_whoever_does_not_read_is_not_answered_either() -> None:
+    """So no answer of theirs can ever fill the memory; nothing is lost."""
+    host = Bare(1)
+    (conn,) = host.conns
+    host.tick(Received(conn, b"ping\n" * 2 * TURN_LINES), Behind(conn))
+    host.rounds()
+    assert host.answers(conn) == TURN_LINES
+    host.tick(Received(conn, b"ping\n"))
+    assert host.answers(conn) == TURN_LINES
+    host.tick(CaughtUp(conn))
+    host.rounds()
+    assert host.answers(conn) == 2 * TURN_LINES + 1
+
+
+def test_a_reader_who_is_gone_catches_up_with_nothing() -> None:
+    host = Bare(1)
+    (conn,) = host.conns
+    host.tick(Received(conn, b"ping\n" * 9), Behind(conn), Lost(conn), CaughtUp(conn))
+    assert host.rounds() == 1
+    assert host.answers(conn) == TURN_LINES
+
+
+def test_a_line_that_waits_is_not_answered_after_its_connection_was_closed() -> None:
+    host = Bare(1)
+    (conn,) = host.conns
+    host.tick(Received(conn, b"ping\nquit\n" + b"ping\n" * 9))
+    host.rounds()
+    assert host.said[conn] == b"pong\nGoodbye.\n"
+    host = Bare(1)
+    host.tick(Received(conn, b"ping\n" * 9), Received(conn, b"ping\n" * 2000), Lost(conn))
+    assert host.rounds() == 1
+
+
+def test_a_turn_that_fails_costs_its_own_connection_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Bare(2)
+    one, two = host.conns
+    host.tick(Received(one, b"ping\n" * 9), Received(two, b"ping\n" * 9))
+    session = host.house.sessions[one]
+    assert session.waiting is not None
+    session.waiting.appendleft((7, 0.0, 0))  # type: ignore[arg-type]
+    host.rounds()
+    assert host.closed == [one]
+    assert host.answers(two) == 9
+
+
+# --- what a line costs -------------------------------------------------------------------
+
+
+def test_a_long_answer_costs_more_of_the_budget_than_a_short_one() -> None:
+    """Far away sooner than near by, but there too."""
+    host = Bare(1, near_factor=1, flood_burst=40)
+    (conn,) = host.conns
+    host.tick(Received(conn, b"commands\n" * 40))
+    host.rounds()
+    assert host.said[conn].count(b"say goodbye") < 12
+    host = Bare(1, near_factor=1, flood_burst=40)
+    host.tick(Received(conn, b"ping\n" * 39))
+    host.rounds()
+    assert host.answers(conn) == 39, "the name was the other one"
+
+
+# --- in time ---------------------------------------------------------------------------------
+
+
+def test_a_word_that_was_read_in_time_is_in_time_when_its_turn_comes_late() -> None:
+    """The clock of its table waits for it; what is read after the deadline comes after it."""
+    party = Party("ann", "bob", options="seconds=30")
+    party.hide(3, 4)
+    house, ann = party.host.house, party["ann"]
+    state = party.room.table.match
+    assert state is not None
+    assert state.deadline is not None
+    due = house.now + (state.deadline - party.room.at) / 1000
+    lines = b"".join(b"ping %d\n" % number for number in range(20))
+    effects = [
+        house.tick([Received(ann.conn, lines + b"/try bob 9\n", due - 0.001)], due + 0.5, WALL),
+    ]
+    assert party.state == "playing"
+    assert house.busy
+    while house.busy:
+        effects.append(house.serve(due + 0.5, WALL))
+    bodies = [entry.body for each in effects for entry in each.entries]
+    kinds = [body.split(b'"', 4)[3] for body in bodies]
+    assert [kind for kind in kinds if kind != b"called"] == [b"moved"]
+    assert party.room.table.match is not None
+    assert (party.room.table.match.deadline or 0) > state.deadline
+
+
+def test_a_clock_that_waited_for_a_line_is_not_wound_at_a_table_that_has_been_closed() -> None:
+    """By the operator, between the line's arrival and its turn."""
+    party = Party("ann", "bob", options="seconds=30")
+    party.hide(3, 4)
+    house, ann, table = party.host.house, party["ann"], party.number
+    state = party.room.table.match
+    assert state is not None
+    assert state.deadline is not None
+    due = house.now + (state.deadline - party.room.at) / 1000
+    lines = b"".join(b"ping %d\n" % number for number in range(20))
+    house.tick([Received(ann.conn, lines, due - 0.001)], due + 0.5, WALL)
+    assert house.busy
+    asked = Asked(1, b'{"do":"table_end","table":%d}' % table, {})
+    assert b"done" in house.tick([asked], due + 0.5, WALL).answers[0][1]
+    while house.busy:
+        house.serve(due + 0.5, WALL)
+    assert table not in house.rooms
+    assert house.next_due is None or house.next_due > due + 0.5
+
+
+# --- pages -------------------------------------------------------------------------------------
+
+
+def test_a_list_that_is_too_long_comes_page_by_page() -> None:
+    """It says how to read on; no page is left out, none is asked for in vain."""
+    host = new_host(near_factor=1000)
+    for number in range(45):
+        ok(host.program(f"p{number}"), "new hunt")
+    pro, ann = host.program("pro"), host.person("ann")
+    first = ok(pro, "tables")
+    assert [row["table"] for row in first.items] == list(range(1, 21))
+    end = {"count": 20, "page": 1, "pages": 3, "total": 45}
+    assert first.body == end | {"text": ["Page 1 of 3, 45 in all. More: tables 2"]}
+    last = ok(pro, "tables 3")
+    assert [row["table"] for row in last.items] == [41, 42, 43, 44, 45]
+    assert last.text == "Page 3 of 3, 45 in all."
+    assert refused(pro, "tables 4") == "usage"
+    assert why_not(pro, "tables 0") == (
+        "There is no page 0: this list has 3 pages. To see the first: tables"
+    )
+    assert len(ok(pro, "who").items) == 47
+    assert refused(pro, "who 2") == "usage"
+    for number in range(4):
+        host.person(f"q{number}")
+    assert ann.send("who 2")[0].startswith("q3:")
+    assert len(ok(pro, "tables all").items) == 20, "a word is no page"

@@ -1,0 +1,179 @@
+"""What the shell does about lines that wait for their turn, and about readers who are behind."""
+
+from __future__ import annotations
+
+import selectors
+import socket
+
+import trio
+import trio.testing
+
+from parlour.house.effects import Asked, Behind, CaughtUp, Effects, HouseEvent, Kept
+from parlour.server import open_ticker
+from parlour.server._outbox import CALM_BYTES
+from parlour.server._poller import READ, WRITE, SelectorPoller
+from parlour.store import MemoryStore
+from tests.server.fakes import Client, FanOutHouse
+from tests.server.harness import SMALL, in_memory, on_loopback, until
+
+BEHIND = SMALL.outgoing_bytes // 2
+"""More than a reader may leave unread before they are behind, and less than is too much."""
+
+
+def readers(house: FanOutHouse) -> list[HouseEvent]:
+    """What the house was told of readers."""
+    return [e for tick in house.ticks for e in tick if isinstance(e, Behind | CaughtUp)]
+
+
+async def test_a_busy_house_has_its_round_without_anything_happening() -> None:
+    """And the other tasks have their turn before the next one."""
+    house = FanOutHouse()
+    left = 3
+
+    def again() -> Effects:
+        nonlocal left
+        left -= 1
+        house.busy = left > 0
+        return Effects()
+
+    house.on_serve = again
+    async with in_memory(house) as host:
+        ann = host.connect()
+        house.busy = True
+        await ann.say("echo hi")
+        assert await ann.line() == "hi"
+        await until(lambda: not house.busy)
+    assert len(house.served) == 3
+
+
+async def test_there_is_no_round_while_much_waits_for_the_store() -> None:
+    house = FanOutHouse()
+    async with open_ticker(house, MemoryStore()) as ticker:
+        ticker.outbox._bytes = CALM_BYTES + 1  # pyright: ignore[reportPrivateUsage]
+        house.busy = True
+        ticker.run()
+        await trio.testing.wait_all_tasks_blocked()
+        assert not house.served
+        ticker.outbox._bytes = 0  # pyright: ignore[reportPrivateUsage]
+        ticker.run()
+        assert len(house.served) == 1
+
+
+async def test_a_round_that_raises_is_tried_again_only_after_a_pause(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    house = FanOutHouse()
+
+    def fail() -> Effects:
+        house.busy = True
+        raise RuntimeError
+
+    house.on_serve = fail
+    async with open_ticker(house, MemoryStore()) as ticker:
+        house.busy = True
+        ticker.run()
+        await trio.sleep(9.5)
+    assert 9 <= len(house.served) <= 11
+
+
+async def test_the_house_hears_of_a_reader_who_is_behind_and_of_their_catching_up() -> None:
+    """Of a socket, which the kernel helps for a while."""
+    house = FanOutHouse()
+    async with on_loopback(house) as host:
+        slow = host.raw(receive_bytes=4_096)
+        with slow:
+            slow.sendall(b"big %d\n" % (8 * SMALL.outgoing_bytes))
+            await until(lambda: len(readers(house)) == 1)
+            slow.settimeout(0)
+            read = 0
+            while len(readers(house)) == 1:
+                try:
+                    read += len(slow.recv(1 << 16))
+                except BlockingIOError:
+                    await trio.lowlevel.checkpoint()
+    assert read > SMALL.outgoing_bytes
+    assert [type(event) for event in readers(house)] == [Behind, CaughtUp]
+
+
+async def test_the_same_with_a_stream() -> None:
+    house = FanOutHouse()
+    async with in_memory(house) as host:
+        ann = host.connect()
+        await ann.say(f"big {BEHIND}")
+        await until(lambda: len(readers(house)) == 1)
+        assert len(await ann.line()) == BEHIND - 1
+        await until(lambda: len(readers(house)) == 2)
+    assert [type(event) for event in readers(house)] == [Behind, CaughtUp]
+
+
+async def kept_in_the_network(ann: Client, bob: Client) -> None:
+    """Ann, whose connection is the first, is not read for a while: one read may be under way."""
+    await bob.say("deaf 1")
+    assert await bob.line() == "done"
+    await ann.say("all under way")
+    await trio.testing.wait_all_tasks_blocked()
+    await ann.say("all later")
+    await bob.say("echo next")
+    line = await bob.line()
+    assert (await bob.line() if line == "under way" else line) == "next"
+    await bob.say("hear 1")
+    while (line := await bob.line()) != "later":
+        assert line in {"done", "under way"}
+
+
+async def test_a_socket_that_is_not_read_keeps_what_it_is_sent() -> None:
+    async with on_loopback(FanOutHouse()) as host:
+        ann = await host.connect()
+        await ann.say("echo ann")
+        assert await ann.line() == "ann"
+        bob = await host.connect()
+        await kept_in_the_network(ann, bob)
+
+
+async def test_a_stream_that_is_not_read_keeps_what_it_is_sent() -> None:
+    async with in_memory(FanOutHouse()) as host:
+        ann = host.connect()
+        await ann.say("echo ann")
+        assert await ann.line() == "ann"
+        await kept_in_the_network(ann, host.connect())
+
+
+def test_a_selector_keeps_those_who_wait_for_nothing() -> None:
+    """Which `selectors` itself does not allow."""
+    poller = SelectorPoller()
+    one, two = socket.socketpair()
+    with one, two:
+        two.send(b"hello")
+        poller.register(one.fileno(), READ)
+        poller.modify(one.fileno(), 0)
+        poller.modify(one.fileno(), 0)
+        assert poller.poll(0, 10) == []
+        poller.modify(one.fileno(), READ | WRITE)
+        assert poller.poll(0, 10) == [(one.fileno(), READ | WRITE)]
+        poller.modify(one.fileno(), 0)
+        poller.unregister(one.fileno())
+        poller.register(one.fileno(), READ)
+        assert poller.poll(0, 10) == [(one.fileno(), READ)]
+    poller.close()
+    assert selectors.EVENT_READ == READ
+
+
+async def test_the_house_hears_how_much_is_kept_when_that_has_changed_by_much() -> None:
+    """Which is seldom: a megabyte is thousands of lines."""
+
+    class Growing(MemoryStore):
+        kept = 5_000_000
+
+        @property
+        def size(self) -> int:
+            return self.kept
+
+    house, store = FanOutHouse(), Growing()
+    async with open_ticker(house, store) as ticker:
+        ticker.run()
+        for size in (5_000_001, 7_000_000, 7_000_002, 100):
+            store.kept = size
+            ticker.events.append(Asked(1, b"store", {}))
+            ticker.run()
+    told = [e.size for tick in house.ticks for e in tick if isinstance(e, Kept)]
+    assert told == [5_000_000, 7_000_000, 100]
