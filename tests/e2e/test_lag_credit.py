@@ -2,6 +2,9 @@
 
 The shell, the house and Boggle are the real ones; the lines are simulated, and so is the clock.
 Times are in ms.
+
+Time runs from when the host draws the board, which leaves it at the next beat, for all alike: who
+is to be in time confirms a beat earlier than the limit.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import trio
 import trio.testing
 
 from parlour.house.limits import Limits
+from parlour.server._pace import BEAT_S
 from parlour.testing.host import Host
 from parlour_boggle import BOGGLE
 from tests.e2e.far import Far, Link
@@ -24,6 +28,7 @@ SECONDS = 20
 """Of a round."""
 NEAR, FAR = 5, 250
 """Round trips."""
+BEAT = round(BEAT_S * 1000)
 
 
 @dataclass(frozen=True)
@@ -40,8 +45,11 @@ class Person:
     held_from: float = 0.0
 
 
-async def verdicts(credit: int, *people: Person) -> list[str]:
-    """What becomes of the last word of each: `counts`, `late`, or the code of a refusal."""
+async def verdicts(credit: int, *people: Person, begins: int = 0) -> list[str]:
+    """What becomes of the last word of each: `counts`, `late`, or the code of a refusal.
+
+    The game begins *begins* later than it could.
+    """
     made = Host({"boggle": BOGGLE}, {"en": ENGLISH}, Limits())
     found: dict[int, str] = {}
 
@@ -72,6 +80,7 @@ async def verdicts(credit: int, *people: Person) -> list[str]:
             await players[-1].come(f"p{number}")
             opening = f"new boggle seconds={SECONDS} lag_credit={credit}"
             assert await players[-1].ask("join 1" if number else opening) == "ok"
+        await trio.sleep(begins / 1000)
         await players[0].send("start")
         async with trio.open_nursery() as writing:
             for seat, (person, player) in enumerate(zip(people, players, strict=True), 1):
@@ -80,13 +89,22 @@ async def verdicts(credit: int, *people: Person) -> list[str]:
     return [found[seat] for seat in sorted(found)]
 
 
-@pytest.mark.parametrize("early", [400, 100, 20, 2])
+@pytest.mark.parametrize("early", [400, 100, 20, BEAT + 2])
 async def test_the_last_words_of_a_slow_line_count_like_those_of_a_quick_one(
     early: int, autojump_clock: trio.testing.MockClock
 ) -> None:
     """O-B-6: both had the board before them for as long, by their own clocks."""
     people = Person(NEAR, early), Person(FAR, early)
     assert await verdicts(300, *people) == ["counts", "counts"]
+
+
+@pytest.mark.parametrize("begins", range(BEAT))
+async def test_wherever_between_two_beats_a_game_begins_that_is_the_same_for_all(
+    begins: int, autojump_clock: trio.testing.MockClock
+) -> None:
+    """The board is kept for a beat at most, and for both as long."""
+    people = Person(NEAR, BEAT + 2), Person(FAR, BEAT + 2), Person(NEAR, -2), Person(FAR, -2)
+    assert await verdicts(300, *people, begins=begins) == ["counts", "counts", "late", "late"]
 
 
 @pytest.mark.parametrize("after", [2, 20])
@@ -110,17 +128,19 @@ async def test_the_credit_is_capped(autojump_clock: trio.testing.MockClock) -> N
     """O-B-6: of 250 ms a table with `lag_credit=100` makes good 100. What comes after the lists
     were read is refused.
     """
-    people = Person(FAR, 152), Person(FAR, 148), Person(NEAR, 2)
+    people = Person(FAR, 152 + BEAT), Person(FAR, 148), Person(NEAR, BEAT + 2)
     assert await verdicts(100, *people) == ["counts", "not_started", "counts"]
 
 
-@pytest.mark.parametrize(("arrives", "verdict"), [(98, "counts"), (102, "not_started")])
+@pytest.mark.parametrize(("arrives", "verdict"), [(98 - BEAT, "counts"), (102, "not_started")])
 async def test_whoever_confirms_late_gains_the_cap_at_most(
     arrives: int, verdict: str, autojump_clock: trio.testing.MockClock
 ) -> None:
-    """However far away he makes himself seem from the beginning."""
+    """However far away they make themselves seem from the beginning. *arrives* is counted from
+    the host's end of the round; by when the board leaves it is up to a beat later.
+    """
     cheat = Person(NEAR, NEAR - arrives, held=900)
-    assert await verdicts(100, cheat, Person(NEAR, 2)) == [verdict, "counts"]
+    assert await verdicts(100, cheat, Person(NEAR, BEAT + 2)) == [verdict, "counts"]
 
 
 async def test_nothing_is_gained_by_confirming_late_when_it_matters(
@@ -128,4 +148,4 @@ async def test_nothing_is_gained_by_confirming_late_when_it_matters(
 ) -> None:
     """The shortest round trip counts, and that was measured before."""
     cheat = Person(NEAR, -2, held=900, held_from=SECONDS - 10)
-    assert await verdicts(300, cheat, Person(NEAR, 2)) == ["late", "counts"]
+    assert await verdicts(300, cheat, Person(NEAR, BEAT + 2)) == ["late", "counts"]

@@ -12,6 +12,8 @@ import trio.testing
 from parlour.house.effects import (
     AnswerKey,
     Asked,
+    Behind,
+    CaughtUp,
     Connected,
     ConnId,
     Effects,
@@ -19,8 +21,10 @@ from parlour.house.effects import (
     HouseEvent,
     Job,
     JobKey,
+    Kept,
     Lost,
     PrepareKey,
+    Probed,
     Received,
     Report,
     Stopping,
@@ -33,7 +37,7 @@ from parlour.store import MemoryStore, StoreError
 
 def job_key(number: int) -> JobKey:
     """The key of the fake house's job *number*, counted from 1."""
-    return JobKey(table=1, seat=1, prompt=number, steps=0)
+    return JobKey(table=1, seat=number, prompt=number, steps=0)
 
 
 def _number(key: JobKey | AnswerKey | PrepareKey) -> int | str:
@@ -49,7 +53,8 @@ def _number(key: JobKey | AnswerKey | PrepareKey) -> int | str:
 class FanOutHouse:
     """Each line is a verb and a text. `all` goes to everybody, `echo` comes back.
 
-    `store` wants its text stored before it is answered, and is refused while nothing can be.
+    `store` wants its text stored before it is answered, and is refused while nothing can be;
+    `hide` the same, and nobody else can learn of it.
     """
 
     def __init__(self) -> None:
@@ -58,14 +63,22 @@ class FanOutHouse:
         self.work: Callable[[str], str] = str.upper
         self.on_tick: Callable[[Sequence[HouseEvent]], None] = lambda _events: None
         self.next_due: float | None = None
+        self.busy = False
+        self.served: list[float] = []
+        """When there was a round."""
+        self.on_serve: Callable[[], Effects] = Effects
         self.lost: list[Sequence[Effects]] = []
         """Of each failure of the store, what was lost."""
         self.on_hold = False
+        self.paced = False
+        """A game is in play."""
         self.stubborn = False
         """It goes on storing while nothing can be stored."""
         self._parts: dict[ConnId, bytes] = {}
         self._out: defaultdict[ConnId, bytes] = defaultdict(bytes)
         self._effects = Effects()
+        self._bound: set[ConnId] = set()
+        """Who waits in this tick for what is stored in it."""
         self._jobs = 0
         self._stored = 0
 
@@ -80,14 +93,23 @@ class FanOutHouse:
         self.ticks.append(events)
         self.nows.append(now)
         self.on_tick(events)
-        self._out, self._effects = defaultdict(bytes), Effects()
+        self._out, self._effects = defaultdict(bytes), Effects(paced=self.paced, hidden=True)
+        self._bound.clear()
         for event in events:
             self._handle(event, now)
         if self.next_due is not None and self.next_due <= now:
             self.next_due = None
             self._everybody(b"due")
         self._effects.sends = list(self._out.items())
+        if self._effects.hidden:
+            self._effects.free = set(self._out) - self._bound
         return self._effects
+
+    def serve(self, now: float, wall: float) -> Effects:
+        """One round: `on_serve` says what comes of it."""
+        self.served.append(now)
+        self.busy = False
+        return self.on_serve()
 
     def failed(self, lost: Sequence[Effects], text: str, now: float, wall: float) -> Effects:
         """Answers what was lost; closes those who were to be closed all the same."""
@@ -116,7 +138,8 @@ class FanOutHouse:
         """These are on the line."""
         self._parts.update(dict.fromkeys(conns, b""))
 
-    def _store(self, body: bytes) -> None:
+    def _store(self, body: bytes, *, hidden: bool = False) -> None:
+        self._effects.hidden = self._effects.hidden and hidden
         self._effects.entries.append(Entry(1, self._stored, body))
         self._stored += 1
 
@@ -141,6 +164,8 @@ class FanOutHouse:
                 self._ask(ask, body, figures)
             case Stopping():
                 self._everybody(b"stopping")
+            case Behind() | CaughtUp() | Probed() | Kept():
+                pass  # this house bounds nothing
 
     def _ask(self, ask: int, body: bytes, figures: Mapping[str, float]) -> None:
         match body:
@@ -172,6 +197,9 @@ class FanOutHouse:
                     if other != conn:
                         self._out[other] += b"y" * (int(text) - 1) + b"\n"
                 self._out[conn] += b"flooded\n"
+            case b"deaf" | b"hear":
+                self._effects.reading.append((ConnId(int(text)), verb == b"hear"))
+                self._out[conn] += b"done\n"
             case b"bye":
                 self._out[conn] += b"bye\n"
                 self._effects.closes.append(conn)
@@ -192,6 +220,11 @@ class FanOutHouse:
             case b"store":
                 self._store(text)
                 self._out[conn] += b"stored " + text + b"\n"
+                self._effects.answered.append((conn, text.decode()))
+            case b"hide":
+                self._store(text, hidden=True)
+                self._bound.add(conn)
+                self._out[conn] += b"hidden " + text + b"\n"
                 self._effects.answered.append((conn, text.decode()))
             case b"fill":
                 self._store(b"z" * int(text))
@@ -288,13 +321,18 @@ class RecordingLine(Line):
         self.sent: list[bytes] = []
         self.finished = False
         self.aborted = False
+        self.waiting = 7
+        self.reading = True
 
     @property
     def unsent(self) -> int:
-        return 7
+        return self.waiting
 
     def send(self, data: bytes) -> None:
         self.sent.append(data)
+
+    def read(self, *, on: bool) -> None:
+        self.reading = on
 
     def finish(self) -> None:
         self.finished = True

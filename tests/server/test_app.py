@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,14 @@ import trio.testing
 from parlour.house.effects import Effects, Entry, HouseEvent, Stopping
 from parlour.server import LineLimits
 from parlour.server._outbox import STORING_S
-from parlour.server._process import SPARE_FILES, SWITCH_INTERVAL_S, tuned
+from parlour.server._process import (
+    NEVER,
+    OVERDUE,
+    SPARE_FILES,
+    SWITCH_INTERVAL_S,
+    collect_when_quiet,
+    tuned,
+)
 from tests.server.fakes import FULL, Client, DiskStore, FanOutHouse, FaultyStore
 from tests.server.harness import PATIENCE_S, SMALL, on_loopback, until
 
@@ -187,8 +195,45 @@ async def test_the_process_is_tuned_while_the_host_runs_and_put_back_after() -> 
     async with on_loopback(FanOutHouse()):
         assert sys.getswitchinterval() == pytest.approx(SWITCH_INTERVAL_S)
         assert gc.get_freeze_count() > 0
+        assert gc.get_threshold()[-1] == NEVER
     assert sys.getswitchinterval() == before
     assert gc.get_freeze_count() == 0
+    assert gc.get_threshold()[-1] < NEVER
+
+
+@pytest.mark.parametrize(
+    ("ticks", "grown", "looks"),
+    [
+        pytest.param([0], 1, 1, id="quiet after something has happened"),
+        pytest.param([7], 1, 0, id="nothing has happened"),
+        pytest.param(range(99), 1, 0, id="busy"),
+        pytest.param(range(99), OVERDUE, 1, id="busy and overdue"),
+    ],
+)
+async def test_all_objects_are_looked_through_only_while_nothing_happens(
+    autojump_clock: trio.testing.MockClock, ticks: Sequence[int], grown: int, looks: int
+) -> None:
+    """Once, or when it is overdue; not again before anything else has happened."""
+    full: list[int] = []
+    numbers = chain(ticks, repeat(7))
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        if phase == "start" and info["generation"] == 2:
+            full.append(1)
+
+    with tuned(10):
+        gc.collect()
+        for _ in range(grown):
+            gc.collect(1)
+        gc.callbacks.append(note)
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(collect_when_quiet, lambda: next(numbers))
+                await trio.sleep(20)
+                nursery.cancel_scope.cancel()
+        finally:
+            gc.callbacks.remove(note)
+    assert len(full) == looks
 
 
 @contextmanager

@@ -15,7 +15,7 @@ import trio.testing
 
 from parlour.house.effects import HouseEvent, Received
 from parlour.server import _lag
-from parlour.server._lag import LAG_EVERY_S, Lag, round_trip_us, socket_of
+from parlour.server._lag import LAG_EVERY_S, Lag, round_trip_us, silent_s, socket_of
 from tests.server.fakes import FanOutHouse
 from tests.server.harness import in_memory, on_loopback
 
@@ -177,3 +177,29 @@ async def test_below_an_encrypted_stream_there_is_a_socket_too() -> None:
     with two:
         async with trio.SocketStream(one) as stream:
             assert socket_of(trio.SSLStream(stream, context)) is one
+
+
+class Quiet:
+    """A socket whose kernel has last heard of the peer so many milliseconds ago."""
+
+    def __init__(self, ms: int, *, size: int = 248) -> None:
+        self._info = struct.pack("=56xI188x", ms)[:size]
+
+    def getsockopt(self, level: int, optname: int, buflen: int, /) -> bytes:
+        return self._info[:buflen]
+
+
+def test_how_long_a_peer_has_confirmed_nothing_is_what_the_kernel_says() -> None:
+    """Nothing is said where it cannot tell."""
+    assert silent_s(Quiet(0)) == 0.0
+    assert silent_s(Quiet(2_750)) == 2.75
+    assert silent_s(Quiet(2_750, size=40)) is None
+    assert silent_s(Gone()) is None
+
+
+def test_where_the_system_cannot_tell_nothing_is_known_of_a_silent_peer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A Mac, for instance."""
+    monkeypatch.setattr(_lag, "_TCP_INFO", None)
+    assert silent_s(Quiet(5)) is None

@@ -50,6 +50,38 @@ def test_an_outline_keeps_the_order_of_a_chain() -> None:
     assert WORD not in text
 
 
+class WildError(Exception):
+    """Raises whatever is done with it."""
+
+    def __str__(self) -> str:
+        raise WildError
+
+    __repr__ = __str__
+
+    @property
+    def __cause__(self) -> BaseException | None:  # type: ignore[override]
+        raise WildError
+
+
+def test_an_error_that_raises_when_it_is_looked_at_does_not_harm_the_log() -> None:
+    assert outline(WildError(WORD)) == "an error that cannot be outlined"
+
+
+def test_a_chain_without_an_end_is_cut() -> None:
+    one, two = KeyError(WORD), LookupError(WORD)
+    one.__cause__, two.__cause__ = two, one
+    assert 1 < outline(one).count("builtins.KeyError") < 20
+
+
+def test_of_an_error_deep_down_the_last_frames_are_told() -> None:
+    def dive() -> None:
+        dive()
+
+    with pytest.raises(RecursionError) as caught:
+        dive()
+    assert outline(caught.value).count("test_log.py") < 50
+
+
 @pytest.mark.parametrize(
     ("level", "number"),
     [

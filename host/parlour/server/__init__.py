@@ -12,7 +12,9 @@ is stored, together with that of other ticks, and then sent.
     _outbox     effects wait here until they are stored; what happens if they cannot be
     _writer     the thread of the store
     _jobs       the threads for thinking bots and for answers that take long
-    _process    signals, open files, interpreter settings
+    _calls      which part of a game's program is being called, and for how long
+    _deaths     what the next start can know of how this host died
+    _process    signals, open files, interpreter settings, what games print
     _interface  what these know of the house, of a connection, and their limits
 """
 
@@ -20,19 +22,25 @@ from __future__ import annotations
 
 from parlour.house.limits import LineLimits
 from parlour.server._admin import open_admin
+from parlour.server._calls import CallWatch
+from parlour.server._deaths import Endings
 from parlour.server._interface import Tickable
 from parlour.server._listen import ListenError, open_listeners
+from parlour.server._process import muted
 from parlour.server._streams import serve_stream
 from parlour.server._ticker import Ticker, open_ticker
 from parlour.server._where import where_lines
 from parlour.server.app import RunningHost, run_host
 
 __all__ = [
+    "CallWatch",
+    "Endings",
     "LineLimits",
     "ListenError",
     "RunningHost",
     "Tickable",
     "Ticker",
+    "muted",
     "open_admin",
     "open_listeners",
     "open_ticker",

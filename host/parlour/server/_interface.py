@@ -13,7 +13,8 @@ class Tickable(Protocol):
     """The house as the shell sees it.
 
     What the shell promises about a connection's events: first `Connected`, then any
-    number of `Received`, then one `Lost`, then nothing. After the house has closed a
+    number of `Received`, then one `Lost`, then nothing. Between them `Behind` and `CaughtUp`
+    come in turn. After the house has closed a
     connection (`Effects.closes`) there is no more `Received`, and `Lost` comes when it
     has really ended, at most some seconds later (or when what was to be stored before it
     is closed has been).
@@ -32,6 +33,15 @@ class Tickable(Protocol):
         It must not raise. If it does, its effects are lost and the events come again
         one by one, so that only the connection whose event raises is closed.
         """
+        ...
+
+    @property
+    def busy(self) -> bool:
+        """Do lines wait for their turn? Then `serve` is called soon, when other work is done."""
+        ...
+
+    def serve(self, now: float, wall: float) -> Effects:
+        """Answer some of these lines. Must not raise."""
         ...
 
     def failed(self, lost: Sequence[Effects], text: str, now: float, wall: float) -> Effects:
@@ -65,12 +75,20 @@ class Line(ABC):
     def unsent(self) -> int:
         """Bytes that wait for the reader."""
 
+    def silent_s(self) -> float | None:
+        """How long ago the peer's computer last confirmed anything; None if unknown."""
+        return None
+
     @abstractmethod
     def send(self, data: bytes) -> None:
         """Send now what can be sent, keep the rest for later; drop a reader too far behind.
 
         Nothing happens after `finish`.
         """
+
+    @abstractmethod
+    def read(self, *, on: bool) -> None:
+        """Read what the peer sends, or leave it to the network until further notice."""
 
     @abstractmethod
     def finish(self) -> None:

@@ -15,11 +15,13 @@ LAG_EVERY_S: Final = 1.0
 takes 1.9 microseconds (measured), to know that it is not time yet 0.2."""
 
 _TCP_INFO: Final = getattr(socket, "TCP_INFO", None) if sys.platform == "linux" else None
+_LAST_ACK_AT: Final = 56
 _RTT_AT: Final = 68
 _MIN_RTT_AT: Final = 148
 _SIZE: Final = _MIN_RTT_AT + 4
-"""Where `struct tcp_info` (linux/tcp.h) has the smoothed and the shortest round trip, in
-microseconds. It has only ever grown at its end; an older kernel gives less of it."""
+"""Where `struct tcp_info` (linux/tcp.h) has the time since the last confirmation, in milliseconds,
+and the smoothed and the shortest round trip, in microseconds. It has
+only ever grown at its end; an older kernel gives less of it."""
 _U32: Final = struct.Struct("=I")
 _UNKNOWN: Final = frozenset({0, 2**32 - 1})
 """What the kernel says of what it has not measured."""
@@ -41,18 +43,32 @@ class OverSocket(Protocol):
 
 def round_trip_us(sock: Measured) -> int | None:
     """The shortest round trip to the peer in microseconds; None if the system cannot tell."""
-    if _TCP_INFO is None:
-        return None
-    try:
-        info = sock.getsockopt(socket.IPPROTO_TCP, _TCP_INFO, _SIZE)
-    except OSError:  # no TCP, or no line any more
-        return None
+    info = _info(sock)
     for at in (_MIN_RTT_AT, _RTT_AT):
         if len(info) >= at + _U32.size:
             (found,) = _U32.unpack_from(info, at)
             if found not in _UNKNOWN:
                 return int(found)
     return None
+
+
+def silent_s(sock: Measured) -> float | None:
+    """How long ago the peer's system last confirmed anything; None if the system cannot tell."""
+    info = _info(sock)
+    if len(info) < _LAST_ACK_AT + _U32.size:
+        return None
+    (found,) = _U32.unpack_from(info, _LAST_ACK_AT)
+    return int(found) / 1_000
+
+
+def _info(sock: Measured) -> bytes:
+    """What the system knows of the line: nothing if it cannot tell."""
+    if _TCP_INFO is None:
+        return b""
+    try:
+        return sock.getsockopt(socket.IPPROTO_TCP, _TCP_INFO, _SIZE)
+    except OSError:  # no TCP, or no line any more
+        return b""
 
 
 def socket_of(stream: trio.abc.Stream) -> Measured | None:

@@ -6,11 +6,19 @@ import logging
 import traceback
 from typing import Final, cast
 
+from parlour.engine.calls import name_of
 from parlour.house.effects import Report
 
 log: Final = logging.getLogger("parlour.server")
 
 _LEVELS: Final = {"info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+
+
+DEPTH_MAX: Final = 10
+"""Errors that led to one another, of which the log tells: a plugin may have tied a knot."""
+
+FRAMES_MAX: Final = 30
+"""Frames of each that it shows, the last ones: one that recurs without end has a thousand."""
 
 
 def outline(error: BaseException) -> str:
@@ -19,13 +27,25 @@ def outline(error: BaseException) -> str:
     The message of an exception often quotes the value that was wrong: a player's
     words or a hidden one. The frames hold source lines only.
     """
+    try:
+        return _outline(error, DEPTH_MAX)
+    except Exception:  # noqa: BLE001 - an error of a plugin's own making may raise when looked at
+        return "an error that cannot be outlined"
+
+
+def _outline(error: BaseException, depth: int) -> str:
+    kind = type(error)
+    text = "".join(traceback.format_tb(error.__traceback__, -FRAMES_MAX))
+    text += f"{kind.__module__}.{name_of(kind)}"
+    if not depth:
+        return text
     earlier = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    before = f"{outline(earlier)}\nwhich led to:\n" if earlier is not None else ""
-    frames = "".join(traceback.format_tb(error.__traceback__))
-    text = f"{before}{frames}{type(error).__module__}.{type(error).__qualname__}"
+    if earlier is not None:
+        text = f"{_outline(earlier, depth - 1)}\nwhich led to:\n{text}"
     if isinstance(error, BaseExceptionGroup):
         group = cast("BaseExceptionGroup[BaseException]", error)
-        return "\nand in it:\n".join([text, *map(outline, group.exceptions)])
+        inner = (_outline(each, depth - 1) for each in group.exceptions[:DEPTH_MAX])
+        return "\nand in it:\n".join([text, *inner])
     return text
 
 

@@ -2,22 +2,28 @@
 
 While one commit is under way the house goes on ticking, and its effects wait here; the
 next commit takes all of them at once. So the slower the disk, the more go together.
+
+When an answer leaves tells nobody of a move that is hidden from them: it does not wait for
+the store on account of such a move, and while a game is in play that may have some, everything
+leaves at a beat (`_pace`, docs/decisions/0023-the-time-of-an-answer.md).
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, Protocol
 
 import trio
 
-from parlour.house.effects import Effects, Entry
+from parlour.house.effects import ConnId, Effects, Entry
 from parlour.house.saved import Write
 from parlour.server._log import log, outline
+from parlour.server._pace import Pad, next_beat
+from parlour.server._samples import Samples
 from parlour.server._writer import Writer
 from parlour.store import Store, StoreError
 
@@ -30,6 +36,9 @@ with `stopping_s` still less than the ten seconds after which service managers k
 QUEUED_BYTES: Final = 33_554_432
 """When more than this waits for the store, nothing more is read from connections: some
 150,000 lines, which a disk that stalls for seconds lets come together, not for minutes."""
+CALM_BYTES: Final = 1_048_576
+"""While more than this waits for the store, lines that are there already wait too: many long
+answers must not come together in memory behind one slow write."""
 SAMPLES: Final = 500
 """Commits whose times `figures` is made from."""
 
@@ -45,13 +54,31 @@ class Hands(Protocol):
         """Nothing of *lost* was stored or ever will be; *text* is the one line that says why."""
         ...
 
+    def kept(self, size: int) -> None:
+        """The store keeps about so many bytes now."""
+        ...
+
     def recovered(self) -> None:
         """The store works again."""
         ...
 
 
+class Waiting:
+    """Effects that wait for the store, or behind such."""
+
+    __slots__ = ("conns", "due", "effects", "shown", "size")
+
+    def __init__(self, effects: Effects, due: float) -> None:
+        self.effects = effects
+        self.due = due
+        """They leave when they are stored, but not before; 0: as soon as they are."""
+        self.size = size(effects)
+        self.shown = effects.stores and not effects.hidden
+        self.conns = effects.conns
+
+
 class Outbox:
-    """Effects on their way out, and the store they wait for."""
+    """Effects on their way out, the store they wait for, and the moments at which they leave."""
 
     def __init__(self, store: Store, hands: Hands, *, after: Callable[[], None]) -> None:
         """*after* is called in the loop when effects have left at a time of their own."""
@@ -61,44 +88,181 @@ class Outbox:
         """The store did not answer when the host was to end; it may still be at work."""
         self._store = store
         self._hands = hands
+        self._after = after
         self._writer = Writer(instant=store.instant, after=after)
-        self._queue: list[Effects] = []
-        self._queue_bytes = 0
-        self._storing: list[Effects] = []
+        self._queue: list[Waiting] = []
+        """Those that wait for the next commit."""
+        self._storing: list[Waiting] = []
         """Those of the commit that is under way."""
-        self._storing_bytes = 0
+        self._stored: deque[Waiting] = deque()
+        """Those whose moment to leave has not come."""
+        self._free: list[Effects] = []
+        """Those that depend on nothing stored; they leave at `_free_at`."""
+        self._free_at = 0.0
+        self._bytes = 0
+        """What all of these keep in memory."""
+        self._owed: Counter[ConnId] = Counter()
+        """In how many of those that wait for the store, or behind it, a connection is named."""
+        self._shown = 0
+        """How many wait for the store that others than their readers can learn of."""
         self._waited = 0
-        """Effects that ever waited here."""
+        """Effects that ever waited for the store, or behind others."""
         self._left = 0
         """Of those, how many have left or are lost."""
+        self._alarm = trio.CancelScope()
+        self.paced = False
+        """A game is in progress, as far as the last effects say."""
+        self._hurries = False
+        """The host ends: nothing waits for its moment any more."""
         self._trouble = trio.Event()
-        self._commits = 0
+        self.commits = 0
+        """How many there were."""
+        self._began = 0.0
         self._took_s = 0.0
         """How long the last commit took: written on the thread, read when it has ended."""
-        self._times: deque[float] = deque(maxlen=SAMPLES)
+        self._times = Samples(SAMPLES)
+        self._pad = Pad()
 
     # --- in -------------------------------------------------------------------------
 
-    def put(self, effects: Effects) -> bool:
-        """Take *effects*; true if they have left by now, or are lost by now.
+    def put(self, effects: Effects) -> None:
+        """Take *effects*: those leave now that neither the store nor the pace keeps here.
 
         While the store is on hold they must not ask for anything to be stored.
         """
-        if not (stores(effects) or self._queue or self._storing):
-            self._hands.carry_out(effects)
-            return True
-        self._queue.append(effects)
-        self._queue_bytes += size(effects)
+        self.paced = effects.paced
+        if self._store.instant and not effects.paced and not (self._stored or self._free):
+            self._pass_through(effects)
+            return
+        free = self._free_of(effects)
+        if free is not effects:
+            self._wait(effects)
+        if free is not None:
+            self._leave(free)
+
+    def _pass_through(self, effects: Effects) -> None:
+        """Store *effects* and let them go at once: the store never blocks, nothing waits."""
+        if effects.stores:
+            try:
+                self._commit(effects.entries, effects.writes)
+            except Exception as error:  # noqa: BLE001 - `_fail` decides what it means
+                self._fail([effects], error)
+                return
+            self.commits += 1
+            if not effects.hidden:
+                self._times.add(self._took_s)
+            self._hands.kept(self._store.size)
+        self._hands.carry_out(effects)
+
+    def _free_of(self, effects: Effects) -> Effects | None:
+        """What of *effects* need not wait for the store, taken out; *effects* itself: all.
+
+        An answer that stores nothing waits for what its reader is still to read, and for what
+        it may have been made of: everything of which others can learn that is not stored yet.
+        It never waits for a move that nobody hears of, or it would tell of it.
+        """
+        stores = effects.stores
+        if not (stores or self._queue or self._storing or self._stored):
+            return effects
+        if self._shown or (stores and not effects.hidden):
+            return None
+        concerned = effects.free if stores else effects.conns
+        conns = {conn for conn in concerned if conn not in self._owed}
+        if not (stores or effects.answers or effects.stop) and len(conns) == len(concerned):
+            return effects
+        return effects.part(conns) if conns or effects.news else None
+
+    def _wait(self, effects: Effects) -> None:
+        """*effects* wait for the store, or behind what waits for it."""
+        waiting = Waiting(effects, self._due(effects))
+        self._queue.append(waiting)
+        self._bytes += waiting.size
+        self._owed.update(waiting.conns)
+        self._shown += waiting.shown
         self._waited += 1
-        number = self._waited
-        if not self._storing:
+        if self._storing:
+            return
+        if effects.stores:
             self._store_queue()
-        return self._left >= number
+        else:
+            self._pass_on()
+            self._let_go()
+            self._set_alarm()
+
+    def _due(self, effects: Effects) -> float:
+        """When what waits for the store may leave.
+
+        While moves may be hidden that is a fixed time after it came, long enough for the commit
+        that was under way and its own: whether there was one, nobody can tell.
+        """
+        if not effects.paced or self._hurries:
+            return self._free_at if self._free else 0.0
+        return next_beat(trio.current_time() + self._pad.seconds)
+
+    def _leave(self, effects: Effects) -> None:
+        """*effects* leave now or, while moves may be hidden, at the next beat."""
+        if not self._free and (not effects.paced or self._hurries):
+            self._hands.carry_out(effects)
+            return
+        if not self._free:
+            self._free_at = next_beat(trio.current_time())
+        self._free.append(effects)
+        self._bytes += size(effects)
+        self._set_alarm()
+
+    # --- at their moments -------------------------------------------------------------
+
+    async def keep_pace(self) -> None:
+        """Let everything go whose moment has come. Never returns."""
+        while True:
+            with trio.CancelScope(deadline=self._next_moment()) as self._alarm:
+                await trio.sleep_forever()
+            self._let_go()
+            self._after()
+
+    def _next_moment(self) -> float:
+        free_at = self._free_at if self._free else math.inf
+        return min(free_at, self._stored[0].due) if self._stored else free_at
+
+    def _set_alarm(self) -> None:
+        moment = self._next_moment()
+        if moment != self._alarm.deadline:
+            self._alarm.deadline = moment
+
+    def _let_go(self) -> None:
+        """Carry out what is stored and due. What was free goes first: when it leaves must not
+        depend on how much else does.
+        """
+        now = math.inf if self._hurries else trio.current_time()
+        if self._free and self._free_at <= now:
+            free, self._free = self._free, []
+            for effects in free:
+                self._bytes -= size(effects)
+                self._hands.carry_out(effects)
+        while self._stored and self._stored[0].due <= now:
+            waiting = self._stored.popleft()
+            self._forget(waiting)
+            self._hands.carry_out(waiting.effects)
+
+    def _forget(self, waiting: Waiting) -> None:
+        """It waits no more."""
+        self._left += 1
+        self._bytes -= waiting.size
+        for conn in waiting.conns:
+            if self._owed[conn] == 1:
+                del self._owed[conn]
+            else:
+                self._owed[conn] -= 1
 
     @property
     def full(self) -> bool:
         """So much waits that nothing more should be read from connections."""
-        return self._queue_bytes + self._storing_bytes > QUEUED_BYTES
+        return self._bytes > QUEUED_BYTES
+
+    @property
+    def calm(self) -> bool:
+        """So little waits that lines which wait for their turn may get it."""
+        return self._bytes <= CALM_BYTES
 
     async def room(self) -> None:
         """Wait until the outbox is not full."""
@@ -111,10 +275,10 @@ class Outbox:
         """Commit everything that waits."""
         batch, self._queue = self._queue, []
         self._storing = batch
-        self._storing_bytes, self._queue_bytes = self._queue_bytes, 0
-        entries = [entry for effects in batch for entry in effects.entries]
-        writes = [write for effects in batch for write in effects.writes]
-        self._writer.start(partial(self._commit, entries, writes), self._stored)
+        self._began = trio.current_time()
+        entries = [entry for waiting in batch for entry in waiting.effects.entries]
+        writes = [write for waiting in batch for write in waiting.effects.writes]
+        self._writer.start(partial(self._commit, entries, writes), self._landed)
 
     def _commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
         """On the store's thread."""
@@ -122,22 +286,39 @@ class Outbox:
         self._store.commit(entries, writes)
         self._took_s = time.perf_counter() - began
 
-    def _stored(self, error: Exception | None) -> None:
+    def _landed(self, error: Exception | None) -> None:
+        """The commit that was under way has ended."""
         batch, self._storing = self._storing, []
-        self._storing_bytes = 0
-        if error is not None or not any(map(stores, self._queue)):
-            batch += self._queue
-            self._queue, self._queue_bytes = [], 0
-        self._left += len(batch)
+        self._shown -= sum(waiting.shown for waiting in batch)
         if error is not None:
-            self._fail(batch, error)
+            batch += self._queue
+            self._shown -= sum(waiting.shown for waiting in self._queue)
+            self._queue = []
+            for waiting in batch:
+                self._forget(waiting)
+            self._fail([waiting.effects for waiting in batch], error)
             return
-        self._commits += 1
-        self._times.append(self._took_s)
-        if self._queue:
+        now = trio.current_time()
+        self.commits += 1
+        if any(waiting.shown for waiting in batch):
+            self._times.add(self._took_s)
+        self._hands.kept(self._store.size)
+        self._pad.note(now - self._began)
+        for waiting in batch:
+            if waiting.due and waiting.due <= now:  # longer than ever: at a beat all the same
+                waiting.due = next_beat(now)
+        self._stored.extend(batch)
+        if any(waiting.effects.stores for waiting in self._queue):
             self._store_queue()  # first: the disk has something to do while we send
-        for effects in batch:
-            self._hands.carry_out(effects)
+        else:
+            self._pass_on()
+        self._let_go()
+        self._set_alarm()
+
+    def _pass_on(self) -> None:
+        """What is left in the queue needs no store: it waits only for what is before it."""
+        self._stored.extend(self._queue)
+        self._queue = []
 
     def _fail(self, lost: Sequence[Effects], error: Exception) -> None:
         self.on_hold = True
@@ -173,16 +354,23 @@ class Outbox:
 
     async def flush(self) -> None:
         """Wait until all that waits now has left, or is lost, for at most `STORING_S` in all."""
+        self._hurry()
         target = self._waited
         if not self.hung:
             await self._patiently(lambda: self._left >= target)
 
     async def finish(self) -> None:
         """Wait until the store is at rest; nothing may be put any more."""
+        self._hurry()
         with trio.CancelScope(shield=True):
             if not self.hung:
                 await self._patiently(lambda: not self._writer.busy)
         self._writer.abandon()
+
+    def _hurry(self) -> None:
+        """From now on nothing waits for its moment."""
+        self._hurries = True
+        self._let_go()
 
     async def _patiently(self, reached: Callable[[], bool]) -> None:
         with trio.move_on_after(STORING_S) as patience:
@@ -195,29 +383,32 @@ class Outbox:
     # --- for the operator -------------------------------------------------------------
 
     def figures(self) -> dict[str, float]:
-        """How much waits, and how long the last commits took."""
-        times = sorted(self._times)
-        return {
-            "queued_effects": len(self._queue) + len(self._storing),
-            "queued_bytes": self._queue_bytes + self._storing_bytes,
+        """How much waits, and how long the last commits took: those of hidden moves left out.
+
+        While a game is in progress there is nothing here that grows with hidden moves.
+        """
+        times = self._times.ordered()
+        found: dict[str, float] = {
             "on_hold": int(self.on_hold),
-            "store_commits": self._commits,
             "store_p50_ms": share_ms(times, 0.5),
             "store_p99_ms": share_ms(times, 0.99),
             "store_max_ms": share_ms(times, 1.0),
         }
-
-
-def stores(effects: Effects) -> bool:
-    """Whether *effects* ask for anything to be stored."""
-    return bool(effects.entries or effects.writes)
+        if self.paced:
+            return found
+        counts = {
+            "queued_effects": self._waited - self._left,
+            "queued_bytes": self._bytes,
+            "store_commits": self.commits,
+        }
+        return counts | found
 
 
 def size(effects: Effects) -> int:
     """About how many bytes *effects* keep in memory."""
-    return sum(len(entry.body) for entry in effects.entries) + sum(
-        len(data) for _, data in effects.sends
-    )
+    kept = sum(len(entry.body) for entry in effects.entries)
+    news = sum(len(data) for _, data in effects.news) if effects.news else 0
+    return kept + sum(len(data) for _, data in effects.sends) + news
 
 
 def share_ms(times: Sequence[float], share: float) -> float:

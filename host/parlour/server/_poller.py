@@ -28,6 +28,8 @@ class SelectorPoller:
 
     def __init__(self) -> None:
         self._selector = selectors.DefaultSelector()
+        self._resting: set[int] = set()
+        """Registered, but waiting for nothing, which `selectors` does not know."""
 
     def fileno(self) -> int:
         return self._selector.fileno()
@@ -36,10 +38,20 @@ class SelectorPoller:
         self._selector.register(fd, _there(eventmask))
 
     def modify(self, fd: int, eventmask: int, /) -> None:
-        self._selector.modify(fd, _there(eventmask))
+        if not eventmask:
+            self.unregister(fd)
+            self._resting.add(fd)
+        elif fd in self._resting:
+            self._resting.remove(fd)
+            self.register(fd, eventmask)
+        else:
+            self._selector.modify(fd, _there(eventmask))
 
     def unregister(self, fd: int, /) -> None:
-        self._selector.unregister(fd)
+        if fd in self._resting:
+            self._resting.remove(fd)
+        else:
+            self._selector.unregister(fd)
 
     def poll(self, timeout: float | None, maxevents: int, /) -> list[tuple[int, int]]:
         ready = self._selector.select(timeout)[:maxevents]

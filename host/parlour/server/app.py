@@ -12,9 +12,10 @@ import trio
 from parlour.house.effects import Stopping
 from parlour.house.limits import Limits, LineLimits
 from parlour.server._admin import serve_admin
+from parlour.server._calls import CallWatch
 from parlour.server._interface import Tickable
 from parlour.server._log import log, outline
-from parlour.server._process import stopping_signals, tuned
+from parlour.server._process import collect_when_quiet, stopping_signals, tuned
 from parlour.server._sockets import Sockets
 from parlour.server._ticker import Ticker, open_ticker
 from parlour.store import Store
@@ -39,16 +40,20 @@ async def run_host(
     line_limits: LineLimits,
     admin: socket.socket | None = None,
     signals: bool = True,
+    watch: CallWatch | None = None,
     task_status: trio.TaskStatus[RunningHost] = trio.TASK_STATUS_IGNORED,
 ) -> int:
     """Serve until SIGINT, SIGTERM, `RunningHost.stopping` or the house, then end in order.
 
     The listeners (`open_listeners`), *admin* (`open_admin`) and the store are closed at
-    the end. *signals* needs the main thread. Returns the exit code: 0, or 1 if anything
-    could not be stored at the end, or the house broke its word about what is stored.
+    the end. *watch* is the one that the house has. *signals* needs the main thread. Returns
+    the exit code: 0, or 1 if anything could not be stored at the end, or the house broke its
+    word about what is stored.
     """
     stopping = trio.Event()
-    async with open_ticker(house, store, on_stop=stopping.set) as ticker:
+    async with open_ticker(
+        house, store, on_stop=stopping.set, limits=limits, watch=watch
+    ) as ticker:
         sockets = Sockets(ticker, outgoing_bytes=limits.outgoing_bytes, limits=line_limits)
         with ExitStack() as clean_up:
             clean_up.callback(sockets.shut_down)
@@ -59,6 +64,7 @@ async def run_host(
                 sockets.listen(listener)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(sockets.serve)
+                nursery.start_soon(collect_when_quiet, lambda: ticker.ticks)
                 if admin is not None:
                     nursery.start_soon(serve_admin, admin, ticker)
                 task_status.started(RunningHost(ticker, stopping))
