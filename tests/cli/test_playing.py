@@ -110,6 +110,7 @@ def test_what_cannot_be_played_is_said_in_one_line() -> None:
     assert "is not in the range" in fails(2, "watch", "0")
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_leaves(host: Serving) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "parlour", "play", _at(host), "--name", "dot"],

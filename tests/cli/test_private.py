@@ -58,6 +58,7 @@ with private_host() as port:
 """
 
 
+@pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_it_ends_however_its_owner_ends(how: signal.Signals) -> None:
     with subprocess.Popen(

@@ -40,15 +40,17 @@ def command(*args: str) -> list[str]:
 
 
 @contextmanager
-def serving(*args: str) -> Generator[Serving]:
+def serving(
+    *args: str, patience: float = PATIENCE, stderr: int = subprocess.PIPE
+) -> Generator[Serving]:
     """A host on a free port of this computer."""
     with subprocess.Popen(
         command("--host", "127.0.0.1", "--port", "0", "--name", "den", *args),
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=stderr,
         text=True,
     ) as process:
-        watchdog = Timer(PATIENCE, process.kill)
+        watchdog = Timer(patience, process.kill)
         watchdog.start()
         try:
             said = until_ready(process.stdout or ())

@@ -12,5 +12,5 @@ playing    sitting down at a host: play, watch
 replaying  a finished game, from its file (_story tells it): replay
 looking    what is installed and configured: plugins, config, rules
 operating  the operator's commands: status, table, player, announce, drain, audit
-archiving  finished games and the data directory: history, export, import, verify, backup
+archiving  finished games and the data directory: history, export, import, verify, backup, check
 """

@@ -132,7 +132,8 @@ def print_table(answer: op.TableAnswer) -> None:
     say(f"Options: {options or 'none'}")
     game = f"game {answer.record}, " if answer.record is not None else ""
     left = "" if answer.left_ms is None else f", {answer.left_ms // 1000} s left on the clock"
-    say(f"Record: {game}{answer.entries} entries{left}")
+    before = " before it" if game and answer.state not in {"open", "over"} else ""
+    say(f"Record: {game}{answer.entries} entries{before}{left}")
     say(f"Watchers: {answer.watchers}")
     rows = [
         (

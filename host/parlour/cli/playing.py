@@ -109,6 +109,7 @@ def _entering(memory: Memory, *, hint: bool) -> Enter:
             name=login.name,
             password=login.password,
             token=login.token,
+            capabilities=("view", "lobby"),
         )
         async with AsyncExitStack() as stack:
             try:

@@ -90,7 +90,7 @@ def _stories(file: Path, modules: Sequence[str], config_file: Path | None) -> St
 
 
 def _told(stories: Stories, seat: str) -> Told:
-    from parlour.engine.match import GameFault
+    from parlour.engine.calls import GameFault
     from parlour.engine.table import RecordFault
 
     try:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from parlour.house import House
     from parlour.lexicons import Lexicons
     from parlour.plugins import Found
+    from parlour.server import CallWatch, Endings
     from parlour.store import Store
 
 
@@ -50,30 +51,48 @@ def serve(
     config_file: Path | None,
 ) -> int:
     """Start the host, until Ctrl-C."""
+    from parlour.server import Endings
+
     if ephemeral and data is not None:
         raise Misuse("--ephemeral keeps nothing and --data says where: leave one of them out.")
     config = config_of(config_file, host=host, port=port, name=name)
-    found = games_of(config, modules)
-    if strict and found.quarantined:
-        raise Refusal("\n".join(map(not_used, found.quarantined)))
-    log_to_stderr(config.log)
-    folder = None if ephemeral else data.absolute() if data is not None else folder_in(config)
-    with ExitStack() as opened:
-        store = _store(folder, config)
-        opened.callback(store.close)
-        return _serve(store, folder, config, found, opened)
+    with Endings() as endings:
+        found = games_of(config, modules)
+        if strict and found.quarantined:
+            raise Refusal("\n".join(map(not_used, found.quarantined)))
+        log_to_stderr(config.log)
+        folder = None if ephemeral else data.absolute() if data is not None else folder_in(config)
+        with ExitStack() as opened:
+            store = _store(folder, config)
+            opened.callback(store.close)
+            return _serve(store, folder, config, found, endings, opened)
 
 
 def _serve(
-    store: Store, folder: Path | None, config: Config, found: Found, opened: ExitStack
+    store: Store,
+    folder: Path | None,
+    config: Config,
+    found: Found,
+    endings: Endings,
+    opened: ExitStack,
 ) -> int:
     """Open what is to be opened, and serve. *opened* closes it if that fails half-way."""
-    from parlour.server import ListenError, open_admin, open_listeners, where_lines
+    from parlour.server import CallWatch, ListenError, open_admin, open_listeners, where_lines
 
     lexicons = lexicons_of(config)
     version, name = _version(), config.server.name or _computer()
+    watch = CallWatch(folder, slow_s=config.limits.slow_call_ms / 1000)
+    opened.callback(watch.close)
+    watch.start(endings)
     house = _house(
-        config, found, lexicons, store, name=name, version=version, lasting=folder is not None
+        config,
+        found,
+        lexicons,
+        store,
+        watch,
+        name=name,
+        version=version,
+        lasting=folder is not None,
     )
     try:
         listeners = open_listeners(config.server.host, config.server.port)
@@ -94,7 +113,9 @@ def _serve(
         "Ctrl-C stops the host.",
     )
     opened.pop_all()  # from now on the server closes them
-    return _run(house, store, config, listeners, admin, say=lambda: click.echo("\n".join(ready)))
+    return _run(
+        house, store, config, listeners, admin, watch, say=lambda: click.echo("\n".join(ready))
+    )
 
 
 def _store(folder: Path | None, config: Config) -> Store:
@@ -116,6 +137,7 @@ def _house(
     found: Found,
     lexicons: Lexicons,
     store: Store,
+    watch: CallWatch,
     *,
     name: str,
     version: str,
@@ -140,6 +162,9 @@ def _house(
         entropy=token_bytes,
         saved=saved,
         lasting=lasting,
+        watch=watch,
+        open_calls=watch.found,
+        hold_changed=config.plugins.changed_code == "hold",
     )
 
 
@@ -149,13 +174,14 @@ def _run(
     config: Config,
     listeners: Sequence[socket.socket],
     admin: socket.socket | None,
+    watch: CallWatch,
     *,
     say: Callable[[], None],
 ) -> int:
     """Serve until somebody stops us; *say* is called when we do. Returns the exit code."""
     import trio
 
-    from parlour.server import RunningHost, run_host
+    from parlour.server import RunningHost, muted, run_host
 
     code = 0
 
@@ -168,6 +194,7 @@ def _run(
             limits=config.limits,
             line_limits=config.lines,
             admin=admin,
+            watch=watch,
             task_status=task_status,
         )
 
@@ -175,8 +202,11 @@ def _run(
         async with trio.open_nursery() as nursery:
             await nursery.start(serve_house)
             say()
+            quiet.enter_context(muted())
 
-    trio.run(serve_and_say)
+    with ExitStack() as quiet:
+        quiet.callback(watch.close)
+        trio.run(serve_and_say)
     return code
 
 

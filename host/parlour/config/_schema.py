@@ -27,15 +27,25 @@ LEAST: Mapping[str, int] = MappingProxyType(
         "bad_lines": 1,
         "flood_burst": 1,
         "flood_per_s": 1,  # 0 would never let a far line speak again
+        "flood_answer_bytes": 1,
         "near_factor": 1,
         "flood_refusals": 1,
         "tables": 1,
+        "tables_per_player": 1,
+        "tables_per_address": 1,
+        "names_per_address": 1,
+        "nameless": 1,
+        "nameless_per_address": 1,
         "tries_s": 1,
         "tries_per_address": 1,
         "tries_per_name": 1,
         "tries_kept": 100,
         "registers_per_address": 1,
         "password_jobs": 1,
+        "talk_burst": 1_200,  # the longest line
+        "talk_per_s": 1,
+        "table_talk_burst": 1_200,
+        "table_talk_per_s": 1,
         "outgoing_bytes": 32_768,  # the longest program line, twice
         "keepalive_interval_s": 1,
         "keepalive_count": 1,
@@ -84,6 +94,11 @@ class PluginConfig:
     """Python modules to take as plugins, as with --plugin."""
     disabled: tuple[Annotated[str, Meta(min_length=1)], ...] = ()
     """Names of plugins, as `parlour plugins` shows them, that are left alone."""
+    changed_code: Literal["play", "hold"] = "play"
+    """What becomes of a game in progress when its code has changed and its version has not.
+    play: it goes on, and its players and the log are told, so that an upgrade in the middle of
+    an evening stops nobody. hold: it waits until the host of the table or you let it go on.
+    Under another version of its rules a game always waits."""
 
 
 @dataclass(frozen=True, kw_only=True)
