@@ -6,7 +6,8 @@ from parlour.api import Seat
 from parlour.house.effects import Effects, Received, Thought
 from parlour.testing.host import WALL, Client, Host
 from tests.house.operating import NO_DISK, deliver, lose, mend
-from tests.house.scene import Party, new_host, ok, refused, why_not
+from tests.house.scene import GAMES, Party, new_host, ok, refused, why_not
+from tests.house.shaky import Shaky
 
 SECRET = "correct horse"
 NOT_NOW = "Not now: The disk is full."
@@ -65,6 +66,7 @@ def test_a_password_that_could_not_be_changed_counts_as_before() -> None:
     mend(host)
     assert (player.token, player.code) == (token, code)
     assert refused(program(host), "name ann another secret") == "bad_password"
+    ann.lose()
     ok(program(host), f"resume {code}")
     ok(program(host), f"resume {token}")
     ok(program(host), f"name ann {SECRET}")
@@ -86,6 +88,22 @@ def test_who_could_not_be_put_on_the_line_is_away() -> None:
     assert host.house.rooms[1].table.chairs[Seat(1)].away
     ok(back, f"name ann {SECRET}", "look")
     assert not host.house.rooms[1].table.chairs[Seat(1)].away
+
+
+def test_who_is_gone_again_before_it_is_known_that_they_could_not_come_back_is_away() -> None:
+    """Their connection was lost while the commit was under way that failed."""
+    host = Shaky(GAMES)
+    program(host, "ann").lose()
+    player = host.house.find("ann")
+    assert player is not None
+    host.stuck = True
+    back = program(host)
+    back.send(f"resume {player.token}")
+    back.lose()
+    host.fail()
+    assert player.session is None
+    host.recover()
+    ok(program(host), f"resume {player.token}")
 
 
 def test_who_was_long_away_and_could_not_be_put_on_the_line_is_long_away() -> None:

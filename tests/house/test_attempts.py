@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.house.attempts import Attempts, Tries
+from parlour.house.attempts import PLACES_KEPT, Attempts, Tries
 from parlour.house.effects import ConnId
 from parlour.house.limits import Limits
-from parlour.house.people import Session
+from parlour.house.people import Player, Session
 from parlour.wire.flood import Bucket
 
 
@@ -29,28 +29,36 @@ def test_tries_are_for_each_key_and_come_back_one_by_one() -> None:
 
 
 def test_a_try_that_was_given_back_never_counted() -> None:
-    """However often; a key that is forgotten meanwhile has all its tries anyway."""
+    """However often; nothing is remembered of it."""
     tries = Tries(1, 60, keep=10)
     for _ in range(5):
         assert tries.take("a", 0.0) == 0.0
-        tries.give_back("a")
-    tries.give_back("never seen")
-    assert len(tries) == 1
+        tries.give_back("a", 0.0)
+    tries.give_back("never seen", 0.0)
+    assert len(tries) == 0
 
 
-def test_who_tries_now_is_remembered_before_who_tried_once() -> None:
-    """Those who have all their tries back make room first, then the oldest."""
-    tries = Tries(1, 60, keep=4)
-    tries.take("old", 0.0)
+def test_no_try_is_forgotten_before_it_is_back() -> None:
+    """With no room left all further keys share the tries of one; after a while there is room."""
+    tries = Tries(2, 60, keep=3)
     for key in "abc":
-        tries.take(key, 50.0)
-    tries.take("d", 61.0)
-    assert len(tries) == 4
-    assert tries.take("c", 61.0) > 0
-    tries.take("e", 61.0)
+        assert tries.take(key, 0.0) == 0.0
+    flood = [tries.take(f"flood {number}", 1.0) for number in range(1000)]
+    assert flood.count(0.0) == 2
     assert len(tries) == 3
-    assert tries.take("c", 61.0) > 0
-    assert tries.take("d", 61.0) > 0
+    assert tries.take("a", 1.0) == 0.0
+    assert tries.take("a", 1.0) > 0, "it is still known what a has tried"
+    assert tries.take("d", 60.0) == 0.0
+    assert len(tries) == 2, "of b and c all tries are back"
+
+
+def test_a_try_of_a_key_for_which_there_was_no_room_is_given_back_to_all() -> None:
+    """It was right: it counts for nobody."""
+    tries = Tries(1, 60, keep=1)
+    assert tries.take("a", 0.0) == 0.0
+    for _ in range(3):
+        assert tries.take("b", 0.0) == 0.0
+        tries.give_back("b", 0.0)
 
 
 @given(st.lists(st.tuples(st.text(max_size=2), st.floats(0, 100)), max_size=200))
@@ -74,25 +82,93 @@ def test_all_addresses_of_one_line_to_the_internet_are_one_place() -> None:
         ("a pipe", "a pipe", False, True),
     ):
         attempts = Attempts(limits)
-        assert attempts.guess(session(one, near=near), 0.0) == 0.0
-        assert (attempts.guess(session(other, near=near), 0.0) > 0) is same, (one, other)
+        assert attempts.code(session(one, near=near), None, 0.0) == 0.0
+        assert (attempts.code(session(other, near=near), None, 0.0) > 0) is same, (one, other)
+
+
+def player(number: int, name: str) -> Player:
+    """Somebody on the host."""
+    return Player(number, name, name)
 
 
 def test_one_place_cannot_use_up_all_tries_of_a_name() -> None:
     """However long it goes on, its owner gets in from elsewhere."""
-    attempts = Attempts(Limits())
+    attempts, ann = Attempts(Limits()), player(1, "ann")
     bad, good = session("198.51.100.1"), session("198.51.100.2")
     for now in range(100_000):
-        attempts.guess(bad, float(now), "ann")
-    assert attempts.guess(good, 100_000.0, "ann") == 0.0
+        attempts.password(bad, ann, float(now))
+    assert attempts.password(good, ann, 100_000.0) == 0.0
 
 
 def test_a_name_that_cannot_be_tried_costs_the_place_nothing() -> None:
     """The tries from there are for other names still."""
     attempts = Attempts(Limits(tries_per_name=1, tries_per_address=2))
     here = session("198.51.100.1")
-    assert attempts.guess(here, 0.0, "ann") == 0.0
+    ann, bob, cy = (player(number, name) for number, name in enumerate(("ann", "bob", "cy")))
+    assert attempts.password(here, ann, 0.0) == 0.0
     for _ in range(3):
-        assert attempts.guess(here, 0.0, "ann") > 0
-    assert attempts.guess(here, 0.0, "bob") == 0.0
-    assert attempts.guess(here, 0.0, "cy") > 0
+        assert attempts.password(here, ann, 0.0) > 0
+    assert attempts.password(here, bob, 0.0) == 0.0
+    assert attempts.password(here, cy, 0.0) > 0
+
+
+def test_where_a_player_came_in_before_they_have_tries_of_their_own() -> None:
+    """However many others use up all tries of the name, and of the place."""
+    limits = Limits()
+    attempts, ann, bob = Attempts(limits), player(1, "ann"), player(2, "bob")
+    home, elsewhere = session("198.51.100.1"), session("198.51.100.2")
+    attempts.came_in(home, ann)
+    for number in range(5_000):
+        attempts.password(session(f"203.0.113.{number % 250}"), ann, 0.0)
+        attempts.password(home, bob, 0.0)
+    assert attempts.password(elsewhere, ann, 0.0) > 0
+    for _ in range(100):
+        assert attempts.password(home, ann, 0.0) == 0.0
+        attempts.right_password(home, ann, 0.0)
+    wrong = [attempts.password(home, ann, 0.0) for _ in range(100)]
+    assert wrong.count(0.0) == limits.tries_per_address
+    attempts.forget(1)
+    assert attempts.password(home, ann, 0.0) > 0
+
+
+def test_a_right_password_from_a_new_place_costs_nothing() -> None:
+    """Neither the name nor the place."""
+    attempts, ann = Attempts(Limits(tries_per_name=1, tries_per_address=1)), player(1, "ann")
+    for _ in range(5):
+        assert attempts.password(session("198.51.100.1"), ann, 0.0) == 0.0
+        attempts.right_password(session("198.51.100.1"), ann, 0.0)
+
+
+def test_few_places_are_remembered_of_each_player() -> None:
+    """Those where they came in last."""
+    attempts, ann = Attempts(Limits()), player(1, "ann")
+    places = [session(f"198.51.100.{number}") for number in range(PLACES_KEPT + 1)]
+    for place in (*places[:-1], places[0], places[-1]):
+        attempts.came_in(place, ann)
+    assert [attempts.knows(place, ann) for place in places] == [True, False, *[True] * 3]
+
+
+def test_all_wrong_codes_of_the_house_together_are_limited() -> None:
+    """From however many places; a player comes back where they came in before."""
+    limits = Limits(wrong_codes=5)
+    attempts, ann = Attempts(limits), player(1, "ann")
+    home = session("198.51.100.1")
+    attempts.came_in(home, ann)
+    guesses = [session(f"203.0.{number % 100}.{number // 100}") for number in range(1000)]
+    assert [attempts.code(place, None, 0.0) for place in guesses].count(0.0) == 5
+    assert attempts.code(session("192.0.2.1"), ann, 0.0) > 0, "whether it is right is not said"
+    assert attempts.code(home, ann, 0.0) == 0.0
+    assert attempts.code(home, None, 0.0) > 0
+    assert attempts.code(session("192.0.2.2"), None, 3600.0 / 5) == 0.0
+
+
+def test_right_codes_cost_nothing_unless_they_are_in_vain() -> None:
+    """Then the player is bothered no oftener than by wrong ones."""
+    attempts, ann = Attempts(Limits(wrong_codes=1, tries_per_address=2)), player(1, "ann")
+    here = session("198.51.100.1")
+    for _ in range(5):
+        assert attempts.code(here, ann, 0.0) == 0.0
+    for _ in range(2):
+        assert attempts.code(here, ann, 0.0) == 0.0
+        attempts.in_vain(here, 0.0)
+    assert attempts.code(here, ann, 0.0) > 0

@@ -47,7 +47,7 @@ def test_a_password_has_so_many_characters_or_is_refused(typed: str) -> None:
 @settings(max_examples=10, deadline=None)
 def test_a_password_matches_what_is_kept_of_it_and_no_other_does(text: str, salt: bytes) -> None:
     """Whatever the salt."""
-    kept = sealed(text, salt)
+    kept = sealed(text, salt, 4)
     assert matches(text, kept)
     assert not matches(text + "x", kept)
 
@@ -56,7 +56,7 @@ def test_what_is_kept_says_how_it_was_made_and_not_of_what() -> None:
     """So that it can be checked when new ones are made in another way."""
     kept = sealed("correct horse", SALT)
     assert kept == (
-        "scrypt$14$8$1$AAECAwQFBgcICQoLDA0ODw==$JbN2hANm9NOw4h5BRHZnbjzQ6Jr0QwNWojTOC2WgIbU="
+        "scrypt$15$8$3$AAECAwQFBgcICQoLDA0ODw==$ANYWwrwG9exM4wRn3uDhnkTuLMG27uj4k9dz5KrBPkg="
     )
     assert kept != sealed("correct horse", bytes(SALT_BYTES))
     short = hashlib.scrypt(b"correct horse", salt=SALT, n=16, r=1, p=2, dklen=8)

@@ -1,0 +1,431 @@
+"""Codes for people: long, used once, limited in all, and no use against a player who is there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from parlour.api import Seat
+from parlour.house.effects import Lost, Received
+from parlour.house.limits import Limits
+from parlour.house.people import Player
+from parlour.house.ways_back import CODE_LETTERS, LETTERS, new_code
+from parlour.testing.host import Client, Host, entropy
+from tests.house.operating import NO_DISK, deliver, lose, mend
+from tests.house.scene import Party, ask, events, new_host, ok, refused, why_not
+
+SECRET = "correct horse"
+CODE = re.compile(r"resume (\S+)$")
+
+
+def program(host: Host, *, address: str = "127.0.0.1", near: bool = True) -> Client:
+    """A program that has not said its name."""
+    client = host.connect(address=address, near=near)
+    client.send("HELLO 1")
+    return client
+
+
+def found(host: Host, name: str) -> Player:
+    """The player of that name."""
+    player = host.house.find(name)
+    assert player is not None
+    return player
+
+
+def shown(lines: list[str]) -> str:
+    """The code that a person was shown."""
+    (code,) = [match[1] for match in map(CODE.search, lines) if match]
+    return code
+
+
+# --- what they are ----------------------------------------------------------------------
+
+
+def test_a_code_has_fifteen_letters_in_groups_none_of_which_looks_like_another() -> None:
+    """74 bits: more than anybody tries, on this host or on a copy of what it keeps."""
+    codes = {new_code(entropy(seed)) for seed in range(500)}
+    assert len(codes) == 500
+    assert all(re.fullmatch("[a-z2-9]{5}-[a-z2-9]{5}-[a-z2-9]{5}", code) for code in codes)
+    assert set("".join(codes)) == {*LETTERS, "-"}
+    assert not set("01ilo") & set(LETTERS)
+    assert len(LETTERS) ** CODE_LETTERS > 2**74
+
+
+@pytest.mark.parametrize(("capitals", "dashes"), [(True, True), (False, False)])
+def test_a_code_is_taken_with_or_without_dashes_and_in_capitals(
+    capitals: bool, dashes: bool
+) -> None:
+    """As somebody may have written it down."""
+    host = new_host()
+    host.person("ann").lose()
+    code = found(host, "ann").code
+    typed = (code.upper() if capitals else code).replace("-", "-" if dashes else "")
+    assert ok(program(host), f"resume {typed}").body["name"] == "ann"
+
+
+# --- used once --------------------------------------------------------------------------
+
+
+def test_a_code_is_used_once_and_a_new_one_is_shown() -> None:
+    """Which works in turn."""
+    host = new_host()
+    Party("ann", "bob", host=host).clients["ann"].lose()
+    codes = [found(host, "ann").code]
+    for _ in range(3):
+        back = host.connect()
+        codes.append(shown(back.send(f"resume {codes[-1]}")))
+        back.lose()
+    assert len(set(codes)) == 4
+    for code in codes[:-1]:
+        assert refused(program(host), f"resume {code}") == "bad_password"
+
+
+def test_a_code_counts_until_its_player_can_have_read_the_next_one() -> None:
+    """The host is killed or the line dead before: nobody has lost their seat."""
+    host = new_host()
+    host.person("ann").lose()
+    first = found(host, "ann").code
+    back = host.connect()
+    back.send(f"resume {first}")
+    host.tick([Lost(back.conn, dead=True)])
+    back = host.connect()
+    second = shown(back.send(f"resume {first}"))
+    host.restart()
+    back = host.connect()
+    third = shown(back.send(f"resume {first}"))
+    assert refused(program(host), f"resume {second}") == "bad_password"
+    back.send("who")
+    host.restart()
+    assert refused(program(host), f"resume {first}") == "bad_password"
+    assert ok(program(host), f"resume {third}").body["name"] == "ann"
+
+
+def test_a_code_that_could_not_be_stored_was_not_given() -> None:
+    """The one before still counts, for good."""
+    host = new_host()
+    host.person("ann").lose()
+    first = found(host, "ann").code
+    back = program(host)
+    lose(host, Received(back.conn, f"#1 resume {first}\n".encode()))
+    assert found(host, "ann").code == first
+    mend(host)
+    ok(program(host), f"resume {first}")
+
+
+def test_a_code_is_not_retired_while_nothing_can_be_stored() -> None:
+    """But at the next line after."""
+    host = new_host()
+    host.person("ann").lose()
+    first = found(host, "ann").code
+    back = program(host)
+    ok(back, f"resume {first}")
+    lose(host, Received(back.conn, b"#1 ping\n"))
+    mend(host)
+    assert len(found(host, "ann").codes) == 2
+    deliver(host, host.house.failed([], NO_DISK, host.now, 0.0))
+    back.send("#2 ping")
+    assert len(found(host, "ann").codes) == 2
+    mend(host)
+    back.send("#3 ping")
+    assert len(found(host, "ann").codes) == 1
+
+
+def test_with_a_token_and_a_number_nothing_changes() -> None:
+    """A program that is cut off comes back the same way however often."""
+    host = new_host()
+    host.program("ann").lose()
+    ann = found(host, "ann")
+    token, code = ann.token, ann.code
+    for _ in range(3):
+        body = ok(program(host), f"resume {token} {ann.seq}").body
+        assert (body["token"], body["code"], body["text"]) == (token, code, [])
+    ann.code = ""  # as after a start of the host
+    assert ok(program(host), f"resume {token} {ann.seq}").body["code"] is None
+    line = program(host)
+    line.send(f"resume {token} {ann.seq}")
+    assert line.send("quit")[-1] == '! bye {"text":["Goodbye."]}'
+    assert ok(program(host), f"resume {token}").body["code"] == ann.code != ""
+
+
+def test_who_does_not_know_the_code_any_more_is_shown_none_at_the_end() -> None:
+    """They came with a token, and the host knows only a hash of the code."""
+    host = new_host()
+    Party("ann", "bob", host=host, programs=("ann",))
+    ann = found(host, "ann")
+    ann.code = ""
+    line = program(host)
+    line.send(f"resume {ann.token} {ann.seq}")
+    assert line.send("/quit")[-1] == '! bye {"text":["Goodbye. Your seat is kept."]}'
+
+
+def test_an_account_has_few_tokens_and_the_latest_count() -> None:
+    """Each start of the host forgets what they were; who comes with the password gets another."""
+    host = new_host()
+    ann = host.program("ann")
+    ok(ann, f"register {SECRET}")
+    tokens = [found(host, "ann").token]
+    for _ in range(5):
+        found(host, "ann").token = ""
+        tokens.append(ok(program(host), f"name ann {SECRET}").body["token"])
+    assert len(set(tokens)) == 6
+    for old in tokens[:2]:
+        assert refused(program(host), f"resume {old}") == "bad_password"
+    for token in tokens[2:]:
+        assert ok(program(host), f"resume {token}").body["token"] == token
+
+
+# --- not against who is there -----------------------------------------------------------
+
+
+def test_a_code_is_refused_while_the_owners_line_answers() -> None:
+    """The owner reads of it, and keeps the line; the code still counts."""
+    host = new_host()
+    party = Party("ann", "bob", host=host)
+    code = found(host, "ann").code
+    thief = program(host)
+    assert thief.send(f"#1 resume {code}", "#2 ping") == []
+    host.wait(0.25)
+    first, second = thief.take()
+    assert first.startswith('#1 no {"code":"unavailable"')
+    assert "Your other connection still answers. Close it first, then type this again." in first
+    assert second.startswith("#2 ok")
+    assert party["ann"].take() == [
+        "Somebody has typed your way-back code on another connection. It was not",
+        "  accepted, because this one still answers. If it was you, close this one",
+        "  first.",
+    ]
+    assert not party["ann"].closed
+    party["ann"].lose()
+    assert ok(thief, f"resume {code}").body["name"] == "ann"
+
+
+def test_a_code_brings_back_a_player_whose_line_is_dead() -> None:
+    """Its computer confirms nothing any more: after three seconds that is sure."""
+    host = new_host()
+    party = Party("ann", "bob", host=host)
+    host.silent[party["ann"].conn] = 1000.0
+    back = host.connect()
+    back.take()
+    assert back.send(f"resume {found(host, 'ann').code}") == []
+    host.wait(2.9)
+    assert back.take() == []
+    host.wait(0.2)
+    assert back.take()[0].startswith("Hello ann. Your way back if the line drops: resume ")
+    assert party["ann"].closed
+    assert found(host, "ann").seat == Seat(1)
+
+
+def test_a_line_that_is_lost_while_it_is_asked_is_dead_at_once() -> None:
+    """The network has said so itself."""
+    host = new_host()
+    ann = host.person("ann")
+    back, third = host.connect(), program(host)
+    code = found(host, "ann").code
+    back.send(f"resume {code}")
+    third.send(f"#1 resume {code}")
+    ann.lose()
+    host.wait(0.25)
+    assert back.take()[0].startswith("Hello ann.")
+    host.wait(5)
+    (late,) = [line for line in third.take() if line.startswith("#1")]
+    assert late.startswith('#1 no {"code":"unavailable"'), "now that one answers"
+    assert found(host, "ann").session is host.house.sessions[back.conn]
+
+
+def test_who_types_a_right_code_in_vain_bothers_its_player_only_so_often() -> None:
+    """Each counts as a wrong one."""
+    host = new_host(tries_per_address=3)
+    host.person("ann")
+    code = found(host, "ann").code
+    for _ in range(3):
+        thief = program(host, address="198.51.100.1", near=False)
+        thief.send(f"#1 resume {code}")
+        host.wait(1)
+        assert '"unavailable"' in thief.take()[-1]
+    assert refused(program(host, address="198.51.100.1", near=False), f"resume {code}") == (
+        "too_many"
+    )
+
+
+def test_with_the_password_a_code_takes_the_line_over() -> None:
+    """As the name with the password does."""
+    host = new_host()
+    ann = host.program("ann")
+    ok(ann, f"register {SECRET}")
+    code = found(host, "ann").code
+    assert refused(program(host), f"resume {code} {SECRET}x") == "bad_password"
+    assert ok(program(host), f"resume {code} {SECRET}").body["name"] == "ann"
+    assert ann.closed
+    late = program(host)
+    late.send(f"#1 resume {code}")
+    host.wait(1)
+    assert "Close it first, or come with your" in late.take()[-1]
+
+
+def test_a_guest_has_no_password_that_could_take_the_line_over() -> None:
+    """Whatever is typed behind the code."""
+    host = new_host()
+    host.person("ann")
+    thief = program(host)
+    assert thief.send(f"#1 resume {found(host, 'ann').code} {SECRET}") == []
+    host.wait(1)
+    assert '"unavailable"' in thief.take()[-1]
+
+
+def test_who_asks_and_is_gone_before_the_answer_changes_nothing() -> None:
+    """There is nobody to bring back."""
+    host = new_host()
+    ann = host.person("ann")
+    host.silent[ann.conn] = 1000.0
+    asking = program(host)
+    asking.send(f"#1 resume {found(host, 'ann').code}")
+    asking.lose()
+    host.wait(5)
+    assert found(host, "ann").session is host.house.sessions[ann.conn]
+    assert not host.reports
+
+
+# --- never a password -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["code", "token"])
+def test_no_way_back_is_enough_to_change_a_password(way: str) -> None:
+    """The old one has to be typed first, once on a line."""
+    host = new_host()
+    ok(host.program("ann"), f"register {SECRET}")
+    ann = found(host, "ann")
+    host.clients[next(iter(host.clients))].lose()
+    back = program(host)
+    ok(back, f"resume {getattr(ann, way)}")
+    assert why_not(back, "register") == (
+        "To change your password, first type the one you have: register PASSWORD"
+    )
+    assert refused(back, "register another secret") == "bad_password"
+    assert ann.password is not None
+    assert ok(back, f"register {SECRET}").text == (
+        "That is your password. Now the new one: register PASSWORD"
+    )
+    assert ok(back, "register another secret").body["changed"] is True
+    assert refused(program(host), f"name ann {SECRET}") == "bad_password"
+    ok(program(host), "name ann another secret", "register yet another secret")
+
+
+def test_passwords_that_are_tried_with_register_count_as_tries() -> None:
+    """They are no other way to guess."""
+    host = new_host(tries_per_address=2, tries_per_name=2)
+    ok(host.program("ann"), f"register {SECRET}")
+    code = found(host, "ann").code
+    host.clients[next(iter(host.clients))].lose()
+    back = program(host, address="198.51.100.1", near=False)
+    ok(back, f"resume {code}")
+    codes = [ask(back, f"register guess number {number}").code for number in range(5)]
+    assert codes == [*["bad_password"] * 4, "too_many"], "their own tries here, and all others"
+
+
+# --- limited in all ---------------------------------------------------------------------
+
+
+def test_codes_cannot_be_guessed_from_many_addresses() -> None:
+    """20,000 addresses, one guess each: no more than the limit of all together is looked at."""
+    host = new_host(wrong_codes=50)
+    home = program(host, address="192.0.2.1", near=False)
+    ok(home, "name ann")
+    home.lose()
+    answers = [
+        refused(program(host, address=f"198.{n >> 8}.{n & 255}.1", near=False), "resume abcde")
+        for n in range(300)
+    ]
+    assert answers.count("bad_password") == 50
+    assert answers.count("too_many") == 250
+    code = found(host, "ann").code
+    elsewhere = program(host, address="192.0.2.7", near=False)
+    assert refused(elsewhere, f"resume {code}") == "too_many", "nobody learns that it is right"
+    assert ok(program(host, address="192.0.2.1", near=False), f"resume {code}").word == "ok"
+
+
+def test_the_limits_have_reasons_that_hold() -> None:
+    """A year of guessing at the pace of all together, with every account in use."""
+    limits = Limits()
+    a_year = limits.wrong_codes * 366 * 24 * 3600 / limits.tries_s
+    assert a_year * limits.accounts / len(LETTERS) ** CODE_LETTERS < 1e-10
+
+
+# --- wrong passwords do not lock the owner out -------------------------------------------
+
+
+def test_wrong_passwords_from_elsewhere_do_not_keep_the_owner_out() -> None:
+    """Forty from two addresses, again and again for a day; also after the owner mistyped."""
+    host = new_host()
+    home = program(host, address="192.0.2.1", near=False)
+    ok(home, "name ann", f"register {SECRET}")
+    home.lose()
+    for _ in range(24):
+        for number in range(40):
+            line = program(host, address=f"198.51.100.{number % 2}", near=False)
+            line.send(f"#1 name ann guess number {number}")
+            line.lose()
+        host.wait(3600)
+        assert refused(program(host, address="192.0.2.1", near=False), "name ann oh dear no") == (
+            "bad_password"
+        )
+        back = program(host, address="192.0.2.1", near=False)
+        assert ok(back, f"name ann {SECRET}").body["guest"] is False
+        back.lose()
+
+
+def test_a_token_brings_the_owner_in_however_many_passwords_were_tried() -> None:
+    """From any address, also after a start of the host."""
+    host = new_host(tries_per_address=1, tries_per_name=1)
+    ok(host.program("ann"), f"register {SECRET}")
+    token = found(host, "ann").token
+    host.restart()
+    for number in range(10):
+        line = program(host, address=f"198.51.100.{number}", near=False)
+        line.send("#1 name ann wrong one")
+    assert ok(program(host, address="192.0.2.1", near=False), f"resume {token}").word == "ok"
+
+
+# --- old hashes -------------------------------------------------------------------------
+
+
+def test_an_older_hash_is_made_anew_at_the_next_log_in() -> None:
+    """And stored; the password is the same, and the line may change it."""
+    host = new_host(password_cost=2)
+    ok(host.program("ann"), f"register {SECRET}")
+    host.limits = Limits(bot_pause_ms=0, password_cost=3)
+    host.restart()
+    assert str(host.kept.load().players[0].password).startswith("scrypt$2$8$3$")
+    assert refused(program(host), "name ann wrong one") == "bad_password"
+    assert str(host.kept.load().players[0].password).startswith("scrypt$2$8$3$")
+    line = program(host)
+    assert events(line.send(f"#1 name ann {SECRET}"))[0][1] == "welcome"
+    kept = host.kept.load().players[0].password
+    assert str(kept).startswith("scrypt$3$8$3$")
+    ok(line, "register another secret")
+    ok(program(host), "name ann another secret")
+
+
+def test_a_code_that_is_replaced_while_the_line_is_asked_brings_nobody_in() -> None:
+    """Its player has set another password meanwhile."""
+    host = new_host()
+    ann = host.program("ann")
+    ok(ann, f"register {SECRET}")
+    host.silent[ann.conn] = 1000.0
+    thief = program(host)
+    thief.send(f"#1 resume {found(host, 'ann').code}")
+    ok(ann, "register another secret")
+    host.wait(4)
+    (answer,) = [line for line in thief.take() if line.startswith("#1")]
+    assert answer.startswith('#1 no {"code":"bad_password"')
+    assert found(host, "ann").session is host.house.sessions[ann.conn]
+
+
+def test_a_name_in_another_alphabet_that_looks_like_one_that_is_taken_is_refused() -> None:
+    """And what it looks like is said."""
+    host = new_host()
+    host.person("coco")
+    twin = "\u0441\u043e\u0441\u043e"
+    assert why_not(program(host), f"name {twin}") == (
+        f"{twin} looks like coco, which is taken; choose another name"
+    )
