@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -11,14 +11,14 @@ from parlour.api import Ending, Seat
 from parlour.engine import record as r
 from parlour.engine.options import ABSENCE, ABSENCE_SECONDS
 from parlour.engine.table import open_table
-from parlour.house import preparing
+from parlour.house import news, preparing
 from parlour.house.announce import seat_names
 from parlour.house.effects import Entry, Report
 from parlour.house.people import Player
 from parlour.house.rooms import Room
 from parlour.house.saved import Finished, PlayerGone, Streams, TableGone
+from parlour.house.ways_back import code_hash
 from parlour.wire.messages import TableEvent
-from parlour.wire.voices import Line
 
 if TYPE_CHECKING:
     from parlour.house.house import House
@@ -32,7 +32,7 @@ OPENED_ENTRIES: Final = 2
 
 def open_room(house: House, opened: r.Opened) -> Room:
     """A new table."""
-    room = Room(house, open_table(opened, house.games, house.lexicons))
+    room = Room(house, open_table(opened, house.games, house.lexicons, house.watch))
     body = r.encode(opened)
     room.keep(opened, body, room.table)
     house.store(Entry(opened.table, 0, body))
@@ -46,6 +46,7 @@ def open_room(house: House, opened: r.Opened) -> Room:
 def part(house: House, player: Player) -> None:
     """The player's line is gone: his seat is kept, his name for a while."""
     player.session = None
+    player.unread_from = player.seq
     for room in list(player.watching.values()):
         _unwatch(player, room)
     if house.hold is not None:
@@ -89,13 +90,16 @@ def set_going(house: House, room: Room) -> None:
 
 
 def forget_later(house: House, player: Player) -> None:
-    """He is away and sits nowhere, or soon: his name is kept for a while."""
-    player.away_since = since = house.now
-    house.timers.at(house.now + house.limits.away_s, lambda: _forget(house, player, since))
+    """The player is away and sits nowhere, or soon: keep the name for a while."""
+    player.stay()
+    player.away_since = house.now
+    due = house.now + house.limits.away_s
+    player.away_timer = house.timers.at(due, partial(_forget, house, player))
 
 
-def _forget(house: House, player: Player, since: float) -> None:
-    gone = player.session is None and player.room is None and player.away_since == since
+def _forget(house: House, player: Player) -> None:
+    player.away_timer = None
+    gone = player.session is None and player.room is None
     if gone and not any(held.keeps(player) for held in house.held.values()):
         forget(house, player)
 
@@ -105,12 +109,14 @@ def forget(house: House, player: Player) -> None:
     register = house.register
     if player.number not in register.by_number:
         return
+    player.stay()
     if player.guest:
         house.write_down(PlayerGone(player.number))
         register.remove(player)
+        house.attempts.forget(player.number)
         house.undo(lambda: register.add(player))
         return
-    kept = replace(player.saved(), code="")
+    kept = replace(player.saved(), codes=())
     house.write_down(kept)
     register.remove(player)
     register.put_to_sleep(kept)
@@ -126,6 +132,7 @@ def wake(house: House, player: Player) -> None:
     """*player*, whose account was asleep, is on this host again; he has a new code."""
     register = house.register
     player.code = house.new_code()
+    player.codes = (code_hash(player.code),)
     house.write_down(player.saved())
     kept = register.wake(player.key)
     register.add(player)
@@ -182,17 +189,26 @@ def stand(
     room: Room,
     seat: Seat,
     *,
-    why: Literal["left", "kicked", "absent"] = "left",
+    why: Literal["left", "kicked", "absent", "silent"] = "left",
 ) -> None:
     """The player gives up his seat for good."""
     room.stand(seat, why)
+    get_up(house, player, room, seat)
+
+
+def get_up(house: House, player: Player, room: Room, seat: Seat) -> None:
+    """The seat is not the player's any more, as the table says."""
     del room.seated[seat]
     player.room = None
     player.seat = None
     if player.session is None:
         forget_later(house, player)
-    listed(house, room)
-    watch_deserted(house, room)
+    news.follow(house, player)
+    if room.seated or room.table.match is not None:
+        listed(house, room)
+        watch_deserted(house, room)
+    else:  # nobody waits for a game that never began, and nobody loses one
+        close_room(house, room, "empty")
 
 
 def watch_deserted(house: House, room: Room) -> None:
@@ -223,12 +239,13 @@ def close_room(house: House, room: Room, why: Why) -> None:
     house.undo(lambda: house.rooms.__setitem__(number, room))
     for player in list(room.seated.values()):
         player.room = player.seat = None
+        news.follow(house, player)
         if player.session is None:
             forget_later(house, player)
     for player in list(room.watchers.values()):
         unwatch(house, player, room)
     listed(house, room)
-    drop(house, number)
+    drop(house, number, room.hearers)
 
 
 def put_away(
@@ -238,10 +255,16 @@ def put_away(
     reason: Ending,
     scores: Mapping[Seat, int],
     winners: Sequence[Seat],
+    hearers: Collection[int],
 ) -> str:
-    """Put a game that has ended into the archive; *bodies* are its entries. Returns its name."""
+    """Put a game that has ended into the archive; *bodies* are its entries. Returns its name.
+
+    *hearers*: the numbers of all who were sent anything of the table.
+    """
     started = r.decode(bodies[0])
     assert isinstance(started, r.Started), "a game begins with its start"
+    keys = {house.register.key(name) for _, name in r.players(bodies)}
+    people = map(house.register.named, sorted(keys))
     house.write_down(
         Finished(
             number=int(started.record[1:]),
@@ -257,22 +280,27 @@ def put_away(
             lexicon=started.lexicon,
             lexicon_hash=started.lexicon_hash,
             lists=dict(started.lists),
+            players={one.key: one.number for one in people if one and one.number in hearers},
             entries=tuple(bodies),
         )
     )
     return started.record
 
 
-def drop(house: House, number: int) -> None:
-    """The record of that table is not kept any more, but how far everybody's stream had come."""
-    streams = tuple((player.number, player.seq) for player in house.register.by_key.values())
+def drop(house: House, number: int, hearers: Iterable[int]) -> None:
+    """The record of that table is not kept any more, but how far the streams of those had come
+    who heard it.
+    """
+    known = map(house.register.by_number.get, hearers)
+    streams = tuple((player.number, player.seq) for player in known if player is not None)
     house.write_down(Streams(streams))
     house.write_down(TableGone(number))
+    house.opened.remove(house, number)
     house.report(Report("info", "a table is closed", fields={"table": number}))
 
 
 def listed(house: House, room: Room) -> None:
-    """Tell the lobby (players at no table) what has changed about a table."""
+    """Have the lobby told what has changed about a table."""
     table = room.table
     change: Change = "changed"
     what = ""
@@ -295,10 +323,4 @@ def listed(house: House, room: Room) -> None:
         watchers=len(room.watchers),
         what=what,
     )
-    tell_idle(house, event)
-
-
-def tell_idle(house: House, event: TableEvent) -> None:
-    """Tell the players who sit at no table."""
-    idle = [player for player in house.register.by_key.values() if player.room is None]
-    house.tell_all(idle, Line(event))
+    news.changed(house, event)

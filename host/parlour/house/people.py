@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from array import array
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from parlour.api import Seat
 from parlour.house.effects import ConnId
 from parlour.house.saved import SavedPlayer
+from parlour.house.timers import Timer
+from parlour.house.ways_back import code_hash, token_hash
 from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine, Decoder
+from parlour.wire.names import name_key
 from parlour.wire.voices import WIDTH, Line
 
 if TYPE_CHECKING:
@@ -22,8 +26,13 @@ if TYPE_CHECKING:
 
 VIEW: Final = "view"
 NOTEXT: Final = "notext"
-CAPABILITIES: Final = (VIEW, NOTEXT)
+LOBBY: Final = "lobby"
+CAPABILITIES: Final = (VIEW, NOTEXT, LOBBY)
 """What a program may ask for in its HELLO."""
+
+
+Waiting: TypeAlias = tuple[str | BadLine, float, int]
+"""A line, when it came, and how far away its sender was then, in ms."""
 
 
 class Session:
@@ -31,24 +40,36 @@ class Session:
 
     __slots__ = (
         "address",
+        "alarms",
         "asked",
         "bad",
+        "behind",
         "bucket",
         "busy",
         "closing",
         "conn",
         "decoder",
+        "dry",
         "errands",
         "fresh",
         "heard_at",
         "lag_ms",
+        "lobby",
+        "nameless",
         "near",
         "notext",
         "out",
         "player",
         "program",
+        "proved",
+        "queued",
+        "reading",
         "refused",
         "showing",
+        "since",
+        "spent",
+        "spoke_at",
+        "unread",
         "view",
         "waiting",
         "width",
@@ -65,30 +86,76 @@ class Session:
         self.program = False
         self.view = False
         self.notext = False
+        self.lobby = True
+        """Follow the lobby while at no table? Programs only if they ask for it."""
         self.width = WIDTH
         self.player: Player | None = None
+        self.nameless = False
+        """It counts among those that have not said who they are (`quotas.Nameless`)."""
         self.asked: str | None = None
         """The name with an account that was given here: its password may come next."""
+        self.proved = False
+        """The player's password was typed or set here: it may be changed here, too."""
+        self.spent = False
+        """They came with their code: it counts until they are known to have read the new one."""
         self.heard_at = now
+        self.spoke_at = now
+        """When the last line came by which its player shows that they are there."""
         self.lag_ms = 0
         """The round trip to him and back, as far as it is known."""
         self.bad = 0
         self.refused = 0
-        self.waiting: deque[str | BadLine] | None = None
-        """Lines that wait for the flood budget or for the answer before them; None while
-        there are none and none need wait."""
+        self.waiting: deque[Waiting] | None = None
+        """Lines that wait for their turn, for the flood budget or for the answer before them;
+        None while there are none and none need wait."""
+        self.queued = False
+        """It gets a turn in the next round (`turns.Turns`)."""
+        self.dry = False
+        """The flood budget is used up."""
+        self.behind = False
+        """The reader has much to read yet."""
+        self.reading = True
+        """The shell reads from this connection."""
+        self.since = now
+        """When the last thing went away that its lines had to wait for."""
         self.errands = 0
         self.busy: Errand | None = None
         """The request whose answer takes a while: what comes after it waits."""
         self.showing: Showing | None = None
         """A long answer that is being written."""
         self.out: list[bytes] = []
+        self.unread: deque[str] = deque()
+        """Lines that the player missed and has not read yet (`house.missed`): no more than the
+        log of the player held."""
         self.closing = False
+        self.alarms: dict[str, Timer] = {}
+        """What is due for this connection, by what it is (`House.alarm`)."""
 
-    def start_waiting(self) -> deque[str | BadLine]:
+    def end(self) -> None:
+        """Nothing happens on this connection any more: hold on to nothing."""
+        self.closing = True
+        self.waiting = None
+        self.unread.clear()
+        for timer in self.alarms.values():
+            timer.cancel()
+        self.alarms.clear()
+
+    def start_waiting(self) -> deque[Waiting]:
         """From now on lines wait their turn."""
         self.waiting = deque()
         return self.waiting
+
+    @property
+    def next_at(self) -> float:
+        """When the line came whose turn is next in a round; infinite if there is none."""
+        if not self.queued or not self.waiting:
+            return math.inf
+        return max(self.waiting[0][1], self.since)
+
+    @property
+    def blocked(self) -> bool:
+        """Must the next line wait for something other than its turn?"""
+        return self.dry or self.behind or self.occupied
 
     @property
     def occupied(self) -> bool:
@@ -117,28 +184,38 @@ class Player:
 
     __slots__ = (
         "away_since",
+        "away_timer",
         "code",
+        "codes",
         "ignored",
         "key",
         "log",
         "name",
         "number",
         "password",
+        "place",
         "resumed",
         "room",
         "seat",
         "seq",
         "session",
+        "talk",
         "token",
+        "tokens",
+        "unread_from",
         "watching",
     )
 
-    def __init__(self, number: int, name: str, key: str, token: str, code: str) -> None:
+    def __init__(self, number: int, name: str, key: str) -> None:
         self.number = number
         self.name = name
         self.key = key
-        self.token = token
-        self.code = code
+        self.token = self.code = ""
+        """The ways back as they were shown last; empty if that was before the host started. They
+        are never stored."""
+        self.tokens: tuple[str, ...] = ()
+        self.codes: tuple[str, ...] = ()
+        """What is stored of them (`saved.SavedPlayer`)."""
         self.password: str | None = None
         """What is kept of the password of an account; None: a guest."""
         self.session: Session | None = None
@@ -146,17 +223,34 @@ class Player:
         self.resumed = 0
         """The highest SEQ he came back with: he had read so far, and nobody is shown again
         what he has read (R-P-13, G-4)."""
+        self.unread_from: int | None = None
+        """How far the stream had come when the connection dropped; None: it has not, or that is
+        not known."""
+        self.talk: Bucket | None = None
+        """How much more may be said now; None: nothing has been said yet."""
+        self.place = ""
+        """Where a guest came in from (`quotas`); empty: not known any more."""
         self.log = Log()
         self.room: Room | None = None
         self.seat: Seat | None = None
         self.watching: dict[int, Room] = {}
         self.ignored: set[str] = set()
         self.away_since: float | None = None
+        self.away_timer: Timer | None = None
+        """When the name is free again, or the account asleep."""
+
+    def stay(self) -> None:
+        """Forget that the player was going to be forgotten."""
+        self.away_since = None
+        if self.away_timer is not None:
+            self.away_timer.cancel()
+            self.away_timer = None
 
     @classmethod
     def of(cls, kept: SavedPlayer) -> Player:
         """The player of whom that was kept; he has no line and sits nowhere."""
-        player = cls(kept.number, kept.name, kept.key, kept.token, kept.code)
+        player = cls(kept.number, kept.name, kept.key)
+        player.tokens, player.codes = kept.tokens, kept.codes
         player.password = kept.password
         player.seq = kept.seq
         player.ignored = set(kept.ignored)
@@ -174,8 +268,8 @@ class Player:
             number=self.number,
             name=self.name,
             key=self.key,
-            token=self.token,
-            code=self.code,
+            tokens=self.tokens,
+            codes=self.codes,
             seq=self.seq,
             password=self.password,
             ignored=tuple(sorted(self.ignored)),
@@ -210,7 +304,7 @@ class Log:
 
     def __init__(self) -> None:
         self._refs = array("Q")
-        self._notes: deque[Line] = deque()
+        self._notes: list[Line] = []  # a deque takes ten times as much, and few have many
 
     def note(self, line: Line) -> None:
         """An event that stands in no record."""
@@ -245,9 +339,7 @@ class Log:
         surplus = len(self._refs) - keep
         if surplus <= 0:
             return
-        for packed in self._refs[:surplus]:
-            if packed == 0:
-                self._notes.popleft()
+        del self._notes[: self._refs[:surplus].count(0)]
         del self._refs[:surplus]
 
     def since(self, missed: int) -> list[Line | Source] | None:
@@ -284,7 +376,7 @@ class Log:
 
 @dataclass(slots=True)
 class Register:
-    """Who is on the host, by the folded form of the name, by token and by code.
+    """Who is on the host, by the folded form of the name, by token and by code (their hashes).
 
     The players of `asleep` are not: they have accounts and are long away. They hear
     nothing, sit nowhere and have no code, but their names are theirs.
@@ -296,41 +388,76 @@ class Register:
     by_number: dict[int, Player] = field(default_factory=dict[int, Player])
     asleep: dict[str, SavedPlayer] = field(default_factory=dict[str, SavedPlayer])
     """By key. Small: half a kilobyte where a player has two."""
+    _odd: dict[str, str] = field(default_factory=dict[str, str])
+    """The key of each name that has another one than it would get now, by the name: two names of
+    an older host may look alike to this one."""
+    places: Counter[str] = field(default_factory=Counter[str])
+    """How many of those who are here or away came in from each place as guests."""
     _asleep_tokens: dict[str, str] = field(default_factory=dict[str, str])
     """The key of who sleeps, by token."""
 
+    def concerned(self) -> list[Player]:
+        """Whom news of the whole host concerns: who is connected, or keeps a seat."""
+        players = self.by_key.values()
+        return [
+            player for player in players if player.session is not None or player.room is not None
+        ]
+
     def add(self, player: Player) -> None:
         """A new name."""
+        self._note_odd(player)
         self.by_key[player.key] = player
-        self.by_token[player.token] = player
-        self.by_code[player.code] = player
+        self.places[player.place] += 1
         self.by_number[player.number] = player
+        self._hand_out(player)
 
     def remove(self, player: Player) -> None:
         """The name is free again."""
         del self.by_key[player.key]
-        del self.by_token[player.token]
-        del self.by_code[player.code]
+        self.places[player.place] -= 1
+        if not self.places[player.place]:
+            del self.places[player.place]
         del self.by_number[player.number]
+        self._call_in(player)
 
-    def give_way_back(self, player: Player, token: str, code: str) -> None:
-        """He comes back with these from now on, and no more with those he had."""
-        del self.by_token[player.token]
-        del self.by_code[player.code]
-        player.token, player.code = token, code
-        self.by_token[token] = player
-        self.by_code[code] = player
+    def give_ways_back(
+        self, player: Player, tokens: tuple[str, ...], codes: tuple[str, ...]
+    ) -> None:
+        """They come back with these from now on, and no more with those they had: hashes."""
+        self._call_in(player)
+        player.tokens, player.codes = tokens, codes
+        self._hand_out(player)
+
+    def _hand_out(self, player: Player) -> None:
+        self.by_token |= dict.fromkeys(player.tokens, player)
+        self.by_code |= dict.fromkeys(player.codes, player)
+
+    def _call_in(self, player: Player) -> None:
+        for token in player.tokens:
+            del self.by_token[token]
+        for code in player.codes:
+            del self.by_code[code]
 
     def put_to_sleep(self, kept: SavedPlayer) -> None:
         """That account is known, and nobody is here or away under its name."""
+        self._note_odd(kept)
         self.asleep[kept.key] = kept
-        self._asleep_tokens[kept.token] = kept.key
+        self._asleep_tokens |= dict.fromkeys(kept.tokens, kept.key)
 
     def wake(self, key: str) -> SavedPlayer:
         """Take an account out of `asleep`. Raises KeyError if it is not there."""
         kept = self.asleep.pop(key)
-        del self._asleep_tokens[kept.token]
+        for token in kept.tokens:
+            del self._asleep_tokens[token]
         return kept
+
+    def _note_odd(self, player: Player | SavedPlayer) -> None:
+        if name_key(player.name) != player.key:
+            self._odd[player.name] = player.key
+
+    def key(self, name: str) -> str:
+        """The key of the player whom *name* means."""
+        return self._odd.get(name) or name_key(name)
 
     def password(self, key: str) -> str | None:
         """What is kept of the password of that name; None: it has no account."""
@@ -341,10 +468,17 @@ class Register:
         """The player of that name; one who sleeps is not on the host by that (`lobby.wake`)."""
         return self.by_key.get(key) or self._sleeper(key)
 
-    def holding(self, way_back: str) -> Player | None:
-        """The player who has that token or code, as `named`."""
-        player = self.by_token.get(way_back) or self.by_code.get(way_back)
-        return player or self._sleeper(self._asleep_tokens.get(way_back))
+    def with_token(self, token: str) -> Player | None:
+        """The player who has that token, as `named`; it is the one they were shown last."""
+        hashed = token_hash(token)
+        player = self.by_token.get(hashed) or self._sleeper(self._asleep_tokens.get(hashed))
+        if player is not None:
+            player.token = token
+        return player
+
+    def with_code(self, code: str) -> Player | None:
+        """The player who has that code."""
+        return self.by_code.get(code_hash(code))
 
     @property
     def accounts(self) -> int:

@@ -12,8 +12,9 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from parlour.api import SPECTATOR, Reader, Seat, Viewer
 from parlour.engine import record as r
+from parlour.engine.calls import GameFault
 from parlour.engine.happenings import GameOver
-from parlour.engine.match import GameFault, Match, guarded
+from parlour.engine.match import Match
 from parlour.engine.options import ABSENCE
 from parlour.engine.table import Table, fold
 from parlour.house.announce import Announcer
@@ -22,6 +23,7 @@ from parlour.house.clock import Clock, Standing
 from parlour.house.effects import Entry, Report
 from parlour.house.people import Player
 from parlour.house.timers import Timer
+from parlour.wire.flood import Bucket
 from parlour.wire.messages import Said
 from parlour.wire.voices import Line
 
@@ -49,8 +51,13 @@ class Desk(Thinking, Protocol):
     hold: str | None
     """Why nothing can be stored at present; None: all is well."""
 
-    def store(self, entry: Entry) -> None:
-        """Make *entry* durable before anything leaves."""
+    def store(self, entry: Entry, *, hidden: bool = False) -> None:
+        """Make *entry* durable before anything leaves that is said of it; *hidden*: nobody can
+        learn of it but those who are told.
+        """
+
+    def plays(self, room: Room, *, on: bool) -> None:
+        """A game is in progress at this table, or none is."""
 
     def report(self, report: Report) -> None:
         """Write to the log."""
@@ -74,6 +81,12 @@ class Desk(Thinking, Protocol):
     def goes_on(self, room: Room) -> None:
         """The game at this table is being played from now on, after it was not."""
 
+    def put_off(self, room: Room, moment: float) -> bool:
+        """Has a line of one of its people not been answered yet that came by *moment*? Then
+        `Room.wind` is called a little later.
+        """
+        ...
+
 
 class OnHold(Exception):
     """Nothing can happen at a table: it could not be stored."""
@@ -83,6 +96,7 @@ class Room:
     """A live table. `seated` are the people at it (bots have no line), by seat."""
 
     __slots__ = (
+        "__weakref__",
         "_clock",
         "_desk",
         "_expected",
@@ -93,11 +107,14 @@ class Room:
         "away_timer",
         "bases",
         "bots",
+        "grace_timer",
+        "hearers",
         "proposal_timers",
         "record",
         "seated",
         "started",
         "table",
+        "talk",
         "to_reopen",
         "watchers",
     )
@@ -114,6 +131,12 @@ class Room:
         """The host has been started again, and it could not be stored yet (see `reopen`)."""
         self.seated: dict[Seat, Player] = {}
         self.watchers: dict[str, Player] = {}
+        self.hearers: set[int] = set()
+        """The number of everybody who was ever sent anything of it."""
+        self.grace_timer: Timer | None = None
+        """Until when the clock waits, after a start, for those who were here."""
+        self.talk: dict[str, Bucket] = {}
+        """How much more may be said here now, to the table and among the watchers."""
         self.away_timer: Timer | None = None
         self.proposal_timers: dict[int, Timer] = {}
         self.absence_timers: dict[Seat, Timer] = {}
@@ -220,11 +243,18 @@ class Room:
 
     def _ring(self, deadline: int, calls: tuple[int, ...]) -> None:
         """The clock says: call the time, or it is up."""
+        due = deadline - calls[0] * 1000 if calls else deadline
+        if self._desk.put_off(self, self._clock.moment(due)):
+            return
         if calls:
             at = max(self.at, deadline - calls[0] * 1000)
             self.try_add(r.Called(at=at, left_s=calls[0]))
         else:
             self.try_add(r.TimeUp(at=max(self.at, deadline)))
+
+    def wind(self) -> None:
+        """Let the clock ring when it should, or at once if that is past."""
+        self._clock.set(self.table)
 
     # --- what happens ----------------------------------------------------------------
 
@@ -239,13 +269,16 @@ class Room:
         before, was_going = self.table, self.going
         table, happened = fold(before, entry)
         announcer = Announcer(table, happened)
-        news = guarded(self._news, announcer)
+        news = table.via.guarded(self._news, announcer)
+        hidden = table.state == before.state and table.via.guarded(
+            self._is_hidden, entry, announcer, news
+        )
         if table.match is not before.match:
             self._viewed, self._views = table.match, announcer.views
         index = self.keep(entry, r.encode(entry), table)
         if table.state == "playing" and before.state != "playing" and table.match is not None:
             self._clock.start(table, table.match.now)
-        self._tell(news, index)
+        self._tell(news, index, hidden=hidden)
         if before.match is not None:
             self._note_late(before.match)
         if self.proposal_timers:
@@ -275,6 +308,7 @@ class Room:
             del self.bases[2:-BASES]
         self.record.append(body)
         self.table = table
+        self._desk.plays(self, on=self.table.playing)
         return index
 
     def rewind(self, first: int) -> None:
@@ -296,6 +330,7 @@ class Room:
             starts = (n for n in range(first - 1, 0, -1) if _begins(self.record[n]))
             self.started = next(starts, 0)
         self._viewed = None
+        self._desk.plays(self, on=self.table.playing)
         self.bots.stop()  # what they were going to do, they decided in another position
         self._clock.start(self.table, at)
         self._see_who_is_away()
@@ -331,7 +366,7 @@ class Room:
         if not table.frozen and table.playing and self._desk.hold is None:
             self.add(r.Faulted(at=self.at))
 
-    def stand(self, seat: Seat, why: Literal["left", "kicked", "absent"]) -> None:
+    def stand(self, seat: Seat, why: Literal["left", "kicked", "absent", "silent"]) -> None:
         """The seat is given up. If the plugin fails over it, the table freezes: a frozen
         game is not asked, so nobody is held.
         """
@@ -353,16 +388,27 @@ class Room:
                 found.append((player, lines, views, self._desk.render(player, lines)))
         return found
 
-    def _tell(self, news: list[News], index: int) -> None:
+    def _is_hidden(self, entry: r.Entry, announcer: Announcer, news: list[News]) -> bool:
+        """Is *entry* a move of which nobody hears but who made it, and nobody else would?"""
+        if not isinstance(entry, r.Moved):
+            return False
+        mover = self.seated.get(entry.seat)
+        if any(player is not mover for player, *_ in news):
+            return False
+        viewers: list[Viewer] = [SPECTATOR, *self.table.last_match.seats]
+        return not any(announcer.lines(v, views=False) for v in viewers if v != entry.seat)
+
+    def _tell(self, news: list[News], index: int, *, hidden: bool) -> None:
         """Store the entry with who is told of it, and tell them."""
         number = self.table.number
         heard: list[int] = []
         for player, lines, views, _ in news:
             heard += (player.number, player.seq + 1, len(lines) << 1 | views)
-        self._desk.store(Entry(number, index, self.record[index], tuple(heard)))
+        self._desk.store(Entry(number, index, self.record[index], tuple(heard)), hidden=hidden)
         for player, lines, views, data in news:
             self._desk.send(player, lines, data)
             player.log.table(number, index, len(lines), views=views)
+            self.hearers.add(player.number)
 
     def _listeners(self) -> list[tuple[Viewer, Player]]:
         listeners: list[tuple[Viewer, Player]] = list(self.seated.items())
@@ -392,13 +438,15 @@ class Room:
     def stop(self) -> None:
         """The table is closed: nothing is due at it any more."""
         self.bots.stop()
+        self._desk.plays(self, on=False)
         self._clock.stop()
         due = [*self.proposal_timers.values(), *self.absence_timers.values()]
-        for timer in (*due, *([self.away_timer] if self.away_timer is not None else [])):
-            timer.cancel()
+        for timer in (*due, self.away_timer, self.grace_timer):
+            if timer is not None:
+                timer.cancel()
         self.proposal_timers.clear()
         self.absence_timers.clear()
-        self.away_timer = None
+        self.away_timer = self.grace_timer = None
 
     # --- views -----------------------------------------------------------------------
 
@@ -416,7 +464,7 @@ class Room:
             self._viewed = match
             self._views.clear()
         if viewer not in self._views:
-            self._views[viewer] = guarded(match.game.views.look, match.state, viewer)
+            self._views[viewer] = match.via.guarded(match.game.views.look, match.state, viewer)
         return self._views[viewer]
 
     def may_talk(self, seat: Seat) -> bool:
@@ -424,7 +472,8 @@ class Room:
         match = self.table.match
         if match is None or match.ended is not None:
             return True
-        return guarded(match.game.views.may_talk, match.state, seat)
+        may_talk = match.game.views.may_talk
+        return match.via.guarded(lambda: bool(may_talk(match.state, seat)))
 
     def reader(self, viewer: Viewer, width: int) -> Reader:
         """For whom the game's text is made."""

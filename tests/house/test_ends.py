@@ -1,0 +1,146 @@
+"""Nothing is held after it is over: rooms, sessions, players and their timers."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Generator
+from weakref import ref
+
+import pytest
+
+from parlour.house import lobby
+from parlour.testing.host import Host
+from tests.games.quiet import QUIET
+from tests.house.operating import done
+from tests.house.scene import GAMES, Party, new_host
+
+
+@pytest.fixture
+def uncollected() -> Generator[None]:
+    """The collector stands still, and nothing waits for it."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def ours_unreachable() -> list[str]:
+    """What the collector finds of ours. The tools of the tests may leave cycles of their own."""
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    gc.collect()
+    gc.set_debug(0)
+    kinds = [f"{type(found).__module__}.{type(found).__name__}" for found in gc.garbage]
+    gc.garbage.clear()
+    return [kind for kind in kinds if kind.startswith("parlour")]
+
+
+def evening(host: Host, number: int) -> None:
+    """A game with a bot, a watcher, a proposal, somebody who drops, a replay, and its end."""
+    names = [f"{name}{number}" for name in ("ann", "bob", "wat")]
+    party = Party(*names[:2], host=host, watchers=names[2:], options="seconds=30", start=False)
+    ann, bob, wat = (party[name] for name in names)
+    ann.send("bot", "start", "3")
+    bob.send("/propose pause", "4")
+    host.wait(31)
+    wat.send(f"tell {names[0]} hello", "look", "why ant")
+    bob.lose()
+    host.wait(90)
+    bob = host.connect()
+    player = host.house.find(names[1])
+    assert player is not None
+    bob.send(f"resume {player.code}")
+    room = next(iter(host.house.rooms.values()))
+    ann.send("/propose abort", "/leave")
+    bob.send("/leave")
+    wat.send("quit")
+    host.wait(host.limits.empty_table_s)
+    ann.send("history", f"replay {room.table.record} 2x")
+    ann.lose()
+    bob.lose()
+    host.connect().lose()
+    host.connect().send_raw(b"half a line")
+    host.wait(host.limits.away_s + host.limits.login_s + 1)
+
+
+def test_a_room_that_is_closed_is_gone_without_the_collector(uncollected: None) -> None:
+    """With all that was due at it."""
+    host = new_host(empty_table_s=5, deserted_table_s=20)
+    party = Party("ann", "bob", host=host, options="seconds=30", watchers=("wat",))
+    party["ann"].send("/bot", "3", "/propose pause")
+    room = ref(party.room)
+    for name in ("ann", "bob", "wat"):
+        party[name].lose()
+    host.wait(21)
+    assert not host.house.rooms
+    assert room() is None
+
+
+def test_an_evening_leaves_no_cycle_and_nothing_due(uncollected: None) -> None:
+    """After everybody has gone the host is as it was; the collector has nothing to find."""
+    host = new_host({**GAMES, "quiet": QUIET}, empty_table_s=5)
+    evening(host, 1)
+    gc.collect()
+    for number in (2, 3):
+        evening(host, number)
+    assert ours_unreachable() == []
+    house = host.house
+    assert not house.sessions
+    assert not house.rooms
+    assert not house.register.by_key
+    assert not house.news.followers
+    assert house.timers.next_due is None
+
+
+def test_what_was_due_for_a_connection_ends_with_it() -> None:
+    """Its login, its idleness, its waiting lines, a replay that is being shown."""
+    host = new_host(flood_burst=2, flood_per_s=1, near_factor=1)
+    before = len(host.house.timers)
+    nameless = host.connect()
+    ann = host.person("ann")
+    ann.send_raw(b"ping\n" * 10)
+    session = next(s for s in host.house.sessions.values() if s.player is not None)
+    assert set(session.alarms) >= {"idle", "drain"}
+    nameless.lose()
+    ann.lose()
+    host.wait(host.limits.away_s)
+    assert not session.alarms
+    assert host.house.timers.next_due is None
+    assert len(host.house.timers) == before
+
+
+def test_who_comes_back_is_not_forgotten_and_leaves_no_timer_behind() -> None:
+    """However often; the time counts from the last time."""
+    host = new_host(away_s=10, idle_s=0)
+    client = host.person("ann")
+    player = host.house.find("ann")
+    assert player is not None
+    for _ in range(5):
+        client.lose()
+        host.wait(6)
+        client = host.connect()
+        client.send(f"resume {player.code}")
+    assert host.house.find("ann") is player
+    assert player.away_timer is None
+    client.lose()
+    host.wait(9)
+    assert host.house.find("ann") is player
+    host.wait(1)
+    assert host.house.find("ann") is None
+    assert host.house.timers.next_due is None
+
+
+def test_a_player_who_is_removed_or_forgotten_leaves_nothing_due() -> None:
+    """And is not forgotten a second time."""
+    host = new_host(idle_s=0)
+    for name in ("ann", "bob"):
+        host.person(name).lose()
+    ann, bob = (host.house.find(name) for name in ("ann", "bob"))
+    assert ann is not None
+    assert bob is not None
+    assert done(host, "remove", name="ann")
+    lobby.forget(host.house, bob)
+    host.wait(3)  # the clocks of tables are looked at for a while
+    assert host.house.timers.next_due is None
+    before = len(host.writes)
+    lobby.forget(host.house, bob)
+    assert len(host.writes) == before
