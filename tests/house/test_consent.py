@@ -98,7 +98,7 @@ def test_a_proposal_lapses_after_a_while() -> None:
     party.host.wait(1)
     ok(party["ann"], "propose pause")
     party.host.wait(59)
-    ok(party["bob"], "accept")
+    ok(party["bob"], "say let us play on")
     party.host.wait(1)
     assert kinds(party, "cy")[-1] == "lapsed"
     assert party.state == "playing"
@@ -116,6 +116,7 @@ def test_the_time_of_a_proposal_ends_with_it() -> None:
     assert ok(party["ann"], "/propose abort").body["number"] == 1
     party.host.wait(59)
     assert kinds(party, "bob")[-1] == "proposed"
+    ok(party["bob"], "/look")
     party.host.wait(1)
     assert kinds(party, "bob")[-1] == "lapsed"
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import msgspec
 
-from parlour.api import SPECTATOR, AnyGame, Seat
+from parlour.api import SPECTATOR, AnyGame, Refused, Seat, Verb
 from parlour.engine import record as r
-from parlour.engine.match import GameFault, guarded, refusable
-from parlour.engine.table import Table, What
+from parlour.engine.calls import GameFault
+from parlour.engine.table import Table, What, fold
+from parlour.house import offers
 from parlour.house.announce import points, prompt_event
 from parlour.house.desk import DONE, Call, Denied, Reply, here, seated, whole_number
 from parlour.house.people import Player, Session
 from parlour.wire.codes import Code
-from parlour.wire.messages import Answer, Looked, Scored, show_value
+from parlour.wire.messages import Answer, Looked, PromptEvent, Scored, show_value
 from parlour.wire.messages import Proposed as ProposedAnswer
-from parlour.wire.voices import join_lines
+from parlour.wire.voices import fitted, join_lines
 
 if TYPE_CHECKING:
     from parlour.house.clock import Standing
@@ -25,7 +27,15 @@ if TYPE_CHECKING:
     from parlour.house.house import House
     from parlour.house.rooms import Room
 
-_PROPOSALS: Final[Mapping[str, What]] = {"abort": "abort", "pause": "pause", "resume": "resume"}
+_PROPOSALS: Final[Mapping[str, What]] = {
+    "abort": "abort",
+    "pause": "pause",
+    "resume": "resume",
+    "remove": "remove",
+    "replace": "replace",
+}
+_ABOUT_PLAYERS: Final = frozenset({"remove", "replace"})
+PROPOSE: Final = "propose abort|pause|resume|remove PLAYER|replace PLAYER [BOT]"
 _NAMED: Final = 2
 """Moves that fit on the line of a refusal."""
 
@@ -79,18 +89,55 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
         raise Denied(Code.GAME_FAULT, text)
     if table.paused:
         raise Denied(Code.UNAVAILABLE, "The game is paused; to go on: propose resume")
+    opened = table.match.prompts.get(seat)
+    prompt = opened.prompt if opened is not None else None
     try:
         view = room.view(seat)
         reader = room.reader(seat, call.session.width)
-        parsed = refusable(table.game.notation.parse, verb, rest, view, reader)
-        raw = guarded(r.encode_move, parsed)
-        room.add(r.Moved(at=room.at, seat=seat, move=raw, lag=call.session.lag_ms))
+
+        def read(words: str) -> msgspec.Raw:
+            parsed = table.via.refusable(table.game.notation.parse, verb, words, view, reader)
+            return table.via.guarded(r.encode_move, parsed)
+
+        def made(words: str) -> r.Moved:
+            return r.Moved(at=room.at, seat=seat, move=read(words), lag=call.session.lag_ms)
+
+        try:
+            specs = offers.open_moves(prompt, _verb(table.game, verb))
+            moved = made(rest)
+            if not offers.is_offered(specs, rest, table.names, partial(_read, read)):
+                raise offers.not_offered(specs, table.names)
+        except Denied as denied:
+            _refuse_outside(table, partial(made, rest), denied)
+        room.add(moved)
     except GameFault as fault:
         room.freeze(fault)
         raise Denied(
             Code.GAME_FAULT, "The game's program failed; your move was not made."
         ) from None
     return DONE
+
+
+def _read(read: Callable[[str], msgspec.Raw], words: str) -> msgspec.Raw | None:
+    """The move in *words*, if the game finds one."""
+    try:
+        return read(words)
+    except (Refused, GameFault):
+        return None
+
+
+def _refuse_outside(table: Table, made: Callable[[], r.Moved], denied: Denied) -> NoReturn:
+    """Refuse what the prompt does not offer: in the game's own words if it refuses too."""
+    try:
+        fold(table, made())
+    except GameFault:
+        raise denied from None
+    raise denied
+
+
+def _verb(game: AnyGame, name: str) -> Verb:
+    """The verb of that name; a prompt may have a word of its own for lines without a slash."""
+    return next((verb for verb in game.verbs if verb.name == name), Verb(name, name, ""))
 
 
 def check_prompt(room: Room, seat: Seat, number: int) -> None:
@@ -114,10 +161,14 @@ def remind(house: House, session: Session, player: Player) -> None:
     if not lines:
         event = prompt_event(room.table, seat, opened.number, opened.prompt, room.at)
         try:
-            lines = guarded(event.say, session.width)
+            lines = room.table.via.guarded(_said, event, session.width)
         except GameFault as fault:
             room.freeze(fault)
     house.write(session, join_lines(lines))
+
+
+def _said(event: PromptEvent, width: int) -> list[str]:
+    return fitted(event.say(width), width)
 
 
 # --- looking ------------------------------------------------------------------------
@@ -140,9 +191,11 @@ def _look(call: Call) -> Reply:
     left_ms = room.left_ms()
     try:
         view = room.view(eyes)
-        drawn = guarded(table.game.notation.show, view, room.reader(eyes, call.session.width))
+        drawn = table.via.guarded(
+            table.game.notation.show, view, room.reader(eyes, call.session.width)
+        )
         lines = [*drawn, *_clock_lines(room, left_ms)]
-        data = guarded(msgspec.json.encode, view)
+        data = table.via.guarded(msgspec.json.encode, view)
     except GameFault as fault:
         room.freeze(fault)
         raise Denied(Code.GAME_FAULT, "The game's program failed; it cannot be shown.") from None
@@ -220,14 +273,16 @@ def _scores(call: Call) -> Reply:
 def _propose(call: Call) -> Reply:
     house = call.house
     room, seat = seated(call.me)
-    word = call.request.rest.strip().lower()
-    what = _PROPOSALS.get(word)
-    usage = "propose abort|pause|resume"
-    if what is None:
-        raise Denied(Code.USAGE, "Propose what? abort, pause or resume", usage=usage)
+    word, _, about = call.request.rest.strip().partition(" ")
+    what = _PROPOSALS.get(word.lower())
+    if what is None or (about and what not in _ABOUT_PLAYERS):
+        text = "Propose what? abort, pause, resume, remove PLAYER or replace PLAYER"
+        raise Denied(Code.USAGE, text, usage=PROPOSE)
     table = room.table
     if not table.playing:
         raise Denied(Code.NOT_STARTED, "No game is in progress here.")
+    if what in _ABOUT_PLAYERS:
+        return _propose_without(call, room, _seat(seat), what, about.split())
     if what != "abort" and (table.paused == (what == "pause") or table.frozen):
         state = "frozen" if table.frozen else "paused" if table.paused else "running"
         raise Denied(Code.UNAVAILABLE, f"The game is {state}.")
@@ -240,6 +295,60 @@ def _propose(call: Call) -> Reply:
     if number in room.table.proposals:
         house.await_answers(room, number)
     return Reply(ProposedAnswer(number=number))
+
+
+def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequence[str]) -> Reply:
+    """Propose to go on without a player who says nothing, or with a bot in their place."""
+    house, table = call.house, room.table
+    if not words or len(words) > (2 if what == "replace" else 1):
+        raise Denied(Code.USAGE, f"{what.capitalize()} whom? {PROPOSE}", usage=PROPOSE)
+    seat = find_chair(table, words[0])
+    chair = table.chairs[seat]
+    if seat == me or chair.bot is not None:
+        text = "That is your own seat; to get up: leave" if seat == me else "That is a bot."
+        raise Denied(Code.USAGE, text, usage=PROPOSE)
+    if table.frozen or seat not in table.last_match.seats:
+        text = f"{chair.name} plays no part in a running game."
+        raise Denied(Code.UNAVAILABLE, text)
+    kind = _bot_kind(table, words[1:]) if what == "replace" else None
+    if any(proposal.target == seat for proposal in table.proposals.values()):
+        raise Denied(Code.UNAVAILABLE, f"Something is proposed about {chair.name} already.")
+    number = table.proposed + 1
+    room.add(
+        r.Proposed(
+            at=room.at,
+            seat=me,
+            what=what,
+            target=seat,
+            bot=kind,
+            seconds=house.limits.proposal_s,
+        )
+    )
+    house.await_answers(room, number)
+    return Reply(ProposedAnswer(number=number))
+
+
+def _bot_kind(table: Table, words: Sequence[str]) -> str:
+    """The kind of bot that *words* name, or the first there is. Raises Denied."""
+    kinds = [bot.kind for bot in table.game.bots]
+    if not kinds:
+        text = f"{table.game.title} has no bots; to go on without a player: propose remove PLAYER"
+        raise Denied(Code.UNAVAILABLE, text)
+    kind = words[0].lower() if words else kinds[0]
+    if kind not in kinds:
+        text = f"There is no bot {kind[:20]}; there are: {', '.join(kinds)}"
+        raise Denied(Code.USAGE, text, usage=PROPOSE)
+    return kind
+
+
+def find_chair(table: Table, word: str) -> Seat:
+    """The taken seat that *word* names: a number, `seat3`, or a player's name. Raises Denied."""
+    digits = word.lower().removeprefix("seat")
+    for seat, chair in table.chairs.items():
+        if chair.name.lower() == word.lower() or digits == str(seat):
+            return seat
+    names = ", ".join(f"{chair.name} (seat {seat})" for seat, chair in table.chairs.items())
+    raise Denied(Code.USAGE, f"Who? At this table sit {names}.", usage="kick PLAYER")
 
 
 def _accept(call: Call) -> Reply:

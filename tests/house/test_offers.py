@@ -1,0 +1,140 @@
+"""Moves are held to prompts, also at a game whose rules check nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from parlour.house.offers import WAYS_MAX, WORDS_MAX
+from tests.games.careless import CARDS, CARELESS
+from tests.house.scene import Party, ask, new_host, ok
+
+
+def careless() -> Party:
+    """Ann, Bob and Cy; Ann is to do something, Bob may whisper to her, Cy is not asked."""
+    return Party(
+        "ann",
+        "bob",
+        "cy",
+        host=new_host({"careless": CARELESS}),
+        game="careless",
+        programs=("ann", "bob", "cy"),
+    )
+
+
+def made(party: Party) -> list[Any]:
+    """What reached the game."""
+    state: Any = party.room.table.last_match.state
+    return [(verb, *words) for _, verb, words in state.made]
+
+
+@pytest.mark.parametrize(
+    ("who", "line", "code"),
+    [
+        ("cy", "bid 5", "not_your_turn"),
+        ("cy", "end", "not_your_turn"),
+        ("cy", "whisper ann psst", "not_your_turn"),
+        ("bob", "bid 5", "not_your_turn"),
+        ("bob", "end", "not_your_turn"),
+        ("bob", "whisper cy psst", "illegal_move"),
+        ("ann", "steal", "illegal_move"),
+        ("ann", "steal everything", "illegal_move"),
+        ("ann", "bid 0", "illegal_move"),
+        ("ann", "bid 10", "illegal_move"),
+        ("ann", "bid -1", "illegal_move"),
+        ("ann", "bid five", "illegal_move"),
+        ("ann", "bid 5 6", "illegal_move"),
+        ("ann", "bid", "illegal_move"),
+        ("ann", "pick top", "illegal_move"),
+        ("ann", "pick the top", "illegal_move"),
+        ("ann", "pick left right", "illegal_move"),
+        ("ann", "pick up", "illegal_move"),
+        ("ann", "pick fight", "illegal_move"),
+        ("ann", "point ann", "illegal_move"),
+        ("ann", "point cy", "illegal_move"),
+        ("ann", "point zoe", "illegal_move"),
+        ("ann", "whisper cy come here", "illegal_move"),
+        ("ann", "whisper bob", "illegal_move"),
+        ("ann", "wish 10 for luck left", "illegal_move"),
+        ("ann", "wish 5 luck top", "illegal_move"),
+        ("ann", "wish 5 left", "illegal_move"),
+        ("ann", "choose card1 card30", "illegal_move"),
+        ("ann", "end it", "illegal_move"),
+        ("ann", "bid garbage", "malformed_move"),
+        ("cy", "bid garbage", "malformed_move"),
+        ("cy", "pick up", "illegal_move"),
+        ("cy", "pick fight", "not_your_turn"),
+        ("ann", "bid" + " x" * (WORDS_MAX + 1), "illegal_move"),
+    ],
+)
+def test_what_no_prompt_offers_does_not_reach_the_game(who: str, line: str, code: str) -> None:
+    party = careless()
+    before = party.room.table
+    answer = ask(party[who], line)
+    assert (answer.word, answer.code) == ("no", code)
+    assert party.room.table is before
+    assert answer.text
+    assert not party.host.reports
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("bid 5", ("bid", "5")),
+        ("bid the 5", ("bid", "5")),
+        ("pick left", ("pick", "left")),
+        ("pick LEFT", ("pick", "left")),
+        ("pick the left", ("pick", "left")),
+        ("point bob", ("point", "bob")),
+        ("point Bob", ("point", "bob")),
+        ("point to bo", ("point", "bob")),
+        ("whisper bob come here", ("whisper", "bob", "come", "here")),
+        ("whisper to bo come here", ("whisper", "bob", "come", "here")),
+        ("wish 5 much luck right", ("wish", "5", "much", "luck", "right")),
+        ("wish 5 LUCK RIGHT", ("wish", "5", "luck", "right")),
+        ("choose card1 card29", ("choose", "card1", "card29")),
+        ("end", ("end",)),
+    ],
+)
+def test_what_a_prompt_offers_is_made_however_the_game_lets_people_type_it(
+    line: str, move: tuple[str, ...]
+) -> None:
+    party = careless()
+    ok(party["ann"], line)
+    assert made(party) == [move]
+
+
+def test_of_very_many_ways_none_is_looked_for() -> None:
+    """Cards must be typed as they are offered where two of them make too many pairs."""
+    assert len(CARDS) ** 2 > WAYS_MAX
+    party = careless()
+    assert ask(party["ann"], "choose the card1 card2").code == "illegal_move"
+
+
+def test_a_refusal_names_what_is_open_and_the_games_own_words_come_first() -> None:
+    party = careless()
+    assert ask(party["cy"], "bid 5").text == "You can't bid now: nothing is asked of you."
+    assert ask(party["bob"], "bid 5").text == "You can't bid now. You can: whisper PLAYER TEXT"
+    answer = ask(party["ann"], "bid 12")
+    assert answer.text == "That is not open to you now: bid NUMBER (number: 1 to 9)"
+    assert answer.body["usage"] == "bid NUMBER"
+    text = ask(party["ann"], "whisper cy psst").text
+    assert text == "That is not open to you now: whisper PLAYER TEXT (player: bob)"
+    assert "card7, ..." in ask(party["ann"], "choose card1").text
+    assert ask(party["ann"], "pick up").text == "There is no picking up here."
+
+
+def test_a_prompts_own_number_does_not_open_what_it_does_not_offer() -> None:
+    party = careless()
+    assert ask(party["ann"], "@1 steal").code == "illegal_move"
+    ok(party["ann"], "@1 bid 3")
+    assert ask(party["ann"], "@1 bid 3").code == "stale"
+    assert made(party) == [("bid", "3")]
+
+
+def test_who_has_answered_is_not_asked_any_more() -> None:
+    party = careless()
+    ok(party["ann"], "bid 3")
+    assert ask(party["ann"], "bid 4").code == "not_your_turn"
+    assert made(party) == [("bid", "3")]
