@@ -38,6 +38,7 @@ def test_a_program_names_itself_and_gets_its_token_before_its_first_event() -> N
     client.send("HELLO 1")
     lines = client.send("#1 name bot_1")
     assert lines[0].startswith('#1 ok {"name":"bot_1","guest":true,"token":"')
+    assert '"seq":0,' in lines[0]
     assert [(seq, name) for seq, name, _ in events(lines)] == [(1, "welcome")]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parlour.api import Seat
-from parlour.engine.match import GameFault, guarded
+from parlour.engine.calls import GameFault
 from parlour.house.announce import prompt_event
 from parlour.house.people import Player
 from parlour.house.rooms import Room
@@ -17,18 +17,19 @@ if TYPE_CHECKING:
 
 def show_again(house: House, player: Player, room: Room, seat: Seat) -> None:
     """Show the player of *seat* where the game stands; if the plugin fails, the table freezes."""
-    if room.table.match is None:
+    table, via = room.table, room.table.via
+    if table.match is None:
         return
-    if room.table.frozen:
-        house.tell(player, Fault(table=room.table.number))
+    if table.frozen:
+        house.tell(player, Fault(table=table.number))
         return
     try:
         if player.session is not None and player.session.view:
-            view = ViewEvent(table=room.table.number, view=room.view(room.eyes(seat)))
-            guarded(house.tell, player, view)
-        opened = room.table.match.prompts.get(seat)
+            view = ViewEvent(table=table.number, view=room.view(room.eyes(seat)))
+            via.guarded(house.tell, player, view)
+        opened = table.match.prompts.get(seat)
         if opened is not None:
-            event = guarded(prompt_event, room.table, seat, opened.number, opened.prompt, room.at)
-            guarded(house.tell, player, event)
+            event = via.guarded(prompt_event, table, seat, opened.number, opened.prompt, room.at)
+            via.guarded(house.tell, player, event)
     except GameFault as fault:
         room.freeze(fault)

@@ -99,7 +99,8 @@ class Showing:
             if written >= PAGE_BYTES:
                 pause_s = max(pause_s, PAGE_S)
         self._house.write_anyway(self._session, b"".join(rows[first : self._count]))
+        self._session.bucket.charge(self._house.cost(written), self._house.now)
         if self._count < last:
-            self._house.timers.at(self._house.now + pause_s, self._ring)
+            self._house.alarm(self._session, "showing", self._house.now + pause_s, self._ring)
         else:
             self.stop()
