@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from parlour.cli._group import OneLineGroup
-from parlour.cli.archiving import backup, export, history, import_, verify
+from parlour.cli.archiving import backup, check, export, history, import_, verify
 from parlour.cli.looking import config, plugins, rules
 from parlour.cli.operating import announce, audit, drain, player_group, status, table_group
 from parlour.cli.playing import play, watch
@@ -22,7 +22,7 @@ def main() -> None:
 _COMMANDS = (
     *(play, watch, replay),
     *(serve, status, table_group, player_group, announce, drain, audit),
-    *(history, export, import_, verify, backup),
+    *(history, export, import_, verify, backup, check),
     *(plugins, config, rules),
 )
 for command in _COMMANDS:

@@ -194,10 +194,14 @@ class Setup:
     `seats` are the taken seats in ascending order. `options` holds a checked value
     for every option the game declares; a `SeatOption` naming a player or a seat
     arrives as that seat's number, one of its words as that word.
+
+    `version` is the version of the rules to play by: the game's own or, of a game that began
+    before an upgrade, one of `Game.older`. Empty, as in tests: the game's own.
     """
 
     seats: tuple[Seat, ...]
     options: Mapping[str, OptionValue]
+    version: str = ""
 
 
 @dataclass(frozen=True)
@@ -450,6 +454,21 @@ class Views(ABC, Generic[S, E, V, H]):
         Used by tests only: two games that look alike must stay alike to the byte.
         """
 
+    def variants(self, move: Any, rng: Random) -> Sequence[Any]:
+        """Other moves that only the mover can tell from *move*, with the same public part.
+
+        Used by tests only. Three or four are enough. Empty: nothing about *move* is secret.
+        """
+        return ()
+
+    def reveals(self, event: E, viewer: Viewer) -> Any:
+        """What the rules let *viewer* learn from *event*, if `look` does not keep it.
+
+        Used by tests only, with any value that compares: two positions in which this differs
+        are rightly told apart. None: `look` shows all that *event* tells.
+        """
+        return None
+
 
 class Scoring(ABC, Generic[S]):
     """What the position is worth. Scores are whole numbers, and public (G-7)."""
@@ -579,7 +598,7 @@ class Game(Generic[S, M, E, V, H]):
     """Lower-case letters; begins the names of its events."""
     title: str
     version: str
-    """The version of these rules: a table is not resumed under another one."""
+    """The version of these rules: a table is not resumed under another one but `older`."""
     seats: range
     """How many may play, for example `range(3, 7)` for three to six."""
     verbs: tuple[Verb, ...]
@@ -605,6 +624,14 @@ class Game(Generic[S, M, E, V, H]):
     and at the same time; if it raises, the host only logs it. What it returns is not used."""
     calls: tuple[int, ...] = (10,)
     """How many seconds before a deadline the host calls the time."""
+    older: tuple[str, ...] = ()
+    """Earlier versions that these rules still play as they were (`Setup.version`)."""
+    code: str = field(default="", compare=False, repr=False)
+    """A fingerprint of the code and the data. The host sets it when it loads the game."""
+
+    def plays_as(self, version: str) -> str:
+        """The version by which a game is played that began under *version*."""
+        return version if version in self.older else self.version
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]

@@ -280,4 +280,4 @@ class Cutter:
 
 
 def _typed(player: Player, read: int) -> str:
-    return f"resume {player.code} {read}"
+    return f"resume {player.token} {read}"

@@ -36,9 +36,9 @@ class Listening(House):
         self._now: dict[tuple[int, str], Heard] = {}
         self._table = 0
 
-    def store(self, entry: Entry) -> None:
+    def store(self, entry: Entry, *, hidden: bool = False) -> None:
         """Whoever is not at the table any more hears the game no longer."""
-        super().store(entry)
+        super().store(entry, hidden=hidden)
         self._table = entry.table
         for table, name in list(self._now):
             room = self.rooms.get(table)

@@ -90,7 +90,7 @@ def deliver(host: Host, effects: Effects) -> None:
     """Carry out what the house decided over its store, as the shell does."""
     if effects.entries or effects.writes:
         host.kept.commit(effects.entries, effects.writes)
-    for conn, data in effects.sends:
+    for conn, data in (*effects.sends, *effects.news):
         host.clients[conn].data += data
     for conn in effects.closes:
         host.clients[conn].lose()

@@ -61,7 +61,7 @@ def new_host(
     return Host(
         games,
         lexicons or {},
-        Limits(**{"bot_pause_ms": 0, **limits}),
+        Limits(**{"bot_pause_ms": 0, "password_cost": 1, **limits}),
         seed=seed,
         run_jobs=run_jobs,
     )
@@ -78,7 +78,7 @@ class Answer:
     @property
     def code(self) -> str | None:
         """The code of a refusal."""
-        return self.body.get("code")
+        return self.body.get("code") if self.word == "no" else None
 
     @property
     def text(self) -> str:
@@ -134,12 +134,12 @@ def heard(client: Client, line: str = "") -> list[str]:
 
 
 def events(lines: Sequence[str]) -> list[tuple[int, str, dict[str, Any]]]:
-    """The events among *lines*: number, name, object."""
+    """The events among *lines*: number (0: none, for news), name, object."""
     found: list[tuple[int, str, dict[str, Any]]] = []
     for line in lines:
         if line.startswith("* "):
             _, seq, name, body = line.split(" ", 3)
-            found.append((int(seq), name, msgspec.json.decode(body)))
+            found.append((0 if seq == "-" else int(seq), name, msgspec.json.decode(body)))
     return found
 
 

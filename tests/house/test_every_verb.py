@@ -64,6 +64,7 @@ seals           no_name   no_table  ok        no_game   ok        ok        ok  
 set width 60    ok        ok        ok        ok        ok        ok        ok        ok
 commands        ok        ok        ok        ok        ok        ok        ok        ok
 ping            ok        ok        ok        ok        ok        ok        ok        ok
+more            no_name   ok        ok        ok        ok        ok        ok        ok
 quit            ok        ok        ok        ok        ok        ok        ok        ok
 hide 3          no_table  no_table  no_table  no_game   illegal   unavail   fault     no_game
 try bob 2       no_table  no_table  no_table  no_game   ok        unavail   fault     no_game

@@ -55,10 +55,15 @@ def check_frozen(party: Party) -> None:
     assert other.state == "playing"
 
 
+ENDING_PARTS = "apply prompts deadline over scores hear say say3 ask1 parse hear2"
+"""The same, ending the program if they are let."""
 MOVE_PARTS = "apply step prompts deadline over scores hear say say3 ask ask1 data move parse hear2"
 
 
-@pytest.mark.parametrize("part", [*MOVE_PARTS.split(), "hearSpectator.SPECTATOR"])
+@pytest.mark.parametrize(
+    "part",
+    [*MOVE_PARTS.split(), "hearSpectator.SPECTATOR", *(f"{p}!" for p in ENDING_PARTS.split())],
+)
 def test_a_plugin_that_fails_over_a_move_has_not_made_it(part: str) -> None:
     """Wherever it fails: in its rules, its views or its text, for one of all who listen."""
     party = brittle()
@@ -81,7 +86,7 @@ def test_a_view_that_fails_fails_the_move_if_somebody_is_to_be_shown_it(part: st
     check_frozen(party)
 
 
-@pytest.mark.parametrize("part", ["look2", "show2", "opaque"])
+@pytest.mark.parametrize("part", ["look2", "show2", "opaque", "look2!", "show2!"])
 def test_a_plugin_that_fails_over_a_look_freezes_the_table(part: str) -> None:
     """The move before was good."""
     party = brittle(start=False)
@@ -110,15 +115,16 @@ def test_a_plugin_that_fails_over_a_reminder_freezes_the_table() -> None:
     ]
 
 
-def test_a_plugin_that_fails_over_a_word_freezes_the_table() -> None:
+@pytest.mark.parametrize("part", ["words", "words!"])
+def test_a_plugin_that_fails_over_a_word_freezes_the_table(part: str) -> None:
     """Whoever asks."""
     party = brittle()
-    ok(party["ann"], "snap words")
+    ok(party["ann"], f"snap {part}")
     assert refused(party["wat"], "why ant") == "game_fault"
     check_frozen(party)
 
 
-@pytest.mark.parametrize("part", ["time_up", "sulk", "stuck"])
+@pytest.mark.parametrize("part", ["time_up", "time_up!", "sulk", "stuck"])
 def test_a_plugin_that_fails_over_a_deadline_freezes_the_table(part: str) -> None:
     """Also one that leaves the deadline where it was, or refuses."""
     party = brittle("seconds=30")

@@ -332,9 +332,10 @@ def test_a_held_table_is_ended_and_its_game_is_in_the_archive() -> None:
     """Whoever sits there is told, and the lobby too."""
     party = updated()
     ann, bob = back(party, "ann"), back(party, "bob")
-    zoe = party.host.program("zoe")
+    zoe = party.host.program("zoe", "lobby")
     zoe.take()
     ok(ann, "end 1")
+    party.host.wait(1)
     assert notices(bob)[-1] == ("table_gone", "Table 1 is closed (host).")
     ((_, name, body),) = events(zoe.take())
     assert (name, body["table"], body["change"]) == ("table", 1, "closed")

@@ -43,7 +43,7 @@ def test_the_lag_of_a_mover_reaches_the_rules_and_the_record() -> None:
     party = Party("ann", "bob", host=new_host({"hunt": game}), start=False)
     party["ann"].send("bot", "start")
     far(party, "ann", "5", 250)
-    far(party, "bob", "/note nothing", 7)
+    far(party, "bob", "44", 7)
     far(party, "bob", "6", 5)
     assert rules.lags == [0, 250, 7, 5], "the bot hides first"
     assert [entry.lag for entry in moves(party)] == [0, 250, 5]

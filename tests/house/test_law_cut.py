@@ -156,6 +156,6 @@ def test_what_was_asked_leaves_no_trace_in_what_a_player_reads_when_he_comes_bac
         read.append([])
         for name in PLAYERS:
             player = host.house.register.by_key[name]
-            read[-1] += host.connect().send(f"resume {player.code}", "look", "scores")
+            read[-1] += host.connect().send(f"resume {player.token}", "look", "scores")
     assert read[0] == read[1] == read[2]
     assert len(read[0]) > 20

@@ -63,7 +63,7 @@ def test_one_table_is_shown() -> None:
         ],
         "watchers": 1,
         "record": "g1",
-        "entries": len(party.room.record),
+        "entries": party.room.started,
         "left_ms": party.room.left_ms(),
     }
 
@@ -85,7 +85,8 @@ def test_a_game_is_ended_and_everybody_is_told() -> None:
     """It is in the archive, the table is gone, the players are free."""
     host = new_host()
     party = Party("ann", "bob", host=host, programs=("ann", "wat"), watchers=("wat",))
-    lobby = host.program("cy")
+    lobby = host.program("cy", "lobby")
+    host.wait(1)
     party["ann"].take()
     lobby.take()
     text = "Table 1 is closed; its game is in the archive as g1."
@@ -224,3 +225,15 @@ def test_a_table_that_is_not_there_is_refused() -> None:
     host = new_host()
     for do in ("table", "table_end", "table_continue"):
         assert refused(host, do, table=1) == "There is no table 1; see: parlour table list"
+
+
+def test_while_a_game_is_in_progress_the_operator_counts_no_hidden_moves() -> None:
+    """Nor of a game that is held; of one that is over, all of them."""
+    party = Party("ann", "bob", programs=("ann", "bob"))
+    party.hide(1, 2)
+    before = ask(party.host, "table", table=1)
+    ok(party["bob"], "note something", "note something else")
+    assert ask(party.host, "table", table=1) == before
+    ok(party["ann"], "propose abort")
+    ok(party["bob"], "accept")
+    assert ask(party.host, "table", table=1)["entries"] == len(party.room.record)

@@ -9,7 +9,7 @@ from parlour.house.do_archive import LONGEST_PAUSE_S
 from parlour.house.effects import Received
 from parlour.house.showing import PAGE_BYTES, PAGE_S
 from parlour.testing.host import WALL, Client
-from tests.house.scene import Party, heard, ok, why_not
+from tests.house.scene import Party, heard, new_host, ok, why_not
 
 HEAD = "g1 as a watcher read it, 1x; pauses of 5 s at most. Enter ends it."
 BEGIN = ["ann has hidden a number.", "bob has hidden a number.", "ann is to try."]
@@ -237,7 +237,8 @@ def test_the_usage_says_how_it_is_typed() -> None:
 @pytest.fixture(scope="module")
 def talkative() -> Party:
     """A game with so much talk that its replay takes two and a half pages."""
-    party = Party("ann", "bob", programs=("bob",))
+    host = new_host(talk_burst=10**9, table_talk_burst=10**9, flood_burst=10**6)
+    party = Party("ann", "bob", programs=("bob",), host=host)
     party.hide(3, 4)
     words = "x" * 1000
     for _ in range(int(2.5 * PAGE_BYTES / 2000)):

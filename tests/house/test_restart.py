@@ -130,7 +130,7 @@ def test_a_proposal_still_waits_for_those_whom_it_waited_for() -> None:
     assert party.state == "over"
 
 
-def test_a_proposal_lapses_after_a_restart_as_before_it() -> None:
+def test_a_proposal_is_decided_after_a_restart_as_before_it() -> None:
     """It waits its whole time again."""
     party = two()
     ok(party["ann"], "/propose pause")
@@ -138,7 +138,17 @@ def test_a_proposal_lapses_after_a_restart_as_before_it() -> None:
     back(party, "ann", "bob")
     party.host.wait(60)
     notices = [body["kind"] for _, name, body in events(party["ann"].take()) if name == "notice"]
-    assert notices == ["lapsed"]
+    assert notices == ["agreed"]
+
+
+def test_silence_of_those_who_are_not_back_is_no_consent() -> None:
+    """They may not even know that the host runs again."""
+    party = two()
+    ok(party["ann"], "/propose abort")
+    restart(party)
+    party.host.wait(60)
+    assert party.state == "playing"
+    assert not party.room.table.proposals
 
 
 def test_bots_go_on_when_the_clock_does() -> None:
@@ -374,8 +384,10 @@ def test_a_record_that_cannot_be_read_costs_its_own_table_only() -> None:
         replace(entry, body=b'{"kind":"new"}') if (entry.table, entry.seq) == (1, 2) else entry
         for entry in saved.journal
     ]
+    token = party.host.house.register.by_key["ann"].token
     party.host.house = party.host.open_house(replace(saved, journal=spoilt))
     party.host.tick([])
+    party.host.house.register.by_key["ann"].token = token
     assert [*party.host.house.rooms] == [other.number]
     (report,) = party.host.reports
     assert report.text == "the record of table 1 cannot be read"

@@ -13,7 +13,7 @@ from tests.house.scene import Party, ask, events, names, new_host, ok, refused, 
 def test_who_opens_a_table_sits_at_its_first_seat_and_is_its_host() -> None:
     """The lobby hears of it, once as new and then of each change."""
     host = new_host()
-    ann, zoe = host.program("ann"), host.program("zoe")
+    ann, zoe = host.program("ann"), host.program("zoe", "lobby")
     assert ok(ann, "new hunt top=5").body["seat"] == 1
     ((_, name, body),) = events(zoe.take())
     assert (name, body["change"], body["host"], body["state"]) == (
@@ -23,6 +23,7 @@ def test_who_opens_a_table_sits_at_its_first_seat_and_is_its_host() -> None:
         "open",
     )
     ok(ann, "bot")
+    host.wait(1)
     ((_, _, body),) = events(zoe.take())
     assert (body["change"], body["seats"]) == ("changed", ["ann", "plodder-1", None, None])
 
@@ -293,11 +294,11 @@ def test_who_sits_nowhere_arranges_nothing(line: str) -> None:
 
 
 def test_a_table_that_nobody_sits_at_goes_away() -> None:
-    """Its watchers and the lobby are told, and nobody is waited for."""
+    """Its watchers are told, and nobody is waited for."""
     host = new_host(empty_table_s=60)
-    party = Party("ann", "bob", host=host, watchers=("wat",), programs=("ann", "wat"), start=False)
-    party["bob"].send("leave")
-    ok(party["ann"], "leave")
+    party = Party("ann", "bob", host=host, watchers=("wat",), programs=("ann", "wat"))
+    ok(party["ann"], "/leave")
+    party["bob"].send("/leave")
     host.wait(59)
     assert party.number in host.house.rooms
     party["wat"].take()
@@ -306,15 +307,16 @@ def test_a_table_that_nobody_sits_at_goes_away() -> None:
     told = [
         (name, body.get("kind") or body["change"]) for _, name, body in events(party["wat"].take())
     ]
-    assert told == [("notice", "table_gone"), ("table", "closed")]
+    assert told == [("notice", "table_gone")]
     assert refused(party["wat"], "look") == "not_at_table"
 
 
 def test_a_table_stays_if_somebody_sits_down_in_time() -> None:
     """The time counts anew when he leaves."""
     host = new_host(empty_table_s=60)
-    party = Party("ann", host=host, start=False)
-    party["ann"].send("leave")
+    party = Party("ann", "bob", host=host)
+    party["ann"].send("/leave")
+    party["bob"].send("/leave")
     host.wait(50)
     party["ann"].send("join 1")
     host.wait(500)

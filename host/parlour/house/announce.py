@@ -14,6 +14,7 @@ import msgspec
 
 from parlour.api import (
     SPECTATOR,
+    AnyGame,
     Arg,
     ChoiceArg,
     Heard,
@@ -27,7 +28,8 @@ from parlour.api import (
     Viewer,
 )
 from parlour.engine import happenings as h
-from parlour.engine.match import GameFault, Match, guarded
+from parlour.engine.calls import GameFault
+from parlour.engine.match import Match
 from parlour.engine.options import hashes
 from parlour.engine.table import Table
 from parlour.wire import messages as m
@@ -35,6 +37,8 @@ from parlour.wire.voices import Line, encode
 
 _VARIES: Final = frozenset({h.Occurred, h.Asked, h.Unasked, h.SeatChanged, h.Talked})
 """What some viewers hear otherwise than others, or not at all."""
+_LEFT: Final = frozenset({"left", "kicked", "absent", "silent"})
+"""Changes of a seat by which its player gives it up."""
 
 
 def _moves_on(news: h.Happening) -> bool:
@@ -67,6 +71,12 @@ class Announcer:
         """The line that all read whom an event does not concern, by the event's place."""
         self.views: dict[Viewer, Any] = {}
         """The position after the entry, as far as somebody had to look at it."""
+        self._gone: frozenset[Viewer] = frozenset(
+            news.seat
+            for news in happened
+            if isinstance(news, h.SeatChanged) and news.change in _LEFT
+        )
+        """Seats given up in this entry. What follows in the game is not for their players."""
         kinds = {type(news) for news in happened}
         if kinds.isdisjoint(_VARIES):
             self._everybody = [Line(public_event(table, news)) for news in happened]
@@ -90,7 +100,12 @@ class Announcer:
             return [*heard, self._view(viewer, self._table.match)]
         return heard
 
+    def _eyes(self, viewer: Viewer) -> Viewer:
+        """As whom *viewer* hears the game: if they leave in this entry, as a watcher."""
+        return SPECTATOR if viewer in self._gone else viewer
+
     def _view(self, viewer: Viewer, match: Match) -> Line:
+        viewer = self._eyes(viewer)
         line = self._view_lines.get(viewer)
         if line is None:
             line = Line(m.ViewEvent(table=self._table.number, view=self.look(match, viewer)))
@@ -106,10 +121,11 @@ class Announcer:
 
     def _heard(self, viewer: Viewer) -> list[Line]:
         lines: list[Line] = []
+        eyes = self._eyes(viewer)
         for index, news in enumerate(self._happened):
             event: m.Event | None
             if isinstance(news, h.Occurred):
-                line = self._game_line(index, news.event, viewer)
+                line = self._game_line(index, news.event, eyes)
                 if line is not None:
                     lines.append(line)
                 continue
@@ -133,7 +149,7 @@ class Announcer:
 
     def _game_line(self, index: int, event: Any, viewer: Viewer) -> Line | None:
         game = self._table.game
-        heard: Heard | None = guarded(game.views.hear, event, viewer)
+        heard: Heard | None = self._table.via.guarded(game.views.hear, event, viewer)
         if heard is None:
             return None
         concerns = heard.concerns
@@ -150,16 +166,16 @@ class Announcer:
         table = self._table
         encoded = self._encoded.get(index)
         if encoded is None or encoded[0] is not heard:
-            encoded = self._encoded[index] = heard, guarded(encode, heard)
+            encoded = self._encoded[index] = heard, table.via.guarded(encode, heard)
         return m.GameEvent(
-            name=f"{table.game.id}.{heard.name}",
+            name=heard_name(table.game, heard),
             table=table.number,
             data=encoded[1],
             say=_sayer(table, table.game.notation.say, heard, viewer),
         )
 
     def _prompt(self, news: h.Asked, viewer: Viewer) -> m.Event | None:
-        if news.seat != viewer:
+        if news.seat != self._eyes(viewer):
             return None
         table = self._table
         return prompt_event(table, news.seat, news.number, news.prompt, look=self.look)
@@ -170,13 +186,21 @@ class Announcer:
         return m.Unprompt(table=self._table.number, prompt=news.number)
 
 
+def heard_name(game: AnyGame, heard: Heard) -> str:
+    """The name of *heard* on the wire. Raises GameFault if it is none."""
+    name = heard.name
+    if not (name.isascii() and name.isidentifier()):
+        raise GameFault("an event has no name that could be sent")
+    return f"{game.id}.{name}"
+
+
 def _sayer(
     table: Table, say: Callable[[Any, Reader], Sequence[str]], what: Any, viewer: Viewer
 ) -> Callable[[int], Sequence[str]]:
     names = table.names
 
     def lines(width: int) -> Sequence[str]:
-        return guarded(say, what, Reader(viewer, names, width))
+        return table.via.guarded(say, what, Reader(viewer, names, width))
 
     return lines
 
@@ -189,7 +213,7 @@ Look: TypeAlias = Callable[[Match, Viewer], Any]
 
 def look_at(match: Match, viewer: Viewer) -> Any:
     """The position as *viewer* may know it."""
-    return guarded(match.game.views.look, match.state, viewer)
+    return match.via.guarded(match.game.views.look, match.state, viewer)
 
 
 def prompt_event(
@@ -208,7 +232,9 @@ def prompt_event(
     def say(width: int) -> Sequence[str]:
         view = look(match, seat)
         lines = list(
-            guarded(match.game.notation.ask, prompt, view, Reader(seat, table.names, width))
+            match.via.guarded(
+                match.game.notation.ask, prompt, view, Reader(seat, table.names, width)
+            )
         )
         return lines if due_ms is None else with_time(lines, due_ms, width)
 
@@ -327,7 +353,7 @@ def public_event(table: Table, news: h.Happening) -> m.Event:
             return m.Notice(
                 kind="continued",
                 table=number,
-                what=f"Table {number} goes on: {table.game.title}, version {news.version}.",
+                what=_goes_on(table, news),
             )
         case h.TableClosed():
             return m.Notice(
@@ -357,7 +383,7 @@ def _begun(table: Table) -> m.Started:
         table=table.number,
         game=table.game.id,
         title=table.game.title,
-        version=table.game.version,
+        version=table.version,
         record=table.record or "",
         seats=seat_infos(table),
         options=dict(table.options),
@@ -368,21 +394,42 @@ def _begun(table: Table) -> m.Started:
     )
 
 
+def _goes_on(table: Table, news: h.Continued) -> str:
+    text = f"Table {table.number} goes on: {table.game.title}, version {news.version}"
+    if news.recoded:
+        return f"{text}. The code of the game has changed, its version has not."
+    return f"{text}."
+
+
 _ASKS = {
     "abort": "to end the game without a result",
     "pause": "to pause the game",
     "resume": "to go on with the game",
 }
+_WITHOUT: Final[Mapping[str, str]] = {
+    "remove": "to go on without {whom}",
+    "replace": "to let a bot ({bot}) play for {whom}",
+}
+"""What is proposed about a player who says nothing."""
 
 
 def _proposal(table: Table, news: h.Proposal) -> m.Notice:
     number = news.number
+    if news.whom is not None:
+        ask = _WITHOUT[news.what].format(whom=news.whom, bot=news.bot)
+    else:
+        ask = _ASKS[news.what]
     if news.kind == "proposed":
-        text = f"{news.name} proposes {_ASKS[news.what]}: /accept {number} or /decline {number}"
+        text = f"{news.name} proposes {ask}: /accept {number} or /decline {number}"
+        if news.whom is not None:
+            keep = f"{news.whom}: to keep your seat, send any line within {news.seconds} s."
+            text = f"{text}\n{keep}"
     elif news.kind == "accepted":
         text = f"{news.name} agrees."
     elif news.kind == "agreed":
-        text = f"All agree {_ASKS[news.what]}."
+        text = f"Nobody objects in time: agreed {ask}." if news.tacit else f"All agree {ask}."
+    elif news.kind == "declined" and news.name == news.whom:
+        text = f"{news.name} is here: proposal {number} ({news.what}) is off."
     elif news.kind == "declined":
         text = f"{news.name} declines proposal {number} ({news.what})."
     else:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Refused, Seat, Viewer
 from parlour.engine import record as r
 from parlour.engine.options import list_names
-from parlour.engine.table import RecordFault, Table, before_game, fold
+from parlour.engine.table import RecordFault, Table, before_game, fold, is_other_code
 from parlour.house.announce import Announcer
 from parlour.house.saved import Finished, Played
 from parlour.wire.names import name_key
@@ -76,10 +76,10 @@ def played_again(
     table = before_game(started, games, lexicons)
     # Whoever continued it under other rules has played it again under these, from the start.
     rules = next(e for e in reversed(entries) if isinstance(e, r.Started | r.Continued))
-    if table.game.version != rules.version:
+    if table.game.plays_as(started.version) != rules.version:
         raise RecordFault(
             f"it was played under version {rules.version} of {started.game}, "
-            f"and {table.game.version} is here"
+            f"and {table.game.plays_as(started.version)} is here"
         )
     used = [(rules.lexicon, rules.lexicon_hash)] if rules.lexicon else []
     names = list_names(table.game.options, table.options)
@@ -92,9 +92,21 @@ def played_again(
         try:
             table, happened = fold(table, entry)
         except Refused as refused:
-            raise RecordFault(f"entry {number} is against the rules ({refused.fault})") from None
+            why = f"entry {number} is against the rules ({refused.fault})"
+            raise RecordFault(why + _other_code(table)) from None
         at = max(at, entry_time(entry))
         yield at, table, Announcer(table, happened)
+    if other := _other_code(table):
+        match = table.last_match
+        if (dict(match.scores), match.winners) != (dict(finished.scores), finished.winners):
+            raise RecordFault(f"played again it comes to another result{other}")
+
+
+def _other_code(table: Table) -> str:
+    """Says so if the game was played with other code than is here."""
+    if not is_other_code(table.code, table.game.code):
+        return ""
+    return f": it was played with other code of version {table.version}"
 
 
 def seats_of(finished: Finished) -> dict[str, Seat]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from typing import Final, Literal, Protocol, TypeAlias
+from weakref import WeakMethod
 
 from parlour.engine.table import Table
 from parlour.house.timers import Timer, Timers
@@ -26,15 +27,15 @@ class Now(Protocol):
 class Clock:
     """The clock of one table, in ms of table time; it begins anew with each game.
 
-    *ring* is called when it is time to call the time, or the deadline has passed, with the
-    deadline and the calls that were still to come when the clock was set.
+    *ring*, a method, is called when it is time to call the time, or the deadline has passed,
+    with the deadline and the calls that were still to come when the clock was set.
     """
 
-    __slots__ = ("_desk", "_origin", "_ring", "_standing", "_stood_at", "_timer")
+    __slots__ = ("_desk", "_its_ring", "_origin", "_standing", "_stood_at", "_timer")
 
     def __init__(self, desk: Now, ring: Callable[[int, tuple[int, ...]], None]) -> None:
         self._desk = desk
-        self._ring = ring
+        self._its_ring = WeakMethod(ring)  # the room has us, and goes away without the collector
         self._origin = 0.0
         """The monotonic time of table time 0, while the clock runs."""
         self._standing: set[Standing] = set()
@@ -51,6 +52,10 @@ class Clock:
         if self._standing:
             return max(table.match.now, self._stood_at)
         return max(table.match.now, round((self._desk.now - self._origin) * 1000))
+
+    def moment(self, at: int) -> float:
+        """The monotonic time of table time *at*, while the clock runs."""
+        return self._origin + at / 1000
 
     def runs(self, table: Table) -> bool:
         """Does time pass?"""
@@ -93,8 +98,10 @@ class Clock:
         if match is None or match.deadline is None or not self.runs(table):
             return
         left_ms = match.calls[0] * 1000 if match.calls else 0
-        due = self._origin + (match.deadline - left_ms) / 1000
-        self._timer = self._desk.timers.at(due, partial(self._ring, match.deadline, match.calls))
+        due = self.moment(match.deadline - left_ms)
+        ring = self._its_ring()
+        assert ring is not None, "whoever calls us has it"
+        self._timer = self._desk.timers.at(due, partial(ring, match.deadline, match.calls))
 
     def stop(self) -> None:
         """Do not ring."""

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from parlour.api import SPECTATOR, Viewer
+from parlour.house.effects import AnswerKey
 from parlour.house.people import Player, Session
 from parlour.house.rooms import Room
 from parlour.house.showing import Show
 from parlour.wire.codes import Code
-from parlour.wire.messages import Answer, Done, No
+from parlour.wire.messages import Answer, Count, Done, No, Page
 from parlour.wire.request import Request
 from parlour.wire.text import near
 from parlour.wire.voices import final, person
@@ -55,6 +56,35 @@ DONE = Reply(Done())
 
 
 @dataclass(frozen=True, slots=True)
+class Pages:
+    """A list that may be too long for one answer: nobody makes the host write it all at once."""
+
+    total: int
+    size: int
+    """Items on a page."""
+    none: str
+    """What a person reads of an empty list."""
+
+    def reply(self, call: Call, rows: Callable[[int, int], Sequence[Answer]]) -> Reply:
+        """The page that was asked for; `rows(first, end)` makes its items. Raises Denied."""
+        verb, words = call.request.verb, call.words
+        pages = max(1, -(-self.total // self.size))
+        page = whole_number(words[0]) if words else None
+        if page is None:
+            page = 1
+        elif not 1 <= page <= pages:
+            many = "only one page" if pages == 1 else f"{pages} pages"
+            text = f"There is no page {page}: this list has {many}. To see the first: {verb}"
+            raise Denied(Code.USAGE, text, usage=f"{verb} [PAGE]")
+        first = (page - 1) * self.size
+        items = rows(first, min(first + self.size, self.total))
+        if pages == 1:
+            return Reply(Count(count=len(items), none=self.none), items)
+        end = Page(count=len(items), page=page, pages=pages, total=self.total, what=verb)
+        return Reply(end, items)
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """A request on its way to its verb. `player` is None before a name is given."""
 
@@ -83,11 +113,13 @@ class Later:
     Denied; `failed` is what the asker reads if *work* raised.
     """
 
-    work: Callable[[], Any]
+    work: Callable[[], Any] | None
     finish: Callable[[Any], Reply | Show]
     failed: str
     password: bool = False
     """Is the work one of `limits.password_jobs`?"""
+    begin: Callable[[AnswerKey], None] | None = None
+    """Called here in place of *work*; sooner or later `House.done` gets what it found out."""
 
 
 @dataclass(frozen=True, slots=True)

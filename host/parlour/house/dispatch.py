@@ -16,10 +16,11 @@ from parlour.house import (
     do_questions,
     do_tables,
     do_talk,
+    silent,
 )
 from parlour.house.desk import Call, Denied, Errand, Handler, Later, Reply, refusal
 from parlour.house.effects import AnswerKey, Job, Report, Thought
-from parlour.house.people import CAPABILITIES, NOTEXT, VIEW, Player, Session
+from parlour.house.people import CAPABILITIES, LOBBY, NOTEXT, VIEW, Player, Session
 from parlour.house.rooms import OnHold
 from parlour.house.showing import Show, Showing
 from parlour.house.verbs import BY_VERB
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 _FATEFUL: Final = frozenset({"leave", "quit", "start"})
 """Commands that a word typed a moment too late must not be taken for."""
+_ALIVE: Final = "ping"
+"""What programs send of themselves: it does not show that anybody is there."""
 PROTOCOL: Final = 1
 """The version of the line protocol (docs/protocol.md)."""
 
@@ -47,7 +50,18 @@ ON_HOLD: Final = "Not now: {} Nothing is lost; try again soon."
 """The refusal of what would have to be stored while nothing can be."""
 _ASKING: Final = frozenset(
     {
-        *("commands", "games", "help", "history", "look", "ping", "quit", "replay", "rules"),
+        *(
+            "commands",
+            "games",
+            "help",
+            "history",
+            "look",
+            "more",
+            "ping",
+            "quit",
+            "replay",
+            "rules",
+        ),
         *("scores", "seals", "set", "tables", "who", "why"),
     }
 )
@@ -68,6 +82,8 @@ HANDLERS: Final[Mapping[str, Handler]] = {
 def answer_line(house: House, session: Session, line: str | BadLine) -> None:
     """Deal with one line: exactly one final answer, whatever it is."""
     fresh, session.fresh = session.fresh, False
+    if session.spent:
+        do_people.retire(house, session)
     if session.showing is not None:
         session.showing.stop()
         if not isinstance(line, BadLine) and not line.strip():
@@ -89,6 +105,8 @@ def answer_line(house: House, session: Session, line: str | BadLine) -> None:
         no = No(code=bad.code, what=bad.text, retry=False)
         house.refuse(session, bad.id or "-", no)
         return
+    if request is None or request.verb != _ALIVE:
+        silent.spoke(house, session)
     if request is None:
         if not session.program and session.player is not None:
             do_play.remind(house, session, session.player)
@@ -98,7 +116,7 @@ def answer_line(house: House, session: Session, line: str | BadLine) -> None:
 
 def _answer(house: House, session: Session, request: Request) -> None:
     """Run the verb; the answer is written before the events that it led to."""
-    place = len(session.out)
+    place, items = len(session.out), 0
     house.answering(session, request.id or "-")
     call = Call(house, session, request, session.player)
     try:
@@ -106,12 +124,13 @@ def _answer(house: House, session: Session, request: Request) -> None:
         if isinstance(reply, Later):
             _begin_errand(house, call, reply)
             return
-        data = _reply_bytes(session, request, reply)
+        data, items = _reply_bytes(session, request, reply), len(reply.items)
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
         data = _refused(house, session, request, error)
+    house.turns.answer(house.cost(len(data), items))
     if data and session.out:
         session.out.insert(place, data)
-    elif data:
+    else:
         house.write(session, data)
 
 
@@ -123,10 +142,13 @@ def _begin_errand(house: House, call: Call, later: Later) -> None:
     session.busy = Errand(session.errands, call, later)
     if session.waiting is None:
         session.start_waiting()
-    key = AnswerKey(session.conn, session.errands)
+    key = AnswerKey(session.conn, session.errands, later.password)
     if later.password:
         house.password_jobs.add(key)
-    house.think(Job(key, later.work))
+    if later.begin is not None:
+        later.begin(key)
+    if later.work is not None:
+        house.think(Job(key, later.work))
 
 
 def conclude(house: House, session: Session, done: Thought) -> None:
@@ -150,9 +172,10 @@ def conclude(house: House, session: Session, done: Thought) -> None:
         data = _reply_bytes(session, request, reply)
     except Exception as error:  # noqa: BLE001 - as above
         data = _refused(house, session, request, error)
+    session.bucket.charge(house.cost(len(data)), house.now)
     if data and session.out:
         session.out.insert(place, data)
-    elif data:
+    else:
         house.write(session, data)
 
 
@@ -206,10 +229,10 @@ def _run(call: Call) -> Reply | Later:
     elif request.prompt is not None:
         text = f"@{request.prompt} answers a prompt, and you sit at no table."
         raise Denied(Code.NOT_AT_TABLE, text)
-    if do_questions.is_question(player, verb):
-        return do_questions.answer(call)
     handler = HANDLERS.get(verb)
     if handler is None:
+        if do_questions.is_question(player, verb):  # no game has a question called like a command
+            return do_questions.answer(call)
         if player is None and not call.session.program and not request.slash:
             return do_accounts.name_as_typed(call)
         if not request.slash and _came_late(player):
@@ -314,7 +337,7 @@ def _bad_line(house: House, session: Session, line: BadLine) -> None:
         house.close(session, Goodbye.BAD_LINES, "Too many unusable lines; the line is closed.")
         return
     no = No(code=line.code, what=line.text, retry=False)
-    house.refuse(session, "-", no)
+    house.refuse(session, line.id or "-", no)
 
 
 def _hello(
@@ -337,6 +360,7 @@ def _hello(
     session.program = True
     session.view = VIEW in capabilities
     session.notext = NOTEXT in capabilities
+    session.lobby = LOBBY in capabilities
     hello: Answer = Hello(
         server="parlour",
         version=house.version,

@@ -187,6 +187,8 @@ def _quit(call: Call) -> Reply:
 
 def _bye(player: Player | None) -> str:
     if player is not None and player.room is not None:
+        if not player.code:  # they came with a token, after the host had started again
+            return "Goodbye. Your seat is kept."
         return f"Goodbye. Your seat is kept; come back with: resume {player.code}"
     return "Goodbye."
 

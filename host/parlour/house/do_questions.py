@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from parlour.api import SPECTATOR, Verb, Viewer
-from parlour.engine.match import GameFault, guarded, refusable
+from parlour.engine.calls import GameFault
+from parlour.house.announce import heard_name
 from parlour.house.desk import Call, Denied, Reply
 from parlour.house.people import Player
 from parlour.house.rooms import Room
@@ -42,23 +43,24 @@ def answer(call: Call) -> Reply:
     """What the game answers to `is_question`. Raises Denied, or the game's Refused."""
     verb = call.request.verb
     room, viewer = _where(_asked(call.me, verb))
-    game = room.table.game
+    game, via = room.table.game, room.table.via
     if room.table.match is None:
         raise Denied(Code.NOT_STARTED, "The game has not begun: there is nothing to ask yet.")
     eyes = viewer if viewer is SPECTATOR else room.eyes(viewer)
     reader = room.reader(eyes, call.session.width)
     try:
         view = room.view(eyes)
-        heard = refusable(game.notation.answer, verb, call.request.rest, view, reader)
-        lines = guarded(game.notation.say, heard, reader)
-        data = guarded(encode, heard)
+        heard = via.refusable(game.notation.answer, verb, call.request.rest, view, reader)
+        lines = via.guarded(game.notation.say, heard, reader)
+        data = via.guarded(encode, heard)
+        name = via.guarded(heard_name, game, heard)
     except GameFault as fault:
         room.freeze(fault)
         raise Denied(Code.GAME_FAULT, "The game's program failed; it cannot answer.") from None
     return Reply(
         Answered(
             table=room.table.number,
-            name=f"{game.id}.{heard.name}",
+            name=name,
             data=data,
             say=lambda width: lines,
         )

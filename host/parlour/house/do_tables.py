@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from parlour.api import OptionValue, Refused, Seat
 from parlour.engine import record as r
-from parlour.engine.match import GameFault
+from parlour.engine.calls import GameFault
 from parlour.engine.options import (
     OptionFault,
     TableOption,
@@ -21,13 +20,14 @@ from parlour.engine.options import (
     seat_values,
 )
 from parlour.engine.table import Chair, Table, free_seats
-from parlour.house import drain, held, lobby, newcomers, preparing
+from parlour.house import do_play, drain, held, lobby, newcomers, preparing, quotas
 from parlour.house.announce import seat_names
 from parlour.house.desk import (
     DONE,
     Call,
     Denied,
     Handler,
+    Pages,
     Reply,
     find_room,
     here,
@@ -55,6 +55,8 @@ from parlour.wire.voices import Line
 if TYPE_CHECKING:
     from parlour.house.house import House
 
+TABLES_PAGE: Final = 20
+"""Tables on a page of `tables`: what a screen shows."""
 SEED_BYTES: Final = 32
 """256 bits: nobody guesses the luck of a table."""
 
@@ -63,13 +65,16 @@ SEED_BYTES: Final = 32
 
 
 def _tables(call: Call) -> Reply:
-    rows = [table_row(call.house, room) for room in call.house.rooms.values()]
-    rows += map(held.row, call.house.held.values())
-    rows.sort(key=lambda row: row.table)
-    games = call.house.games
-    example = f"new {next(iter(games))}" if games else "new GAME"
-    none = f"No table is open. To open one: {example}"
-    return Reply(Count(count=len(rows), none=none), rows)
+    house = call.house
+    numbers = sorted((*house.rooms, *house.held))
+
+    def row(number: int) -> TableRow:
+        room = house.rooms.get(number)
+        return held.row(house.held[number]) if room is None else table_row(house, room)
+
+    example = f"new {next(iter(house.games))}" if house.games else "new GAME"
+    pages = Pages(len(numbers), TABLES_PAGE, f"No table is open. To open one: {example}")
+    return pages.reply(call, lambda first, end: [row(number) for number in numbers[first:end]])
 
 
 def table_row(house: House, room: Room) -> TableRow:
@@ -103,8 +108,7 @@ def _new(call: Call) -> Reply:
     usage = "new GAME [OPTION=VALUE ...]"
     game = find_game(call, words[0] if words else "", usage)
     options = _read(options_of(game, list(house.lexicons)), words[1:])
-    if len(house.rooms) >= house.limits.tables:
-        raise Denied(Code.TOO_MANY, f"There are {len(house.rooms)} tables; that is the most.")
+    quotas.check_table(house, call.session, player)
     _be_free(house, player)
     lexicon = house.lexicons.get(str(options.get("lexicon")))
     house.counts.tables += 1
@@ -119,6 +123,7 @@ def _new(call: Call) -> Reply:
         lists=hashes(named_lists(game.options, options, house.lexicons)),
     )
     room = lobby.open_room(house, opened)
+    quotas.opened(house, opened.table, player, call.session)
     _sit(house, player, room, Seat(1))
     low, high = game.seats.start, game.seats.stop - 1
     what = (
@@ -266,10 +271,7 @@ def _bot(call: Call) -> Reply:
         text = f"There is no bot {kind[:20]}; there are: {', '.join(kinds)}"
         raise Denied(Code.USAGE, text, usage="bot [KIND]")
     seat = _free_seat(table, free, None)
-    taken = {chair.name for chair in table.chairs.values()}
-    if table.playing:
-        taken.update(table.names.values())
-    name = next(name for n in count(1) if (name := f"{kind}-{n}") not in taken)
+    name = table.bot_name(kind)
     if table.playing:
         newcomers.let_bot(call.house, room, seat, name, kind)
         return DONE
@@ -283,7 +285,7 @@ def _kick(call: Call) -> Reply:
     room, me = seated(call.me)
     _host_only(room, me)
     table = room.table
-    seat = find_chair(table, call.request.rest.strip())
+    seat = do_play.find_chair(table, call.request.rest.strip())
     chair = table.chairs[seat]
     if seat == me:
         raise Denied(Code.USAGE, "That is your own seat; to get up: leave", usage="kick PLAYER")
@@ -297,16 +299,6 @@ def _kick(call: Call) -> Reply:
         room.stand(seat, "kicked")
         call.house.listed(room)
     return DONE
-
-
-def find_chair(table: Table, word: str) -> Seat:
-    """The taken seat that *word* names: a number, `seat3`, or a player's name. Raises Denied."""
-    digits = word.lower().removeprefix("seat")
-    for seat, chair in table.chairs.items():
-        if chair.name.lower() == word.lower() or digits == str(seat):
-            return seat
-    names = ", ".join(f"{chair.name} (seat {seat})" for seat, chair in table.chairs.items())
-    raise Denied(Code.USAGE, f"Who? At this table sit {names}.", usage="kick PLAYER")
 
 
 def _options(call: Call) -> Reply:
@@ -413,6 +405,7 @@ def begin(house: House, room: Room) -> None:
         table=table.number,
         game=game.id,
         version=game.version,
+        code=game.code,
         options=dict(table.options),
         names=names,
         bots=_bots(chairs),

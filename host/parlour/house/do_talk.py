@@ -7,8 +7,8 @@ from typing import Final
 
 from parlour.api import SPECTATOR
 from parlour.engine import record as r
-from parlour.engine.match import GameFault
-from parlour.house import bars
+from parlour.engine.calls import GameFault
+from parlour.house import bars, quotas
 from parlour.house.desk import DONE, Call, Denied, Handler, Reply, find_player, here
 from parlour.house.limits import TALK_KEPT
 from parlour.house.people import Player
@@ -32,6 +32,7 @@ def _say(call: Call) -> Reply:
         raise Denied(Code.AMBIGUOUS, text, usage="leave TABLE")
     room, viewer = here(player)
     to: Final = "watchers" if viewer is SPECTATOR else "table"
+    quotas.check_talk(call, what, room, to)
     table = room.table
     if table.playing and len(room.record) - room.started < TALK_KEPT:
         room.add(r.Said(at=room.at, name=player.name, to=to, what=what))
@@ -57,6 +58,7 @@ def _tell(call: Call) -> Reply:
         raise Denied(Code.UNAVAILABLE, text)
     if other.session is None:
         raise Denied(Code.UNAVAILABLE, f"{other.name} has lost the line and hears nothing now.")
+    quotas.check_talk(call, what, None)
     line = Line(Told(name=player.name, to=other.name, what=what))
     call.house.tell(player, line)
     if other is not player and player.name not in other.ignored:

@@ -126,5 +126,4 @@ def _when(house: House) -> str:
 
 
 def _tell(house: House, what: str) -> None:
-    players = list(house.register.by_key.values())
-    house.tell_all(players, Line(Notice(kind="draining", what=what)))
+    house.tell_all(house.register.concerned(), Line(Notice(kind="draining", what=what)))

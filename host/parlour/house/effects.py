@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NewType, TypeAlias
+from typing import TYPE_CHECKING, Any, NewType, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from parlour.house.saved import Write
@@ -45,10 +45,36 @@ class Received:
 
 
 @dataclass(frozen=True, slots=True)
+class Behind:
+    """A connection's reader has much to read: no further request of theirs is answered yet."""
+
+    conn: ConnId
+
+
+@dataclass(frozen=True, slots=True)
+class CaughtUp:
+    """That reader has read it all."""
+
+    conn: ConnId
+
+
+@dataclass(frozen=True, slots=True)
 class Lost:
     """A connection is gone: closed by the peer, broken, or dropped by the shell as too slow."""
 
     conn: ConnId
+    dead: bool = False
+    """The peer did not answer any more: what was sent last has most likely not been read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probed:
+    """A connection was looked at (`Effects.probes`)."""
+
+    conn: ConnId
+    silent_s: float | None
+    """How long ago the peer's computer last confirmed that it is there; None if the system
+    cannot tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +86,10 @@ class JobKey:
     prompt: int
     steps: int
     record: str | None = None
+    game: str = ""
+    """Whose program thinks: each game has its share of the threads."""
+    asked: float = 0.0
+    """When it was asked, in seconds of the `now` of `House.tick`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +98,8 @@ class AnswerKey:
 
     conn: ConnId
     number: int
+    password: bool = False
+    """It is a password that is looked at, and no program of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +133,20 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """So many bytes are kept by now, about: the house bounds what is not needed to play."""
+
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class Stopping:
     """The host is about to stop: tell everybody, leave the tables in order, close all lines."""
 
 
-HouseEvent: TypeAlias = Connected | Received | Lost | Thought | Asked | Stopping
+HouseEvent: TypeAlias = (
+    Connected | Received | Behind | CaughtUp | Lost | Probed | Thought | Asked | Kept | Stopping
+)
 
 
 # --- effects: what is to be done ------------------------------------------------------
@@ -161,8 +202,12 @@ class Effects:
     """What else is to be kept, in the same transaction, after the entries."""
     sends: list[tuple[ConnId, bytes]] = field(default_factory=list[tuple[ConnId, bytes]])
     """At most one item for each connection: what it is to read, in order."""
+    news: list[tuple[ConnId, bytes]] = field(default_factory=list[tuple[ConnId, bytes]])
+    """What a reader may miss, sent after `sends`: left out where anything waits to be read."""
     closes: list[ConnId] = field(default_factory=list[ConnId])
     """Close after what was sent has left, without waiting long for it."""
+    probes: list[ConnId] = field(default_factory=list[ConnId])
+    """Connections to look at: each is answered by `Probed`, unless it is lost."""
     jobs: list[Job] = field(default_factory=list[Job])
     reports: list[Report] = field(default_factory=list[Report])
     answered: list[tuple[ConnId, str | bytes]] = field(
@@ -174,5 +219,51 @@ class Effects:
     """Only for `House.failed`."""
     answers: list[tuple[int, bytes]] = field(default_factory=list[tuple[int, bytes]])
     """For the operator: the number of what he asked, and the answer as a JSON object."""
+    reading: list[tuple[ConnId, bool]] = field(default_factory=list[tuple[ConnId, bool]])
+    """Read from this connection, or leave what it sends to the network for now. To be done at
+    once: it waits for nothing to be stored, and holds even if nothing could be."""
     stop: bool = False
     """The host is to stop now, as if it had been told to."""
+    hidden: bool = False
+    """What is stored here can be told by nobody but those it is sent to: moves that nobody else
+    hears of. Then nobody else need wait for the store."""
+    free: set[ConnId] = field(default_factory=set[ConnId])
+    """If `hidden`: connections whose `sends` and `closes` depend on nothing stored here."""
+    paced: bool = False
+    """A game is in play in which moves may be hidden: everything leaves at moments that tell
+    nothing of what was done meanwhile."""
+
+    @property
+    def stores(self) -> bool:
+        """Is anything to be stored?"""
+        return bool(self.entries or self.writes)
+
+    @property
+    def conns(self) -> set[ConnId]:
+        """The connections that this concerns."""
+        found = {*(conn for conn, _ in self.sends), *self.closes}
+        found.update(conn for job in self.jobs if (conn := _asker(job)) is not None)
+        return found
+
+    def part(self, conns: set[ConnId]) -> Effects:
+        """What of this concerns *conns* alone, and the lobby's news, taken out."""
+        part = Effects(paced=self.paced)
+        part.sends, self.sends = _parted(self.sends, lambda send: send[0] in conns)
+        part.news, self.news = self.news, []
+        part.closes, self.closes = _parted(self.closes, lambda conn: conn in conns)
+        part.answered, self.answered = _parted(self.answered, lambda item: item[0] in conns)
+        part.jobs, self.jobs = _parted(self.jobs, lambda job: _asker(job) in conns)
+        return part
+
+
+T = TypeVar("T")
+
+
+def _parted(items: list[T], wanted: Callable[[T], bool]) -> tuple[list[T], list[T]]:
+    """The *items* that are wanted, and the others."""
+    chosen = [item for item in items if wanted(item)]
+    return chosen, [item for item in items if not wanted(item)] if chosen else items
+
+
+def _asker(job: Job) -> ConnId | None:
+    return job.key.conn if isinstance(job.key, AnswerKey) else None

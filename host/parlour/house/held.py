@@ -1,4 +1,5 @@
-"""Tables that cannot go on as they were: their game or a word list of theirs is another one now.
+"""Tables that cannot go on as they were: their game or a word list of theirs is another one now,
+or the host died while their game was at work.
 
 Nothing is resumed silently under other rules. A held table has no `Table`, since its game
 may not even be here: what is told of it comes from its entries. The host of the table or
@@ -7,7 +8,7 @@ the operator continues it, under what rules now, or ends it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,8 +16,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from parlour.api import OptionValue, Seat
 from parlour.engine import record as r
 from parlour.engine.options import LEXICON, hashes, list_names
-from parlour.engine.table import Chair, everybody_away, next_host
-from parlour.house import lobby
+from parlour.engine.table import Chair, everybody_away, is_other_code, next_host
+from parlour.house import lobby, news
 from parlour.house.again import show_again
 from parlour.house.people import Player
 from parlour.house.rebuild import CannotGoOn, rebuilt, reseat, resettle
@@ -45,6 +46,8 @@ class Rules:
 
     game: str
     version: str
+    began: str
+    """The version under which the game on its record began; the same if there is none."""
     lexicon: str | None
     lexicon_hash: str | None
     lists: Mapping[str, UsedList]
@@ -78,6 +81,8 @@ class Held:
     host: Seat | None
     unfinished: int | None
     """The number of the entry that began the game that was on, if one was."""
+    hearers: frozenset[int]
+    """The numbers of the players who heard of it (`Room.hearers`)."""
 
     @property
     def seats(self) -> tuple[str | None, ...]:
@@ -101,7 +106,8 @@ class Held:
         """Those who sit here and at no other table, the host first."""
         order = sorted(self.chairs, key=lambda seat: (seat != self.host, seat))
         people = (chair for chair in map(self.chairs.__getitem__, order) if chair.bot is None)
-        found = (house.register.by_key.get(name_key(chair.name)) for chair in people)
+        register = house.register
+        found = (register.by_key.get(register.key(chair.name)) for chair in people)
         return [player for player in found if player is not None and player.room is None]
 
     def acting_host(self, house: House) -> Player | None:
@@ -126,16 +132,25 @@ class Held:
 def check(house: House, entries: Sequence[r.Entry]) -> None:
     """Raises CannotGoOn unless what ruled last at that table is here and the same."""
     rules = _rules(house, entries)
+    if (call := died_in(entries)) is not None:
+        raise CannotGoOn(f"the host died while the program of its game was at work ({call})")
     _check_here(house, rules)
     game = house.games[rules.game]
-    if game.version != rules.version:
+    if game.plays_as(rules.began) != rules.version:
         raise CannotGoOn(
             f"it was played under version {rules.version} of {game.title}, "
-            f"and version {game.version} is here"
+            f"and version {game.plays_as(rules.began)} is here"
         )
     for used in rules.used:
         if used.hash not in {None, house.lexicons[used.name].hash}:
             raise CannotGoOn(f"the word list {used.name} is not the one it was played with")
+
+
+def died_in(entries: Sequence[r.Entry]) -> str | None:
+    """The function in which the host died over this table, if nobody has continued it since."""
+    decided = (e for e in reversed(entries) if isinstance(e, r.Faulted | r.Continued))
+    last = next(decided, None)
+    return last.call if isinstance(last, r.Faulted) else None
 
 
 def _check_here(house: House, rules: Rules) -> None:
@@ -154,10 +169,13 @@ def _rules(house: House, entries: Sequence[r.Entry]) -> Rules:
     own = game.options if game is not None else ()
     ruling: Ruling = opened
     chosen = opened.lexicon
+    began = opened.version
     now = then = opened.options
     for entry in entries:
         if isinstance(entry, r.Opened | r.Started | r.Continued):
             ruling, chosen, then = entry, entry.lexicon, now
+            if isinstance(entry, r.Started):
+                began = entry.version
         elif isinstance(entry, r.Optioned):
             now = entry.options
             chosen = str(now[LEXICON]) if LEXICON in now else chosen
@@ -165,12 +183,23 @@ def _rules(house: House, entries: Sequence[r.Entry]) -> Rules:
         option: UsedList(name, ruling.lists.get(option) if then.get(option) == name else None)
         for option, name in list_names(own, now).items()
     }
-    lexicon_hash = ruling.lexicon_hash if chosen == ruling.lexicon else None
-    return Rules(opened.game, ruling.version, chosen, lexicon_hash, lists)
+    return Rules(
+        game=opened.game,
+        version=ruling.version,
+        began=began,
+        lexicon=chosen,
+        lexicon_hash=ruling.lexicon_hash if chosen == ruling.lexicon else None,
+        lists=lists,
+    )
 
 
 def hold(
-    house: House, entries: Sequence[r.Entry], bodies: Sequence[bytes], clock: int, why: str
+    house: House,
+    entries: Sequence[r.Entry],
+    bodies: Sequence[bytes],
+    clock: int,
+    why: str,
+    hearers: Iterable[int],
 ) -> None:
     """Keep the table of that record without playing it."""
     opened = entries[0]
@@ -190,6 +219,7 @@ def hold(
         chairs=chairs,
         host=host,
         unfinished=_unfinished(house, entries),
+        hearers=frozenset(hearers),
     )
 
 
@@ -268,7 +298,7 @@ def go_on(house: House, number: int) -> str:
     if frozen is not None and not frozen.table.frozen:
         raise CannotGoOn("it is neither held nor frozen")
     room = _revived(house, number) if frozen is None else frozen
-    _continue(room)
+    room.add(continued(room))
     for seat in room.table.chairs.keys() - room.seated.keys():
         if room.table.chairs[seat].bot is None:  # he sits elsewhere by now
             room.stand(seat, "left")
@@ -292,6 +322,7 @@ def _revived(house: House, number: int) -> Room:
         raise CannotGoOn("there is no such table")
     _check_here(house, held.rules)
     room = rebuilt(house, held.entries, held.bodies)
+    room.hearers.update(held.hearers)
     del house.held[number]
     house.rooms[number] = room
     house.undo(partial(_hold_again, house, room, held))
@@ -309,17 +340,23 @@ def _hold_again(house: House, room: Room, held: Held) -> None:
         player.room = player.seat = None
 
 
-def _continue(room: Room) -> None:
+def is_recoded(room: Room) -> bool:
+    """Is a game on whose code was changed, while the version of its rules is the same?"""
+    table = room.table
+    return table.playing and is_other_code(table.code, table.game.code)
+
+
+def continued(room: Room) -> r.Continued:
+    """The entry by which a table goes on under what rules now."""
     table = room.table
     lexicon = table.match.lexicon if table.playing and table.match else table.lexicon
-    room.add(
-        r.Continued(
-            at=room.at,
-            version=table.game.version,
-            lexicon=lexicon.name if lexicon is not None else None,
-            lexicon_hash=lexicon.hash if lexicon is not None else None,
-            lists=hashes(table.lists),
-        )
+    return r.Continued(
+        at=room.at,
+        version=table.game.plays_as(table.version) if table.playing else table.game.version,
+        code=table.game.code,
+        lexicon=lexicon.name if lexicon is not None else None,
+        lexicon_hash=lexicon.hash if lexicon is not None else None,
+        lists=hashes(table.lists),
     )
 
 
@@ -353,15 +390,17 @@ def _end_held(house: House, number: int, by: lobby.Why) -> str | None:
         at = max(getattr(entry, "at", 0) for entry in held.entries[held.unfinished :])
         ended = r.encode(r.Ended(at=at, reason="aborted"))
         bodies = [*held.bodies[held.unfinished :], ended]
-        record = lobby.put_away(house, bodies, reason="aborted", scores={}, winners=())
+        record = lobby.put_away(
+            house, bodies, reason="aborted", scores={}, winners=(), hearers=held.hearers
+        )
     sitters = held.sitters(house)
     what = f"Table {number} is closed ({by})."
     house.tell_all(sitters, Line(Notice(kind="table_gone", table=number, what=what)))
     for player in sitters:
         if player.session is None:
             lobby.forget_later(house, player)
-    lobby.tell_idle(house, _closed(held))
-    lobby.drop(house, number)
+    news.changed(house, _closed(held))
+    lobby.drop(house, number, held.hearers)
     return record
 
 

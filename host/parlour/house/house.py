@@ -7,32 +7,47 @@ tables; it knows no socket, no thread, no clock and no chance of its own.
 
 from __future__ import annotations
 
-from collections import deque
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, assert_never
 
 from parlour.api import AnyGame, Lexicon
-from parlour.engine import record as r
+from parlour.engine.calls import NOBODY, OpenCall, Watch
 from parlour.engine.happenings import GameOver
-from parlour.house import bars, drain, lobby, operator, preparing, restore
+from parlour.house import (
+    bars,
+    do_people,
+    drain,
+    lobby,
+    operator,
+    preparing,
+    restore,
+    silent,
+    turns,
+    ways_back,
+)
 from parlour.house.archive import Archive
 from parlour.house.attempts import Attempts
 from parlour.house.bars import Bars
 from parlour.house.desk import refusal
-from parlour.house.dispatch import INTERNAL, answer_line, conclude
+from parlour.house.dispatch import INTERNAL, conclude
 from parlour.house.drain import Drain
 from parlour.house.effects import (
     AnswerKey,
     Asked,
+    Behind,
+    CaughtUp,
     Connected,
     ConnId,
     Effects,
     Entry,
     HouseEvent,
     Job,
+    Kept,
     Lost,
     PrepareKey,
+    Probed,
     Received,
     Report,
     Stopping,
@@ -40,15 +55,15 @@ from parlour.house.effects import (
 )
 from parlour.house.held import Held
 from parlour.house.limits import Limits
+from parlour.house.news import News
 from parlour.house.people import Player, Register, Session, rendered
+from parlour.house.quotas import Nameless, Opened
 from parlour.house.rooms import OnHold, Room
 from parlour.house.saved import Clocks, Saved, Write
-from parlour.house.timers import Timers
-from parlour.wire.codes import Code, Goodbye
+from parlour.house.timers import Action, Timers
+from parlour.wire.codes import Goodbye
 from parlour.wire.flood import Bucket
-from parlour.wire.lines import BadLine
 from parlour.wire.messages import Event, Farewell, No, Notice
-from parlour.wire.names import name_key
 from parlour.wire.text import clean
 from parlour.wire.voices import WIDTH, Line, farewell, join_lines, person
 
@@ -56,13 +71,19 @@ CLOCK_EVERY_S: Final = 2.0
 """How often the time of running clocks is written down: after a power cut they stand
 where they stood, give or take this. A second write of a few bytes for a whole host."""
 
+BEAT_MIN_MS: Final = 5
+"""The shortest beat of bots, where nobody reads along: more than a thought of theirs takes."""
+
 
 class House:
     """The host without its machinery.
 
     *entropy* gives that many unpredictable bytes: seeds, tokens and codes come from it.
     *saved* is what a store has kept of this host; its tables go on. *lasting*: what is
-    stored outlasts the host, and players may be told so.
+    stored outlasts the host, and players may be told so. *hold_changed*: a game in progress whose
+    code has changed waits until somebody lets it go on. *watch* sees the calls of games;
+    *open_calls* are those that were open when the host before this one died: their tables
+    are held until somebody decides.
     """
 
     def __init__(
@@ -77,6 +98,9 @@ class House:
         entropy: Callable[[int], bytes],
         saved: Saved | None = None,
         lasting: bool = True,
+        hold_changed: bool = False,
+        watch: Watch = NOBODY,
+        open_calls: Sequence[OpenCall] = (),
     ) -> None:
         self.games = games
         self.lexicons = lexicons
@@ -86,6 +110,9 @@ class House:
         self.version = version
         self.entropy = entropy
         self.lasting = lasting
+        self.watch = watch
+        self.open_calls = open_calls
+        self.hold_changed = hold_changed
         self.now = 0.0
         self.wall = 0.0
         self.timers = Timers()
@@ -93,21 +120,42 @@ class House:
         self.rooms: dict[int, Room] = {}
         self.held: dict[int, Held] = {}
         self.bot_pause_s = limits.bot_pause_ms / 1000
+        self.bot_beat_s = max(min(limits.bot_beat_ms, limits.bot_pause_ms), BEAT_MIN_MS) / 1000
         self.hold: str | None = None
         self.bars = Bars()
         self.draining: Drain | None = None
         self.sessions: dict[ConnId, Session] = {}
+        self.news = News()
         self.counts = Counts()
         self.attempts = Attempts(limits)
+        self.data_bytes = 0
+        """About how much is kept, as the shell has last told."""
+        self.nameless = Nameless()
+        self.opened = Opened()
         self.password_jobs: set[AnswerKey] = set()
         """Passwords that are being looked at, or wait for it."""
         self.preparations: set[PrepareKey] = set()
         """Of word lists, that have been asked for."""
+        self._probes: dict[ConnId, list[Callable[[float | None], None]]] = {}
+        """Who waits for a look at a connection; no longer than until it is lost."""
         self._addresses: dict[str, int] = {}
         self._effects = Effects()
         self._undo: list[Callable[[], None]] = []
         self._clocks_due = False
         self._dirty: list[Session] = []
+        self._written: list[ConnId] = []
+        """Who has been written to since `bind` looked last."""
+        self._free: set[ConnId] = set()
+        self._bound: set[ConnId] = set()
+        """Who need not wait in this tick for what is stored in it, and who must."""
+        self._bound_at = 0
+        self._shown = False
+        """Is anything to be stored of which others can learn than those who are told of it?"""
+        self._playing: set[int] = set()
+        """The tables where a game is in progress."""
+        self.turns = turns.Turns()
+        self._put_off: list[Room] = []
+        """Tables whose clock rings when all has been answered that came before."""
         self._stopping = False
         self._log_full = limits.backlog_events * 2
         """Items in a log at which it is cut: half of them at once, so that it is done seldom."""
@@ -127,23 +175,73 @@ class House:
             self.now = now
             saved, self._saved = self._saved, None
             restore.restore(self, saved)
+        self.turns.work = 0
         for event, at in zip(events, _moments(events, now), strict=True):
-            self._ring(at)  # what was due comes first: a move after the deadline is too late
+            if self._ring(at):  # what was due comes first: a move after the deadline is too late
+                self.bind()
             self._guard(event)
-        self._ring(now)
+            self.bind()
+        if self._ring(now):
+            self.bind()
         return self._taken()
+
+    def bind(self) -> None:
+        """If anything is to be stored since the last call, those written to since wait for it."""
+        effects = self._effects
+        count = len(effects.entries) + len(effects.writes) + len(self._undo)
+        waiting = self._free if count == self._bound_at else self._bound
+        waiting.update(self._written)
+        self._bound_at = count
+        self._written.clear()
+
+    @property
+    def busy(self) -> bool:
+        """Do lines wait for their turn? Then `serve` is to be called soon."""
+        return bool(self.turns)
+
+    def serve(self, now: float, wall: float) -> Effects:
+        """Answer some of the lines that wait for their turn, of each connection a few.
+
+        Between two calls there should be a look at the network, and time to store and send.
+        """
+        self.wall = wall
+        self.now = max(self.now, now)
+        turns.serve(self)
+        put_off, self._put_off = self._put_off, []
+        for room in put_off:
+            if self.rooms.get(room.table.number) is room:
+                room.wind()
+        if self._ring(self.now):
+            self.bind()
+        return self._taken()
+
+    def put_off(self, room: Room, moment: float) -> bool:
+        """What is due at *moment* waits for a round if a line came before that is not answered."""
+        waits = turns.awaits(room, moment)
+        if waits:
+            self._put_off.append(room)
+        return waits
 
     def _taken(self) -> Effects:
         """What is to be done now, taken out of the house."""
         effects, self._effects = self._effects, Effects()
         if self._undo:
             effects.undo, self._undo = tuple(self._undo), []
+        effects.paced = bool(self._playing)
+        effects.hidden = not self._shown
         for session in self._dirty:
             data = b"".join(session.out)
             session.out.clear()
             if data:
                 effects.sends.append((session.conn, data))
+        if effects.hidden:
+            effects.free = self._free - self._bound
         self._dirty.clear()
+        self._free.clear()
+        self._bound.clear()
+        self._written.clear()
+        self._bound_at = 0
+        self._shown = False
         return effects
 
     def failed(self, lost: Sequence[Effects], text: str, now: float, wall: float) -> Effects:
@@ -180,40 +278,53 @@ class House:
         )
         return b"" if session is None else _farewell_bytes(session, message)
 
-    def _ring(self, at: float) -> None:
-        """It is *at* now, or later; do what is due."""
+    def _ring(self, at: float) -> bool:
+        """It is *at* now, or later; do what is due. Was anything?"""
         self.now = max(self.now, at)
         if self.hold is not None:
-            return
+            return False
+        rang = False
         while (action := self.timers.pop_due(self.now)) is not None:
+            rang = True
             try:
                 action()
             except Exception as error:  # noqa: BLE001 - one timer's failure is nobody else's
                 self.report(Report("error", "something that was due failed", error))
+        return rang
 
     def _guard(self, event: HouseEvent) -> None:
         """Handle an event; one that fails costs its own connection and nobody else's."""
         try:
             self._handle(event)
         except Exception as error:  # noqa: BLE001 - the boundary between lines
-            self.report(Report("error", f"{type(event).__name__} failed", error))
-            if isinstance(event, Connected | Received):
-                session = self.sessions.get(event.conn)
-                if session is not None:
-                    self.close(session, Goodbye.INTERNAL, INTERNAL)
+            conn = event.conn if isinstance(event, Connected | Received) else None
+            self.broken(conn, type(event).__name__, error)
+
+    def broken(self, conn: ConnId | None, what: str, error: Exception) -> None:
+        """*what* failed: that is reported, and costs that connection and nobody else's."""
+        self.report(Report("error", f"{what} failed", error))
+        session = None if conn is None else self.sessions.get(conn)
+        if session is not None:
+            self.close(session, Goodbye.INTERNAL, INTERNAL)
 
     def _handle(self, event: HouseEvent) -> None:
         match event:
             case Received():
-                self._received(event)
+                turns.received(self, event)
+            case Behind() | CaughtUp():
+                self._note_reader(event)
             case Connected():
                 self._connected(event)
             case Lost():
-                self._lost(event.conn)
+                self._lost(event.conn, dead=event.dead)
+            case Probed():
+                self._probed(event.conn, event.silent_s)
             case Thought():
-                self._thought(event)
+                self.done(event)
             case Asked():
                 self._effects.answers.append((event.ask, operator.answer(self, event)))
+            case Kept():
+                self.data_bytes = event.size
             case Stopping():
                 self._stop()
             case _:
@@ -237,13 +348,18 @@ class House:
             self.close(session, Goodbye.BAD_LINES, bars.farewell(barred))
         elif len(self.sessions) > limits.connections:
             self.close(session, Goodbye.TOO_MANY, "This host is full. Try again later.")
+        elif not self.nameless.add(session, limits):
+            text = "Too many connections here have not given a name yet. Try again in a minute."
+            self.close(session, Goodbye.TOO_MANY, text)
         elif not event.near and cap and count > cap:
             self.close(
                 session, Goodbye.TOO_MANY, f"Too many lines from your address ({cap} at most)."
             )
         else:
             self.write_anyway(session, join_lines(self.greeting()))
-            self.timers.at(self.now + limits.login_s, lambda: self._login_late(session))
+            self.alarm(
+                session, "login", self.now + limits.login_s, lambda: self._login_late(session)
+            )
 
     def greeting(self) -> list[str]:
         """What everybody reads first."""
@@ -268,81 +384,52 @@ class House:
         if self.now - since >= limit:
             self.close(session, Goodbye.IDLE, "Nothing was said for long; the line is closed.")
             return
-        self.timers.at(since + limit, lambda: self.watch_idle(session))
+        self.alarm(session, "idle", since + limit, lambda: self.watch_idle(session))
 
-    def _received(self, event: Received) -> None:
-        session = self.sessions.get(event.conn)
-        if session is None or session.closing:
-            return
-        session.heard_at = self.now
-        session.lag_ms = event.lag_ms
-        lines = session.decoder.feed(event.data)
-        answers = session.decoder.take_replies()
-        self.write_anyway(session, answers)
-        for line in lines:
-            if session.closing:
-                return
-            if session.waiting is not None:
-                self._slow(session, session.waiting, line)
-            elif wait_s := session.bucket.take(self.now):
-                self._drain_later(session, wait_s)
-                self._slow(session, session.start_waiting(), line)
-            else:
-                answer_line(self, session, line)
-
-    def _slow(self, session: Session, waiting: deque[str | BadLine], line: str | BadLine) -> None:
-        """A line beyond the budget waits; with too many waiting it is refused, then all end."""
-        if len(waiting) < self.limits.flood_waiting:
-            waiting.append(line)
-            return
-        session.refused += 1
-        if session.refused > self.limits.flood_refusals:
-            self.close(
-                session, Goodbye.TOO_FAST, "Far too many lines at once; the line is closed."
-            )
-            return
-        limits = self.limits
-        per_s = limits.flood_per_s * (limits.near_factor if session.near else 1)
-        retry_ms = len(waiting) * 1000 // per_s + 1
-        self.refuse(
-            session,
-            "-",
-            No(
-                code=Code.TOO_FAST,
-                what=f"Too fast: that line was not read. Wait {(retry_ms + 999) // 1000} s.",
-                retry=True,
-                retry_ms=retry_ms,
-            ),
-        )
-
-    def _drain_later(self, session: Session, wait_s: float) -> None:
-        self.timers.at(self.now + wait_s, lambda: self.read_on(session))
+    def drain_later(self, session: Session, wait_s: float) -> None:
+        """The flood budget of that connection allows the next line after *wait_s*."""
+        self.alarm(session, "drain", self.now + wait_s, lambda: self.read_on(session))
 
     def read_on(self, session: Session) -> None:
         """Deal with the lines that wait, as far as that is possible now."""
-        while session.waiting and not session.closing:
-            if session.occupied:
-                return  # what waits is looked at again when that is answered
-            if wait_s := session.bucket.take(self.now):
-                self._drain_later(session, wait_s)
-                return
-            answer_line(self, session, session.waiting.popleft())
-        if not session.occupied:
-            session.waiting = None
+        if not session.closing:
+            turns.read_on(self, session)
 
-    def _lost(self, conn: ConnId) -> None:
+    def read_from(self, session: Session, *, on: bool) -> None:
+        """Have the shell read from that connection, or leave it for now."""
+        session.reading = on
+        self._effects.reading.append((session.conn, on))
+
+    def cost(self, size: int, items: int = 0) -> int:
+        """What an answer of so many bytes and items costs beyond its line, in lines."""
+        return size // self.limits.flood_answer_bytes + items // turns.ITEMS
+
+    def _lost(self, conn: ConnId, *, dead: bool) -> None:
         session = self.sessions.pop(conn, None)
         if session is None:
             return
-        session.closing = True
+        session.end()
+        session.busy = session.showing = None
+        self.news.followers.pop(conn, None)
+        self.nameless.remove(session)
         count = self._addresses[session.address] - 1
         if count:
             self._addresses[session.address] = count
         else:
             del self._addresses[session.address]
         player = session.player
+        if session.spent and not dead:
+            do_people.retire(self, session)
         if player is not None and player.session is session:
             lobby.part(self, player)
+        self._probed(conn, math.inf)
+
+    def _note_reader(self, event: Behind | CaughtUp) -> None:
+        session = self.sessions.get(event.conn)
+        if session is not None:
+            session.behind = isinstance(event, Behind)
+            if not session.behind:
+                self.read_on(session)
 
     # --- sending ---------------------------------------------------------------------
 
@@ -352,6 +439,7 @@ class House:
             return
         if not session.out:
             self._dirty.append(session)
+        self._written.append(session.conn)
         session.out.append(data)
 
     def write_anyway(self, session: Session, data: bytes) -> None:
@@ -359,6 +447,10 @@ class House:
         if data:
             self.write(session, data)
             self._effects.answered.append((session.conn, data))
+
+    def mention(self, session: Session, data: bytes) -> None:
+        """Have bytes sent that are left out if this reader is behind."""
+        self._effects.news.append((session.conn, data))
 
     def answering(self, session: Session, request_id: str) -> None:
         """The final answer to that request is about to be written."""
@@ -385,6 +477,7 @@ class House:
         if session is not None and data:
             if not session.out:
                 self._dirty.append(session)
+            self._written.append(session.conn)
             session.out.extend(data)
         player.seq += len(lines)
         self.trim(player)
@@ -415,6 +508,7 @@ class House:
             heard += (player.number, player.seq + 1, 1 << 1)
             self.send(player, lines, data)
             player.log.note(line)
+        line.forget()
         self.counts.notes += 1
         self.store(Entry(0, self.counts.notes, kept, tuple(heard)))
 
@@ -423,28 +517,50 @@ class House:
         if session.closing:
             return
         self.write_anyway(session, _farewell_bytes(session, Farewell(code=code, what=text)))
-        session.closing = True
-        session.waiting = None
+        session.end()
         self._effects.closes.append(session.conn)
+
+    def alarm(self, session: Session, what: str, due: float, action: Action) -> None:
+        """Do *action* at *due*, in place of what was due as *what*, unless the connection ends."""
+        before = session.alarms.get(what)
+        if before is not None:
+            before.cancel()
+        session.alarms[what] = self.timers.at(due, action)
 
     # --- what rooms ask for ----------------------------------------------------------
 
-    def store(self, entry: Entry) -> None:
-        """Make *entry* durable before anything leaves."""
+    def store(self, entry: Entry, *, hidden: bool = False) -> None:
+        """Make *entry* durable before anything leaves that is said of it.
+
+        *hidden*: nobody can learn of it but those who are told.
+        """
         if self.hold is not None:
             raise OnHold(self.hold)
+        self._shown = self._shown or not hidden
         self._effects.entries.append(entry)
-        self._note_clocks_later()
+        self.turns.work += 1 + len(entry.heard) // (3 * turns.HEARERS)
+        room = self.rooms.get(entry.table)
+        if room is not None and room.clocked:
+            self._note_clocks_later()
 
     def write_down(self, write: Write) -> None:
         """Have something kept that is no entry."""
         if self.hold is not None:
             raise OnHold(self.hold)
+        self._shown = self._shown or not isinstance(write, Clocks)
         self._effects.writes.append(write)
+        self.turns.work += 1
 
     def undo(self, action: Callable[[], None]) -> None:
         """What to do if this tick cannot be stored, beside what follows from its entries."""
         self._undo.append(action)
+
+    def plays(self, room: Room, *, on: bool) -> None:
+        """A game is in progress at this table, or none is."""
+        if on:
+            self._playing.add(room.table.number)
+        else:
+            self._playing.discard(room.table.number)
 
     def goes_on(self, room: Room) -> None:
         """The game at this table is being played from now on, after it was not."""
@@ -468,6 +584,8 @@ class House:
 
     def think(self, job: Job) -> None:
         """Have something done on a worker thread: a bot thinks, an answer is looked for."""
+        if isinstance(job.key, AnswerKey):
+            self._written.append(job.key.conn)
         self._effects.jobs.append(job)
 
     def report(self, report: Report) -> None:
@@ -483,7 +601,17 @@ class House:
         """Have the shell stop the host, as it does when it is told to."""
         self._effects.stop = True
 
-    def _thought(self, event: Thought) -> None:
+    def ask_line(self, conn: ConnId, then: Callable[[float | None], None]) -> None:
+        """Have a connection looked at; *then* gets how many seconds ago it was last heard of."""
+        self._probes.setdefault(conn, []).append(then)
+        self._effects.probes.append(conn)
+
+    def _probed(self, conn: ConnId, silent_s: float | None) -> None:
+        for then in self._probes.pop(conn, ()):
+            then(silent_s)
+
+    def done(self, event: Thought) -> None:
+        """Something that was asked for is done, or found out."""
         if isinstance(event.key, PrepareKey):
             preparing.prepared(self, event.key, event)
             return
@@ -501,34 +629,37 @@ class House:
     def game_over(self, room: Room, over: GameOver) -> None:
         """Put the game that has just ended at *room* into the archive."""
         bodies, scores, winners = room.record[room.started :], over.scores, over.winners
-        lobby.put_away(self, bodies, reason=over.reason, scores=scores, winners=winners)
+        lobby.put_away(
+            self,
+            bodies,
+            reason=over.reason,
+            scores=scores,
+            winners=winners,
+            hearers=room.hearers,
+        )
         about = {"table": room.table.number, "record": room.table.record, "reason": over.reason}
         self.report(Report("info", "a game is over", fields=about))
 
     def await_answers(self, room: Room, number: int) -> None:
         """Proposal *number* at *room* waits for its answers, but not for ever."""
 
+        asked_at = self.now
+
         def lapse() -> None:
             del room.proposal_timers[number]
-            room.add(r.Lapsed(number=number))
+            silent.lapse(self, room, number, asked_at)
 
         room.proposal_timers[number] = self.timers.at(self.now + self.limits.proposal_s, lapse)
 
     def find(self, name: str) -> Player | None:
         """The player of that name, if he is here or away."""
-        return self.register.by_key.get(name_key(clean(name)))
-
-    def seat_token(self) -> tuple[str, str]:
-        """A token and a short code, neither in use."""
-        code = self.new_code()
-        return self.entropy(16).hex(), code
+        return self.register.by_key.get(self.register.key(clean(name)))
 
     def new_code(self) -> str:
-        """A short code that is not in use."""
-        letters = "abcdefghjkmnpqrstuvwxyz23456789"
+        """A code that is not in use."""
         while True:
-            code = "".join(letters[byte % len(letters)] for byte in self.entropy(6))
-            if code not in self.register.by_code:
+            code = ways_back.new_code(self.entropy)
+            if self.register.with_code(code) is None:
                 return code
 
     # --- the end ---------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from parlour.api import Seat
 from parlour.engine import record as r
-from parlour.engine.match import GameFault
+from parlour.engine.calls import GameFault
 from parlour.engine.table import Table, free_seats
 from parlour.house import lobby
 from parlour.house.desk import Denied

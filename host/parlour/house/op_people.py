@@ -170,6 +170,7 @@ def _forget(house: House, player: Player) -> None:
         text = "Your data are removed from this host, as was asked. Goodbye."
         house.close(session, Goodbye.BYE, text)
         session.player = player.session = None
+    player.stay()
     for room in list(player.watching.values()):
         lobby.unwatch(house, player, room)
     if player.number in register.by_number:
@@ -177,6 +178,7 @@ def _forget(house: House, player: Player) -> None:
         house.undo(partial(register.add, player))
     else:
         house.undo(partial(register.put_to_sleep, register.wake(player.key)))
+    house.attempts.forget(player.number)
     house.write_down(PlayerGone(player.number))
 
 
@@ -185,8 +187,7 @@ def _spend_number(house: House) -> int:
     house.counts.players += 1
     number = house.counts.players
     by = _stand_in(number)
-    token, code = house.seat_token()
-    house.write_down(SavedPlayer(number, by, name_key(by), token, code, 0))
+    house.write_down(SavedPlayer(number, by, name_key(by), (), (), 0))
     house.write_down(PlayerGone(number))
     return number
 

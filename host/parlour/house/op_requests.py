@@ -219,7 +219,8 @@ class TableAnswer(_Answer, frozen=True, kw_only=True):
     record: str | None
     """The name of the game in progress, or of the last one."""
     entries: int
-    """In its journal."""
+    """In its journal; while a game is in progress, those from before it: its hidden moves are
+    not counted."""
     left_ms: int | None
     """Until the present deadline."""
 

@@ -81,7 +81,7 @@ def _show_live(room: Room) -> TableAnswer:
         watchers=len(room.watchers),
         options=dict(table.options),
         record=table.record,
-        entries=len(room.record),
+        entries=room.started if table.playing else len(room.record),
         left_ms=room.left_ms(),
     )
 
@@ -108,7 +108,7 @@ def _show_held(house: House, table: Held) -> TableAnswer:
         watchers=0,
         options=dict(table.options),
         record=started.record if isinstance(started, r.Started) else None,
-        entries=len(table.entries),
+        entries=len(table.entries) if table.unfinished is None else table.unfinished,
         left_ms=None,
     )
 

@@ -9,7 +9,6 @@ from parlour.engine import record as r
 from parlour.engine.table import RecordFault, fold, open_table
 from parlour.house import lobby, preparing
 from parlour.house.rooms import Room
-from parlour.wire.names import name_key
 
 if TYPE_CHECKING:
     from parlour.house.house import House
@@ -26,7 +25,7 @@ def rebuilt(house: House, entries: Sequence[r.Entry], bodies: Sequence[bytes]) -
     """
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
-    room = Room(house, open_table(opened, house.games, house.lexicons))
+    room = Room(house, open_table(opened, house.games, house.lexicons, house.watch))
     room.keep(opened, bodies[0], room.table)
     for entry, body in zip(entries[1:], bodies[1:], strict=True):
         try:
@@ -53,7 +52,11 @@ def reseat(house: House, room: Room, *, free: bool = False) -> None:
             player.room = player.seat = None
     room.seated.clear()
     for seat, chair in room.table.chairs.items():
-        sitter = house.register.by_key.get(name_key(chair.name)) if chair.bot is None else None
+        sitter = (
+            house.register.by_key.get(house.register.key(chair.name))
+            if chair.bot is None
+            else None
+        )
         if sitter is not None and not (free and sitter.room is not None):
             room.seated[seat] = sitter
             sitter.room, sitter.seat = room, seat

@@ -33,6 +33,7 @@ def without_name(finished: Finished, name: str, by: str) -> Finished:
     return replace(
         finished,
         names=_names(finished.names, key, by),
+        players={other: number for other, number in finished.players.items() if other != key},
         options=_options(finished.options, _start(finished), key),
         entries=tuple(_body(body, key, by) for body in finished.entries),
     )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import msgspec
 
 from parlour.engine import record as r
-from parlour.house import held, lobby, operator
+from parlour.house import held, lobby, news, operator, quotas
 from parlour.house.desk import refusal
 from parlour.house.dispatch import ON_HOLD
 from parlour.house.effects import Effects, Entry, JobKey, Report
@@ -34,6 +34,8 @@ RESTART_GRACE_S: Final = 60.0
 """How long clocks stand after a start for players who are not back yet: time to notice,
 to find the way back, and to type it."""
 
+_RECODED: Final = "the code of {} has changed since, while it is still version {}"
+
 Heard: TypeAlias = tuple[int, int, int]
 
 
@@ -49,22 +51,26 @@ def restore(house: House, saved: Saved) -> None:
         house.bars.put(barred)
     for kept in saved.players:
         counts.players = max(counts.players, kept.number)
-        if kept.code:
+        if kept.codes:
             house.register.add(Player.of(kept))
         else:
             house.register.put_to_sleep(kept)
     bodies: defaultdict[int, list[bytes]] = defaultdict(list)
+    hearers: defaultdict[int, set[int]] = defaultdict(set)
     for entry in saved.journal:
         if entry.table:
             bodies[entry.table].append(entry.body)
+            hearers[entry.table].update(entry.heard[::3])
             counts.tables = max(counts.tables, entry.table)
         else:
             counts.notes = max(counts.notes, entry.seq)
         _heard_again(house, entry)
     for kept in saved.players:
         _count_on(house, kept)
+    for player in house.register.by_number.values():
+        player.unread_from = player.seq  # what was sent before may have been read
     for number in sorted(bodies):
-        _reopen(house, number, bodies[number], saved.clocks.get(number, 0))
+        _reopen(house, number, bodies[number], saved.clocks.get(number, 0), hearers[number])
     for player in list(house.register.by_key.values()):
         if player.room is None:
             lobby.forget_later(house, player)
@@ -102,29 +108,45 @@ def _triples(entry: Entry) -> list[Heard]:
     return list(zip(flat, flat, flat, strict=True))
 
 
-def _reopen(house: House, number: int, bodies: list[bytes], clock: int) -> None:
+def _reopen(house: House, number: int, bodies: list[bytes], clock: int, hearers: set[int]) -> None:
     """Rebuild a table from its record; hold it if it cannot go on as it was."""
     try:
         entries = [r.decode(body) for body in bodies]
     except msgspec.DecodeError as error:
         house.report(Report("error", f"the record of table {number} cannot be read", error))
         return  # what is kept stays as it is, for a program that can read it
+    died = next((call for call in house.open_calls if call.table == number), None)
+    if died is not None:
+        at = max([clock, *(getattr(entry, "at", 0) for entry in entries)])
+        faulted = r.Faulted(at=at, call=died.call)
+        entries, bodies = [*entries, faulted], [*bodies, r.encode(faulted)]
+        house.store(Entry(number, len(bodies) - 1, bodies[-1]))
+        about = {"table": number, "game": died.game, "call": died.call}
+        house.report(Report("error", "the host died in the program of a game", fields=about))
     for entry in entries:
         if isinstance(entry, r.Started):
             house.counts.records = max(house.counts.records, int(entry.record[1:]))
+    quotas.restored(house, number, entries)
     try:
         held.check(house, entries)
         room = rebuilt(house, entries, bodies)
+        if house.hold_changed and held.is_recoded(room):
+            raise CannotGoOn(_RECODED.format(room.table.game.title, room.table.version))
     except CannotGoOn as reason:
-        held.hold(house, entries, bodies, clock, str(reason))
+        held.hold(house, entries, bodies, clock, str(reason), hearers)
         house.report(Report("warning", f"table {number} is held: {reason}"))
         return
     house.rooms[number] = room
+    room.hearers = hearers
     reseat(house, room)
     room.reopen(clock)
     house.undo(partial(setattr, room, "to_reopen", True))
-    house.timers.at(house.now + RESTART_GRACE_S, room.expect_nobody)
+    room.grace_timer = house.timers.at(house.now + RESTART_GRACE_S, room.expect_nobody)
     resettle(house, room)
+    if held.is_recoded(room):
+        about = {"table": number, "game": room.table.game.id, "version": room.table.version}
+        house.report(Report("warning", "a game goes on with changed code", fields=about))
+        room.try_add(held.continued(room))
 
 
 # --- after something could not be stored ------------------------------------------------
@@ -180,6 +202,7 @@ def _instead(house: House, effects: Effects, now: Effects) -> None:
             continue
         house.write(session, what if isinstance(what, bytes) else refusal(session, what, no))
     now.closes.extend(effects.closes)
+    now.probes.extend(effects.probes)
     now.reports.extend(effects.reports)
     now.jobs.extend(job for job in effects.jobs if not isinstance(job.key, JobKey))
     for ask, body in effects.answers:
@@ -192,6 +215,8 @@ def recover(house: House) -> None:
     notice = Line(Notice(kind="storing", what="The host can store again: play on."))
     here = [p for p in house.register.by_key.values() if p.session is not None]
     house.tell_all(here, notice)
+    for player in here:
+        news.follow(house, player)
     for player in house.register.by_key.values():
         if player.session is None and player.room is None:
             lobby.forget_later(house, player)

@@ -23,9 +23,12 @@ class SavedPlayer:
     name: str
     key: str
     """The folded form of the name: no two players have the same."""
-    token: str = field(repr=False)
-    code: str = field(repr=False)
-    """Empty: he has an account and is long away; only his password and token bring him back."""
+    tokens: tuple[str, ...] = field(repr=False)
+    """Hashes of the tokens with which they come back (`ways_back`), the latest last."""
+    codes: tuple[str, ...] = field(repr=False)
+    """Hashes of the code, and before it of the one they used last, until they are known to have
+    read the new one. Empty: they have an account and are long away; only the password and a token
+    bring them back."""
     seq: int
     """Events of his stream, as far as the journal does not say it: it counts from here."""
     password: str | None = field(default=None, repr=False)
@@ -85,6 +88,9 @@ class Played:
     lexicon_hash: str | None
     lists: Mapping[str, str] = field(default_factory=dict[str, str])
     """The SHA-256 of the word lists that options name, by option (`record.Lists`)."""
+    players: Mapping[str, int] = field(default_factory=dict[str, int])
+    """The number of each person who played, by the key of their name: a name may be somebody
+    else's by now. Nobody is in it of whom it was not known, or whose data were removed."""
 
 
 @dataclass(frozen=True, kw_only=True)
