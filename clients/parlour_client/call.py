@@ -20,6 +20,8 @@ GREETING_LINES: Final = 50
 LOGIN_S: Final = 30.0
 """How long it may take to let us in: to look at a password takes half a second, and others may
 stand in line for that."""
+LOBBY: Final = "lobby"
+"""A capability that the first hosts of version 1 do not know: there we do without it."""
 _SILENT: Final = "The host does not answer any more."
 
 
@@ -62,6 +64,9 @@ class Call:
             match said:
                 case Ok(id="-"):
                     return
+                case No() if LOBBY in capabilities and f"capability {LOBBY};" in said.text:
+                    capabilities = [word for word in capabilities if word != LOBBY]
+                    await self._send_or_lose(" ".join(["HELLO 1", *capabilities]))
                 case No():
                     raise faults.other_version(said)
                 case Greeting():

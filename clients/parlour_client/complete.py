@@ -231,8 +231,8 @@ def rest(model: Model, text: str) -> str:
     found = _verb(model, line.before[0].lower())
     if found is None:
         return ""
-    done = len(line.before) - 1 + bool(line.partial)
-    return " ".join(slots.tokens(found.usage)[done:])
+    typed_words = [word for word in (*line.before[1:], line.partial) if word]
+    return " ".join(slots.chosen(found.usage, typed_words)[len(typed_words) :])
 
 
 def candidates(model: Model, text: str) -> str:

@@ -129,7 +129,12 @@ def _table(model: Model, body: Body, now_ms: int) -> Model:
         model = replace(model, watching=model.watching - {place.table})
     else:
         places[place.table] = place
-    return want(replace(model, places=MappingProxyType(places)), WHO)
+    return replace(model, places=MappingProxyType(places))
+
+
+def _lobby(model: Model, body: Body, now_ms: int) -> Model:
+    """More tables have changed than there was room to tell of."""
+    return want(model, TABLES)
 
 
 def _seat(model: Model, body: Body, now_ms: int) -> Model:
@@ -157,7 +162,7 @@ def _seat(model: Model, body: Body, now_ms: int) -> Model:
     return want(model, LOOK) if table.view is None else model
 
 
-_GONE: Final = ("left", "kicked", "absent")
+_GONE: Final = ("left", "kicked", "absent", "silent")
 _Change: TypeAlias = Callable[[Chair, Chair], Chair]
 
 
@@ -280,6 +285,7 @@ _KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         "told": Kind.TALK,
         "welcome": Kind.HOST,
         "table": Kind.HOST,
+        "lobby": Kind.HOST,
         "notice": Kind.HOST,
         "fault": Kind.HOST,
     }
@@ -288,6 +294,7 @@ _CHANGES: Final[Mapping[str, Callable[[Model, Body, int], Model]]] = MappingProx
     {
         "welcome": _welcome,
         "table": _table,
+        "lobby": _lobby,
         "seat": _seat,
         "started": _started,
         "unprompt": _unprompted,

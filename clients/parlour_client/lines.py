@@ -18,7 +18,7 @@ Body: TypeAlias = dict[str, Any]
 
 _TYPED: Final = re.compile(
     r"(?:#(?P<id>[A-Za-z0-9_-]{1,16}) (?P<word>\+|ok|no)"
-    r"|\* (?P<seq>[0-9]{1,15}) (?P<name>[a-z0-9_.]+)"
+    r"|\* (?P<seq>[0-9]{1,15}|-) (?P<name>[a-z0-9_.]+)"
     r"|! (?P<code>[a-z_]+)) (?P<body>\{.*)\Z",
     re.DOTALL,
 )
@@ -49,9 +49,14 @@ class No(msgspec.Struct, frozen=True):
     id: str
     body: Body
 
+    @property
+    def text(self) -> str:
+        """Why, in one line."""
+        return " ".join(text_of(self.body))
+
 
 class Heard(msgspec.Struct, frozen=True):
-    """An event: number `seq` of this player, its name, its object."""
+    """An event: number `seq` of this player (0: it has none), its name, its object."""
 
     seq: int
     name: str
@@ -59,8 +64,15 @@ class Heard(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> list[str]:
-        """The lines that a person reads in its place."""
-        return text_of(self.body)
+        """The lines that a person reads in its place.
+
+        A welcome calls them by name. The first hosts of version 1 did so themselves, and said the
+        code there too.
+        """
+        lines = text_of(self.body)
+        if self.name != "welcome" or "name" not in self.body or "code" in self.body:
+            return lines
+        return [f"Hello {self.body['name']}.", *lines]
 
 
 class Bye(msgspec.Struct, frozen=True):
@@ -103,7 +115,8 @@ def read_line(line: bytes) -> Said:
     except (msgspec.DecodeError, RecursionError):
         return Greeting(text)
     if found["name"] is not None:
-        return Heard(int(found["seq"]), found["name"], body)
+        seq = 0 if found["seq"] == "-" else int(found["seq"])
+        return Heard(seq, found["name"], body)
     if found["code"] is not None:
         return Bye(found["code"], body)
     match found["word"]:

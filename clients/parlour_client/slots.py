@@ -37,6 +37,21 @@ def tokens(usage: str) -> list[str]:
     return [token for token in _TOKENS.findall(usage)[1:] if token != "..."]
 
 
+def chosen(usage: str, before: Sequence[str]) -> list[str]:
+    """`tokens`, where there are several ways to go on: `pause|remove PLAYER|replace PLAYER [BOT]`.
+
+    Those of the way with which *before* begins; if that is open, one word for all of them.
+    """
+    ways = [way.split() for way in usage.partition(" ")[2].split("|")]
+    several = all(way and _LITERAL.match(way[0]) for way in ways)
+    if not several or all(len(way) == 1 for way in ways):
+        return tokens(usage)
+    for way in ways:
+        if before and way[0] == before[0].lower():
+            return way
+    return ["|".join(way[0] for way in ways)]
+
+
 def of_move(move: Move) -> list[Slot]:
     """The places of a move that is open."""
     slots = [_of_arg(arg) for arg in move.args]
@@ -60,7 +75,8 @@ def _of_arg(arg: Arg) -> Slot:
 
 def of_command(command: Command, model: Model, before: Sequence[str]) -> list[Slot]:
     """The places of a verb of the host; *before* is what stands behind the verb already."""
-    return [_of_token(token, command, model, before) for token in tokens(command.usage)]
+    places = chosen(command.usage, before)
+    return [_of_token(token, command, model, before) for token in places]
 
 
 def _of_token(token: str, command: Command, model: Model, before: Sequence[str]) -> Slot:
@@ -119,6 +135,7 @@ _WORDS: Final[Mapping[str, Callable[[Model], list[str]]]] = MappingProxyType(
         "GAME": lambda model: list(model.games),
         "PLAYER": _players,
         "KIND": _bots,
+        "BOT": _bots,
         "TOPIC": lambda model: [*_verbs(model), *model.games],
         "RECORD": lambda model: list(model.records),
         "SEAT": _seats,

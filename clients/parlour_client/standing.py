@@ -69,7 +69,10 @@ class Standing:
         """Is it an event that we have not had? Then it is the last one now.
 
         That a number is left out means nothing: a host does not send every `view` again.
+        Lobby news have none, and are always new.
         """
+        if not heard.seq:
+            return True
         if self._last is not None and heard.seq <= self._last:
             return False
         self._last = heard.seq

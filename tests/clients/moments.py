@@ -25,6 +25,7 @@ async def lobby(glass: Glass) -> None:
     """Tables, games, players."""
     Party("bob", "cy", host=glass.host)
     glass.host.person("dan").send("new brittle")
+    glass.host.wait(0.5)
     await glass.type("who")
 
 

@@ -73,6 +73,7 @@ async def _lobby(glass: Glass) -> None:
     bob, cy, dee = (glass.host.person(name) for name in ("bob", "cy", "dee"))
     bob.send("new boggle")
     cy.send("join 1")
+    glass.host.wait(1)
     dee.send("new probe", "bot sharp", "bot sharp", "start")
     glass.host.person("eve")
     await glass.rest(30)

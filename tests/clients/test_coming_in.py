@@ -228,6 +228,22 @@ def test_a_line_that_takes_nothing_from_the_first_is_a_problem() -> None:
     run(main)
 
 
+def test_a_host_that_knows_no_lobby_news_is_asked_without() -> None:
+    """The first hosts of version 1 refuse a capability that they do not know."""
+
+    async def main() -> None:
+        exchange = Exchange()
+        peer = exchange.expects()
+        text = "Unknown capability lobby; this host speaks: HELLO 1 [view] [notext]"
+        peer.say("Welcome.", f'#- no {{"code":"usage","retry":false,"text":["{text}"]}}')
+        peer.say('#- ok {"protocol":1}', '#0 ok {"name":"ann"}')
+        async with calling(exchange, capabilities=("view", "lobby")) as link:
+            assert await following(link) == Online()
+        assert peer.requests[:2] == ["HELLO 1 view lobby", "HELLO 1 view"]
+
+    run(main)
+
+
 def test_what_a_newer_host_says_besides_does_not_matter() -> None:
     async def main() -> None:
         exchange = Exchange()

@@ -55,10 +55,11 @@ STARTED = _heard(
 
 
 def test_a_welcome_says_who_we_are_and_the_lobby_is_asked_for() -> None:
-    model = _after(Heard(1, "welcome", {"name": "Ann", "table": None, "text": ["Hello Ann."]}))
+    model = _after(Heard(1, "welcome", {"name": "Ann", "table": None, "text": ["Type games."]}))
     assert (model.name, model.table) == ("Ann", None)
     assert {TABLES, WHO} <= model.wants
     assert model.log.entries[0].kind is Kind.HOST
+    assert model.log.entries[0].lines == ("Hello Ann.", "Type games.")
 
 
 def test_a_welcome_back_to_a_seat_asks_for_the_position() -> None:
@@ -76,6 +77,13 @@ def test_the_lobby_follows_the_news_of_tables() -> None:
     playing = _heard("table", change="changed", **news | {"state": "playing"})
     assert not _after(playing, model=opened).places[1].joinable
     assert not _after(_heard("table", change="closed", **news), model=opened).places
+
+
+def test_a_digest_that_leaves_tables_out_has_us_ask_for_the_list() -> None:
+    """What a person reads of it stands in the log."""
+    model = _after(_heard("lobby", "3 more tables have opened.", more=3, opened=3))
+    assert TABLES in model.wants
+    assert model.log.entries[-1].lines == ("3 more tables have opened.",)
 
 
 def test_our_seat_is_where_we_sit_and_giving_it_up_leads_to_the_lobby() -> None:

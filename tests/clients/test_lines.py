@@ -30,6 +30,7 @@ from parlour_client.lines import (
         (b"#- ok {}", Ok("-", {})),
         (b'#7 no {"code":"usage","text":["No."]}', No("7", {"code": "usage", "text": ["No."]})),
         (b'* 12 probe.time_up {"table":1}', Heard(12, "probe.time_up", {"table": 1})),
+        (b'* - table {"table":1}', Heard(0, "table", {"table": 1})),
         (b'! bye {"text":["Goodbye."]}', Bye("bye", {"text": ["Goodbye."]})),
         (b"Your name? (help for help)", Greeting("Your name? (help for help)")),
         (b"#1 maybe {}", Greeting("#1 maybe {}")),
@@ -47,6 +48,15 @@ def test_a_line_is_one_of_four_or_for_people(line: bytes, said: object) -> None:
 def test_the_text_of_an_event_is_what_a_person_reads() -> None:
     assert Heard(1, "said", {"text": ["ann: hello"]}).text == ["ann: hello"]
     assert Bye("bye", {"text": ["Good", "bye."]}).text == "Good bye."
+
+
+def test_a_welcome_calls_by_name_once() -> None:
+    """The first hosts of version 1 did it themselves, beside the code."""
+    older = ["Hello ann. Your way back if the line drops: resume vcu8a4", "Type help."]
+    assert Heard(1, "welcome", {"name": "ann", "code": "vcu8a4", "text": older}).text == older
+    newer = Heard(1, "welcome", {"name": "ann", "text": ["Type help."]})
+    assert newer.text == ["Hello ann.", "Type help."]
+    assert Heard(1, "welcome", {}).text == []
 
 
 @pytest.mark.parametrize("text", [None, 7, "line", [1], ["a", None]])

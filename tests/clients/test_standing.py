@@ -96,6 +96,14 @@ def test_an_event_is_new_once() -> None:
     assert [event.seq for event in events if standing.is_new(event)] == [8, 11, 12]
 
 
+def test_lobby_news_are_always_new_and_do_not_count() -> None:
+    """The way back goes on from the last numbered event."""
+    standing = _came_in(7)
+    assert standing.is_new(Heard(0, "table", {}))
+    assert standing.is_new(Heard(0, "table", {}))
+    assert standing.way_in() == "resume t0ken 7"
+
+
 def test_after_a_gap_any_number_is_new() -> None:
     """A host that was set up anew counts from one."""
     standing = _came_in(700)
