@@ -29,6 +29,10 @@ QUICK = Sizes(
     starts=1,
     archive_moves=2_000,
     repeats=1,
+    lobby=50,
+    gone=200,
+    guests=400,
+    cycles_s=1.0,
 )
 """Enough to see that everything runs; the figures mean little."""
 MOST_TABLES = 2_500
@@ -52,7 +56,7 @@ def main(arguments: Sequence[str]) -> int:
     where = "one core" if server_core is None else f"core {server_core}, load on core {load_core}"
     print(f"Server on {where}; what is measured: bench/README.md\n")
     begun = time.perf_counter()
-    bench = Bench(sizes, names, (server_core, load_core), say)
+    bench = Bench(sizes, names, (server_core, load_core), say, options.against)
     status = 0
     try:
         bench.run()
@@ -74,6 +78,12 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--quick", action="store_true", help="one short round of few tables")
     made.add_argument("--tables", type=natural, metavar="N", help="tables of four")
     made.add_argument("--seconds", type=positive, metavar="S", help="time of each run")
+    made.add_argument(
+        "--against",
+        type=checkout,
+        metavar="DIR",
+        help="measure the host of this other checkout too, in turn with ours",
+    )
     made.add_argument("--json", type=Path, metavar="FILE", help="also write all figures here")
     made.add_argument(
         "scenario",
@@ -105,6 +115,14 @@ def scenario(text: str) -> str:
         known = ", ".join((*CONTESTANTS, *EXTRAS))
         raise argparse.ArgumentTypeError(f"there is no {text}; there are: {known}")
     return text
+
+
+def checkout(text: str) -> Path:
+    """A folder with a host in it."""
+    folder = Path(text).absolute()
+    if not (folder / "host" / "parlour").is_dir():
+        raise argparse.ArgumentTypeError(f"{text} is no checkout: there is no host/parlour in it")
+    return folder
 
 
 def natural(text: str) -> int:

@@ -16,15 +16,17 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from bench import people
 from bench.floor import Floor, Stalled
 from bench.memory import Memory, idle, lobby, tables
+from bench.people import Cycles, Soak
 from bench.probe import Play
 from bench.process import pin
 from bench.seating import Dialect, SetupFailed, seat_all
 from bench.stats import Result, Schedule
 from bench.talk import ClosedTalk, OpenTalk
 
-What: TypeAlias = Literal["talk", "probe", "idle", "lobby", "tables"]
+What: TypeAlias = Literal["talk", "probe", "idle", "lobby", "tables", "full", "churn", "soak"]
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,7 +35,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     what: What
     dialect: Dialect
     count: int
-    """Tables of four; for `idle`, connections."""
+    """Tables of four; for `idle`, connections; for `full`, `churn` and `soak`, people."""
     port: int
     server: int
     """The server's process id, to read its processor time and memory."""
@@ -46,7 +48,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     """For `lobby` and `tables`: moves at each table after the words are hidden."""
 
 
-def run(job: Job) -> Result | Memory:
+def run(job: Job) -> Result | Memory | Cycles | Soak:
     """Do one job."""
     if job.what == "idle":
         return idle(job.port, job.server, job.dialect, job.count)
@@ -54,6 +56,12 @@ def run(job: Job) -> Result | Memory:
         return lobby(job.port, job.server, job.count, job.moves)
     if job.what == "tables":
         return tables(job.port, job.server, job.count, job.moves)
+    if job.what == "full":
+        return people.lobby(job.port, job.server, job.count, job.seconds)
+    if job.what == "churn":
+        return people.churn(job.port, job.server, job.count, job.seconds)
+    if job.what == "soak":
+        return people.soak(job.port, job.server, job.count)
     epoll = select.epoll()
     seated = seat_all(job.port, job.dialect, job.count)
     gc.freeze()

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 from types import MappingProxyType
@@ -22,13 +22,22 @@ import msgspec
 from bench.archive import Archive, ask_history, commit_ms, fill, place
 from bench.load import Job, What
 from bench.memory import Memory
+from bench.people import FORGET_S, Cycles, Soak
 from bench.seating import Dialect
-from bench.servers import CHECKOUT, Kind, running
+from bench.servers import AWAY_S, CHECKOUT, Kind, running
 from bench.stats import Result
 
 T = TypeVar("T")
 
-RUN_S = 120
+HALF_TRIALS = 3
+"""Short runs that look for the rate at which the server uses half of its core."""
+HALF_NEAR = 0.03
+"""So near to one half is near enough."""
+FORGOTTEN_S = int(FORGET_S) - 3
+"""How long the host of an hour in short knows who has left."""
+BEFORE = " *"
+"""Behind the name of whoever comes from the other checkout."""
+RUN_S = 300
 """No single run takes longer, set-up included."""
 DISTURBED = 0.10
 """From this share of the time on that one side waited for its core, a run was disturbed."""
@@ -46,6 +55,7 @@ class Contestant:
     kind: Kind
     what: What
     dialect: Dialect
+    checkout: Path | None = None
 
 
 CONTESTANTS: Mapping[str, Contestant] = MappingProxyType(
@@ -65,7 +75,7 @@ JOURNAL: Mapping[str, Contestant] = MappingProxyType(
     }
 )
 """What the journal costs: the same load against a host without it and one with it."""
-EXTRAS = ("journal", "memory", "startup")
+EXTRAS = ("journal", "memory", "startup", "lobby", "churn", "soak")
 """Scenarios that are not a race."""
 
 
@@ -86,6 +96,14 @@ class Sizes:
     """Starts of which the median is the start-up time."""
     archive_moves: int = 100_000
     """In the finished games of the host with a long archive."""
+    lobby: int = 1_000
+    """People who sit idle in the lobby."""
+    gone: int = 20_000
+    """Guests who have come and gone."""
+    guests: int = 12_000
+    """Of an hour in short: a class of two hundred that comes sixty times."""
+    cycles_s: float = 8.0
+    """How long tables open and close meanwhile."""
     repeats: int = 12
     """Disturbed runs that are made once more, in all: then the benchmark has to get done."""
 
@@ -114,6 +132,18 @@ class Journal(msgspec.Struct):
     archive: Archive | None = None
 
 
+class Rest(msgspec.Struct):
+    """A host after an hour in short."""
+
+    soak: Soak
+    mib: float
+    """What it keeps on the disk then."""
+    fresh_s: list[float]
+    """Starts of a host that keeps nothing yet."""
+    again_s: list[float]
+    """Starts of this one."""
+
+
 class Outcome(msgspec.Struct):
     """Everything that was measured, by name of contestant or kind of server."""
 
@@ -125,6 +155,8 @@ class Outcome(msgspec.Struct):
     """As many programs as sit at `tables`, idle in the lobby but for one table."""
     tables: Memory | None = None
     journal: Journal | None = None
+    cycles: dict[str, list[Cycles]] = {}
+    soaks: dict[str, Rest] = {}
 
 
 class Bench:
@@ -139,12 +171,20 @@ class Bench:
         names: Sequence[str],
         where: tuple[int | None, int | None],
         say: Callable[[str], None],
+        against: Path | None = None,
     ) -> None:
+        """With *against*, a checkout, the host of that one is measured in turn with ours."""
         self._server_core, self._load_core = where
         self._sizes = sizes
         self._names = names
         self._racing = {name: CONTESTANTS[name] for name in names if name in CONTESTANTS}
         racing = self._racing or CONTESTANTS
+        self._sides: dict[str, Path | None] = {"parlour": None}
+        if against is not None:
+            self._sides["parlour" + BEFORE] = against
+            for name, who in list(self._racing.items()):
+                if who.kind == "parlour":
+                    self._racing[name + BEFORE] = replace(who, checkout=against)
         self._kinds: list[Kind] = list(
             dict.fromkeys(contestant.kind for contestant in racing.values())
         )
@@ -155,12 +195,8 @@ class Bench:
     def run(self) -> None:
         """All of it. Raises LoadFailed, ServerFailed."""
         self.outcome.closed = self._race(dict.fromkeys(self._racing))
-        self.outcome.open = self._race(
-            {
-                name: race.mid(lambda run: run.moves_s) / 2
-                for name, race in self.outcome.closed.items()
-            }
-        )
+        halves = {name: self._half(name, race) for name, race in self.outcome.closed.items()}
+        self.outcome.open = self._race(halves)
         if "journal" in self._names:
             with place() as folder:
                 self.outcome.journal = self._journal(Journal(), folder)
@@ -168,6 +204,54 @@ class Bench:
             self.outcome.startup_s = self._starts()
         if "memory" in self._names:
             self._memory(self.outcome)
+        self._come_and_go()
+
+    def _half(self, name: str, closed: Race) -> float:
+        """The rate at which the server uses half of its core.
+
+        Half of the rate would be less: the more comes at once, the less each of it costs.
+        """
+        who, most = self._racing[name], closed.mid(lambda run: run.moves_s)
+        rate = most / 2
+        for trial in range(HALF_TRIALS):
+            self._say(f"half of the core, trial {trial + 1}: {name}")
+            run = self._load(who, Result, who.what, who.dialect, self._sizes.tables, rate)
+            if abs(run.server_cpu - 0.5) < HALF_NEAR or not run.server_cpu:
+                break
+            rate = min(rate * 0.5 / run.server_cpu, 0.95 * most)
+        return rate
+
+    def _come_and_go(self) -> None:
+        """A full lobby, guests in a stream, and an hour in short, each host in turn."""
+        sizes = self._sizes
+        wanted: dict[str, tuple[What, int]] = {}
+        if "lobby" in self._names:
+            wanted |= {"empty lobby": ("full", 0), "full lobby": ("full", sizes.lobby)}
+        if "churn" in self._names:
+            wanted["guests gone"] = ("churn", sizes.gone)
+        for about, (what, count) in wanted.items():
+            for side, checkout in self._sides.items():
+                self._say(f"{about}: {side}")
+                who = Contestant(side, "parlour", what, "person", checkout)
+                found = self._load(who, Cycles, what, "person", count, seconds=sizes.cycles_s)
+                self.outcome.cycles.setdefault(side, []).append(found)
+        if "soak" in self._names:
+            for side, checkout in self._sides.items():
+                self._say(f"an hour in short: {side}")
+                self.outcome.soaks[side] = self._soak(side, checkout)
+
+    def _soak(self, side: str, checkout: Path | None) -> Rest:
+        who = Contestant(side, "durable", "soak", "person", checkout)
+        with place() as folder:
+            kept, count = folder / "soaked", self._sizes.guests
+            found = self._load(who, Soak, "soak", "person", count, data=kept, away_s=FORGOTTEN_S)
+            mib = sum(file.stat().st_size for file in kept.iterdir()) / 2**20
+            again = [self._start(kept, checkout) for _ in range(self._sizes.starts)]
+            fresh = [
+                self._start(folder / f"fresh{number}", checkout)
+                for number in range(self._sizes.starts)
+            ]
+        return Rest(found, mib, fresh, again)
 
     def _race(
         self,
@@ -195,7 +279,8 @@ class Bench:
         journal.open = self._race(dict.fromkeys(JOURNAL, rate), measure_disk)
         self._say("starts with all tables in play")
         played = folder / "played"
-        self._load("durable", Memory, "tables", "program", self._sizes.tables, data=played)
+        durable = JOURNAL["durable"]
+        self._load(durable, Memory, "tables", "program", self._sizes.tables, data=played)
         journal.restart_s = [self._start(played) for _ in range(self._sizes.starts)]
         self._say(f"an archive of {self._sizes.archive_moves:,} moves")
         kept = folder / "archive"
@@ -207,19 +292,19 @@ class Bench:
         journal.archive = Archive(games, moves, mib, starts, times)
         return journal
 
-    def _start(self, data: Path) -> float:
-        with running("durable", self._server_core, data) as server:
+    def _start(self, data: Path, checkout: Path | None = None) -> float:
+        with running("durable", self._server_core, data, checkout=checkout) as server:
             return server.started_s
 
     def _lap(self, who: Contestant, rate: float | None) -> Result:
         """One run; if other work disturbed it, the less disturbed of two."""
         tables = self._sizes.tables
-        result = self._load(who.kind, Result, who.what, who.dialect, tables, rate)
+        result = self._load(who, Result, who.what, who.dialect, tables, rate)
         if result.waited < DISTURBED or not self._repeats:
             return result
         self._repeats -= 1
         self._say(f"  once more: other work took {100 * result.waited:.0f} % of a core")
-        again = self._load(who.kind, Result, who.what, who.dialect, tables, rate)
+        again = self._load(who, Result, who.what, who.dialect, tables, rate)
         return min(result, again, key=lambda run: run.waited)
 
     def _starts(self) -> dict[str, list[float]]:
@@ -236,30 +321,36 @@ class Bench:
         for kind in self._kinds:
             self._say(f"memory of idle connections: {kind}")
             dialect: Dialect = "person" if kind == "parlour" else "bare"
-            outcome.idle[kind] = self._load(kind, Memory, "idle", dialect, sizes.connections)
+            who = Contestant(kind, kind, "idle", dialect)
+            outcome.idle[kind] = self._load(who, Memory, "idle", dialect, sizes.connections)
         if "parlour" in self._kinds:
             self._say("memory of tables of Probe")
             count = sizes.memory_tables
-            outcome.lobby = self._load("parlour", Memory, "lobby", "program", count)
-            outcome.tables = self._load("parlour", Memory, "tables", "program", count)
+            who = Contestant("parlour", "parlour", "tables", "program")
+            outcome.lobby = self._load(who, Memory, "lobby", "program", count)
+            outcome.tables = self._load(who, Memory, "tables", "program", count)
 
     def _load(
         self,
-        kind: Kind,
+        who: Contestant,
         result: type[T],
         what: What,
         dialect: Dialect,
         count: int,
         rate: float | None = None,
         data: Path | None = None,
+        *,
+        seconds: float | None = None,
+        away_s: int = AWAY_S,
     ) -> T:
         """Run the load generator against a fresh server. Raises LoadFailed.
 
         A durable one keeps everything in *data*, or where it is gone afterwards.
         """
+        kind, core, checkout = who.kind, self._server_core, who.checkout
         with (
             place() if kind == "durable" and data is None else nullcontext(data) as kept,
-            running(kind, self._server_core, kept) as server,
+            running(kind, core, kept, checkout=checkout, away_s=away_s) as server,
         ):
             job = Job(
                 what=what,
@@ -269,7 +360,7 @@ class Bench:
                 server=server.pid,
                 core=self._load_core,
                 warm_s=self._sizes.warm_s,
-                seconds=self._sizes.seconds,
+                seconds=self._sizes.seconds if seconds is None else seconds,
                 rate=rate,
                 moves=self._sizes.memory_moves,
             )

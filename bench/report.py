@@ -9,7 +9,8 @@ from statistics import median
 import msgspec
 
 from bench.memory import Memory
-from bench.plan import CONTESTANTS, DISTURBED, JOURNAL, Journal, Outcome, Race, Sizes
+from bench.people import Cycles
+from bench.plan import BEFORE, CONTESTANTS, DISTURBED, JOURNAL, Journal, Outcome, Race, Rest, Sizes
 
 LIMITING = 0.95
 """From this share of its core on, the load generator may be what limits a closed loop."""
@@ -44,6 +45,15 @@ def report(outcome: Outcome, sizes: Sizes) -> Iterator[str]:
         yield from open_loop(outcome)
         yield ""
         yield from notes(outcome)
+    if outcome.cycles:
+        yield from coming_and_going(outcome)
+        yield ""
+    for side, rest in outcome.soaks.items():
+        yield from hour(side, rest)
+        yield ""
+    if any(name.endswith(BEFORE) for name in (*outcome.closed, *outcome.cycles, *outcome.soaks)):
+        yield "*: the host of --against"
+        yield ""
     if outcome.journal:
         yield from journal(outcome.journal)
         yield ""
@@ -61,6 +71,42 @@ def report(outcome: Outcome, sizes: Sizes) -> Iterator[str]:
         yield f"{goal.about:<45}{aim:>14}{number(goal.here, 2):>11}  {met}"
 
 
+def label(name: str) -> str:
+    """Of a contestant, with a mark if it comes from the other checkout."""
+    own = name.removesuffix(BEFORE)
+    return CONTESTANTS[own].label + (BEFORE if own != name else "")
+
+
+def coming_and_going(outcome: Outcome) -> Iterator[str]:
+    """What one person waits for a table, and what a table costs, by who is here and who was."""
+    yield (
+        f"{'a table':<12}{'idle':>7}{'gone':>8}{'new p50 ms':>12}{'p99 ms':>8}{'max ms':>8}"
+        f"{'host ms':>9}{'they came':>12}"
+    )
+    for side, found in outcome.cycles.items():
+        for each in found:
+            yield (
+                f"{side:<12}{each.idle:>7,}{each.gone:>8,}{number(each.new_p50_ms, 2):>12}"
+                f"{number(each.new_p99_ms, 2):>8}{number(each.new_max_ms, 1):>8}"
+                f"{number(each.server_ms, 2):>9}{number(each.seconds, 1):>10} s"
+            )
+
+
+def hour(side: str, rest: Rest) -> Iterator[str]:
+    """What is left of many guests."""
+    soak = rest.soak
+    mib = [f"{kib / 1024:.1f}" for kib in soak.kib]
+    yield f"{side}: {soak.guests:,} guests, {soak.tables:,} tables in {soak.seconds:.0f} s"
+    yield (
+        f"  MiB before {mib[0]}, full {mib[1]}, all gone {mib[2]};"
+        f" files {soak.files[0]}, {soak.files[1]}, {soak.files[2]}"
+    )
+    yield (
+        f"  on the disk {rest.mib:.1f} MiB; start {median(rest.again_s):.2f} s,"
+        f" fresh {median(rest.fresh_s):.2f} s"
+    )
+
+
 def closed_loop(outcome: Outcome) -> Iterator[str]:
     """The most each server can do.
 
@@ -74,7 +120,7 @@ def closed_loop(outcome: Outcome) -> Iterator[str]:
     )
     for name, race in outcome.closed.items():
         yield (
-            f"{CONTESTANTS[name].label:<18}{race.mid(lambda run: run.moves_s):>8,.0f}"
+            f"{label(name):<18}{race.mid(lambda run: run.moves_s):>8,.0f}"
             f"{race.mid(lambda run: run.lines_s):>9,.0f}"
             f"{number(race.mid(lambda run: run.p50_ms), 1):>7}"
             f"{number(race.mid(lambda run: run.p99_ms), 1):>7}"
@@ -85,14 +131,14 @@ def closed_loop(outcome: Outcome) -> Iterator[str]:
 
 
 def open_loop(outcome: Outcome) -> Iterator[str]:
-    """How long moves take at half of that."""
+    """How long moves take when the server uses half of its core."""
     yield (
         f"{'open loop':<18}{'rate':>8}{'moves/s':>9}{'p50 ms':>9}{'p99 ms':>9}"
         f"{'max ms':>9}{'lost':>8}{'cpu s/l':>9}"
     )
     for name, race in outcome.open.items():
         yield (
-            f"{CONTESTANTS[name].label:<18}{race.rate or 0:>8,.0f}"
+            f"{label(name):<18}{race.rate or 0:>8,.0f}"
             f"{race.mid(lambda run: run.moves_s):>9,.0f}"
             f"{number(race.mid(lambda run: run.p50_ms), 2):>9}"
             f"{number(race.mid(lambda run: run.p99_ms), 2):>9}"
@@ -194,6 +240,27 @@ def goals(outcome: Outcome) -> list[Goal]:
         Goal("memory of a Probe table in play", 40, in_play, "KiB", False),
         Goal("from start to first answer", 0.6, start, "s", False),
         *journal_goals(outcome.journal or Journal()),
+        *people_goals(outcome),
+    ]
+
+
+def people_goals(outcome: Outcome) -> list[Goal]:
+    """What was set for people who come and go."""
+    nothing: list[Cycles] = []
+    found = outcome.cycles.get("parlour", nothing)
+    gone = [each.new_p50_ms for each in found if each.gone]
+    empty = [each.server_ms for each in found if not each.gone and not each.idle]
+    full = [each.server_ms for each in found if each.idle]
+    held = again = math.nan
+    if rest := outcome.soaks.get("parlour"):
+        held = (rest.soak.kib[2] - rest.soak.kib[0]) / 1024
+        again = median(rest.again_s) - median(rest.fresh_s)
+    more = full[0] - empty[0] if full and empty else math.nan
+    return [
+        Goal("new, many guests gone, p50", 1, gone[0] if gone else math.nan, "ms", False),
+        Goal("a table, full lobby: host time more", 2, more, "ms", False),
+        Goal("memory held when all are gone", 5, held, "MiB", False),
+        Goal("start after an hour in short, more", 0.05, again, "s", False),
     ]
 
 

@@ -24,7 +24,7 @@ PATIENCE_S = 20
 NEW_TABLE = "new probe"
 """All options as people have them who choose none, the clocks included."""
 
-_TABLE = re.compile(rb"Table (\d+)")
+_TABLE = re.compile(rb"Table (\d+): .*You sit at seat")
 
 
 class SetupFailed(Exception):
@@ -95,6 +95,10 @@ class Guest:
         """Sit down at *table*."""
         if self._table(self._ask(f"join {table}")) != table:
             raise SetupFailed(f"not seated at table {table}")
+
+    def ask(self, request: str) -> Sequence[bytes]:
+        """Send *request* and read its answer. Raises SetupFailed if it is refused."""
+        return self._ask(request)
 
     def settle(self) -> None:
         """Return when everything the server had to say has been read."""

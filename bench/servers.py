@@ -23,6 +23,8 @@ CHECKOUT = Path(__file__).parents[1]
 """Where `bench` can be imported from."""
 START_S = 20.0
 """A server that does not answer so long after its start never will."""
+AWAY_S = 900
+"""How long the host knows who has left, as people have it."""
 COMPLAINT = 10
 """Lines shown of what a failing server wrote."""
 CONFIG = """\
@@ -32,6 +34,15 @@ connections = 20000
 tables = 5000
 flood_burst = 1000000
 flood_per_s = 1000000
+empty_table_s = 0
+away_s = {away_s}
+talk_burst = 1000000000
+talk_per_s = 1000000000
+table_talk_burst = 1000000000
+table_talk_per_s = 1000000000
+names_per_address = 1000000
+tables_per_address = 1000000
+tables_per_player = 1000000
 
 [log]
 level = "error"
@@ -53,16 +64,24 @@ class Server:
 
 
 @contextmanager
-def running(kind: Kind, core: int | None, data: Path | None = None) -> Generator[Server]:
+def running(
+    kind: Kind,
+    core: int | None,
+    data: Path | None = None,
+    *,
+    checkout: Path | None = None,
+    away_s: int = AWAY_S,
+) -> Generator[Server]:
     """A fresh server, killed afterwards: it holds nothing worth keeping.
 
-    A durable one keeps everything in *data*.
+    A durable one keeps everything in *data*. *checkout* is where the host comes from, if not
+    from here; it forgets who has left after *away_s*.
 
     Raises ServerFailed if it does not answer, or has written a complaint.
     """
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
         config, complaints = Path(folder, "parlour.toml"), Path(folder, "stderr")
-        config.write_text(CONFIG)
+        config.write_text(CONFIG.format(away_s=away_s))
         port = free_port()
         with complaints.open("wb") as stderr:
             begun = time.perf_counter()
@@ -72,7 +91,7 @@ def running(kind: Kind, core: int | None, data: Path | None = None) -> Generator
                 stdout=subprocess.DEVNULL,
                 stderr=stderr,
                 cwd=CHECKOUT,
-                env=environment(),
+                env=environment(checkout),
             )
         try:
             pin(process.pid, core)
@@ -93,9 +112,17 @@ def _end_of(complaints: Path) -> str:
     return "\n".join(complaints.read_text(errors="replace").splitlines()[-COMPLAINT:])
 
 
-def environment() -> dict[str, str]:
-    """Ours, but with compiled modules kept: a host that is installed has them too."""
-    return {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+def environment(checkout: Path | None = None) -> dict[str, str]:
+    """Ours, but with compiled modules kept: a host that is installed has them too.
+
+    With *checkout* its packages go before those that are installed.
+    """
+    found = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    if checkout is not None:
+        plugins = sorted(each for each in (checkout / "plugins").iterdir() if each.is_dir())
+        packages = (checkout / "clients", checkout / "host", *plugins)
+        found["PYTHONPATH"] = os.pathsep.join(map(str, packages))
+    return found
 
 
 def command(kind: Kind, port: int, config: Path, data: Path | None) -> list[str]:

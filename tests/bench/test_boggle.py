@@ -33,7 +33,7 @@ def test_a_contestant_says_what_it_found_and_used(
     main("parlour", str(tmp_path / "task"))
     found = json.loads(capsys.readouterr().out)
     assert found["answers"] == [digest(scan(board, load_english()).words) for board in boards]
-    assert found["ready"]["cpu_ms"] > 0
+    assert found["ready"]["cpu_ms"] >= 0
     if traced:
         assert found["traced_peak"] >= found["traced"] > 0
     else:

@@ -66,7 +66,7 @@ def test_open_loop_counts_latency_from_the_moment_a_line_was_due() -> None:
     schedule = Schedule(a_second_ago, rate=1000.0, count=4)
     result = OpenTalk(floor, "bare", schedule, warm=1).run(server=os.getpid())
     assert (result.moves, result.lost) == (3, 0)
-    assert 990 < result.p50_ms <= result.max_ms < 20_000
+    assert 990 < result.p50_ms <= result.max_ms
     said = [theirs.recv(100) for _ours, theirs in pairs]
     assert said == [b"well, I pass ~%08d\n" % number for number in range(4)]
     for pair in pairs:

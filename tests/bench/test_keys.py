@@ -1,33 +1,13 @@
-"""Typing and a day of play, measured in small: what is measured, and how it is told."""
+"""Typing and a day of play: how what was measured is told."""
 
 from __future__ import annotations
 
-import asyncio
 import math
 
-import pytest
-
-from bench.day import Weighed, alone, listened, stages, whole
-from bench.evening import Evening, spend
-from bench.keys import Part, Plan, Typed, report, strokes, typing
+from bench.day import Weighed, stages
+from bench.keys import Part, Typed, report, strokes
 from bench.process import Usage
 from bench.terminal import Echo
-
-
-@pytest.fixture(scope="module")
-def evening() -> Evening:
-    return spend(1)
-
-
-def test_every_key_is_seen_with_and_without_lines(evening: Evening) -> None:
-    """The whole client, in a terminal."""
-    typed = asyncio.run(typing(evening, (80, 24), Plan(keys=8, first=60, rounds=2)))
-    assert (typed.busy.keys, typed.calm.keys) == (8, 4)
-    for part in (typed.busy, typed.calm):
-        assert len(part.echoes) == part.keys
-        assert all(0 <= echo.alone_s <= echo.seconds for echo in part.echoes)
-        assert 0 < part.ms(0.5) <= part.ms(1.0) < math.inf
-        assert len(part.usages) == 2
 
 
 def test_what_is_typed_is_taken_back_again() -> None:
@@ -37,19 +17,6 @@ def test_what_is_typed_is_taken_back_again() -> None:
         key, typed = next(keys)
         line = line + key if key.isprintable() else ""
         assert typed == line
-
-
-def test_memory_is_looked_at_three_times(evening: Evening) -> None:
-    """Of the model and the drawing, and of the whole program, into which something is typed."""
-    for weighed in (listened(evening, 700), asyncio.run(whole(evening, 700))):
-        assert weighed.lines >= 700
-        assert weighed.events > weighed.lines / 2
-        assert min(weighed.resident_kib) > 1000
-        assert weighed.us_an_event >= 0
-
-
-def test_model_and_drawing_have_a_process_of_their_own() -> None:
-    assert asyncio.run(alone(100)).lines >= 100
 
 
 def test_memory_is_looked_at_first_when_all_is_full() -> None:
