@@ -120,7 +120,7 @@ def _heard(text: str) -> Iterator[str]:
         for step in script.steps:
             for lines in step.reads.values():
                 for line in lines:
-                    match = re.match(r"\* \d+ (\S+) \{", line)
+                    match = re.match(r"\* (?:\d+|-) (\S+) \{", line)
                     if match is not None:
                         yield match[1]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import trio
 
@@ -56,14 +57,27 @@ class Witness:
         """As the house."""
         return self._house.recovered(now, wall)
 
+    @property
+    def busy(self) -> bool:
+        """As the house."""
+        return self._house.busy
+
+    def serve(self, now: float, wall: float) -> Effects:
+        """As the house, and take notes."""
+        return self._noting(partial(self._house.serve, now, WALL), ())
+
     def tick(self, events: Sequence[HouseEvent], now: float, wall: float) -> Effects:
         """As the house, and take notes."""
+        return self._noting(partial(self._house.tick, events, now, WALL), events)
+
+    def _noting(self, act: Callable[[], Effects], events: Sequence[HouseEvent]) -> Effects:
         try:
-            effects = self._house.tick(events, now, WALL)
+            effects = act()
         except Exception as error:
             self.fault = error
             self.ticked.set()
             raise
+        effects.paced = False  # the clock stands, and the next beat would never come
         for event in events:
             match event:
                 case Connected(conn):
@@ -78,7 +92,7 @@ class Witness:
                     self.stopped = True
                 case _:
                     pass
-        for conn, data in effects.sends:
+        for conn, data in (*effects.sends, *effects.news):
             self.said[conn] += len(data)
         self.closed.update(effects.closes)
         self.thinking += len(effects.jobs)
