@@ -13,6 +13,7 @@ from typing import Any, Final
 from parlour.engine import record as r
 from parlour.engine.table import fold, open_table
 from parlour.house.saved import Saved
+from parlour.house.ways_back import code_hash, token_hash
 from parlour.store.reader import open_reader
 from tests.crash.client import Broken, Client, Heard
 from tests.crash.memory import LuckyHost
@@ -37,8 +38,9 @@ def nothing_unknown(folder: Path, guests: Sequence[Guest]) -> None:
         return  # it may have died before it had made its file
     with open_reader(folder) as reader:
         saved = reader.load()
-    numbers = {player.token: player.number for player in saved.players}
-    numbers |= {player.code: player.number for player in saved.players}
+    numbers = {
+        way: player.number for player in saved.players for way in (*player.tokens, *player.codes)
+    }
     told = told_so_far(saved)
     moves = Counter(
         (entry.table, int(decoded.seat))
@@ -46,7 +48,7 @@ def nothing_unknown(folder: Path, guests: Sequence[Guest]) -> None:
         if entry.table and isinstance(decoded := r.decode(entry.body), r.Moved)
     )
     for guest in known:
-        number = numbers.get(guest.token)
+        number = numbers.get(token_hash(guest.token)) or numbers.get(code_hash(guest.token))
         if number is None:
             raise Broken("lost", f"{guest.name} is not kept")
         if isinstance(guest, Client) and told[number] < guest.seq:

@@ -212,7 +212,7 @@ async def one_of_two_answers(play: Play) -> None:
 
 async def a_clue_that_is_insisted_on(play: Play) -> None:
     """Only the two givers know of it, until the other one agrees."""
-    await play.begin(4, "starting_team=1 clue_seconds=60")
+    await play.begin(4, "starting_team=1 clue_seconds=60 clue_vote=on")
     clue = play["ann"].example("insist")
     await play.hide("ann", f"/insist {clue}", clue, knows={"ann", "bob"})
     await play.do("bob", "/agree")

@@ -28,7 +28,7 @@ from parlour.house import House
 from parlour.house.effects import Entry
 from parlour.house.limits import LineLimits
 from parlour.house.saved import Write
-from parlour.server import open_listeners, run_host
+from parlour.server import CallWatch, Endings, open_listeners, run_host
 from parlour.store import MemoryStore, Store
 from parlour.store.sqlite import open_store
 from tests.crash.setting import GAMES, LIMITS, lexicons, luck
@@ -92,6 +92,8 @@ def serve(job: Job, lists: Mapping[str, Lexicon]) -> int:
     if job.careless:
         store.close()
         store = Careless(fuse)
+    watch = CallWatch(Path(job.folder) if job.folder else None)
+    watch.start(Endings())
     house = House(
         games=GAMES,
         lexicons=lists,
@@ -101,14 +103,17 @@ def serve(job: Job, lists: Mapping[str, Lexicon]) -> int:
         version="0",
         entropy=luck(job.seed, job.run),
         saved=store.load(),
+        watch=watch,
+        open_calls=watch.found,
     )
-    code = trio.run(_run, house, store)
+    code = trio.run(_run, house, store, watch)
+    watch.close()
     store.close()
     tell(f"wrote {fuse.count}")
     return code
 
 
-async def _run(house: House, store: Store) -> int:
+async def _run(house: House, store: Store, watch: CallWatch) -> int:
     listeners = open_listeners("127.0.0.1", 0)
     code = 0
 
@@ -120,6 +125,7 @@ async def _run(house: House, store: Store) -> int:
             listeners=listeners,
             limits=LIMITS,
             line_limits=LineLimits(),
+            watch=watch,
             task_status=task_status,
         )
 

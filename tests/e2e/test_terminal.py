@@ -172,6 +172,7 @@ def test_whole_games_of_boggle_with_a_line_that_is_lost(
         me.sends("start")
         find_words(me, way, bob)
         assert_over(me, host, "g1")
+        hears(bob, "Game over: ")
         bob.send("/leave")
         bob.send("/watch 1")
         me.reads("bob leaves")
@@ -264,6 +265,7 @@ def assert_over(me: Seated, host: Serving, record: str) -> None:
     sight = me.until("the end", lambda sight: sight.over)
     assert any("<- winner" in row for row in sight.position)
     assert sight.says("Game over: ")
+    me.reads(f"See it again: replay {record}")
     story = me.recalls("Boggle begins: ", f"replay {record}")
     told = [line for _, lines in replayed(host.port, record, "ann") for line in lines]
     assert sentences(story) == sentences(told)
