@@ -22,7 +22,7 @@ from bench.probe import Prompt, choose
 from bench.seating import Line
 from bench.stats import percentile
 from parlour.house.limits import Limits
-from parlour.house.saved import Finished
+from parlour.house.persistence import Finished
 from parlour.lexicons import Lexicons
 from parlour.store.sqlite import open_store
 from parlour.testing.host import Client, Host

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from parlour.__main__ import main
 from parlour.cli._shared import games_of
 from parlour.config import Config
-from parlour.house.saved import Act
+from parlour.house.persistence import Act
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
 from parlour.testing.host import Host

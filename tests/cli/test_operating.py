@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from parlour.__main__ import main
 from parlour.cli._screen import how_long, table
 from parlour.cli.operating import print_status, print_table
-from parlour.house.op_requests import StatusAnswer, TableAnswer
+from parlour.house.commands.op_requests import StatusAnswer, TableAnswer
 from tests.cli.test_serve import PATIENCE, Serving, serving
 
 DATA = Path("kept")

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from parlour.__main__ import main
 from parlour.api import Seat
 from parlour.cli._story import Stories
-from parlour.house.archive import replay
-from parlour.house.saved import Finished
+from parlour.house.persistence import Finished
+from parlour.house.tables.archive import replay
 from parlour.records import export
 from parlour.wire.voices import WIDTH, text_lines
 from tests.records.games import GAMES, LEXICONS, Game

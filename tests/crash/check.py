@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from parlour.engine import record as r
 from parlour.engine.table import fold, open_table
-from parlour.house.saved import Saved
-from parlour.house.ways_back import code_hash, token_hash
+from parlour.house.people.ways_back import code_hash, token_hash
+from parlour.house.persistence import Saved
 from parlour.store.reader import open_reader
 from tests.crash.client import Broken, Client, Heard
 from tests.crash.memory import LuckyHost

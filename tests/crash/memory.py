@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from parlour.house import House
 from parlour.house.effects import Received
-from parlour.house.saved import Saved
+from parlour.house.persistence import Saved
 from parlour.store import Store
 from parlour.testing.host import Client as Line
 from parlour.testing.host import Host

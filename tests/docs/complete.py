@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from parlour.house.commands.verbs import COMMANDS
 from parlour.house.limits import Limits
-from parlour.house.people import CAPABILITIES
-from parlour.house.verbs import COMMANDS
+from parlour.house.sessions import CAPABILITIES
 from parlour.wire import messages
 from parlour.wire.codes import ABOUT, GOODBYES, CodeInfo
 from parlour.wire.messages import Answer, Event, GameEvent, KeptEvent, Message

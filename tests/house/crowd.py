@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from parlour.house.rooms import Room
+from parlour.house.tables.rooms import Room
 from parlour.testing.host import Client, Host
 from parlour.testing.playing import random_line
 from tests.house.scene import Words, new_host

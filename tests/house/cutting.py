@@ -10,9 +10,9 @@ from typing import Final, TypeAlias
 from parlour.api import AnyGame, Seat
 from parlour.engine.match import Match
 from parlour.house import House
-from parlour.house.do_tables import SEED_BYTES
+from parlour.house.commands.tables import SEED_BYTES
 from parlour.house.limits import Limits
-from parlour.house.people import Player
+from parlour.house.sessions import Player
 from parlour.lexicons import load_english
 from parlour.testing.host import Client, Host
 from parlour.testing.playing import random_line

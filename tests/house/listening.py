@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from parlour.api import SPECTATOR, Viewer
 from parlour.house import House
 from parlour.house.effects import Entry
-from parlour.house.people import Player, rendered
+from parlour.house.sessions import Player, rendered
 from parlour.wire.messages import Over, SeatEvent, Started, ViewEvent
 from parlour.wire.voices import Line
 

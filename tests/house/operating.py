@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from parlour.house.effects import Asked, ConnId, Effects, HouseEvent, Received
-from parlour.house.saved import Act, Write
+from parlour.house.persistence import Act, Write
 from parlour.testing.host import WALL, Host
 
 FIGURES: Final = {"uptime_s": 12.5, "connections": 3}

@@ -10,7 +10,7 @@ import msgspec
 
 from parlour.api import AnyGame, Lexicon
 from parlour.house.limits import Limits
-from parlour.house.rooms import Room
+from parlour.house.tables.rooms import Room
 from parlour.testing.host import Client, Host
 from tests.games.brittle import BRITTLE
 from tests.games.hunt.game import HUNT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.house.restore import RESTART_GRACE_S
+from parlour.house.lifecycle.restore import RESTART_GRACE_S
 from tests.house.operating import lose, mend
 from tests.house.scene import Party, events, names, new_host, ok, refused
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from parlour.house.effects import Thought
-from parlour.house.passwords import PASSWORD_MAX
+from parlour.house.people.passwords import PASSWORD_MAX
 from parlour.testing.host import Client, Host
 from tests.house.scene import Party, ask, events, names, new_host, ok, refused, why_not
 

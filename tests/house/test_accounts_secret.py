@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.house.effects import Received, Thought
-from parlour.house.saved import SavedPlayer
+from parlour.house.persistence import SavedPlayer
 from parlour.testing.host import WALL
 from parlour.wire.request import parse_request
 from tests.house.scene import new_host

@@ -10,7 +10,7 @@ import pytest
 from parlour.api import Context, Seat, Step
 from parlour.engine import happenings as h
 from parlour.engine.calls import GameFault
-from parlour.house.announce import public_event, with_time
+from parlour.house.tables.announce import public_event, with_time
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Cheer, Cheered, State

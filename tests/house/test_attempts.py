@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.house.attempts import PLACES_KEPT, Attempts, Tries
 from parlour.house.effects import ConnId
 from parlour.house.limits import Limits
-from parlour.house.people import Player, Session
+from parlour.house.people.throttle import PLACES_KEPT, Attempts, Tries
+from parlour.house.sessions import Player, Session
 from parlour.wire.flood import Bucket
 
 

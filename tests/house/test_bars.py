@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.house import bars
-from parlour.house.bars import Bars
 from parlour.house.effects import Connected, ConnId
-from parlour.house.saved import Barred, Unbarred
+from parlour.house.people import bans
+from parlour.house.people.bans import Bars
+from parlour.house.persistence import Barred, Unbarred
 from parlour.testing.host import Client
 from parlour.wire.names import name_key
 from tests.house.operating import acts, ask, done, lose, mend, refused, request, writes
@@ -191,7 +191,7 @@ def test_a_line_that_is_closing_is_not_closed_twice() -> None:
 def test_whatever_is_typed_is_a_key_or_refused(text: str) -> None:
     """And what it is stays what it is when it is read again: names and networks alike."""
     try:
-        who = bars.subject(text)
+        who = bans.subject(text)
     except ValueError as wrong:
         who, said = None, str(wrong)
     else:
@@ -205,7 +205,7 @@ def test_whatever_is_typed_is_a_key_or_refused(text: str) -> None:
     kept.put(barred)
     assert kept.get("ban", who) is barred
     assert list(kept) == [barred]
-    assert who == name_key(text) or bars.subject(who) == who
+    assert who == name_key(text) or bans.subject(who) == who
     kept.take("ban", who)
     assert not list(kept)
 

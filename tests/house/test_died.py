@@ -9,7 +9,7 @@ from parlour.engine import record as r
 from parlour.engine.calls import OpenCall
 from parlour.house import House
 from parlour.house.limits import Limits
-from parlour.house.saved import Saved
+from parlour.house.persistence import Saved
 from parlour.testing.host import Host, entropy
 from tests.games.hunt.game import HUNT
 from tests.house.scene import Party, ok

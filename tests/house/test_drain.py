@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.house.drain import CALLS_S, LAST_WORDS_S, MINUTES
 from parlour.house.effects import Effects
+from parlour.house.lifecycle.drain import CALLS_S, LAST_WORDS_S, MINUTES
 from parlour.testing.host import Client, Host
 from tests.house.operating import ask, done, lose, mend, refused, request
 from tests.house.scene import Party, events, new_host, ok, why_not

@@ -8,7 +8,7 @@ from weakref import ref
 
 import pytest
 
-from parlour.house import lobby
+from parlour.house.lifecycle import lobby
 from parlour.testing.host import Host
 from tests.games.quiet import QUIET
 from tests.house.operating import done

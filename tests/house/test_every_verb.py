@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from parlour.house.verbs import COMMANDS
+from parlour.house.commands.verbs import COMMANDS
 from parlour.testing.host import Client
 from tests.house.scene import Party, Words, ask, new_host, ok
 

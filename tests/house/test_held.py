@@ -10,8 +10,8 @@ import pytest
 
 from parlour.api import AnyGame, Context, Lexicon, Seat, Step
 from parlour.engine import record as r
-from parlour.house import held
-from parlour.house.rebuild import CannotGoOn
+from parlour.house.lifecycle import suspended
+from parlour.house.lifecycle.rebuild import CannotGoOn
 from parlour.testing.host import Client, Host
 from tests.games.brittle import BRITTLE, SECRET
 from tests.games.hunt.game import HUNT
@@ -461,7 +461,7 @@ def test_a_table_that_cannot_even_ask_is_frozen_again_at_once() -> None:
     ok(party["ann"], "snap ask2")
     back(party, "bob")
     assert party.state == "frozen"
-    assert held.go_on(party.host.house, 1) == "Table 1 has failed again and is frozen."
+    assert suspended.go_on(party.host.house, 1) == "Table 1 has failed again and is frozen."
     assert party.state == "frozen"
 
 
@@ -500,7 +500,7 @@ def test_a_table_that_goes_on_is_neither_continued_nor_ended() -> None:
     assert refused(party["ann"], "continue 1") == "unavailable"
     assert "propose abort" in why_not(party["ann"], "end 1")
     with pytest.raises(CannotGoOn, match="neither held nor frozen"):
-        held.go_on(party.host.house, 1)
+        suspended.go_on(party.host.house, 1)
 
 
 def test_a_bot_that_failed_thinks_again_when_the_table_goes_on() -> None:

@@ -11,9 +11,9 @@ import pytest
 from parlour.api import SPECTATOR, Seat
 from parlour.engine import record as r
 from parlour.engine.table import RecordFault
-from parlour.house.archive import Archive, replay, viewer_of
-from parlour.house.do_archive import HISTORY_ROWS
-from parlour.house.saved import Finished, Played
+from parlour.house.commands.archive import HISTORY_ROWS
+from parlour.house.persistence import Finished, Played
+from parlour.house.tables.archive import Archive, replay, viewer_of
 from parlour.store import MemoryStore, StoreError
 from parlour.testing.host import Client, Host
 from tests.games.hunt.game import HUNT

@@ -7,7 +7,7 @@ from typing import Final
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.house.ways_back import token_hash
+from parlour.house.people.ways_back import token_hash
 from parlour.testing.host import Client, Host
 from tests.house.operating import lose, mend
 from tests.house.scene import ask, events, new_host, ok

@@ -11,8 +11,8 @@ import pytest
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon
 from parlour.house.limits import Limits
-from parlour.house.rooms import Room
-from parlour.house.saved import Finished
+from parlour.house.persistence import Finished
+from parlour.house.tables.rooms import Room
 from parlour.lexicons import load_english
 from parlour.testing.host import Client, Host
 from parlour.testing.playing import random_line

@@ -13,8 +13,8 @@ from parlour.engine import record as r
 from parlour.engine.table import Table, everybody_away
 from parlour.house.house import CLOCK_EVERY_S
 from parlour.house.limits import Limits
-from parlour.house.people import Player
-from parlour.house.rooms import Room
+from parlour.house.sessions import Player
+from parlour.house.tables.rooms import Room
 from parlour.lexicons import load_english
 from parlour.testing.host import Host
 from parlour.testing.playing import random_line

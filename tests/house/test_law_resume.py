@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from parlour.house.people import Player
+from parlour.house.sessions import Player
 from parlour.testing.host import Client, Host
 from tests.games.open_hunt import OPEN_HUNT
 from tests.house.crowd import Crowd

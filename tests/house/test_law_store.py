@@ -9,8 +9,8 @@ import pytest
 
 from parlour.engine import record as r
 from parlour.house.limits import Limits
-from parlour.house.people import Source
-from parlour.house.rooms import Room
+from parlour.house.sessions import Source
+from parlour.house.tables.rooms import Room
 from parlour.lexicons import load_english
 from parlour.testing.host import Host
 from parlour.testing.rebuild import Checked

@@ -12,7 +12,7 @@ from parlour.api import SPECTATOR, AnyGame, Lexicon
 from parlour.engine import record as r
 from parlour.engine.options import allowed, own_options
 from parlour.engine.table import RecordFault
-from parlour.house.archive import replay
+from parlour.house.tables.archive import replay
 from parlour.testing.host import Host
 from tests.games.quiet import DECK, QUIET
 from tests.house.operating import ask as operate

@@ -6,9 +6,9 @@ from typing import Final
 
 import pytest
 
-from parlour.house import news
 from parlour.house.effects import Effects, Entry
-from parlour.house.saved import Streams
+from parlour.house.persistence import Streams
+from parlour.house.tables import news
 from parlour.testing.host import Client, Host
 from tests.house.scene import Party, events, new_host, ok, refused
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.house.people import MAX_COUNT, Log, Source
+from parlour.house.sessions import MAX_COUNT, Log, Source
 from parlour.wire.messages import Unprompt
 from parlour.wire.voices import Line
 

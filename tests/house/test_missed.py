@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.house.missed import NOTHING, PAGE
+from parlour.house.commands.missed import NOTHING, PAGE
 from parlour.testing.host import Client
 from tests.house.operating import line, lose, mend
 from tests.house.scene import Party, new_host, ok

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from parlour.house.offers import WAYS_MAX, WORDS_MAX
+from parlour.house.commands.offers import WAYS_MAX, WORDS_MAX
 from tests.games.careless import CARDS, CARELESS
 from tests.house.scene import Party, ask, new_host, ok
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.api import Seat
-from parlour.house.saved import PlayerGone, Renamed, SavedPlayer
+from parlour.house.persistence import PlayerGone, Renamed, SavedPlayer
 from parlour.testing.host import Host
 from tests.house.operating import acts, ask, done, lose, mend, refused, request, writes
 from tests.house.scene import Party, new_host, ok

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from parlour.house import operator
+from parlour.house.commands import operator
+from parlour.house.commands.op_requests import TEXT_MAX
 from parlour.house.effects import Asked, Effects
-from parlour.house.op_requests import TEXT_MAX
 from parlour.store import MemoryStore
 from parlour.testing.host import WALL
 from tests.house.operating import (

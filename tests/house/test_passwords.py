@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.house.passwords import (
+from parlour.house.people.passwords import (
     PASSWORD_MAX,
     PASSWORD_MIN,
     SALT_BYTES,

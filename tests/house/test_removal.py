@@ -9,7 +9,7 @@ import pytest
 
 from parlour.api import Seat
 from parlour.engine import record as r
-from parlour.house.removal import REMOVED, others_in, without_name
+from parlour.house.tables.erasure import REMOVED, others_in, without_name
 from tests.store.samples import finished, said
 
 MOVED = r.Moved(at=1, seat=Seat(1), move=msgspec.Raw(b'{"name": "Ann"}'))

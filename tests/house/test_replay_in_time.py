@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from parlour.house.do_archive import LONGEST_PAUSE_S
+from parlour.house.commands.archive import LONGEST_PAUSE_S
 from parlour.house.effects import Received
-from parlour.house.showing import PAGE_BYTES, PAGE_S
+from parlour.house.people.streaming import PAGE_BYTES, PAGE_S
 from parlour.testing.host import WALL, Client
 from tests.house.scene import Party, heard, new_host, ok, why_not
 

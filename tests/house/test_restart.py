@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from parlour.engine import record as r
-from parlour.house.restore import RESTART_GRACE_S
-from parlour.house.saved import Clocks
+from parlour.house.lifecycle.restore import RESTART_GRACE_S
+from parlour.house.persistence import Clocks
 from tests.games.hunt.bots import Plodder
 from tests.games.hunt.game import HUNT
 from tests.house.scene import Party, events, names, new_host, ok, refused

@@ -9,7 +9,7 @@ import pytest
 from parlour.api import Seat
 from parlour.engine import happenings as h
 from parlour.engine.seals import of_seed
-from parlour.house.announce import public_event
+from parlour.house.tables.announce import public_event
 from parlour.wire.messages import SealedEvent, Started
 from tests.house.scene import Party
 

@@ -9,12 +9,12 @@ import pytest
 
 from parlour.api import Seat
 from parlour.engine import record as r
-from parlour.house import held
 from parlour.house.effects import AnswerKey, Lost, Received, Thought
+from parlour.house.lifecycle import suspended
+from parlour.house.lifecycle.rebuild import CannotGoOn
 from parlour.house.limits import Limits
-from parlour.house.rebuild import CannotGoOn
-from parlour.house.rooms import OnHold
-from parlour.house.saved import PlayerGone
+from parlour.house.persistence import PlayerGone
+from parlour.house.tables.rooms import OnHold
 from parlour.testing.host import Client, Host
 from parlour.wire.messages import Told
 from parlour.wire.voices import Line, read_kept
@@ -239,9 +239,9 @@ def test_a_table_that_is_not_there_can_be_neither_continued_nor_ended() -> None:
     """One clear line."""
     host = held_table()
     with pytest.raises(CannotGoOn, match="no such table"):
-        held.go_on(host.house, 99)
+        suspended.go_on(host.house, 99)
     with pytest.raises(CannotGoOn, match="no such table"):
-        held.end(host.house, 99, "operator")
+        suspended.end(host.house, 99, "operator")
 
 
 def test_what_was_kept_as_it_was_is_kept_again_as_it_was() -> None:

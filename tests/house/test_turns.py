@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from parlour.house.commands.turns import LIST_WORK, READ_AHEAD, ROUND_WORK, TURN_LINES
 from parlour.house.effects import (
     Asked,
     Behind,
@@ -16,7 +17,6 @@ from parlour.house.effects import (
 )
 from parlour.house.house import House
 from parlour.house.limits import Limits
-from parlour.house.turns import LIST_WORK, READ_AHEAD, ROUND_WORK, TURN_LINES
 from parlour.store import MemoryStore
 from parlour.testing.host import WALL, entropy
 from tests.house.scene import GAMES, Party, new_host, ok, refused, why_not

@@ -9,8 +9,8 @@ import pytest
 from parlour.api import Seat
 from parlour.house.effects import Lost, Received
 from parlour.house.limits import Limits
-from parlour.house.people import Player
-from parlour.house.ways_back import CODE_LETTERS, LETTERS, new_code
+from parlour.house.people.ways_back import CODE_LETTERS, LETTERS, new_code
+from parlour.house.sessions import Player
 from parlour.testing.host import Client, Host, entropy
 from tests.house.operating import NO_DISK, deliver, lose, mend
 from tests.house.scene import Party, ask, events, new_host, ok, refused, why_not

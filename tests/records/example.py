@@ -10,7 +10,7 @@ import sys
 
 from parlour.api import Seat
 from parlour.engine import record as r
-from parlour.house.saved import Finished
+from parlour.house.persistence import Finished
 from parlour.records import export
 from tests.docs.sticks import Take
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from parlour.engine import record as r
-from parlour.house.saved import Finished
+from parlour.house.persistence import Finished
 
 SIGN = b',"sha256":"'
 

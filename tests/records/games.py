@@ -13,7 +13,7 @@ from parlour.engine.happenings import Occurred
 from parlour.engine.match import Match
 from parlour.engine.options import options_of, seat_options
 from parlour.engine.table import Table, before_game, fold
-from parlour.house.saved import Finished
+from parlour.house.persistence import Finished
 from parlour.lexicons import load_english
 from parlour.testing.playing import NAMES, random_line
 from parlour_probe import PROBE

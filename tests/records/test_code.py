@@ -12,8 +12,8 @@ from msgspec.structs import replace as change
 from parlour.api import AnyGame, Context, Seat, Setup, Step
 from parlour.engine import record as r
 from parlour.engine.table import RecordFault
-from parlour.house.archive import replay
-from parlour.house.saved import Finished
+from parlour.house.persistence import Finished
+from parlour.house.tables.archive import replay
 from parlour.records import export, read, verify
 from parlour_probe import PROBE
 from parlour_probe.heard import Event

@@ -12,7 +12,7 @@ import pytest
 
 from parlour.api import OptionValue, Seat
 from parlour.engine import record as r
-from parlour.house.saved import Finished
+from parlour.house.persistence import Finished
 from parlour.records import Fault, Report, export, verify
 from parlour_probe.heard import Asked, Ended
 from tests.records.forging import entries_of, move_of, with_entries, with_entry, with_move

@@ -10,8 +10,8 @@ import pytest
 
 from parlour.api import Lexicon
 from parlour.engine import record as r
-from parlour.house.removal import without_name
-from parlour.house.saved import Finished
+from parlour.house.persistence import Finished
+from parlour.house.tables.erasure import without_name
 from parlour.records import Fault, export, read, verify
 from parlour.records._format import Header
 from tests.games.quiet import QUIET

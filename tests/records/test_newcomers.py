@@ -11,8 +11,8 @@ import pytest
 
 from parlour.api import AnyGame, Seat
 from parlour.engine import record as r
-from parlour.house.removal import without_name
-from parlour.house.saved import Finished
+from parlour.house.persistence import Finished
+from parlour.house.tables.erasure import without_name
 from parlour.records import export, read, verify
 from parlour.records._read import Damaged
 from tests.games.hunt.game import HUNT

@@ -15,7 +15,7 @@ from parlour.api import Lexicon, Seat
 from parlour.engine import record as r
 from parlour.engine.match import Match
 from parlour.house.limits import Limits
-from parlour.house.saved import Finished
+from parlour.house.persistence import Finished
 from parlour.lexicons import load_english
 from parlour.records import Report, export, read, verify
 from parlour.testing.host import Client, Host

@@ -11,7 +11,7 @@ from msgspec.structs import replace as change
 from parlour.api import Lexicon, Seat
 from parlour.engine import record as r
 from parlour.engine import seals
-from parlour.house.removal import without_name
+from parlour.house.tables.erasure import without_name
 from parlour.lexicons import load_english
 from parlour.records import Fault, Report, export, verify
 from parlour_probe import PROBE

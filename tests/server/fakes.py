@@ -30,7 +30,7 @@ from parlour.house.effects import (
     Stopping,
     Thought,
 )
-from parlour.house.saved import Write
+from parlour.house.persistence import Write
 from parlour.server._interface import Line
 from parlour.store import MemoryStore, StoreError
 

@@ -10,8 +10,7 @@ from typing import TypeAlias
 import pytest
 
 from parlour.house.effects import Entry
-from parlour.house.removal import without_name
-from parlour.house.saved import (
+from parlour.house.persistence import (
     Act,
     Barred,
     Clocks,
@@ -23,6 +22,7 @@ from parlour.house.saved import (
     Unbarred,
     Write,
 )
+from parlour.house.tables.erasure import without_name
 from parlour.store import MemoryStore, Store, StoreError, _notes, memory
 from parlour.store._listed import listed
 from parlour.store.sqlite import open_store

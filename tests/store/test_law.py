@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from parlour.house.effects import Entry
-from parlour.house.saved import (
+from parlour.house.persistence import (
     Act,
     Barred,
     Clocks,

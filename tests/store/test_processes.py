@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.house.saved import Finished, Saved
+from parlour.house.persistence import Finished, Saved
 from parlour.store import MemoryStore, Store, StoreError
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store

@@ -11,7 +11,7 @@ import pytest
 from msgspec import json
 
 from parlour.house.effects import Entry
-from parlour.house.saved import PlayerGone
+from parlour.house.persistence import PlayerGone
 from parlour.store import StoreError
 from parlour.store._journal import row_mark
 from parlour.store._schema import STEPS, check, upgrade

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from parlour.house.saved import PlayerGone
-from parlour.house.ways_back import code_hash, token_hash
+from parlour.house.people.ways_back import code_hash, token_hash
+from parlour.house.persistence import PlayerGone
 from parlour.store._schema import STEPS, upgrade
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store

@@ -12,7 +12,7 @@ from parlour.cli._group import Refusal
 from parlour.cli._shared import admin_socket
 
 if TYPE_CHECKING:
-    from parlour.house.op_requests import Request
+    from parlour.house.commands.op_requests import Request
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ def ask(folder: Path, request: Request, kind: type[T], *, as_json: bool) -> T | 
     """
     import msgspec
 
-    from parlour.house.op_requests import Failed
+    from parlour.house.commands.op_requests import Failed
 
     answer = _answer(folder, msgspec.json.encode(request))
     raw = msgspec.json.decode(answer)

@@ -12,9 +12,9 @@ import msgspec
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Reader, Viewer
 from parlour.engine.calls import guarded
 from parlour.engine.table import Table
-from parlour.house.announce import look_at
-from parlour.house.archive import eyes_of, played_again, viewer_of
-from parlour.house.saved import Finished
+from parlour.house.persistence import Finished
+from parlour.house.tables.announce import look_at
+from parlour.house.tables.archive import eyes_of, played_again, viewer_of
 from parlour.wire.voices import WIDTH, body, event_name
 from parlour_client.lines import Body, Heard
 from parlour_client.stories import Moment, Told

@@ -14,7 +14,7 @@ from parlour.cli._screen import say, table, when
 from parlour.cli._shared import config_of, data_folder, games_of, lexicons_of
 
 if TYPE_CHECKING:
-    from parlour.house.saved import Played, Saved
+    from parlour.house.persistence import Played, Saved
 
 HISTORY_ROWS: Final = 20
 """A screenful."""
@@ -112,7 +112,7 @@ def import_(
     """Take the exported game FILE into the archive; no host may be running."""
     import time
 
-    from parlour.house.saved import Act
+    from parlour.house.persistence import Act
     from parlour.records import adopt, verify
     from parlour.store import StoreError
     from parlour.store.sqlite import open_store

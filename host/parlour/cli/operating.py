@@ -14,7 +14,7 @@ from parlour.cli._screen import how_long, listing, say, table, when
 from parlour.cli._shared import data_folder
 
 if TYPE_CHECKING:
-    from parlour.house import op_requests as op
+    from parlour.house.commands import op_requests as op
 
 HASH_DIGITS: Final = 16
 """Of a word list's hash: enough to know it again."""
@@ -28,7 +28,7 @@ def _with_host(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def _act(request: op.Act, config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """Have it done and say so."""
-    from parlour.house.op_requests import Done
+    from parlour.house.commands.op_requests import Done
 
     answer = ask(data_folder(config_file, data), request, Done, as_json=as_json)
     if answer is not None:
@@ -42,7 +42,7 @@ def _act(request: op.Act, config_file: Path | None, data: Path | None, as_json: 
 @_with_host
 def status(config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """How the host is: tables, players, versions, queues, the store."""
-    from parlour.house.op_requests import Status, StatusAnswer
+    from parlour.house.commands.op_requests import Status, StatusAnswer
 
     answer = ask(data_folder(config_file, data), Status(), StatusAnswer, as_json=as_json)
     if answer is not None:
@@ -84,7 +84,7 @@ def table_group() -> None:
 @_with_host
 def list_tables(config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """List all tables."""
-    from parlour.house.op_requests import Tables, TablesAnswer
+    from parlour.house.commands.op_requests import Tables, TablesAnswer
 
     answer = ask(data_folder(config_file, data), Tables(), TablesAnswer, as_json=as_json)
     if answer is None:
@@ -110,7 +110,7 @@ def list_tables(config_file: Path | None, data: Path | None, as_json: bool) -> N
 @_with_host
 def show_table(number: int, config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """Show TABLE: seats, options, clock, record; nothing that its game hides."""
-    from parlour.house.op_requests import ShowTable, TableAnswer
+    from parlour.house.commands.op_requests import ShowTable, TableAnswer
 
     request = ShowTable(table=number)
     answer = ask(data_folder(config_file, data), request, TableAnswer, as_json=as_json)
@@ -168,7 +168,7 @@ def _shown(value: object) -> str:
 @_with_host
 def end_table(number: int, config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """End the game at TABLE, if one is on, and close the table."""
-    from parlour.house.op_requests import EndTable
+    from parlour.house.commands.op_requests import EndTable
 
     _act(EndTable(table=number), config_file, data, as_json)
 
@@ -180,7 +180,7 @@ def continue_table(
     number: int, config_file: Path | None, data: Path | None, as_json: bool
 ) -> None:
     """Let TABLE, which is held or frozen, go on with the games and word lists of now."""
-    from parlour.house.op_requests import ContinueTable
+    from parlour.house.commands.op_requests import ContinueTable
 
     _act(ContinueTable(table=number), config_file, data, as_json)
 
@@ -197,7 +197,7 @@ def player_group() -> None:
 @_with_host
 def list_players(config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """List who is here or away, and who is barred."""
-    from parlour.house.op_requests import Players, PlayersAnswer
+    from parlour.house.commands.op_requests import Players, PlayersAnswer
 
     answer = ask(data_folder(config_file, data), Players(), PlayersAnswer, as_json=as_json)
     if answer is None:
@@ -230,7 +230,7 @@ _why: Final = click.option("--why", default="", metavar="TEXT", help="The reason
 @_with_host
 def ban(who: str, why: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """Let WHO in no more, and close his line: a name, an address, a network (10.0.0.0/8)."""
-    from parlour.house.op_requests import Ban
+    from parlour.house.commands.op_requests import Ban
 
     _act(Ban(who=who, why=why), config_file, data, as_json)
 
@@ -240,7 +240,7 @@ def ban(who: str, why: str, config_file: Path | None, data: Path | None, as_json
 @_with_host
 def unban(who: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """Let WHO in again."""
-    from parlour.house.op_requests import Unban
+    from parlour.house.commands.op_requests import Unban
 
     _act(Unban(who=who), config_file, data, as_json)
 
@@ -251,7 +251,7 @@ def unban(who: str, config_file: Path | None, data: Path | None, as_json: bool) 
 @_with_host
 def mute(who: str, why: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """Let WHO talk no more: a name, an address, a network. He can play."""
-    from parlour.house.op_requests import Mute
+    from parlour.house.commands.op_requests import Mute
 
     _act(Mute(who=who, why=why), config_file, data, as_json)
 
@@ -261,7 +261,7 @@ def mute(who: str, why: str, config_file: Path | None, data: Path | None, as_jso
 @_with_host
 def unmute(who: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """Let WHO talk again."""
-    from parlour.house.op_requests import Unmute
+    from parlour.house.commands.op_requests import Unmute
 
     _act(Unmute(who=who), config_file, data, as_json)
 
@@ -274,7 +274,7 @@ def remove(
     name: str, yes: bool, config_file: Path | None, data: Path | None, as_json: bool
 ) -> None:
     """Remove the data of NAME: account and talk go, and another name stands in his games."""
-    from parlour.house.op_requests import Remove
+    from parlour.house.commands.op_requests import Remove
 
     if not yes:
         raise Misuse("That cannot be taken back. If you mean it, say so: --yes")
@@ -291,7 +291,7 @@ def announce(
     text: Sequence[str], config_file: Path | None, data: Path | None, as_json: bool
 ) -> None:
     """Tell every player TEXT."""
-    from parlour.house.op_requests import TEXT_MAX, Announce
+    from parlour.house.commands.op_requests import TEXT_MAX, Announce
 
     words = " ".join(text)
     if len(words) > TEXT_MAX:
@@ -307,8 +307,8 @@ def drain(minutes: str, config_file: Path | None, data: Path | None, as_json: bo
 
     `off`: do not stop after all.
     """
-    from parlour.house.drain import MINUTES, MINUTES_MOST
-    from parlour.house.op_requests import StartDrain, StopDrain
+    from parlour.house.commands.op_requests import StartDrain, StopDrain
+    from parlour.house.lifecycle.drain import MINUTES, MINUTES_MOST
 
     if minutes.lower() == "off":
         _act(StopDrain(), config_file, data, as_json)

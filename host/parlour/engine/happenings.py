@@ -1,7 +1,7 @@
 """What an entry led to, in order, before anybody has been told.
 
 Happenings hold seats and values, never sentences, and may hold secrets: the house
-turns each into what one viewer may know (`house.announce`).
+turns each into what one viewer may know (`house.tables.announce`).
 """
 
 from __future__ import annotations

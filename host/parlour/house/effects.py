@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NewType, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
-    from parlour.house.saved import Write
+    from parlour.house.persistence import Write
 
 ConnId = NewType("ConnId", int)
 """A connection, numbered by the shell; a number is never used again."""
@@ -127,7 +127,7 @@ class Asked:
     ask: int
     """Numbered by the shell; a number is never used again."""
     body: bytes
-    """A JSON object (`house.operator`)."""
+    """A JSON object (`house.commands.operator`)."""
     figures: Mapping[str, float]
     """What the shell knows of itself at this moment, for `status`."""
 
@@ -165,7 +165,7 @@ class Entry:
     body: bytes
     heard: tuple[int, ...] = ()
     """Who was sent events because of it; three numbers for each player: his number, the
-    number of the first event in his stream, and how many of them (see `people.Log`)."""
+    number of the first event in his stream, and how many of them (see `sessions.Log`)."""
 
 
 @dataclass(frozen=True, slots=True)

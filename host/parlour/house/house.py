@@ -15,24 +15,9 @@ from typing import Final, assert_never
 from parlour.api import AnyGame, Lexicon
 from parlour.engine.calls import NOBODY, OpenCall, Watch
 from parlour.engine.happenings import GameOver
-from parlour.house import (
-    bars,
-    do_people,
-    drain,
-    lobby,
-    operator,
-    preparing,
-    restore,
-    silent,
-    turns,
-    ways_back,
-)
-from parlour.house.archive import Archive
-from parlour.house.attempts import Attempts
-from parlour.house.bars import Bars
-from parlour.house.desk import refusal
-from parlour.house.dispatch import INTERNAL, conclude
-from parlour.house.drain import Drain
+from parlour.house.commands import operator, people, turns
+from parlour.house.commands.desk import refusal
+from parlour.house.commands.dispatch import INTERNAL, conclude
 from parlour.house.effects import (
     AnswerKey,
     Asked,
@@ -53,13 +38,20 @@ from parlour.house.effects import (
     Stopping,
     Thought,
 )
-from parlour.house.held import Held
+from parlour.house.lifecycle import drain, lobby, restore, silent
+from parlour.house.lifecycle.drain import Drain
+from parlour.house.lifecycle.suspended import Held
 from parlour.house.limits import Limits
-from parlour.house.news import News
-from parlour.house.people import Player, Register, Session, rendered
-from parlour.house.quotas import Nameless, Opened
-from parlour.house.rooms import OnHold, Room
-from parlour.house.saved import Clocks, Saved, Write
+from parlour.house.people import bans, ways_back
+from parlour.house.people.bans import Bars
+from parlour.house.people.quotas import Nameless, Opened
+from parlour.house.people.throttle import Attempts
+from parlour.house.persistence import Clocks, Saved, Write
+from parlour.house.sessions import Player, Register, Session, rendered
+from parlour.house.tables import warmup
+from parlour.house.tables.archive import Archive
+from parlour.house.tables.news import News
+from parlour.house.tables.rooms import OnHold, Room
 from parlour.house.timers import Action, Timers
 from parlour.wire.codes import Goodbye
 from parlour.wire.flood import Bucket
@@ -345,7 +337,7 @@ class House:
         if self._stopping:
             self.close(session, Goodbye.SHUTTING_DOWN, "This host is stopping.")
         elif barred is not None:
-            self.close(session, Goodbye.BAD_LINES, bars.farewell(barred))
+            self.close(session, Goodbye.BAD_LINES, bans.farewell(barred))
         elif len(self.sessions) > limits.connections:
             self.close(session, Goodbye.TOO_MANY, "This host is full. Try again later.")
         elif not self.nameless.add(session, limits):
@@ -419,7 +411,7 @@ class House:
             del self._addresses[session.address]
         player = session.player
         if session.spent and not dead:
-            do_people.retire(self, session)
+            people.retire(self, session)
         if player is not None and player.session is session:
             lobby.part(self, player)
         self._probed(conn, math.inf)
@@ -613,7 +605,7 @@ class House:
     def done(self, event: Thought) -> None:
         """Something that was asked for is done, or found out."""
         if isinstance(event.key, PrepareKey):
-            preparing.prepared(self, event.key, event)
+            warmup.prepared(self, event.key, event)
             return
         if isinstance(event.key, AnswerKey):
             self.password_jobs.discard(event.key)

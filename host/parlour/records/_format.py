@@ -13,7 +13,7 @@ from parlour.api import OptionValue, Seat
 from parlour.engine import record as r
 from parlour.engine import seals
 from parlour.engine.table import RecordFault
-from parlour.house.saved import Finished
+from parlour.house.persistence import Finished
 
 FORMAT: Final = 1
 """The version of the form of the file; raised when one of its lines changes its meaning."""

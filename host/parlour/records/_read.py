@@ -15,7 +15,7 @@ import msgspec
 
 from parlour.engine import record as r
 from parlour.engine import seals
-from parlour.house.saved import Finished
+from parlour.house.persistence import Finished
 from parlour.records._format import (
     FORMAT,
     HASH_DIGITS,

@@ -23,7 +23,7 @@ from parlour.engine.options import (
     seat_options,
 )
 from parlour.engine.table import RecordFault, Table, before_game, fold
-from parlour.house.saved import Finished
+from parlour.house.persistence import Finished
 from parlour.records._format import started_of
 from parlour.records._read import Damaged, Fault, TooNew, read
 from parlour.wire.messages import join_names, show_value

@@ -1,7 +1,7 @@
 """The operator's line: a socket in the file system that only the host's user may open.
 
 One JSON object a line in, one a line out, in the same order; what they say is the
-house's business (`house.operator`).
+house's business (`house.commands.operator`).
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from typing import Final, Protocol
 import trio
 
 from parlour.house.effects import ConnId, Effects, Entry
-from parlour.house.saved import Write
+from parlour.house.persistence import Write
 from parlour.server._log import log, outline
 from parlour.server._pace import Pad, next_beat
 from parlour.server._samples import Samples

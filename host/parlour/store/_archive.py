@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from parlour.house.archive import Archive
-from parlour.house.saved import Finished, Played
+from parlour.house.persistence import Finished, Played
+from parlour.house.tables.archive import Archive
 from parlour.store import _games
 from parlour.store._connect import Reading
 from parlour.store._interface import StoreError

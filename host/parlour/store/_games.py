@@ -8,9 +8,9 @@ from typing import Final
 
 import msgspec
 
-from parlour.house.archive import seats_of
-from parlour.house.removal import others_in, without_name
-from parlour.house.saved import Finished, Played, Renamed
+from parlour.house.persistence import Finished, Played, Renamed
+from parlour.house.tables.archive import seats_of
+from parlour.house.tables.erasure import others_in, without_name
 from parlour.store._listed import listed, shown
 from parlour.store._marks import mark
 from parlour.wire.names import name_key

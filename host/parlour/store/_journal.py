@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from parlour.house.effects import Entry
-from parlour.house.saved import Barred, Saved, SavedPlayer
+from parlour.house.persistence import Barred, Saved, SavedPlayer
 from parlour.store._interface import StoreError
 from parlour.store._marks import check
 from parlour.store._order import Order

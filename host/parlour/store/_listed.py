@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from parlour.house.saved import Finished, Played
+from parlour.house.persistence import Finished, Played
 
 
 def listed(finished: Finished) -> Played:

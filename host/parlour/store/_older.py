@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from parlour.house.ways_back import code_hash, token_hash
+from parlour.house.people.ways_back import code_hash, token_hash
 from parlour.store import _marks
 from parlour.store._journal import row_mark
 from parlour.wire.names import name_key

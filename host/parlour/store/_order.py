@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from parlour.house.effects import Entry
-from parlour.house.saved import TableGone, Write
+from parlour.house.persistence import TableGone, Write
 
 
 @dataclass(slots=True)

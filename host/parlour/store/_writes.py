@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 import msgspec
 
-from parlour.house.saved import (
+from parlour.house.persistence import (
     Act,
     Barred,
     Clocks,

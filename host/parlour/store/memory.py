@@ -8,10 +8,8 @@ from operator import itemgetter
 from threading import Lock
 from typing import Final, assert_never
 
-from parlour.house.archive import Archive, seats_of
 from parlour.house.effects import Entry
-from parlour.house.removal import without_name
-from parlour.house.saved import (
+from parlour.house.persistence import (
     Act,
     Barred,
     Clocks,
@@ -26,6 +24,8 @@ from parlour.house.saved import (
     Unbarred,
     Write,
 )
+from parlour.house.tables.archive import Archive, seats_of
+from parlour.house.tables.erasure import without_name
 from parlour.store._interface import CLOSED, Store, StoreError
 from parlour.store._listed import listed
 from parlour.store._order import Order

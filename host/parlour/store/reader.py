@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from parlour.house.saved import Act, Saved
+from parlour.house.persistence import Act, Saved
 from parlour.store import _journal
 from parlour.store._archive import SqliteArchive
 from parlour.store._connect import DATABASE, open_reading, to_disk

@@ -29,7 +29,7 @@ from parlour.house.effects import (
     Thought,
 )
 from parlour.house.limits import Limits
-from parlour.house.saved import Saved, Write
+from parlour.house.persistence import Saved, Write
 from parlour.store import MemoryStore, Store
 
 WALL = 1_790_000_000.0

@@ -1,0 +1,1 @@
+"""Every request that anybody can make, from its line to its answer."""

@@ -1,0 +1,350 @@
+"""Coming in: name, register, resume. How one comes back is in `do_people`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from math import ceil
+from typing import TYPE_CHECKING, Final
+
+from parlour.house.commands.desk import Call, Denied, Handler, Later, Reply, whole_number
+from parlour.house.commands.people import attach, come_back, named
+from parlour.house.commands.verbs import BY_VERB
+from parlour.house.people import bans, passwords, quotas, takeover
+from parlour.house.people.ways_back import code_hash, is_token, new_token, token_hash
+from parlour.house.sessions import Player, Session
+from parlour.house.tables.rooms import OnHold
+from parlour.wire.codes import Code, Goodbye
+from parlour.wire.messages import Registered, TextRow, Welcome
+from parlour.wire.names import BadName, Name, check_name, name_key
+
+if TYPE_CHECKING:
+    from parlour.house.house import House
+
+WRONG_TRIES: Final = 5
+"""Wrong passwords and ways back on one line before it is closed: guessing must not pay."""
+SOON_MS: Final = 3_000
+"""When to try again if too many passwords wait, or the old line answers: some are done by then."""
+_BOT_NUMBER: Final = re.compile("[0-9ol]+")
+"""The end of a bot's name as a key: there 0 reads o and 1 reads l."""
+_NOBODY: Final = "Nobody is away with that code; to begin anew: name NAME"
+_FAILED: Final = "The host could not look at the password; try again."
+
+
+# --- name -----------------------------------------------------------------------------
+
+
+def _name(call: Call) -> Reply | Later:
+    word, _, typed = call.request.rest.partition(" ")
+    password = passwords.normal(typed)
+    return _log_in(call, word, password) if password else _enter(call, word)
+
+
+def name_as_typed(call: Call) -> Reply:
+    """A person who has no name yet typed a word that is no verb: his name, most likely.
+
+    Unless he was asked for a password before: that must not become a name all can read.
+    """
+    asked, typed = call.session.asked, call.request.text.strip()
+    if asked is not None:
+        text = f"If that was the password: name {asked} PASSWORD - if another name: name NAME"
+        raise Denied(Code.USAGE, text)
+    first = typed.partition(" ")[0]
+    register = call.house.register
+    if register.password(register.key(first)) is not None:
+        return _enter(call, first)  # whatever stands behind it: it says what to type
+    return _enter(call, typed)
+
+
+def _checked(call: Call, raw: str) -> Name:
+    """The name that *raw* spells. Raises Denied, also if the line has a name already."""
+    player, usage = call.session.player, BY_VERB["name"].usage
+    if player is not None:
+        raise Denied(Code.USAGE, f"You are {player.name} already.", usage=usage)
+    try:
+        return check_name(raw)
+    except BadName as bad:
+        raise Denied(Code.BAD_NAME, bad.text, usage=usage) from None
+
+
+def _enter(call: Call, raw: str) -> Reply:
+    """Come in as a guest."""
+    house, session = call.house, call.session
+    name = _checked(call, raw)
+    bans.check_not_banned(house, name.key)
+    _check_free(house, session, name)
+    place = quotas.check_name(house, session)
+    house.counts.players += 1
+    player = Player(house.counts.players, name.shown, name.key)
+    player.code, player.token = house.new_code(), new_token(house.entropy)
+    player.codes, player.tokens = (code_hash(player.code),), (token_hash(player.token),)
+    player.place = place
+    house.register.add(player)
+    house.write_down(player.saved())
+    attach(house, session, player)
+
+    def undo() -> None:
+        session.player = None
+        house.register.remove(player)
+
+    house.undo(undo)
+    answer = named(player, greet=True)
+    house.tell(player, Welcome(name=player.name, tables=len(house.rooms), table=None))
+    return Reply(answer)
+
+
+def _check_free(house: House, session: Session, name: Name) -> None:
+    """Raises Denied if no guest can have that name now."""
+    kinds = {name_key(bot.kind) for game in house.games.values() for bot in game.bots}
+    kind, _, number = name.key.rpartition("-")
+    if kind in kinds and _BOT_NUMBER.fullmatch(number):
+        raise Denied(Code.BAD_NAME, f"{name.shown} is a name for bots; choose another one.")
+    taken = house.register.named(house.register.key(name.shown))
+    if taken is None:
+        return
+    if not taken.guest:
+        session.asked = shown = taken.name
+        text = f"{shown} has an account. If it is yours: name {shown} PASSWORD - if not: name NAME"
+        raise Denied(Code.NAME_TAKEN, text)
+    away = ". If that is you: resume CODE" if taken.session is None else ""
+    what = f"{taken.name} is taken"
+    if not taken.name.isascii() or not name.shown.isascii():
+        what = f"{name.shown} looks like {taken.name}, which is taken"
+    raise Denied(Code.NAME_TAKEN, f"{what}; choose another name{away}")
+
+
+def _log_in(call: Call, raw: str, password: str) -> Later:
+    """Come in with an account.
+
+    That a name has no account is said at once: `name NAME` tells the same.
+    """
+    house = call.house
+    name = _checked(call, raw)
+    player = house.register.named(house.register.key(name.shown))
+    if player is None or player.password is None:
+        text = f"{name.shown} has no account here. To come in without one: name {name.shown}"
+        raise Denied(Code.BAD_PASSWORD, text)
+    return _with_password(call, player, player.password, password)
+
+
+def _with_password(call: Call, player: Player, kept: str, password: str) -> Later:
+    """Come in as *player*, of whose password *kept* is kept, if *password* is right."""
+    house, session = call.house, call.session
+
+    def finish(fresh: str | None) -> Reply:
+        now = house.register.named(player.key)
+        if now is None or now.password != kept:
+            text = f"The account of {player.name} was changed just now; try again."
+            raise Denied(Code.BAD_PASSWORD, text)
+        reply = come_back(call, now, None)
+        session.proved = True
+        if fresh is not None and session.player is not None:
+            _seal_anew(house, session.player, fresh)
+        return reply
+
+    return _checking(call, player, kept, password, finish)
+
+
+def _checking(
+    call: Call,
+    player: Player,
+    kept: str,
+    password: str,
+    then: Callable[[str | None], Reply],
+) -> Later:
+    """Look whether *password* is the one of *player*, of which *kept* is kept.
+
+    *then* gets what is to be kept of it from now on, if it was kept at another cost than today's.
+    """
+    house, session = call.house, call.session
+    _check_work(house)
+    _check_wait(house.attempts.password(session, player, house.now))
+    cost = house.limits.password_cost
+    salt = b"" if passwords.is_of(kept, cost) else house.entropy(passwords.SALT_BYTES)
+
+    def work() -> tuple[bool, str | None]:
+        right = passwords.matches(password, kept)
+        return right, passwords.sealed(password, salt, cost) if right and salt else None
+
+    def finish(found: tuple[bool, str | None]) -> Reply:
+        right, fresh = found
+        if not right:
+            raise _wrong(house, session, f"That is not the password of {player.name}.")
+        house.attempts.right_password(session, player, house.now)
+        if house.hold is not None:
+            raise OnHold(house.hold)
+        return then(fresh)
+
+    return Later(work, finish, _FAILED, password=True)
+
+
+def _seal_anew(house: House, player: Player, fresh: str) -> None:
+    """*fresh* is kept of the password, which is the same."""
+    before, player.password = player.password, fresh
+    house.undo(partial(setattr, player, "password", before))
+    house.write_down(player.saved())
+
+
+# --- register -------------------------------------------------------------------------
+
+
+def _register(call: Call) -> Later:
+    house, session, player = call.house, call.session, call.me
+    usage = BY_VERB["register"].usage
+    if player.password is not None and not session.proved:
+        return _prove(call, player, player.password)
+    try:
+        password = passwords.check_password(call.request.rest)
+    except passwords.BadPassword as bad:
+        raise Denied(Code.USAGE, bad.text, usage=usage) from None
+    if name_key(password) == player.key:
+        text = "Your name is what everybody tries first; choose another password."
+        raise Denied(Code.USAGE, text, usage=usage)
+    if player.guest and house.register.accounts >= house.limits.accounts:
+        raise Denied(Code.TOO_MANY, "This host keeps as many accounts as it can.")
+    _check_work(house)
+    _check_wait(house.attempts.register(session, house.now))
+    salt, cost = house.entropy(passwords.SALT_BYTES), house.limits.password_cost
+
+    def finish(kept: str) -> Reply:
+        if house.hold is not None:
+            raise OnHold(house.hold)
+        if session.player is not player:  # his coming in could not be stored meanwhile
+            raise Denied(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
+        return _keep(house, session, player, kept)
+
+    return Later(lambda: passwords.sealed(password, salt, cost), finish, _FAILED, password=True)
+
+
+def _prove(call: Call, player: Player, kept: str) -> Later:
+    """Who came in without the password types it once before they set another one."""
+    typed = passwords.normal(call.request.rest)
+    if not typed:
+        text = "To change your password, first type the one you have: register PASSWORD"
+        raise Denied(Code.USAGE, text, usage=BY_VERB["register"].usage)
+    session = call.session
+
+    def then(_fresh: str | None) -> Reply:
+        session.proved = session.player is player
+        return Reply(TextRow(what=("That is your password. Now the new one: register PASSWORD",)))
+
+    return _checking(call, player, kept, typed, then)
+
+
+def _keep(house: House, session: Session, player: Player, kept: str) -> Reply:
+    """*kept* is what counts from now on; whoever had an old way back has lost it."""
+    changed = not player.guest
+    before = player.password, player.token, player.code
+    ways = player.tokens, player.codes
+
+    def undo() -> None:
+        player.password, player.token, player.code = before
+        house.register.give_ways_back(player, *ways)
+
+    player.password = kept
+    if changed:
+        player.code, player.token = house.new_code(), new_token(house.entropy)
+        tokens = (token_hash(player.token),)
+        house.register.give_ways_back(player, tokens, (code_hash(player.code),))
+        house.attempts.forget(player.number)
+        house.attempts.came_in(session, player)
+    session.proved = True
+    house.undo(undo)
+    house.write_down(player.saved())
+    answer = Registered(name=player.name, token=player.token, code=player.code, changed=changed)
+    return Reply(answer)
+
+
+# --- resume ---------------------------------------------------------------------------
+
+
+def _resume(call: Call) -> Reply | Later:
+    house, session = call.house, call.session
+    usage = BY_VERB["resume"].usage
+    if session.player is not None:
+        raise Denied(Code.USAGE, f"You are {session.player.name} already.", usage=usage)
+    way_back, _, rest = call.request.rest.partition(" ")
+    rest = passwords.normal(rest)
+    if not way_back:
+        raise Denied(Code.USAGE, "To come back: resume and the code you were given.", usage=usage)
+    if is_token(way_back.lower()):
+        player = house.register.with_token(way_back.lower())
+        if player is None:
+            raise _wrong(house, session, _NOBODY)
+        return come_back(call, player, _seq(rest))
+    if len(rest) < passwords.PASSWORD_MIN:
+        _seq(rest)  # what is no number either is no try
+    player = house.register.with_code(way_back)
+    _check_wait(house.attempts.code(session, player, house.now))
+    if player is None:
+        raise _wrong(house, session, _NOBODY)
+    return _with_code(call, player, code_hash(way_back), rest)
+
+
+def _seq(word: str) -> int | None:
+    """The number of an event as typed; None if there is none. Raises Denied."""
+    if word and whole_number(word) is None:
+        text = "To come back: resume and the code you were given."
+        raise Denied(Code.USAGE, text, usage=BY_VERB["resume"].usage)
+    return whole_number(word)
+
+
+def _with_code(call: Call, player: Player, code: str, rest: str) -> Reply | Later:
+    """Come back as *player* with their *code*; *rest*: a number of an event, or the password."""
+    house, session = call.house, call.session
+    password = rest if len(rest) >= passwords.PASSWORD_MIN else ""
+    seq = None if password else _seq(rest)
+    if not takeover.answers(player.session):
+        return come_back(call, player, seq, spent=code)
+    if password and player.password is not None:
+        return _with_password(call, player, player.password, password)
+
+    line = player.session
+
+    def finish(alive: bool) -> Reply:
+        if alive or player.session not in (None, line):  # or somebody else was quicker
+            house.attempts.in_vain(session, house.now)
+            raise Denied(Code.UNAVAILABLE, _still_there(player), retry_ms=SOON_MS)
+        if house.register.by_code.get(code) is not player:
+            raise _wrong(house, session, _NOBODY)
+        return come_back(call, player, seq, spent=code)
+
+    return Later(None, finish, _FAILED, begin=partial(takeover.ask, house, player))
+
+
+def _still_there(player: Player) -> str:
+    first = "Your other connection still answers. Close it first"
+    if player.guest:
+        return f"{first}, then type this again."
+    return f"{first}, or come with your password: name {player.name} PASSWORD"
+
+
+# --- too often ------------------------------------------------------------------------
+
+
+def _wrong(house: House, session: Session, text: str) -> Denied:
+    """The refusal of a wrong password or way back."""
+    session.bad += 1
+    if session.bad >= WRONG_TRIES:
+        house.close(session, Goodbye.BAD_LINES, "Too many wrong tries; the line is closed.")
+    return Denied(Code.BAD_PASSWORD, text)
+
+
+def _check_work(house: House) -> None:
+    if len(house.password_jobs) >= house.limits.password_jobs:
+        text = "Too many passwords are being looked at just now; try again in a few seconds."
+        raise Denied(Code.TOO_MANY, text, retry_ms=SOON_MS)
+
+
+def _check_wait(wait_s: float) -> None:
+    if wait_s:
+        text = f"Too many tries; the next one in {ceil(wait_s)} s."
+        raise Denied(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
+
+
+HANDLERS: Final[Mapping[str, Handler]] = {
+    "name": _name,
+    "register": _register,
+    "resume": _resume,
+}

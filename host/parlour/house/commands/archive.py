@@ -1,0 +1,257 @@
+"""Verbs about what was played: history, replay, and what the host has sealed of a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+from parlour.api import AnyGame, Lexicon
+from parlour.engine.options import WATCH
+from parlour.engine.table import RecordFault
+from parlour.house.commands.desk import Call, Denied, Handler, Later, Reply, here
+from parlour.house.people.streaming import Show
+from parlour.house.persistence import Finished, Played
+from parlour.house.tables.archive import Archive, replay, viewer_of
+from parlour.wire.codes import Code
+from parlour.wire.messages import (
+    Answer,
+    Count,
+    HistoryRow,
+    Points,
+    Replayed,
+    ReplayRow,
+    SealRow,
+    TextRow,
+)
+from parlour.wire.names import name_key
+from parlour.wire.text import clean, near
+from parlour.wire.voices import Line, body, event_name, item, person
+
+HISTORY_ROWS: Final = 20
+"""Games that `history` lists: a screenful."""
+NEAR_RECORDS: Final = 50
+"""The last games, among whose records one is looked for that was meant."""
+LONGEST_PAUSE_S: Final = 5.0
+"""A replay in time never waits longer: time to read a line again, not to wonder whether
+anything will come."""
+_SPEED: Final = re.compile("([1-9][0-9]?)[xX]")
+"""`2x`; no name begins with a digit, and no seat ends with a letter."""
+
+_HISTORY: Final = "history [PLAYER|GAME]"
+_REPLAY: Final = "replay RECORD [SEAT] [SPEED]"
+
+
+# --- what was played ------------------------------------------------------------------
+
+
+def _history(call: Call) -> Later:
+    words = call.words
+    if len(words) > 1:
+        text = "Whose games, or which? history, history PLAYER or history GAME"
+        raise Denied(Code.USAGE, text, usage=_HISTORY)
+    word = clean(words[0]) if words else ""
+    return Later(
+        work=partial(_recent, call.house.archive, word, frozenset(call.house.games)),
+        finish=partial(_listed, word),
+        failed="The finished games cannot be read now. Nothing is lost; try again later.",
+    )
+
+
+def _recent(archive: Archive, word: str, games: frozenset[str]) -> Sequence[Played]:
+    """The games to be listed. A game that is here comes before a player of that name."""
+    game = word.lower()
+    if not word:
+        return archive.recent(HISTORY_ROWS)
+    if game in games:
+        return archive.recent(HISTORY_ROWS, game=game)
+    found = archive.recent(HISTORY_ROWS, player=name_key(word))
+    return found or archive.recent(HISTORY_ROWS, game=game)
+
+
+def _listed(word: str, games: Sequence[Played]) -> Reply:
+    none = "No game has been finished here yet."
+    if word:
+        none = f"No finished game is kept here of a player or game {word[:20]}."
+    return Reply(Count(count=len(games), none=none), [_history_row(game) for game in games])
+
+
+def _history_row(played: Played) -> HistoryRow:
+    when = datetime.fromtimestamp(played.ended_s, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return HistoryRow(
+        record=played.record,
+        game=played.game,
+        version=played.version,
+        ended_s=played.ended_s,
+        reason=played.reason,
+        scores=tuple(
+            Points(seat=seat, name=name, points=played.scores.get(seat, 0))
+            for seat, name in played.names.items()
+        ),
+        winners=played.winners,
+        lexicon=played.lexicon,
+        lexicon_hash=played.lexicon_hash,
+        lists=played.lists,
+        when=when,
+    )
+
+
+# --- a game once more -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What is to be shown again, to whom, and how he reads it: plain values."""
+
+    record: str
+    seat: str | None
+    speed: int | None
+    """So many times as fast as it went; None: all at once."""
+    asker: str
+    number: int
+    """Of the asker."""
+    request: str
+    program: bool
+    views: bool
+    """He asked for `view`."""
+    width: int
+    text_width: int | None
+
+
+def _replay(call: Call) -> Later:
+    words, session = call.words, call.session
+    speed = _SPEED.fullmatch(words[-1]) if len(words) > 1 else None
+    if speed is not None:
+        words.pop()
+    if not 1 <= len(words) <= 2:
+        raise Denied(Code.USAGE, "Which game? See: history", usage=_REPLAY)
+    wish = _Wish(
+        record=words[0].lower(),
+        seat=words[1] if len(words) == 2 else None,
+        speed=int(speed[1]) if speed is not None else None,
+        asker=call.me.name,
+        number=call.me.number,
+        request=call.request.id or "-",
+        program=session.program,
+        views=session.view,
+        width=session.width,
+        text_width=session.text_width,
+    )
+    house = call.house
+    return Later(
+        work=partial(_again, wish, house.archive, house.games, house.lexicons),
+        finish=_given,
+        failed=f"Record {wish.record[:20]} cannot be shown: it cannot be read, or its game fails.",
+    )
+
+
+def _given(made: Show | Denied) -> Show:
+    if isinstance(made, Denied):
+        raise made
+    return made
+
+
+def _again(
+    wish: _Wish, archive: Archive, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
+) -> Show | Denied:
+    """Read the game, play it again, and write it down as the asker reads it."""
+    finished = archive.get(wish.record)
+    if finished is None:
+        recent = [game.record for game in archive.recent(NEAR_RECORDS)]
+        text = f"There is no record {wish.record[:20]}; see: history"
+        return Denied(Code.USAGE, text, usage=_REPLAY, near=near(wish.record, recent))
+    names = finished.names.values()
+    if finished.options.get(WATCH) is False and wish.number not in finished.players.values():
+        text = f"{finished.record} was played with watch=off: only its players see it again."
+        if not finished.players:
+            text += " This old record does not say who they are: ask who runs this host."
+        return Denied(Code.UNAVAILABLE, text)
+    viewer = viewer_of(finished, wish.seat, wish.asker)
+    if viewer is None:
+        text = f"As whom? A seat, a player ({', '.join(names)}), or watcher."
+        return Denied(Code.USAGE, text, usage=_REPLAY)
+    try:
+        events = list(replay(finished, viewer, games, lexicons, views=wish.views))
+    except RecordFault as fault:
+        return Denied(Code.UNAVAILABLE, f"Record {finished.record} cannot be shown: {fault}.")
+    who = finished.names.get(viewer, "a watcher") if isinstance(viewer, int) else "a watcher"
+    return _show(wish, finished, who, events)
+
+
+def _show(wish: _Wish, finished: Finished, who: str, events: Sequence[tuple[int, Line]]) -> Show:
+    rows = [_row(wish, at, line) for at, line in events]
+    if wish.speed is None:
+        return Show(rows, [0.0] * len(rows), partial(_end, len(rows), ""))
+    times = [at / 1000 / wish.speed for at, _ in events]
+    waits_s = [min(now - before, LONGEST_PAUSE_S) for before, now in pairwise(times)]
+    pace = f"{wish.speed}x; pauses of {LONGEST_PAUSE_S:.0f} s at most. Enter ends it."
+    heading = TextRow(what=(f"{finished.record} as {who} read it, {pace}",))
+    return Show(
+        rows,
+        [0.0, *waits_s],
+        partial(_end, len(rows), finished.record),
+        head=b"" if wish.program and wish.text_width is None else _voiced(wish, heading),
+        paced=True,
+    )
+
+
+def _row(wish: _Wish, at: int, line: Line) -> bytes:
+    if not wish.program:
+        return line.person(wish.width)
+    row = ReplayRow(
+        at_ms=at,
+        event=event_name(line.event),
+        data=msgspec.Raw(body(line.event, None)),
+        said=line.event.lines,
+    )
+    return _voiced(wish, row)
+
+
+def _voiced(wish: _Wish, answer: Answer) -> bytes:
+    if wish.program:
+        return item(wish.request, answer, wish.text_width)
+    return person(answer, wish.width)
+
+
+def _end(total: int, record: str, count: int) -> Replayed:
+    """The last word of a replay; with *record* if it came as time went by."""
+    text = ""
+    if record:
+        text = f"That was {record}."
+        if count < total:
+            text = f"The replay of {record} is ended after {count} of {total} events."
+    return Replayed(count=count, total=total, what=text)
+
+
+# --- what is sealed -------------------------------------------------------------------
+
+
+def _seals(call: Call) -> Reply:
+    words = call.words
+    room, _ = here(call.me, words[0] if words else None)
+    table = room.table
+    match = table.match
+    if match is None:
+        text = "No game has begun here yet; its luck is sealed when it begins."
+        raise Denied(Code.NOT_STARTED, text)
+    rows = [SealRow(seat=None, name=None, commitment=match.commitment)]
+    rows += [
+        SealRow(seat=seat, name=table.names.get(seat), commitment=commitment)
+        for seat, made in sorted(match.seals.items())
+        for commitment in made
+    ]
+    text = f"Each is a SHA-256. When the game is over its record, {table.record}, opens them."
+    return Reply(Count(count=len(rows), also=text), rows)
+
+
+HANDLERS: Final[Mapping[str, Handler]] = {
+    "history": _history,
+    "replay": _replay,
+    "seals": _seals,
+}

@@ -1,0 +1,370 @@
+"""From a line to its answer: voice, grammar, whose verb it is, and the final word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from parlour.api import Refused
+from parlour.house.commands import (
+    about,
+    accounts,
+    archive,
+    people,
+    play,
+    questions,
+    suspended,
+    tables,
+    talk,
+)
+from parlour.house.commands.desk import Call, Denied, Errand, Handler, Later, Reply, refusal
+from parlour.house.commands.verbs import BY_VERB
+from parlour.house.effects import AnswerKey, Job, Report, Thought
+from parlour.house.lifecycle import silent
+from parlour.house.people.streaming import Show, Showing
+from parlour.house.sessions import CAPABILITIES, LOBBY, NOTEXT, VIEW, Player, Session
+from parlour.house.tables.rooms import OnHold
+from parlour.wire.codes import ABOUT, Code, Goodbye
+from parlour.wire.lines import BadLine, is_http
+from parlour.wire.messages import Answer, Hello, Message, No
+from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
+from parlour.wire.text import near
+from parlour.wire.voices import final, item, person
+
+if TYPE_CHECKING:
+    from parlour.api import Seat
+    from parlour.house.house import House
+    from parlour.house.tables.rooms import Room
+
+_FATEFUL: Final = frozenset({"leave", "quit", "start"})
+"""Commands that a word typed a moment too late must not be taken for."""
+_ALIVE: Final = "ping"
+"""What programs send of themselves: it does not show that anybody is there."""
+PROTOCOL: Final = 1
+"""The version of the line protocol (docs/protocol.md)."""
+
+INTERNAL: Final = "Something went wrong here; it is the host's fault, not yours."
+"""What a person reads when the host itself has failed."""
+
+ON_HOLD: Final = "Not now: {} Nothing is lost; try again soon."
+"""The refusal of what would have to be stored while nothing can be."""
+_ASKING: Final = frozenset(
+    {
+        *(
+            "commands",
+            "games",
+            "help",
+            "history",
+            "look",
+            "more",
+            "ping",
+            "quit",
+            "replay",
+            "rules",
+        ),
+        *("scores", "seals", "set", "tables", "who", "why"),
+    }
+)
+"""Verbs that change nothing that is kept."""
+
+HANDLERS: Final[Mapping[str, Handler]] = {
+    **accounts.HANDLERS,
+    **about.HANDLERS,
+    **people.HANDLERS,
+    **archive.HANDLERS,
+    **tables.HANDLERS,
+    **suspended.HANDLERS,
+    **play.HANDLERS,
+    **talk.HANDLERS,
+}
+
+
+def answer_line(house: House, session: Session, line: str | BadLine) -> None:
+    """Deal with one line: exactly one final answer, whatever it is."""
+    fresh, session.fresh = session.fresh, False
+    if session.spent:
+        people.retire(house, session)
+    if session.showing is not None:
+        session.showing.stop()
+        if not isinstance(line, BadLine) and not line.strip():
+            return  # it meant just that
+    if isinstance(line, BadLine):
+        _bad_line(house, session, line)
+        return
+    if fresh:
+        if is_http(line):
+            house.close(session, Goodbye.HTTP, "This is not a web server. Use: nc or telnet")
+            return
+        hello = parse_hello(line)
+        if hello is not None:
+            _hello(house, session, hello.version, hello.capabilities)
+            return
+    try:
+        request = parse_request(line)
+    except BadRequest as bad:
+        no = No(code=bad.code, what=bad.text, retry=False)
+        house.refuse(session, bad.id or "-", no)
+        return
+    if request is None or request.verb != _ALIVE:
+        silent.spoke(house, session)
+    if request is None:
+        if not session.program and session.player is not None:
+            play.remind(house, session, session.player)
+        return
+    _answer(house, session, request)
+
+
+def _answer(house: House, session: Session, request: Request) -> None:
+    """Run the verb; the answer is written before the events that it led to."""
+    place, items = len(session.out), 0
+    house.answering(session, request.id or "-")
+    call = Call(house, session, request, session.player)
+    try:
+        reply = _run(call)
+        if isinstance(reply, Later):
+            _begin_errand(house, call, reply)
+            return
+        data, items = _reply_bytes(session, request, reply), len(reply.items)
+    except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
+        data = _refused(house, session, request, error)
+    house.turns.answer(house.cost(len(data), items))
+    if data and session.out:
+        session.out.insert(place, data)
+    else:
+        house.write(session, data)
+
+
+def _begin_errand(house: House, call: Call, later: Later) -> None:
+    """The answer comes when the work is done; the lines behind this one wait for it."""
+    house.answering_later()
+    session = call.session
+    session.errands += 1
+    session.busy = Errand(session.errands, call, later)
+    if session.waiting is None:
+        session.start_waiting()
+    key = AnswerKey(session.conn, session.errands, later.password)
+    if later.password:
+        house.password_jobs.add(key)
+    if later.begin is not None:
+        later.begin(key)
+    if later.work is not None:
+        house.think(Job(key, later.work))
+
+
+def conclude(house: House, session: Session, done: Thought) -> None:
+    """The work for the request that `session` waits for is done."""
+    errand = session.busy
+    key = done.key
+    if errand is None or not isinstance(key, AnswerKey) or errand.number != key.number:
+        return
+    session.busy = None
+    place, request = len(session.out), errand.call.request
+    house.answering(session, request.id or "-")
+    try:
+        if done.error is not None:
+            house.report(Report("error", "a job failed", done.error, _about(session, request)))
+            raise Denied(Code.UNAVAILABLE, errand.later.failed)
+        reply = errand.later.finish(done.result)
+        if isinstance(reply, Show):
+            house.answering_later()
+            Showing.begin(house, session, request.id or "-", reply)
+            return
+        data = _reply_bytes(session, request, reply)
+    except Exception as error:  # noqa: BLE001 - as above
+        data = _refused(house, session, request, error)
+    session.bucket.charge(house.cost(len(data)), house.now)
+    if data and session.out:
+        session.out.insert(place, data)
+    else:
+        house.write(session, data)
+
+
+def _refused(house: House, session: Session, request: Request, error: Exception) -> bytes:
+    """The refusal that *error* stands for."""
+    request_id = request.id or "-"
+    if isinstance(error, OnHold):
+        error = Denied(Code.UNAVAILABLE, ON_HOLD.format(error))
+    if isinstance(error, Denied):
+        no = No(
+            code=error.code,
+            what=error.text,
+            retry=ABOUT[error.code].retry,
+            retry_ms=error.retry_ms,
+            prompt=error.prompt,
+            usage=error.usage,
+            near=error.near,
+        )
+    elif isinstance(error, Refused):
+        code = Code(error.fault)
+        usage = _game_usage(session.player, request.verb)
+        no = No(code=code, what=error.text, retry=ABOUT[code].retry, usage=usage, near=error.near)
+    else:
+        house.report(Report("error", "a request failed", error, _about(session, request)))
+        no = No(code=Code.INTERNAL, what=INTERNAL, retry=False)
+    return refusal(session, request_id, no)
+
+
+def _about(session: Session, request: Request) -> dict[str, object]:
+    """What the log says of a request. Its verb only if it is the host's own: a bare word is
+    a move, and a move can be a secret.
+    """
+    about: dict[str, object] = {"connection": session.conn}
+    player = session.player
+    if player is not None and player.room is not None and player.seat is not None:
+        about |= {"table": player.room.table.number, "seat": player.seat}
+    if request.verb in BY_VERB:
+        about["verb"] = request.verb
+    return about
+
+
+def _run(call: Call) -> Reply | Later:
+    request, player = call.request, call.player
+    verb = request.verb
+    if call.house.hold is not None and not _needs_no_store(call):
+        raise OnHold(call.house.hold)
+    if player is not None and player.room is not None and player.seat is not None:
+        reply = _move(call, player.room, player.seat)
+        if reply is not None:
+            return reply
+    elif request.prompt is not None:
+        text = f"@{request.prompt} answers a prompt, and you sit at no table."
+        raise Denied(Code.NOT_AT_TABLE, text)
+    handler = HANDLERS.get(verb)
+    if handler is None:
+        if questions.is_question(player, verb):  # no game has a question called like a command
+            return questions.answer(call)
+        if player is None and not call.session.program and not request.slash:
+            return accounts.name_as_typed(call)
+        if not request.slash and _came_late(player):
+            raise Denied(Code.STALE, "The time for words is over.")
+        raise unknown(call.house, player, verb)
+    command = BY_VERB[verb]
+    if command.where != "anywhere" and player is None:
+        raise Denied(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
+    return handler(call)
+
+
+def _needs_no_store(call: Call) -> bool:
+    """Can this be answered while nothing can be stored? Only what changes nothing can."""
+    request, player = call.request, call.player
+    if request.prompt is not None:
+        return False
+    if player is not None and player.room is not None and player.seat is not None:
+        bare = None if request.slash else play.bare_verb(player.room, player.seat)
+        if bare is not None:
+            return False
+    if request.verb == "options":
+        return not call.words
+    return request.verb in _ASKING or questions.is_question(player, request.verb)
+
+
+def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
+    """Make the move that the line is, or None if it is for the host.
+
+    A line with `@prompt` is a move or nothing: a word that comes too late for a game
+    that asks for bare words must not run as a command.
+    """
+    request, game = call.request, room.table.game
+    if request.prompt is not None:
+        play.check_prompt(room, seat, request.prompt)
+    bare = None if request.slash else play.bare_verb(room, seat)
+    if bare is not None:
+        return play.move(call, room, seat, bare, request.text)
+    if play.is_game_verb(game, request.verb):
+        return play.move(call, room, seat, request.verb, request.rest)
+    if request.prompt is not None:
+        text = f"@{request.prompt} answers a prompt; {request.verb[:20]} is no move now."
+        raise Denied(Code.MALFORMED_MOVE, text, prompt=request.prompt)
+    if request.text.lower() in _FATEFUL and not request.slash and room.was_bare(seat):
+        text = f"The time for words is over. If you mean the command: /{request.verb}"
+        raise Denied(Code.STALE, text)
+    return None
+
+
+def _came_late(player: Player | None) -> bool:
+    """Was he asked for bare words until a moment ago?"""
+    if player is None or player.room is None or player.seat is None:
+        return False
+    return player.room.was_bare(player.seat)
+
+
+def unknown(house: House, player: Player | None, verb: str) -> Denied:
+    """The refusal of a word that is no verb here, with one that comes close."""
+    shown = verb[:20]
+    if verb == "hello":
+        text = "HELLO makes a line a program's, and must be the first thing on it."
+        return Denied(Code.UNKNOWN_VERB, text)
+    for game in house.games.values():
+        if play.is_game_verb(game, verb):
+            text = f"{shown} is a move of {game.title}: sit down at a table first (see: tables)."
+            if player is not None and player.watching:
+                text = f"You are only watching, and {shown} is a move of {game.title}."
+            return Denied(Code.NOT_AT_TABLE, text)
+        if any(question.name == verb for question in game.questions):
+            text = f"{shown} is asked at a table of {game.title}: watch one (see: tables)."
+            return Denied(Code.NOT_AT_TABLE, text)
+    words = [word.name for word in questions.words_here(player)]
+    close = near(verb, [*HANDLERS, *words])
+    if play.is_idle(player):  # it is more likely a word for the game, too early or too late
+        text = f"Nothing is asked of you now, and there is no command {shown}."
+    elif close:
+        text = f"There is no command {shown}; did you mean {close}?"
+    elif usages := play.asked_moves(player):
+        text = f"There is no command {shown}; now: {' or '.join(usages)}"
+    else:
+        text = f"There is no command {shown}; see: help"
+    return Denied(Code.UNKNOWN_VERB, text, near=close)
+
+
+def _game_usage(player: Player | None, verb: str) -> str | None:
+    words = questions.words_here(player)
+    return next((word.usage for word in words if word.name == verb), None)
+
+
+def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:
+    if not session.program:
+        answers: list[Message] = [*reply.items, reply.final]
+        return b"".join(person(answer, session.width) for answer in answers)
+    request_id, width = request.id or "-", session.text_width
+    parts = [item(request_id, answer, width) for answer in reply.items]
+    parts.append(final(request_id, reply.final, width, ok=True))
+    return b"".join(parts)
+
+
+def _bad_line(house: House, session: Session, line: BadLine) -> None:
+    session.bad += 1
+    if session.bad > house.limits.bad_lines:
+        house.close(session, Goodbye.BAD_LINES, "Too many unusable lines; the line is closed.")
+        return
+    no = No(code=line.code, what=line.text, retry=False)
+    house.refuse(session, line.id or "-", no)
+
+
+def _hello(
+    house: House, session: Session, version: int | None, capabilities: tuple[str, ...]
+) -> None:
+    """Become a program, or stay as it was."""
+    unknown_words = [word for word in capabilities if word not in CAPABILITIES]
+    if version != PROTOCOL or unknown_words:
+        session.fresh = True
+        wrong = f"capability {unknown_words[0][:20]}" if unknown_words else "protocol version"
+        no = No(
+            code=Code.USAGE,
+            what=f"Unknown {wrong}; this host speaks: HELLO 1 [{'] ['.join(CAPABILITIES)}]",
+            retry=False,
+        )
+        # Whoever names a version is a program, and waits for an answer it can read.
+        answer = final("-", no, session.text_width, ok=False)
+        house.write_anyway(session, answer if version is not None else person(no, session.width))
+        return
+    session.program = True
+    session.view = VIEW in capabilities
+    session.notext = NOTEXT in capabilities
+    session.lobby = LOBBY in capabilities
+    hello: Answer = Hello(
+        server="parlour",
+        version=house.version,
+        protocol=PROTOCOL,
+        capabilities=tuple(word for word in CAPABILITIES if word in capabilities),
+    )
+    house.write_anyway(session, final("-", hello, session.text_width, ok=True))

@@ -1,0 +1,71 @@
+"""What people read when they come back: what they missed, one screen at a time.
+
+A program asks for its events by number. A person at netcat cannot, so the host remembers how far
+their stream had come when the connection dropped. Everything is shown once: what has been read is
+never shown again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from parlour.house.commands import play
+from parlour.house.commands.desk import Call, Reply
+from parlour.house.sessions import Player, Session
+from parlour.wire.messages import PromptEvent, TextRow
+from parlour.wire.voices import Line, join_lines
+
+if TYPE_CHECKING:
+    from parlour.house.house import House
+
+PAGE: Final = 16
+"""Lines of a page: with the greeting above and a prompt below they fit on a screen of 24."""
+LOST: Final = "You missed more than is kept. To see where your game stands: {}look"
+NOTHING: Final = "There is nothing more to read."
+
+
+def rendered(session: Session, lines: Sequence[Line]) -> list[str]:
+    """The events *lines* as a person reads them; raises whatever a game raises over its text.
+
+    Prompts are left out: the one that is still open is shown again anyway.
+    """
+    told = [line for line in lines if not isinstance(line.event, PromptEvent)]
+    return b"".join(line.person(session.width) for line in told).decode().splitlines()
+
+
+def show(house: House, session: Session, player: Player, lines: Sequence[str] | None) -> None:
+    """Show the first page of *lines* (`rendered`); None: not everything is kept."""
+    if lines is None:
+        house.write(session, join_lines([LOST.format(_slash(player))]))
+    elif lines:
+        session.unread.extend(lines)
+        house.write(session, join_lines(["While you were away:", *_page(session, player)]))
+
+
+def more(call: Call) -> Reply:
+    """Answer with the next page; after the last one, show what the player is asked now."""
+    session, player = call.session, call.me
+    if not session.unread:
+        return Reply(TextRow(what=(NOTHING,)))
+    page = _page(session, player)
+    if not session.unread and player.room is not None:
+        play.remind(call.house, session, player)
+    return Reply(TextRow(what=tuple(page)))
+
+
+def _page(session: Session, player: Player) -> list[str]:
+    """Take the next page off what is unread, with how to read on."""
+    unread = session.unread
+    page = [unread.popleft() for _ in range(min(PAGE, len(unread)))]
+    if unread:
+        lines = "1 more line" if len(unread) == 1 else f"{len(unread)} more lines"
+        page.append(f"({lines}; to read on: {_slash(player)}more)")
+    return page
+
+
+def _slash(player: Player) -> str:
+    """What a command begins with where the player sits."""
+    room, seat = player.room, player.seat
+    bare = room is not None and seat is not None and play.bare_verb(room, seat)
+    return "/" if bare else ""

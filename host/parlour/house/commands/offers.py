@@ -1,0 +1,142 @@
+"""Moves are held to prompts: only what a seat's open prompt offers is made.
+
+A game that checks nothing takes no move out of turn then. A game that does check words the
+refusal itself, since it knows better what is to be said; it is asked only for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+from typing import Any, Final, assert_never
+
+import msgspec
+
+from parlour.api import Arg, ChoiceArg, IntArg, MoveSpec, Prompt, Seat, SeatArg, TextArg, Verb
+from parlour.house.commands.desk import Denied, whole_number
+from parlour.wire.codes import Code
+
+WAYS_MAX: Final = 500
+"""So many ways to type an offered move are compared with what was typed: a question of Probe
+has 135. Beyond that it must be typed as it is offered."""
+WORDS_MAX: Final = 24
+"""Words of such a line."""
+NAMED: Final = 8
+"""Choices that a refusal names."""
+
+Names = Mapping[Seat, str]
+Read = Callable[[str], msgspec.Raw | None]
+"""What the game reads in the words behind its verb, encoded; None: no move."""
+
+
+def open_moves(prompt: Prompt | None, verb: Verb) -> tuple[MoveSpec, ...]:
+    """The moves of that verb which *prompt* offers. Raises Denied if it is not open at all.
+
+    The word that lines without a slash stand for is always open, though it may not be offered.
+    """
+    if prompt is None:
+        text = f"You can't {verb.name} now: nothing is asked of you."
+        raise Denied(Code.NOT_YOUR_TURN, text, usage=verb.usage)
+    specs = tuple(spec for spec in prompt.moves if spec.verb.name == verb.name)
+    if not specs and prompt.bare != verb.name:
+        usages = " or ".join(spec.verb.usage for spec in prompt.moves)
+        code = Code.ILLEGAL_MOVE if prompt.urgent else Code.NOT_YOUR_TURN
+        text = f"You can't {verb.name} now. You can: {usages or 'nothing'}"
+        raise Denied(code, text, usage=verb.usage)
+    return specs
+
+
+def is_offered(specs: Sequence[MoveSpec], rest: str, names: Names, read: Read) -> bool:
+    """Are the words *rest* behind a verb among what *specs* offer?
+
+    They are if they are what the prompt says, word by word, or if the game reads the same
+    move in them as in something that the prompt says: a name may be cut short, say.
+    """
+    words = rest.split()
+    if not specs or any(_is_literal(spec.args, words, names) for spec in specs):
+        return True
+    typed = read(rest)
+    ways = (way for spec in specs for way in _ways(spec.args, words, names))
+    return typed is not None and any(read(way) == typed for way in ways)
+
+
+def not_offered(specs: Sequence[MoveSpec], names: Names) -> Denied:
+    """The refusal of what `is_offered` denies."""
+    usage = specs[0].verb.usage
+    closed = "; ".join(
+        f"{arg.name}: {told}" for arg in specs[0].args if (told := _told(arg, names))
+    )
+    text = f"That is not open to you now: {usage} ({closed})"
+    return Denied(Code.ILLEGAL_MOVE, text, usage=usage)
+
+
+def _is_literal(args: tuple[Arg, ...], words: Sequence[str], names: Names) -> bool:
+    """Is there a word for each argument, and those behind for the free text, if there is one?"""
+    texts = [place for place, arg in enumerate(args) if isinstance(arg, TextArg)]
+    if not texts:
+        return len(words) == len(args) and _all_fit(args, words, names)
+    first, last = texts[0], len(args) - texts[-1] - 1
+    end = len(words) - last
+    few = (*args[:first], args[first], *args[len(args) - last :])
+    told = (*words[:first], " ".join(words[first:end]), *words[end:])
+    return len(words) >= len(args) and _all_fit(few, told, names)
+
+
+def _all_fit(args: Sequence[Arg], words: Sequence[str], names: Names) -> bool:
+    return all(_fits(arg, word, names) for arg, word in zip(args, words, strict=True))
+
+
+def _fits(arg: Arg, word: str, names: Names) -> bool:
+    """Is *word* just what *arg* offers?"""
+    match arg:
+        case ChoiceArg():
+            return word in arg.choices
+        case IntArg():
+            number = whole_number(word)
+            return number is not None and arg.min <= number <= arg.max
+        case SeatArg():
+            return any(names.get(seat, "").lower() == word.lower() for seat in arg.choices)
+        case TextArg():
+            return True
+        case _:
+            assert_never(arg)
+
+
+def _ways(args: Sequence[Arg], words: Sequence[str], names: Names) -> Iterator[str]:
+    """Every way to type what is offered, if they are few; text and numbers as in *words*."""
+    if len(words) > WORDS_MAX:
+        return
+    choices = [list(_choices(arg, words, names)) for arg in args]
+    if prod(map(len, choices)) <= WAYS_MAX:
+        yield from map(" ".join, product(*choices))
+
+
+def _choices(arg: Arg, words: Sequence[str], names: Names) -> Iterator[str]:
+    match arg:
+        case ChoiceArg():
+            yield from arg.choices
+        case IntArg():
+            yield from (word for word in words if _fits(arg, word, names))
+        case SeatArg():
+            yield from (names[seat] for seat in arg.choices if seat in names)
+        case TextArg():
+            ends = range(1, len(words) + 1)
+            yield from (" ".join(words[at:end]) for end in ends for at in range(end))
+        case _:
+            assert_never(arg)
+
+
+def _told(arg: Arg, names: Names) -> str:
+    """What *arg* offers, in a few words; nothing of free text."""
+    match arg:
+        case IntArg():
+            return f"{arg.min} to {arg.max}"
+        case ChoiceArg() | SeatArg():
+            shown: list[Any] = [*_choices(arg, (), names)]
+            more = ["..."] if len(shown) > NAMED else []
+            return ", ".join([*shown[:NAMED], *more]) or "none"
+        case TextArg():
+            return ""
+        case _:
+            assert_never(arg)

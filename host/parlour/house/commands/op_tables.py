@@ -1,0 +1,144 @@
+"""The operator and the tables: what can be told of them, ending one, letting one go on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from parlour.api import Seat
+from parlour.engine import record as r
+from parlour.engine.options import hashes
+from parlour.engine.table import Chair
+from parlour.house.commands.op_requests import SeatLine, TableAnswer, TableLine, TablesAnswer
+from parlour.house.lifecycle import suspended
+from parlour.house.lifecycle.rebuild import CannotGoOn
+from parlour.house.lifecycle.suspended import Held
+from parlour.house.tables.announce import seat_names
+from parlour.house.tables.rooms import Room
+from parlour.wire.messages import Notice
+from parlour.wire.voices import Line
+
+if TYPE_CHECKING:
+    from parlour.house.house import House
+
+
+class Declined(Exception):
+    """What the operator asks cannot be done: one line for him, and nothing has changed."""
+
+
+def tables(house: House) -> TablesAnswer:
+    """The list of all tables."""
+    live = map(_table_line, house.rooms.values())
+    return TablesAnswer(tables=(*live, *map(_held_line, house.held.values())))
+
+
+def _table_line(room: Room) -> TableLine:
+    table = room.table
+    return TableLine(
+        table=table.number,
+        game=table.game.id,
+        state=table.state,
+        host=table.host_name,
+        seats=seat_names(table),
+        watchers=len(room.watchers),
+    )
+
+
+def _held_line(table: Held) -> TableLine:
+    return TableLine(
+        table=table.number,
+        game=table.rules.game,
+        state="held",
+        host=table.host_name,
+        seats=table.seats,
+        watchers=0,
+    )
+
+
+def show(house: House, number: int) -> TableAnswer:
+    """What can be told of a table. Raises Declined if there is none of that number."""
+    _check_there(house, number)
+    room = house.rooms.get(number)
+    return _show_live(room) if room is not None else _show_held(house, house.held[number])
+
+
+def _show_live(room: Room) -> TableAnswer:
+    table = room.table
+    lexicon = table.lexicon
+    return TableAnswer(
+        table=table.number,
+        game=table.game.id,
+        version=table.game.version,
+        lexicon=lexicon.name if lexicon is not None else None,
+        lexicon_hash=lexicon.hash if lexicon is not None else None,
+        lists=hashes(table.lists),
+        state=table.state,
+        why=None,
+        host=table.host_name,
+        seats=_seats(table.chairs),
+        watchers=len(room.watchers),
+        options=dict(table.options),
+        record=table.record,
+        entries=room.started if table.playing else len(room.record),
+        left_ms=room.left_ms(),
+    )
+
+
+def _show_held(house: House, table: Held) -> TableAnswer:
+    here = {player.name for player in table.sitters(house) if player.session is not None}
+    started = table.entries[table.unfinished] if table.unfinished is not None else None
+    return TableAnswer(
+        table=table.number,
+        game=table.rules.game,
+        version=table.rules.version,
+        lexicon=table.rules.lexicon,
+        lexicon_hash=table.rules.lexicon_hash,
+        lists={option: used.hash for option, used in table.rules.lists.items()},
+        state="held",
+        why=table.why,
+        host=table.host_name,
+        seats=_seats(
+            {
+                seat: replace(chair, away=chair.bot is None and chair.name not in here)
+                for seat, chair in table.chairs.items()
+            }
+        ),
+        watchers=0,
+        options=dict(table.options),
+        record=started.record if isinstance(started, r.Started) else None,
+        entries=len(table.entries) if table.unfinished is None else table.unfinished,
+        left_ms=None,
+    )
+
+
+def _seats(chairs: Mapping[Seat, Chair]) -> tuple[SeatLine, ...]:
+    return tuple(
+        SeatLine(seat=seat, name=chair.name, bot=chair.bot, ready=chair.ready, away=chair.away)
+        for seat, chair in chairs.items()
+    )
+
+
+def end(house: House, number: int) -> str:
+    """End the game of a table and close it; returns what was done. Raises Declined."""
+    _check_there(house, number)
+    room = house.rooms.get(number)
+    if room is not None:
+        told = Notice(kind="announce", table=number, what="The operator ends this table.")
+        room.shout(Line(told))
+    return suspended.end(house, number, "operator")
+
+
+def go_on(house: House, number: int) -> str:
+    """Let a held or frozen table go on; returns what was done. Raises Declined."""
+    _check_there(house, number)
+    try:
+        return suspended.go_on(house, number)
+    except CannotGoOn as reason:
+        raise Declined(f"Table {number} cannot go on: {reason}.") from None
+
+
+def _check_there(house: House, number: int) -> None:
+    if number not in house.rooms and number not in house.held:
+        raise Declined(f"There is no table {number}; see: parlour table list")

@@ -1,0 +1,389 @@
+"""Moves and what belongs to a game in progress: look, scores, propose, accept, decline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+import msgspec
+
+from parlour.api import SPECTATOR, AnyGame, Refused, Seat, Verb
+from parlour.engine import record as r
+from parlour.engine.calls import GameFault
+from parlour.engine.table import Table, What, fold
+from parlour.house.commands import offers
+from parlour.house.commands.desk import DONE, Call, Denied, Reply, here, seated, whole_number
+from parlour.house.sessions import Player, Session
+from parlour.house.tables.announce import points, prompt_event
+from parlour.wire.codes import Code
+from parlour.wire.messages import Answer, Looked, PromptEvent, Scored, show_value
+from parlour.wire.messages import Proposed as ProposedAnswer
+from parlour.wire.voices import fitted, join_lines
+
+if TYPE_CHECKING:
+    from parlour.house.commands.desk import Handler
+    from parlour.house.house import House
+    from parlour.house.tables.clock import Standing
+    from parlour.house.tables.rooms import Room
+
+_PROPOSALS: Final[Mapping[str, What]] = {
+    "abort": "abort",
+    "pause": "pause",
+    "resume": "resume",
+    "remove": "remove",
+    "replace": "replace",
+}
+_ABOUT_PLAYERS: Final = frozenset({"remove", "replace"})
+PROPOSE: Final = "propose abort|pause|resume|remove PLAYER|replace PLAYER [BOT]"
+_NAMED: Final = 2
+"""Moves that fit on the line of a refusal."""
+
+
+# --- moves --------------------------------------------------------------------------
+
+
+def is_game_verb(game: AnyGame, verb: str) -> bool:
+    """Does *verb* begin a move of *game*?"""
+    return any(word.name == verb for word in game.verbs)
+
+
+def bare_verb(room: Room, seat: Seat) -> str | None:
+    """The verb that lines without a slash stand for now, or None."""
+    match = room.table.match
+    if match is None or room.table.state != "playing":
+        return None
+    opened = match.prompts.get(seat)
+    return opened.prompt.bare if opened is not None else None
+
+
+def is_idle(player: Player | None) -> bool:
+    """Does he sit at a table where a game is on that asks nothing of him now?"""
+    if player is None or player.room is None or player.seat is None:
+        return False
+    match = player.room.table.match
+    return match is not None and player.room.table.playing and player.seat not in match.prompts
+
+
+def asked_moves(player: Player | None) -> tuple[str, ...]:
+    """How to make what he is asked for first. Nothing where a line without a verb is a move."""
+    if player is None or player.room is None or player.seat is None:
+        return ()
+    match = player.room.table.match
+    prompt = match.prompts.get(player.seat) if match is not None else None
+    if prompt is None or prompt.prompt.bare:
+        return ()
+    return tuple(move.verb.usage for move in prompt.prompt.moves[:_NAMED])
+
+
+def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
+    """Make a move. Raises Denied, or the game's Refused; nothing has changed then."""
+    table = room.table
+    if not table.playing or table.match is None:
+        over = (
+            "is over; to play again: rematch" if table.match else "has not begun; to begin: start"
+        )
+        raise Denied(Code.NOT_STARTED, f"The game {over}")
+    if table.frozen:
+        text = "The game's program failed and the table is frozen; to end it: propose abort"
+        raise Denied(Code.GAME_FAULT, text)
+    if table.paused:
+        raise Denied(Code.UNAVAILABLE, "The game is paused; to go on: propose resume")
+    opened = table.match.prompts.get(seat)
+    prompt = opened.prompt if opened is not None else None
+    try:
+        view = room.view(seat)
+        reader = room.reader(seat, call.session.width)
+
+        def read(words: str) -> msgspec.Raw:
+            parsed = table.via.refusable(table.game.notation.parse, verb, words, view, reader)
+            return table.via.guarded(r.encode_move, parsed)
+
+        def made(words: str) -> r.Moved:
+            return r.Moved(at=room.at, seat=seat, move=read(words), lag=call.session.lag_ms)
+
+        try:
+            specs = offers.open_moves(prompt, _verb(table.game, verb))
+            moved = made(rest)
+            if not offers.is_offered(specs, rest, table.names, partial(_read, read)):
+                raise offers.not_offered(specs, table.names)
+        except Denied as denied:
+            _refuse_outside(table, partial(made, rest), denied)
+        room.add(moved)
+    except GameFault as fault:
+        room.freeze(fault)
+        raise Denied(
+            Code.GAME_FAULT, "The game's program failed; your move was not made."
+        ) from None
+    return DONE
+
+
+def _read(read: Callable[[str], msgspec.Raw], words: str) -> msgspec.Raw | None:
+    """The move in *words*, if the game finds one."""
+    try:
+        return read(words)
+    except (Refused, GameFault):
+        return None
+
+
+def _refuse_outside(table: Table, made: Callable[[], r.Moved], denied: Denied) -> NoReturn:
+    """Refuse what the prompt does not offer: in the game's own words if it refuses too."""
+    try:
+        fold(table, made())
+    except GameFault:
+        raise denied from None
+    raise denied
+
+
+def _verb(game: AnyGame, name: str) -> Verb:
+    """The verb of that name; a prompt may have a word of its own for lines without a slash."""
+    return next((verb for verb in game.verbs if verb.name == name), Verb(name, name, ""))
+
+
+def check_prompt(room: Room, seat: Seat, number: int) -> None:
+    """Raise Denied unless *number* is the prompt that is open for *seat*."""
+    match = room.table.match
+    opened = match.prompts.get(seat) if match is not None else None
+    if opened is None or opened.number != number:
+        now = opened.number if opened is not None else None
+        raise Denied(Code.STALE, f"Prompt {number} is over; nothing was done.", prompt=now)
+
+
+def remind(house: House, session: Session, player: Player) -> None:
+    """A person pressed Enter: say once more what he may do."""
+    room, seat = player.room, player.seat
+    if room is None or seat is None or room.table.match is None:
+        return
+    opened = room.table.match.prompts.get(seat)
+    if opened is None:
+        return
+    lines: Sequence[str] = _standing(room.table)
+    if not lines:
+        event = prompt_event(room.table, seat, opened.number, opened.prompt, room.at)
+        try:
+            lines = room.table.via.guarded(_said, event, session.width)
+        except GameFault as fault:
+            room.freeze(fault)
+    house.write(session, join_lines(lines))
+
+
+def _said(event: PromptEvent, width: int) -> list[str]:
+    return fitted(event.say(width), width)
+
+
+# --- looking ------------------------------------------------------------------------
+
+
+def _look(call: Call) -> Reply:
+    words = call.words
+    room, viewer = here(call.me, words[0] if words else None)
+    table = room.table
+    if table.match is None:
+        answer: Answer = Looked(
+            table=table.number,
+            state=table.state,
+            view=None,
+            left_ms=None,
+            say=lambda width: _open_table(table),
+        )
+        return Reply(answer)
+    eyes = viewer if viewer is SPECTATOR else room.eyes(viewer)
+    left_ms = room.left_ms()
+    try:
+        view = room.view(eyes)
+        drawn = table.via.guarded(
+            table.game.notation.show, view, room.reader(eyes, call.session.width)
+        )
+        lines = [*drawn, *_clock_lines(room, left_ms)]
+        data = table.via.guarded(msgspec.json.encode, view)
+    except GameFault as fault:
+        room.freeze(fault)
+        raise Denied(Code.GAME_FAULT, "The game's program failed; it cannot be shown.") from None
+    return Reply(
+        Looked(
+            table=table.number,
+            state=table.state,
+            view=msgspec.Raw(data),
+            left_ms=left_ms,
+            say=lambda width: lines,
+        )
+    )
+
+
+_CLOCK_STANDS: Final[Mapping[Standing, str]] = {
+    "hold": "The clock stands: the host can store nothing now.",
+    "restart": "The clock stands: the host was started again, and not all are back.",
+    "absent": "The clock stands: who is asked has lost the line.",
+}
+
+
+def _clock_lines(room: Room, left_ms: int | None) -> list[str]:
+    lines = _standing(room.table)
+    if lines or left_ms is None:
+        return lines
+    left = f"Time left: {(left_ms + 999) // 1000} s"
+    return [left] if room.standing is None else [left, _CLOCK_STANDS[room.standing]]
+
+
+def _standing(table: Table) -> list[str]:
+    """Why the game stands still, if it does."""
+    if table.state == "paused":
+        return ["The game is paused; to go on: propose resume"]
+    if table.state == "frozen":
+        return [
+            "The table is frozen: the game's program failed. To end it: propose abort",
+            f"Its host can have the game try again: continue {table.number}",
+        ]
+    return []
+
+
+def _open_table(table: Table) -> list[str]:
+    lines = [f"Table {table.number}: {table.game.title}, not begun yet."]
+    for seat, chair in table.chairs.items():
+        notes = [chair.bot and f"bot {chair.bot}", chair.away and "line lost"]
+        notes += [table.host == seat and "host", chair.ready and "ready"]
+        told = ", ".join(str(note) for note in notes if note)
+        lines.append(f"  seat {seat}: {chair.name}{f' ({told})' if told else ''}")
+    changed = {
+        option.name: table.options[option.name]
+        for option in table.game.options
+        if table.options[option.name] != option.default
+    }
+    if changed:
+        lines.append(f"  {' '.join(f'{name}={show_value(v)}' for name, v in changed.items())}")
+    return lines
+
+
+def _scores(call: Call) -> Reply:
+    words = call.words
+    room, _ = here(call.me, words[0] if words else None)
+    table = room.table
+    match = table.match
+    scored = Scored(
+        table=table.number,
+        scores=points(table, match.scores) if match is not None else (),
+        final=match is not None and match.ended is not None,
+    )
+    return Reply(scored)
+
+
+# --- what takes everybody's consent -------------------------------------------------
+
+
+def _propose(call: Call) -> Reply:
+    house = call.house
+    room, seat = seated(call.me)
+    word, _, about = call.request.rest.strip().partition(" ")
+    what = _PROPOSALS.get(word.lower())
+    if what is None or (about and what not in _ABOUT_PLAYERS):
+        text = "Propose what? abort, pause, resume, remove PLAYER or replace PLAYER"
+        raise Denied(Code.USAGE, text, usage=PROPOSE)
+    table = room.table
+    if not table.playing:
+        raise Denied(Code.NOT_STARTED, "No game is in progress here.")
+    if what in _ABOUT_PLAYERS:
+        return _propose_without(call, room, _seat(seat), what, about.split())
+    if what != "abort" and (table.paused == (what == "pause") or table.frozen):
+        state = "frozen" if table.frozen else "paused" if table.paused else "running"
+        raise Denied(Code.UNAVAILABLE, f"The game is {state}.")
+    for number, proposal in table.proposals.items():
+        if proposal.what == what:
+            text = f"That is proposed already: accept {number} or decline {number}"
+            raise Denied(Code.UNAVAILABLE, text)
+    number = table.proposed + 1
+    room.add(r.Proposed(at=room.at, seat=_seat(seat), what=what))
+    if number in room.table.proposals:
+        house.await_answers(room, number)
+    return Reply(ProposedAnswer(number=number))
+
+
+def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequence[str]) -> Reply:
+    """Propose to go on without a player who says nothing, or with a bot in their place."""
+    house, table = call.house, room.table
+    if not words or len(words) > (2 if what == "replace" else 1):
+        raise Denied(Code.USAGE, f"{what.capitalize()} whom? {PROPOSE}", usage=PROPOSE)
+    seat = find_chair(table, words[0])
+    chair = table.chairs[seat]
+    if seat == me or chair.bot is not None:
+        text = "That is your own seat; to get up: leave" if seat == me else "That is a bot."
+        raise Denied(Code.USAGE, text, usage=PROPOSE)
+    if table.frozen or seat not in table.last_match.seats:
+        text = f"{chair.name} plays no part in a running game."
+        raise Denied(Code.UNAVAILABLE, text)
+    kind = _bot_kind(table, words[1:]) if what == "replace" else None
+    if any(proposal.target == seat for proposal in table.proposals.values()):
+        raise Denied(Code.UNAVAILABLE, f"Something is proposed about {chair.name} already.")
+    number = table.proposed + 1
+    room.add(
+        r.Proposed(
+            at=room.at,
+            seat=me,
+            what=what,
+            target=seat,
+            bot=kind,
+            seconds=house.limits.proposal_s,
+        )
+    )
+    house.await_answers(room, number)
+    return Reply(ProposedAnswer(number=number))
+
+
+def _bot_kind(table: Table, words: Sequence[str]) -> str:
+    """The kind of bot that *words* name, or the first there is. Raises Denied."""
+    kinds = [bot.kind for bot in table.game.bots]
+    if not kinds:
+        text = f"{table.game.title} has no bots; to go on without a player: propose remove PLAYER"
+        raise Denied(Code.UNAVAILABLE, text)
+    kind = words[0].lower() if words else kinds[0]
+    if kind not in kinds:
+        text = f"There is no bot {kind[:20]}; there are: {', '.join(kinds)}"
+        raise Denied(Code.USAGE, text, usage=PROPOSE)
+    return kind
+
+
+def find_chair(table: Table, word: str) -> Seat:
+    """The taken seat that *word* names: a number, `seat3`, or a player's name. Raises Denied."""
+    digits = word.lower().removeprefix("seat")
+    for seat, chair in table.chairs.items():
+        if chair.name.lower() == word.lower() or digits == str(seat):
+            return seat
+    names = ", ".join(f"{chair.name} (seat {seat})" for seat, chair in table.chairs.items())
+    raise Denied(Code.USAGE, f"Who? At this table sit {names}.", usage="kick PLAYER")
+
+
+def _accept(call: Call) -> Reply:
+    return _answer(call, accepts=True)
+
+
+def _decline(call: Call) -> Reply:
+    return _answer(call, accepts=False)
+
+
+def _answer(call: Call, *, accepts: bool) -> Reply:
+    room, seat = seated(call.me)
+    proposals = room.table.proposals
+    verb = "accept" if accepts else "decline"
+    word = call.request.rest.strip()
+    if not proposals:
+        raise Denied(Code.USAGE, "Nothing is proposed here now.", usage=f"{verb} N")
+    number = whole_number(word) if word or len(proposals) > 1 else next(iter(proposals))
+    if number is None or number not in proposals:
+        open_numbers = ", ".join(str(number) for number in proposals)
+        raise Denied(Code.USAGE, f"Which proposal? Open: {open_numbers}", usage=f"{verb} N")
+    if accepts and _seat(seat) not in proposals[number].waiting:
+        raise Denied(Code.USAGE, f"Your consent to proposal {number} is not needed any more.")
+    room.add(r.Answered(at=room.at, seat=_seat(seat), number=number, accepts=accepts))
+    return DONE
+
+
+def _seat(viewer: Any) -> Seat:
+    return Seat(int(viewer))
+
+
+HANDLERS: Final[Mapping[str, Handler]] = {
+    "look": _look,
+    "scores": _scores,
+    "propose": _propose,
+    "accept": _accept,
+    "decline": _decline,
+}

@@ -1,0 +1,55 @@
+"""Verbs about a table that stands still: continue, end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from parlour.house.commands.desk import DONE, Call, Denied, Handler, Reply, table_number
+from parlour.house.commands.verbs import BY_VERB
+from parlour.house.lifecycle import suspended
+from parlour.house.lifecycle.rebuild import CannotGoOn
+from parlour.wire.codes import Code
+
+
+def _continue(call: Call) -> Reply:
+    number = _own(call)
+    try:
+        suspended.go_on(call.house, number)
+    except CannotGoOn as reason:
+        text = f"Table {number} cannot go on: {reason}. To end it: end {number}"
+        raise Denied(Code.UNAVAILABLE, text) from None
+    return DONE
+
+
+def _end(call: Call) -> Reply:
+    suspended.end(call.house, _own(call), "host")
+    return DONE
+
+
+def _own(call: Call) -> int:
+    """The table that stands still and is the player's to decide about. Raises Denied."""
+    house, player, words = call.house, call.me, call.words
+    usage = BY_VERB[call.request.verb].usage
+    if len(words) != 1:
+        raise Denied(Code.USAGE, f"Which table? {usage}; see: tables", usage=usage)
+    number = table_number(words[0])
+    room, waiting = house.rooms.get(number), house.held.get(number)
+    if waiting is not None:
+        acting = waiting.acting_host(house)
+    elif room is None:
+        raise Denied(Code.NO_SUCH_TABLE, f"There is no table {number}; see: tables")
+    else:
+        seat = room.table.acting_host
+        acting = None if seat is None else room.seated.get(seat)
+    if acting is not player:
+        name = "nobody" if acting is None else acting.name
+        text = f"Only the host of the table can do that: {name}."
+        raise Denied(Code.NOT_HOST, text)
+    if room is not None and not room.table.frozen:
+        text = f"Table {number} does not stand still. To end its game: propose abort"
+        raise Denied(Code.UNAVAILABLE, text)
+    return number
+
+
+HANDLERS: Final[Mapping[str, Handler]] = {"continue": _continue, "end": _end}

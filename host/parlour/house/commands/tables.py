@@ -1,0 +1,451 @@
+"""Verbs about tables: who sits there, under which options, and how a game begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from parlour.api import OptionValue, Refused, Seat
+from parlour.engine import record as r
+from parlour.engine.calls import GameFault
+from parlour.engine.options import (
+    OptionFault,
+    TableOption,
+    allowed,
+    hashes,
+    named_lists,
+    options_of,
+    read_options,
+    seat_options,
+    seat_values,
+)
+from parlour.engine.table import Chair, Table, free_seats
+from parlour.house.commands import play
+from parlour.house.commands.about import find_game
+from parlour.house.commands.desk import (
+    DONE,
+    Call,
+    Denied,
+    Handler,
+    Pages,
+    Reply,
+    find_room,
+    here,
+    seated,
+    table_number,
+    whole_number,
+)
+from parlour.house.effects import Report
+from parlour.house.lifecycle import drain, late_join, lobby, suspended
+from parlour.house.people import quotas
+from parlour.house.sessions import Player
+from parlour.house.tables import warmup
+from parlour.house.tables.announce import seat_names
+from parlour.house.tables.rooms import Room
+from parlour.wire.codes import Code
+from parlour.wire.messages import (
+    Count,
+    Joined,
+    Notice,
+    OptionRow,
+    TableRow,
+    TextRow,
+    how_many,
+    join_names,
+)
+from parlour.wire.voices import Line
+
+if TYPE_CHECKING:
+    from parlour.house.house import House
+
+TABLES_PAGE: Final = 20
+"""Tables on a page of `tables`: what a screen shows."""
+SEED_BYTES: Final = 32
+"""256 bits: nobody guesses the luck of a table."""
+
+
+# --- the list -----------------------------------------------------------------------
+
+
+def _tables(call: Call) -> Reply:
+    house = call.house
+    numbers = sorted((*house.rooms, *house.held))
+
+    def row(number: int) -> TableRow:
+        room = house.rooms.get(number)
+        return suspended.row(house.held[number]) if room is None else table_row(house, room)
+
+    example = f"new {next(iter(house.games))}" if house.games else "new GAME"
+    pages = Pages(len(numbers), TABLES_PAGE, f"No table is open. To open one: {example}")
+    return pages.reply(call, lambda first, end: [row(number) for number in numbers[first:end]])
+
+
+def table_row(house: House, room: Room) -> TableRow:
+    """What the lobby may know of a table: nothing of the game but that it is on."""
+    table = room.table
+    usual = {option.name: option.default for option in _options_of(house, table)}
+    return TableRow(
+        table=table.number,
+        game=table.game.id,
+        title=table.game.title,
+        state=table.state,
+        host=table.host_name,
+        seats=seat_names(table),
+        watchers=len(room.watchers),
+        options=dict(table.options),
+        changed={name: v for name, v in table.options.items() if v != usual.get(name)},
+        joinable=late_join.wanted(table),
+    )
+
+
+def _options_of(house: House, table: Table) -> tuple[TableOption, ...]:
+    return options_of(table.game, list(house.lexicons))
+
+
+# --- sitting down, watching, leaving ------------------------------------------------
+
+
+def _new(call: Call) -> Reply:
+    house, player, words = call.house, call.me, call.words
+    drain.check(house)
+    usage = "new GAME [OPTION=VALUE ...]"
+    game = find_game(call, words[0] if words else "", usage)
+    options = _read(options_of(game, list(house.lexicons)), words[1:])
+    quotas.check_table(house, call.session, player)
+    _be_free(house, player)
+    lexicon = house.lexicons.get(str(options.get("lexicon")))
+    house.counts.tables += 1
+    opened = r.Opened(
+        record_version=r.RECORD_VERSION,
+        table=house.counts.tables,
+        game=game.id,
+        version=game.version,
+        options=options,
+        lexicon=lexicon.name if lexicon is not None else None,
+        lexicon_hash=lexicon.hash if lexicon is not None else None,
+        lists=hashes(named_lists(game.options, options, house.lexicons)),
+    )
+    room = lobby.open_room(house, opened)
+    quotas.opened(house, opened.table, player, call.session)
+    _sit(house, player, room, Seat(1))
+    low, high = game.seats.start, game.seats.stop - 1
+    what = (
+        f"Table {opened.table}: {game.title}, {how_many(low, high)}. You sit at seat 1.",
+        "Options: options - Fill seats: bot - Begin: start",
+    )
+    return Reply(Joined(table=opened.table, seat=1, what=what))
+
+
+def _read(options: tuple[TableOption, ...], words: list[str]) -> dict[str, OptionValue]:
+    try:
+        return read_options(options, words)
+    except OptionFault as fault:
+        raise Denied(Code.BAD_OPTION, fault.text, near=fault.near) from None
+
+
+def _be_free(house: House, player: Player) -> None:
+    """Get up from a table where no game is on. Raises Denied if one is."""
+    if player.room is None or player.seat is None:
+        return
+    table = player.room.table
+    if table.playing:
+        text = f"You are playing at table {table.number}; to get up for good: leave"
+        raise Denied(Code.ALREADY_STARTED, text)
+    lobby.stand(house, player, player.room, player.seat)
+
+
+def _sit(house: House, player: Player, room: Room, seat: Seat) -> None:
+    lobby.sit(house, player, room, r.Sat(seat=seat, name=player.name, bot=None))
+
+
+def _join(call: Call) -> Reply:
+    house, player, words = call.house, call.me, call.words
+    if not 1 <= len(words) <= 2:
+        raise Denied(Code.USAGE, "Which table? See: tables", usage="join TABLE [SEAT]")
+    room = find_room(house, words[0])
+    table = room.table
+    if player.room is room:
+        text = f"You sit at table {table.number} already, at seat {player.seat}."
+        raise Denied(Code.USAGE, text)
+    free = late_join.seats_for(house, room, player) if table.playing else free_seats(table)
+    seat = _free_seat(table, free, words[1] if len(words) == 2 else None)
+    _be_free(house, player)
+    others = [chair.name for chair in table.chairs.values()]
+    if table.playing:
+        late_join.sit_down(house, player, room, seat)
+        what = f"With you: {join_names(others)}. The game is being played; to see it: /look"
+    elif others:
+        _sit(house, player, room, seat)
+        what = f"With you: {join_names(others)}. Options: options - When you are ready: ready"
+    else:
+        _sit(house, player, room, seat)
+        what = "Options: options - Fill seats: bot - Begin: start"
+    where = f"Table {table.number}: {table.game.title}. You sit at seat {seat}."
+    return Reply(Joined(table=table.number, seat=seat, what=(where, what)))
+
+
+def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
+    """One of the seats that are *free*: the one that *word* names, or the first. Raises Denied."""
+    if not free:
+        raise Denied(
+            Code.TABLE_FULL, f"Table {table.number} is full; to look on: watch {table.number}"
+        )
+    if word is None:
+        return free[0]
+    number = whole_number(word.lower().removeprefix("seat"))
+    if number is None or not 1 <= number <= table.size:
+        text = f"{word[:20]} is no seat; free are: {', '.join(map(str, free))}"
+        raise Denied(Code.USAGE, text, usage="join TABLE [SEAT]")
+    if number not in free:
+        why = "taken" if number in table.chairs else "not free"
+        text = f"Seat {number} is {why}; free are: {', '.join(map(str, free))}"
+        raise Denied(Code.TABLE_FULL, text)
+    return Seat(number)
+
+
+def _watch(call: Call) -> Reply:
+    house, player, words = call.house, call.me, call.words
+    if len(words) != 1:
+        raise Denied(Code.USAGE, "Watch which table? See: tables", usage="watch TABLE")
+    room = find_room(house, words[0])
+    number = room.table.number
+    if player.room is room:
+        raise Denied(Code.USAGE, "You sit at that table; to see it: /look")
+    if room.table.options.get("watch") is False:
+        raise Denied(Code.UNAVAILABLE, f"Table {number} wants no watchers (watch=off).")
+    if len(player.watching) >= house.limits.watching and number not in player.watching:
+        raise Denied(Code.TOO_MANY, f"You watch {len(player.watching)} tables; that is the most.")
+    if len(room.watchers) >= house.limits.watchers and number not in player.watching:
+        raise Denied(Code.TOO_MANY, f"Table {number} has {len(room.watchers)} watchers already.")
+    if number not in player.watching:
+        lobby.watch(house, player, room)
+    what = (f"You watch table {number}: {room.table.game.title}. To see it: look {number}",)
+    return Reply(Joined(table=number, seat=None, what=what))
+
+
+def _leave(call: Call) -> Reply:
+    house, player, words = call.house, call.me, call.words
+    if words:
+        number = table_number(words[0])
+        if number in player.watching:
+            return _stop_watching(house, player, player.watching[number])
+    here(player, words[0] if words else None)
+    if player.room is not None and player.seat is not None:
+        lobby.stand(house, player, player.room, player.seat)
+        return DONE
+    return _stop_watching(house, player, next(iter(player.watching.values())))
+
+
+def _stop_watching(house: House, player: Player, room: Room) -> Reply:
+    lobby.unwatch(house, player, room)
+    return Reply(TextRow(what=(f"You watch table {room.table.number} no more.",)))
+
+
+# --- who plays ----------------------------------------------------------------------
+
+
+def _not_playing(room: Room) -> None:
+    if room.table.playing:
+        raise Denied(Code.ALREADY_STARTED, "The game has begun; wait until it is over.")
+
+
+def _host_only(room: Room, seat: object) -> None:
+    table = room.table
+    host = table.acting_host
+    if host != seat:
+        name = "nobody" if host is None else table.name(host)
+        text = f"Only the host of the table can do that: {name}."
+        raise Denied(Code.NOT_HOST, text)
+
+
+def _bot(call: Call) -> Reply:
+    room, me = seated(call.me)
+    table, words = room.table, call.words
+    free = late_join.offered(call.house, room)
+    if not free:
+        _not_playing(room)
+    if table.playing:
+        _host_only(room, me)
+    kinds = {bot.kind: bot for bot in table.game.bots}
+    if not kinds:
+        raise Denied(Code.UNAVAILABLE, f"{table.game.title} has no bots.")
+    kind = words[0].lower() if words else next(iter(kinds))
+    if kind not in kinds:
+        text = f"There is no bot {kind[:20]}; there are: {', '.join(kinds)}"
+        raise Denied(Code.USAGE, text, usage="bot [KIND]")
+    seat = _free_seat(table, free, None)
+    name = table.bot_name(kind)
+    if table.playing:
+        late_join.let_bot(call.house, room, seat, name, kind)
+        return DONE
+    room.add(r.Sat(seat=seat, name=name, bot=kind))
+    call.house.listed(room)
+    _begin_if_ready(call.house, room)
+    return DONE
+
+
+def _kick(call: Call) -> Reply:
+    room, me = seated(call.me)
+    _host_only(room, me)
+    table = room.table
+    seat = play.find_chair(table, call.request.rest.strip())
+    chair = table.chairs[seat]
+    if seat == me:
+        raise Denied(Code.USAGE, "That is your own seat; to get up: leave", usage="kick PLAYER")
+    if table.playing and chair.bot is None and not chair.away:
+        text = f"{chair.name} is playing; in a game only bots and absent players can go."
+        raise Denied(Code.ALREADY_STARTED, text)
+    player = room.seated.get(seat)
+    if player is not None:
+        lobby.stand(call.house, player, room, seat, why="kicked")
+    else:
+        room.stand(seat, "kicked")
+        call.house.listed(room)
+    return DONE
+
+
+def _options(call: Call) -> Reply:
+    house = call.house
+    room, viewer = here(call.me)
+    table, words = room.table, call.words
+    declared = _options_of(house, table)
+    if words:
+        _host_only(room, viewer)
+        _not_playing(room)
+        given = _read(declared, words)
+        names = {word.partition("=")[0].lower() for word in words}
+        room.add(
+            r.Optioned(
+                options={
+                    name: given[name] if name in names else value
+                    for name, value in table.options.items()
+                }
+            )
+        )
+        warmup.prepare(house, room.table)
+        return DONE
+    rows = [
+        OptionRow(
+            option=option.name,
+            value=table.options[option.name],
+            default=option.default,
+            allowed=allowed(option),
+            about=option.about,
+        )
+        for option in declared
+    ]
+    return Reply(Count(count=len(rows)), rows)
+
+
+# --- beginning ----------------------------------------------------------------------
+
+
+def _ready(call: Call) -> Reply:
+    room, seat = seated(call.me)
+    _not_playing(room)
+    word = call.request.rest.strip().lower()
+    if word not in {"", "on", "off"}:
+        raise Denied(Code.USAGE, "Say: ready - or: ready off", usage="ready [off]")
+    _set_ready(call.house, room, Seat(int(str(seat))), ready=word != "off")
+    return DONE
+
+
+def _rematch(call: Call) -> Reply:
+    room, seat = seated(call.me)
+    if room.table.match is None:
+        raise Denied(Code.NOT_STARTED, "No game has been played here yet; to begin: start")
+    _not_playing(room)
+    _set_ready(call.house, room, Seat(int(str(seat))), ready=True)
+    return DONE
+
+
+def _set_ready(house: House, room: Room, seat: Seat, *, ready: bool) -> None:
+    if room.table.chairs[seat].ready != ready:
+        room.add(r.Readied(seat=seat, ready=ready))
+    _begin_if_ready(house, room)
+
+
+def _begin_if_ready(house: House, room: Room) -> None:
+    """All who sit here are ready and they are enough: the game begins by itself."""
+    chairs = room.table.chairs.values()
+    enough = len(room.table.chairs) in room.table.game.seats
+    if enough and all(chair.ready for chair in chairs):
+        try:
+            begin(house, room)
+        except (Denied, Refused) as no:
+            # Not a refusal of what was asked: that has happened, and all must know.
+            what = f"The game cannot begin. {no.text}"
+            number = room.table.number
+            room.shout(Line(Notice(kind="cannot_begin", table=number, what=what)))
+
+
+def _start(call: Call) -> Reply:
+    room, seat = seated(call.me)
+    _host_only(room, seat)
+    _not_playing(room)
+    begin(call.house, room)
+    return DONE
+
+
+def begin(house: House, room: Room) -> None:
+    """Start a game with those who sit there. Raises Denied or Refused; nothing changes then."""
+    drain.check(house)
+    table = room.table
+    game, chairs = table.game, table.chairs
+    if len(chairs) not in game.seats:
+        low, high = game.seats.start, game.seats.stop - 1
+        who = "you sit here alone" if len(chairs) == 1 else f"{len(chairs)} sit here"
+        text = f"{game.title} needs {how_many(low, high)} and {who}. To fill seats: bot"
+        raise Denied(Code.NOT_STARTED, text)
+    names = {seat: chair.name for seat, chair in chairs.items()}
+    try:
+        seat_values(table.game.options, table.options, names)
+    except OptionFault as fault:
+        raise Denied(Code.BAD_OPTION, f"{fault.text} To change it: options NAME=VALUE") from None
+    lexicon = table.lexicon
+    started = r.Started(
+        record=f"g{house.counts.records + 1}",
+        table=table.number,
+        game=game.id,
+        version=game.version,
+        code=game.code,
+        options=dict(table.options),
+        names=names,
+        bots=_bots(chairs),
+        away=[seat for seat, chair in chairs.items() if chair.away],
+        host=table.host,
+        lexicon=lexicon.name if lexicon is not None else None,
+        lexicon_hash=lexicon.hash if lexicon is not None else None,
+        lists=hashes(table.lists),
+        seat_options=seat_options(game.options, table.options),
+        seed=house.entropy(SEED_BYTES).hex(),
+        wall_s=int(house.wall),
+    )
+    about = {"table": table.number, "game": game.id, "record": started.record}
+    try:
+        room.add(started)
+        house.counts.records += 1
+        house.report(Report("info", "a game begins", fields=about))
+    except GameFault as fault:
+        house.report(Report("error", f"a game could not start: {fault}", fault, about))
+        text = f"{game.title} could not start: its program failed. It is not your fault."
+        raise Denied(Code.GAME_FAULT, text) from None
+
+
+def _bots(chairs: Mapping[Seat, Chair]) -> dict[Seat, str]:
+    return {seat: chair.bot for seat, chair in chairs.items() if chair.bot is not None}
+
+
+HANDLERS: Final[Mapping[str, Handler]] = {
+    "tables": _tables,
+    "new": _new,
+    "join": _join,
+    "watch": _watch,
+    "leave": _leave,
+    "bot": _bot,
+    "kick": _kick,
+    "options": _options,
+    "ready": _ready,
+    "start": _start,
+    "rematch": _rematch,
+}

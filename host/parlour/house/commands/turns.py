@@ -1,0 +1,235 @@
+"""Turns: connections are answered one after the other, a few lines each.
+
+A connection with nothing waiting is answered as soon as it is heard. What it sends beyond
+one turn waits in its own queue, and `serve` goes round all connections with such lines. So
+no connection waits for more than one turn of each other one, however much anybody sends.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+from parlour.house.commands.dispatch import answer_line
+from parlour.house.effects import Received
+from parlour.wire.codes import Code, Goodbye
+from parlour.wire.lines import BadLine
+from parlour.wire.messages import No
+from parlour.wire.request import id_of
+
+if TYPE_CHECKING:
+    from parlour.house.house import House
+    from parlour.house.sessions import Session
+    from parlour.house.tables.rooms import Room
+
+# Work is counted in lines: 1 is about what a move costs at a table of four (100 µs).
+TURN_LINES: Final = 4
+"""Lines of one connection in one turn."""
+TURN_WORK: Final = 8
+"""A turn also ends after this much work: one page of a long list."""
+ROUND_WORK: Final = 256
+"""Work in one round, or for what arrived together: some 30 ms, then the network is looked at."""
+LIST_WORK: Final = 16
+"""Of that, work for long lists: four thousand people who ask `who` at the same moment do not
+hold up those who play."""
+STORED_FREE: Final = 3
+"""A line may have so much stored before that costs more of the flood budget: a move and what
+follows from it, or a name."""
+ITEMS: Final = 8
+"""Making so many items of a list is as much work as one line."""
+HEARERS: Final = 32
+"""Telling an event to this many listeners is as much work as one line."""
+READ_AHEAD: Final = 64
+"""Lines that wait before no more are read from the connection: what it sends then stays in the
+network until the sender has to stop too."""
+
+_LIST: Final = re.compile(
+    r"(?:#\S+\s+)?/?(?:commands|games|help|history|replay|rules|tables|who)\b", re.IGNORECASE
+)
+"""Lines that ask for a long answer. A word of a game may look the same: it only loses its turn to
+others, never its time of arrival."""
+
+
+class Turns:
+    """Connections whose lines can be answered as soon as it is their turn."""
+
+    def __init__(self) -> None:
+        self.ready: deque[Session] = deque()
+        self.lists: deque[Session] = deque()
+        """Those whose next answer is long."""
+        self.work = 0
+        """Work done since this tick or round began."""
+        self.answers = 0
+        """What of it was for long answers."""
+
+    def __bool__(self) -> bool:
+        """Does anybody wait for a turn?"""
+        return bool(self.ready or self.lists)
+
+    def put(self, session: Session, line: str | BadLine) -> None:
+        """It is the connection's turn again after all others; *line* comes first then."""
+        if not session.queued:
+            session.queued = True
+            (self.lists if _is_list(line) else self.ready).append(session)
+
+    def answer(self, cost: int) -> None:
+        """An answer has cost so much beyond its line."""
+        self.work += cost
+        self.answers += cost
+
+    def crowded(self, line: str | BadLine) -> bool:
+        """Is so much done already that *line* waits for a round?"""
+        if self.work < LIST_WORK:
+            return False
+        return self.work >= ROUND_WORK or _is_list(line)
+
+
+def _is_list(line: str | BadLine) -> bool:
+    return isinstance(line, str) and _LIST.match(line) is not None
+
+
+# --- lines in ------------------------------------------------------------------------
+
+
+def received(house: House, event: Received) -> None:
+    """Answer what can be answered at once; the rest waits."""
+    session = house.sessions.get(event.conn)
+    if session is None or session.closing:
+        return
+    session.heard_at = now = house.now
+    lines = session.decoder.feed(event.data)
+    house.write_anyway(session, session.decoder.take_replies())
+    if not lines:
+        return
+    if session.waiting is None and len(lines) == 1 and not session.behind:
+        line = lines[0]
+        # The hot path: one line, and nothing else on this connection.
+        if not house.turns.crowded(line) and not session.bucket.take(now):
+            session.lag_ms = event.lag_ms
+            _answer(house, session, line)
+            return
+    waiting = session.start_waiting() if session.waiting is None else session.waiting
+    waiting.extend((line, now, event.lag_ms) for line in lines)
+    if session.dry:
+        _refuse_surplus(house, session)
+    elif not session.queued and not session.blocked:
+        if house.turns.crowded(lines[0]):
+            house.turns.put(session, lines[0])
+        else:
+            _take_turn(house, session)
+    settle(house, session)
+
+
+def read_on(house: House, session: Session) -> None:
+    """Nothing stands in the way of the lines that wait any more: they count from now on."""
+    session.dry = False
+    session.since = house.now
+    if session.waiting and not session.queued:
+        _take_turn(house, session)
+    settle(house, session)
+
+
+def serve(house: House) -> None:
+    """One round: a turn for everybody who waits for one, as far as the work allows."""
+    turns = house.turns
+    turns.work = 0
+    _round(house, turns.ready, ROUND_WORK)
+    _round(house, turns.lists, turns.work + LIST_WORK)
+
+
+def _round(house: House, queue: deque[Session], most: int) -> None:
+    for _ in range(len(queue)):
+        if house.turns.work >= most:
+            break
+        session = queue.popleft()
+        session.queued = False
+        try:
+            _take_turn(house, session)
+            settle(house, session)
+        except Exception as error:  # noqa: BLE001 - the boundary between lines
+            house.broken(session.conn, "a turn", error)
+        house.bind()
+
+
+# --- one connection --------------------------------------------------------------------
+
+
+def _take_turn(house: House, session: Session) -> None:
+    """Answer the next few lines."""
+    now, until = house.now, house.turns.work + TURN_WORK
+    for _ in range(TURN_LINES):
+        if not session.waiting or session.blocked or house.turns.work >= until:
+            break
+        if wait_s := session.bucket.take(now):
+            session.dry = True
+            house.drain_later(session, wait_s)
+            _refuse_surplus(house, session)
+            break
+        line, at, session.lag_ms = session.waiting.popleft()
+        house.now = min(now, max(at, session.since))
+        try:
+            _answer(house, session, line)
+        finally:
+            house.now = now
+
+
+def _answer(house: House, session: Session, line: str | BadLine) -> None:
+    """Answer a line, and charge what it costs beyond an ordinary one."""
+    turns = house.turns
+    work, answers = turns.work, turns.answers
+    answer_line(house, session, line)
+    cost = turns.answers - answers
+    cost += max(0, turns.work - work - cost - STORED_FREE)
+    turns.work += 1
+    if cost:
+        session.bucket.charge(cost, house.now)
+
+
+def settle(house: House, session: Session) -> None:
+    """See to it that the connection gets its next turn, and is read as far as it should be."""
+    waiting = session.waiting
+    if session.closing:
+        return
+    if waiting and not session.blocked:
+        house.turns.put(session, waiting[0][0])
+    elif waiting is not None and not waiting and not session.occupied:
+        session.waiting = waiting = None
+    # Beyond the budget lines are read and refused, so that whoever floods is told so.
+    if session.reading:
+        if waiting is not None and len(waiting) > READ_AHEAD and not session.dry:
+            house.read_from(session, on=False)
+    elif not waiting or session.dry:
+        house.read_from(session, on=True)
+
+
+def _refuse_surplus(house: House, session: Session) -> None:
+    """The budget is used up: some lines may wait for it, more are refused, too many end it."""
+    limits, waiting = house.limits, session.waiting
+    assert waiting is not None, "it has lines"
+    surplus = len(waiting) - limits.flood_waiting
+    refused = [waiting.pop() for _ in range(surplus)]
+    per_s = limits.flood_per_s * (limits.near_factor if session.near else 1)
+    for line, _, _ in reversed(refused):
+        session.refused += 1
+        if session.refused > limits.flood_refusals:
+            house.close(
+                session, Goodbye.TOO_FAST, "Far too many lines at once; the line is closed."
+            )
+            return
+        retry_ms = len(waiting) * 1000 // per_s + 1
+        what = f"Too fast: that line was not read. Wait {(retry_ms + 999) // 1000} s."
+        no = No(code=Code.TOO_FAST, what=what, retry=True, retry_ms=retry_ms)
+        id_ = line.id if isinstance(line, BadLine) else id_of(line)
+        house.refuse(session, id_ or "-", no)
+
+
+# --- times -----------------------------------------------------------------------------
+
+
+def awaits(room: Room, moment: float) -> bool:
+    """Does a line of somebody who sits there wait for its turn that came by *moment*?"""
+    return any(
+        player.session is not None and player.session.next_at <= moment
+        for player in room.seated.values()
+    )

@@ -1,0 +1,1 @@
+"""Tables opened, joined, left, suspended and closed, and what a start restores."""

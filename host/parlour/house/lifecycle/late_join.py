@@ -1,0 +1,89 @@
+"""Sitting down at a game that is being played, where its rules offer a seat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parlour.api import Seat
+from parlour.engine import record as r
+from parlour.engine.calls import GameFault
+from parlour.engine.table import Table, free_seats
+from parlour.house.commands.desk import Denied
+from parlour.house.effects import Report
+from parlour.house.lifecycle import lobby
+from parlour.house.sessions import Player
+from parlour.house.tables.rooms import Room
+from parlour.wire.codes import Code
+from parlour.wire.names import name_key
+
+if TYPE_CHECKING:
+    from parlour.house.house import House
+
+
+def wanted(table: Table) -> bool:
+    """Is a game played here that somebody may join?"""
+    try:
+        return table.playing and bool(free_seats(table))
+    except GameFault:
+        return False  # who tries to join will hear of it, and so will the log
+
+
+def offered(house: House, room: Room) -> tuple[Seat, ...]:
+    """The seats that the game offers now. Raises Denied if its program fails over it."""
+    try:
+        return free_seats(room.table)
+    except GameFault as fault:
+        raise _failed(house, room, fault) from None
+
+
+def seats_for(house: House, room: Room, player: Player) -> tuple[Seat, ...]:
+    """The seats that *player* may take: at least one. Raises Denied.
+
+    Who has held a seat of this game may take no other: he knows what that one knew.
+    """
+    number = room.table.number
+    free = offered(house, room)
+    if not free:
+        text = f"The game at table {number} has begun; to look on: watch {number}"
+        raise Denied(Code.ALREADY_STARTED, text)
+    players = r.players(room.record[room.started :])
+    held = {seat for seat, name in players if name_key(name) == player.key}
+    own = tuple(seat for seat in free if not held or seat in held)
+    if not own:
+        text = f"You have left the game at table {number}; to look on: watch {number}"
+        raise Denied(Code.ALREADY_STARTED, text)
+    return own
+
+
+def sit_down(house: House, player: Player, room: Room, seat: Seat) -> None:
+    """*player* takes part from now on. Raises Denied if the game's program fails over it:
+    then nothing has changed for anybody.
+    """
+    watched = room.watchers.get(player.key) is player
+    joined = r.Joined(at=room.at, seat=seat, name=player.name, bot=None)
+    try:
+        lobby.sit(house, player, room, joined)
+    except GameFault as fault:
+        del room.seated[seat]
+        player.room = player.seat = None
+        if watched:
+            lobby.watch(house, player, room)
+        raise _failed(house, room, fault) from None
+
+
+def let_bot(house: House, room: Room, seat: Seat, name: str, kind: str) -> None:
+    """A bot takes part from now on. Raises Denied as above."""
+    try:
+        room.add(r.Joined(at=room.at, seat=seat, name=name, bot=kind))
+    except GameFault as fault:
+        raise _failed(house, room, fault) from None
+    house.listed(room)
+
+
+def _failed(house: House, room: Room, fault: GameFault) -> Denied:
+    """The game goes on as it was: it can be played without whoever wanted to join."""
+    table = room.table
+    about = {"table": table.number, "game": table.game.id}
+    house.report(Report("error", f"nobody can join a game: {fault}", fault, about))
+    text = "The game's program failed: nobody can join it now. It goes on as it was."
+    return Denied(Code.GAME_FAULT, text)

@@ -1,0 +1,73 @@
+"""A live table made of its record, and its players put back on their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from parlour.engine import record as r
+from parlour.engine.table import RecordFault, fold, open_table
+from parlour.house.lifecycle import lobby
+from parlour.house.tables import warmup
+from parlour.house.tables.rooms import Room
+
+if TYPE_CHECKING:
+    from parlour.house.house import House
+
+
+class CannotGoOn(Exception):
+    """Why a table cannot go on, as half a sentence: `the game hunt is not here`."""
+
+
+def rebuilt(house: House, entries: Sequence[r.Entry], bodies: Sequence[bytes]) -> Room:
+    """The table that *entries* make; *bodies* are the same as bytes.
+
+    Nobody sits there yet and no clock runs. Raises CannotGoOn if they cannot be followed.
+    """
+    opened = entries[0]
+    assert isinstance(opened, r.Opened), "a record begins with the opening"
+    room = Room(house, open_table(opened, house.games, house.lexicons, house.watch))
+    room.keep(opened, bodies[0], room.table)
+    for entry, body in zip(entries[1:], bodies[1:], strict=True):
+        try:
+            table, _ = fold(room.table, entry)
+        except Exception as error:
+            raise CannotGoOn(f"its record cannot be followed ({_cause(error)})") from error
+        room.keep(entry, body, table)
+    warmup.prepare(house, room.table)
+    return room
+
+
+def _cause(error: Exception) -> str:
+    """What went wrong; not the words of a game's error, which may hold a secret."""
+    return str(error) if isinstance(error, RecordFault) else type(error).__name__
+
+
+def reseat(house: House, room: Room, *, free: bool = False) -> None:
+    """Seat the players of the house where the table says they sit.
+
+    With *free* only those who sit nowhere else.
+    """
+    for seat, player in list(room.seated.items()):
+        if (player.room, player.seat) == (room, seat):
+            player.room = player.seat = None
+    room.seated.clear()
+    for seat, chair in room.table.chairs.items():
+        sitter = (
+            house.register.by_key.get(house.register.key(chair.name))
+            if chair.bot is None
+            else None
+        )
+        if sitter is not None and not (free and sitter.room is not None):
+            room.seated[seat] = sitter
+            sitter.room, sitter.seat = room, seat
+
+
+def resettle(house: House, room: Room) -> None:
+    """What is due at a table that was put back: proposals that wait, nobody here."""
+    for timer in room.proposal_timers.values():
+        timer.cancel()
+    room.proposal_timers.clear()
+    for number in room.table.proposals:
+        house.await_answers(room, number)
+    lobby.watch_deserted(house, room)

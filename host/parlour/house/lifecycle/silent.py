@@ -1,0 +1,71 @@
+"""Players who are connected and say nothing: what the others can decide without them.
+
+A proposal is decided by those who answer in time. Who has not answered, but has sent a line since,
+is there: then somebody else must have accepted. The others may also propose to go on without a
+player, or to let a bot play; any line from that player ends the proposal.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parlour.api import Seat
+from parlour.engine import record as r
+from parlour.engine.calls import GameFault
+from parlour.house.effects import Report
+from parlour.house.lifecycle import lobby
+from parlour.house.sessions import Session
+from parlour.house.tables.rooms import Room
+
+if TYPE_CHECKING:
+    from parlour.house.house import House
+
+
+def spoke(house: House, session: Session) -> None:
+    """A line has come that shows that its player is there."""
+    session.spoke_at = house.now
+    player = session.player
+    if player is None or player.room is None or player.seat is None or house.hold is not None:
+        return
+    room, seat = player.room, player.seat
+    if not room.table.proposals:
+        return
+    for number, proposal in list(room.table.proposals.items()):
+        if proposal.target == seat:
+            room.add(r.Answered(at=room.at, seat=seat, number=number, accepts=False))
+
+
+def lapse(house: House, room: Room, number: int, asked_at: float) -> None:
+    """The time to answer proposal *number*, made at *asked_at*, is over: it passes or is gone."""
+    proposal = room.table.proposals[number]
+    target = proposal.target
+    passes = proposal.accepted > 0 or all(
+        _says_nothing(room, seat, asked_at) for seat in proposal.waiting
+    )
+    passes = passes and (target is None or _says_nothing(room, target, asked_at))
+    room.add(r.Lapsed(number=number, passes=passes, at=room.at if passes else 0))
+    if passes and target is not None:
+        _go_on_without(house, room, target, proposal.bot)
+
+
+def _says_nothing(room: Room, seat: Seat, since: float) -> bool:
+    """Is the player of that seat connected, and has sent nothing since then?"""
+    session = room.seated[seat].session
+    return session is not None and session.spoke_at <= since
+
+
+def _go_on_without(house: House, room: Room, seat: Seat, kind: str | None) -> None:
+    """The player loses the seat: a bot plays there, or nobody."""
+    player = room.seated[seat]
+    if kind is None:
+        lobby.stand(house, player, room, seat, why="silent")
+        return
+    name = room.table.bot_name(kind)
+    try:
+        room.add(r.Joined(at=room.at, seat=seat, name=name, bot=kind, takes_over=True))
+    except GameFault as fault:
+        about = {"table": room.table.number, "game": room.table.game.id}
+        house.report(Report("error", f"no bot can take over: {fault}", fault, about))
+        return
+    lobby.get_up(house, player, room, seat)
+    room.bots.wake_all()

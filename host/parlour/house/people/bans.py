@@ -1,0 +1,121 @@
+"""Who may not come in, and who may not talk: by name or by address, as the operator says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from parlour.house.commands.desk import Denied
+from parlour.house.persistence import Barred
+from parlour.wire.codes import Code
+from parlour.wire.names import BadName, check_name
+
+if TYPE_CHECKING:
+    from parlour.house.commands.desk import Call
+    from parlour.house.house import House
+
+Kind: TypeAlias = Literal["ban", "mute"]
+Network: TypeAlias = IPv4Network | IPv6Network
+
+_MUTED: Final = "You cannot talk on this host for now: its operator has muted you."
+
+
+class Bars:
+    """All who are barred. Names are compared by their key, addresses by their network."""
+
+    def __init__(self) -> None:
+        self._names: dict[tuple[Kind, str], Barred] = {}
+        self._networks: dict[tuple[Kind, str], tuple[Network, Barred]] = {}
+
+    def __iter__(self) -> Iterator[Barred]:
+        """Everybody: names, then addresses, each in the order in which they were barred."""
+        yield from self._names.values()
+        for _, barred in self._networks.values():
+            yield barred
+
+    def get(self, kind: Kind, who: str) -> Barred | None:
+        """The bar of just that name or network."""
+        found = self._networks.get((kind, who))
+        return found[1] if found is not None else self._names.get((kind, who))
+
+    def put(self, barred: Barred) -> None:
+        """Bar somebody; a bar of the same kind on him is replaced."""
+        at = barred.kind, barred.who
+        if _is_address(barred.who):
+            self._networks[at] = ip_network(barred.who), barred
+        else:
+            self._names[at] = barred
+
+    def take(self, kind: Kind, who: str) -> None:
+        """Nobody is barred there any more."""
+        self._names.pop((kind, who), None)
+        self._networks.pop((kind, who), None)
+
+    def of(self, kind: Kind, key: str | None, address: str) -> Barred | None:
+        """What bars the player with that *key* (None: no name yet) on a line from *address*."""
+        named = self._names.get((kind, key)) if key is not None else None
+        return named or self._at(kind, address)
+
+    def _at(self, kind: Kind, address: str) -> Barred | None:
+        if not self._networks:
+            return None
+        try:
+            place = ip_address(address)
+        except ValueError:
+            return None  # a line of another sort: it comes from no network
+        for (barring, _), (network, barred) in self._networks.items():
+            if barring == kind and place in network:
+                return barred
+        return None
+
+
+def subject(text: str) -> str:
+    """As whom *text* bars: a network in its usual form, or the key of a name.
+
+    Raises ValueError with one line that says what is wrong.
+    """
+    if not _is_address(text):
+        try:
+            return check_name(text).key
+        except BadName as bad:
+            raise ValueError(f"That is neither an address nor a name. {bad.text}") from None
+    try:
+        network = ip_network(text, strict=False)
+    except ValueError:
+        raise ValueError(f"{text[:50]!a} is neither a name nor an address.") from None
+    return str(network.network_address) if network.num_addresses == 1 else str(network)
+
+
+def _is_address(text: str) -> bool:
+    """No name holds any of these, and every address does."""
+    return any(char in text for char in ".:/")
+
+
+# --- what players are told ------------------------------------------------------------
+
+
+def farewell(barred: Barred) -> str:
+    """The last line for somebody who is barred."""
+    what = "Your address is" if _is_address(barred.who) else "You are"
+    return f"{what} barred from this host{_because(barred)}. Its operator can tell more."
+
+
+def check_not_banned(house: House, key: str) -> None:
+    """Raise Denied if nobody may come in under the name with that *key*.
+
+    A barred address needs no such question: it has no line.
+    """
+    if house.bars.get("ban", key) is not None:
+        text = "That name cannot be used here: the operator of this host has barred it."
+        raise Denied(Code.UNAVAILABLE, text)
+
+
+def check_talk(call: Call) -> None:
+    """Raise Denied if the player may not talk."""
+    if call.house.bars.of("mute", call.me.key, call.session.address) is not None:
+        raise Denied(Code.UNAVAILABLE, _MUTED)
+
+
+def _because(barred: Barred) -> str:
+    return f": {barred.why}" if barred.why else ""

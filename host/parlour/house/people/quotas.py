@@ -1,0 +1,165 @@
+"""Quotas: how much of the host one player, or one place, may have at the same time.
+
+A place is an address, or one line to the internet of IPv6. People who are away count like
+those who are here. Near places may have `near_factor` times as much: tests and bots run there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import ceil
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from parlour.engine import record as r
+from parlour.house.commands.desk import Call, Denied
+from parlour.house.limits import Limits
+from parlour.house.people.throttle import place_of
+from parlour.wire.codes import Code
+from parlour.wire.flood import Bucket
+from parlour.wire.names import name_key
+
+if TYPE_CHECKING:
+    from parlour.house.house import House
+    from parlour.house.sessions import Player, Session
+    from parlour.house.tables.rooms import Room
+
+
+Key = TypeVar("Key", int, str)
+
+ENTRY_BYTES: Final = 100
+"""What a talk on record takes beside its words."""
+
+
+class Opened:
+    """Who has opened the tables that are there."""
+
+    def __init__(self) -> None:
+        self._by: dict[int, tuple[int, str]] = {}
+        """Of each table: the player who opened it, by number, and from which place."""
+        self.players: Counter[int] = Counter()
+        self.places: Counter[str] = Counter()
+
+    def add(self, table: int, player: int, place: str) -> None:
+        """That player has opened a table."""
+        self._by[table] = player, place
+        self.players[player] += 1
+        self.places[place] += 1
+
+    def remove(self, house: House, table: int) -> None:
+        """That table is gone."""
+        found = self._by.pop(table, None)
+        if found is not None:
+            player, place = found
+            _less(self.players, player)
+            _less(self.places, place)
+            house.undo(lambda: self.add(table, player, place))
+
+
+class Nameless:
+    """Connections that have not said who they are, by place."""
+
+    def __init__(self) -> None:
+        self._places: Counter[str] = Counter()
+        self._all = 0
+
+    def add(self, session: Session, limits: Limits) -> bool:
+        """A connection is open. False: that is one too many."""
+        session.nameless = True
+        place = place_of(session)
+        self._places[place] += 1
+        self._all += 1
+        if self._all > limits.nameless:
+            return False
+        return session.near or self._places[place] <= limits.nameless_per_address
+
+    def remove(self, session: Session) -> None:
+        """It has said so now, or is gone."""
+        if session.nameless:
+            session.nameless = False
+            self._all -= 1
+            _less(self._places, place_of(session))
+
+
+def check_name(house: House, session: Session) -> str:
+    """Raises Denied if there are enough guests from where *session* comes; else that place."""
+    place = place_of(session)
+    most = house.limits.names_per_address * _factor(house, session)
+    if house.register.places[place] >= most:
+        text = f"{most} guests have come in from your address: that is the most. Try again later."
+        raise Denied(Code.TOO_MANY, text)
+    return place
+
+
+def check_table(house: House, session: Session, player: Player) -> None:
+    """Raises Denied if *player*, or the place where they are, has opened enough tables."""
+    limits, opened = house.limits, house.opened
+    if len(house.rooms) + len(house.held) >= limits.tables:
+        text = f"There are {limits.tables} tables; that is the most. To join one: tables"
+        raise Denied(Code.TOO_MANY, text)
+    if opened.players[player.number] >= limits.tables_per_player:
+        text = f"{limits.tables_per_player} tables that you opened are open: that is the most."
+        raise Denied(Code.TOO_MANY, text)
+    most = limits.tables_per_address * _factor(house, session)
+    if opened.places[place_of(session)] >= most:
+        text = f"{most} tables were opened from your address: that is the most. Join one: tables"
+        raise Denied(Code.TOO_MANY, text)
+
+
+def opened(house: House, table: int, player: Player, session: Session) -> None:
+    """*player* has opened that table."""
+    house.opened.add(table, player.number, place_of(session))
+    house.undo(lambda: house.opened.remove(house, table))
+
+
+def restored(house: House, table: int, entries: Sequence[r.Entry]) -> None:
+    """That table is there again after a start: it counts for whoever sat down there first."""
+    first = next((entry.name for entry in entries if isinstance(entry, r.Sat)), None)
+    player = None if first is None else house.register.by_key.get(name_key(first))
+    if player is not None:
+        house.opened.add(table, player.number, "")
+
+
+def check_talk(call: Call, what: str, room: Room | None, to: str = "") -> None:
+    """Raises Denied if what the player says now is more talk than is kept.
+
+    Talk goes on record, so that who comes back reads it: without a bound it fills the disk. What
+    watchers say among themselves is counted by itself, or players would learn that they talk.
+    """
+    house, session, player = call.house, call.session, call.me
+    limits, now = house.limits, house.now
+    if limits.data_bytes and house.data_bytes >= limits.data_bytes:
+        text = "This host has no room left to keep talk. Nothing was said; the games go on."
+        raise Denied(Code.UNAVAILABLE, text)
+    cost = min(len(what.encode()) + ENTRY_BYTES, limits.talk_burst)
+    if session.near:
+        cost = cost // limits.near_factor + 1
+    if player.talk is None:
+        player.talk = Bucket(limits.talk_burst, limits.talk_per_s)
+    _take(player.talk, now, cost, "by you")
+    if room is not None:
+        bucket = room.talk.get(to)
+        if bucket is None:
+            bucket = room.talk[to] = Bucket(limits.table_talk_burst, limits.table_talk_per_s)
+        try:
+            _take(bucket, now, cost, "at this table")
+        except Denied:
+            player.talk.give_back(cost)
+            raise
+
+
+def _take(bucket: Bucket, now: float, cost: int, much: str) -> None:
+    if wait_s := bucket.take(now, cost):
+        text = f"Too much has been said {much}. Wait {ceil(wait_s)} s, then say it again."
+        raise Denied(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
+
+
+def _factor(house: House, session: Session) -> int:
+    return house.limits.near_factor if session.near else 1
+
+
+def _less(counts: Counter[Key], key: Key) -> None:
+    """One less; nothing is kept of what is none."""
+    counts[key] -= 1
+    if not counts[key]:
+        del counts[key]

@@ -1,0 +1,106 @@
+"""A long answer on its way to a line, bit by bit: a replay at the pace of the game.
+
+The house's timers write it. What is written here is right whatever becomes of the
+tables meanwhile, so a store that fails takes nothing of it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from parlour.wire.messages import Answer
+from parlour.wire.voices import final, person
+
+if TYPE_CHECKING:
+    from parlour.house.house import House
+    from parlour.house.sessions import Session
+
+PAGE_BYTES: Final = 1_048_576
+"""How much of one answer is written at once: a thousand moves as a program reads them take
+630,000 bytes (measured). The shell does not blame a reader for an answer that is on its way,
+but nobody's line shall hold a record of any length."""
+PAGE_S: Final = 8.0
+"""The pause after such a page: a line of one megabit a second has read it by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Rows as they are read on the line, each `waits_s` after the one before, and the end.
+
+    `end` makes the final answer; it is given how many rows were written. If `paced`, the
+    next line that comes ends it; else lines wait until it is over.
+    """
+
+    rows: Sequence[bytes]
+    waits_s: Sequence[float]
+    end: Callable[[int], Answer]
+    head: bytes = b""
+    paced: bool = False
+
+
+class Showing:
+    """A `Show` that is being written. Nothing more is written once the line is closing."""
+
+    __slots__ = ("_count", "_house", "_over", "_request", "_session", "_show")
+
+    def __init__(self, house: House, session: Session, request: str, show: Show) -> None:
+        self._house = house
+        self._session = session
+        self._request = request
+        self._show = show
+        self._count = 0
+        self._over = False
+
+    @classmethod
+    def begin(cls, house: House, session: Session, request: str, show: Show) -> None:
+        """Write what is due at once; the session is told if there is more to come."""
+        showing = cls(house, session, request, show)
+        house.write_anyway(session, show.head)
+        session.showing = showing
+        showing.go_on()
+
+    @property
+    def paced(self) -> bool:
+        """Does the next line end it?"""
+        return self._show.paced
+
+    def stop(self) -> None:
+        """The final answer, now."""
+        self._over = True
+        session = self._session
+        session.showing = None
+        answer = self._show.end(self._count)
+        if session.program:
+            data = final(self._request, answer, session.text_width, ok=True)
+        else:
+            data = person(answer, session.width)
+        self._house.write_anyway(session, data)
+
+    def _ring(self) -> None:
+        """The pause is over."""
+        if self._over or self._session.closing:
+            return
+        self.go_on()
+        if self._over:
+            self._house.read_on(self._session)
+
+    def go_on(self) -> None:
+        """Write the next row, and all that are due with it; then wait, or end."""
+        rows, waits_s = self._show.rows, self._show.waits_s
+        first, last = self._count, len(rows)
+        written, pause_s = 0, 0.0
+        while self._count < last and not pause_s:
+            written += len(rows[self._count])
+            self._count += 1
+            if self._count < last:
+                pause_s = waits_s[self._count]
+            if written >= PAGE_BYTES:
+                pause_s = max(pause_s, PAGE_S)
+        self._house.write_anyway(self._session, b"".join(rows[first : self._count]))
+        self._session.bucket.charge(self._house.cost(written), self._house.now)
+        if self._count < last:
+            self._house.alarm(self._session, "showing", self._house.now + pause_s, self._ring)
+        else:
+            self.stop()

@@ -1,0 +1,77 @@
+"""Does the line of a player still answer? Asked when their code is typed on another one.
+
+A code may have been seen by somebody else, so it does not take a line away from a player who is
+there. But a line can be dead without the host's knowing (a router was switched off), and then the
+code is the only way back for a person. So the host writes on the old line, and looks whether the
+computer at its other end confirms that anything arrives. A computer does so by itself, whatever
+program the player uses and whether or not they are at the keyboard.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from parlour.house.effects import AnswerKey, Thought
+from parlour.wire.messages import Notice
+
+if TYPE_CHECKING:
+    from parlour.house.house import House
+    from parlour.house.sessions import Player, Session
+
+LOOKS_S: Final = (0.25, 1.0, 3.0)
+"""When the host looks, after it has written: at once for most, and long enough for a mobile
+network with a few packets lost. A line that has confirmed nothing by then is dead."""
+SLACK_S: Final = 0.05
+"""The system counts in steps of some milliseconds."""
+
+_TOLD: Final = (
+    "Somebody has typed your way-back code on another connection. It was not accepted, because "
+    "this one still answers. If it was you, close this one first."
+)
+
+
+def answers(session: Session | None) -> bool:
+    """May there be somebody on that line?"""
+    return session is not None and not session.closing
+
+
+def ask(house: House, player: Player, key: AnswerKey) -> None:
+    """Find out whether the player's line answers; `House.done` gets the answer for *key*."""
+    _Question(house, player, key).ask()
+
+
+class _Question:
+    def __init__(self, house: House, player: Player, key: AnswerKey) -> None:
+        self._house = house
+        self._player = player
+        self._line = player.session
+        self._key = key
+        self._since = house.now
+
+    def ask(self) -> None:
+        """Write on the line, and look later."""
+        self._house.tell(self._player, Notice(kind="way_back", what=_TOLD))
+        self._look_later(0)
+
+    def _look_later(self, number: int) -> None:
+        self._house.timers.at(self._since + LOOKS_S[number], partial(self._look, number))
+
+    def _look(self, number: int) -> None:
+        line = self._line
+        if line is None or line.closing or self._player.session is not line:
+            self._done(alive=False)
+        else:
+            self._house.ask_line(line.conn, partial(self._heard, number))
+
+    def _heard(self, number: int, silent_s: float | None) -> None:
+        """The line was last heard of *silent_s* ago; None if the system cannot tell."""
+        if silent_s is None or silent_s <= self._house.now - self._since + SLACK_S:
+            self._done(alive=True)
+        elif number + 1 < len(LOOKS_S):
+            self._look_later(number + 1)
+        else:
+            self._done(alive=False)
+
+    def _done(self, *, alive: bool) -> None:
+        self._house.done(Thought(self._key, alive))

@@ -1,0 +1,1 @@
+"""What happens at a table, who hears of it, and when."""

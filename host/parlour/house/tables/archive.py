@@ -1,0 +1,137 @@
+"""Finished games: what `history` lists and `replay` shows."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+
+from parlour.api import SPECTATOR, AnyGame, Lexicon, Refused, Seat, Viewer
+from parlour.engine import record as r
+from parlour.engine.options import list_names
+from parlour.engine.table import RecordFault, Table, before_game, fold, is_other_code
+from parlour.house.persistence import Finished, Played
+from parlour.house.tables.announce import Announcer
+from parlour.wire.names import name_key
+from parlour.wire.voices import Line
+
+
+class Archive(ABC):
+    """Where finished games are read; any thread may. Every method may block."""
+
+    @abstractmethod
+    def recent(
+        self, limit: int, *, player: str | None = None, game: str | None = None
+    ) -> Sequence[Played]:
+        """The last *limit* games, the newest first.
+
+        With *player* (the folded form of a name) those he played in, with *game* (its
+        id) those of that game.
+        """
+
+    @abstractmethod
+    def get(self, record: str) -> Finished | None:
+        """The game of that record, or None."""
+
+
+def entry_time(entry: r.Entry) -> int:
+    """The table time of *entry*, or 0 if it has none."""
+    return getattr(entry, "at", 0)
+
+
+def replay(
+    finished: Finished,
+    viewer: Viewer,
+    games: Mapping[str, AnyGame],
+    lexicons: Mapping[str, Lexicon],
+    *,
+    views: bool = False,
+) -> Iterator[tuple[int, Line]]:
+    """Every event of the game as *viewer* got it, with its table time in ms.
+
+    With *views* also the `view` events. Raises RecordFault and GameFault, as `played_again` does.
+    """
+    for at, table, announcer in played_again(finished, games, lexicons):
+        for line in announcer.lines(eyes_of(viewer, table), views=views):
+            yield at, line
+
+
+def eyes_of(viewer: Viewer, table: Table) -> Viewer:
+    """As whom *viewer* sees *table*: before somebody sat down, the game knew no such seat."""
+    return viewer if viewer in table.names else SPECTATOR
+
+
+def played_again(
+    finished: Finished, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
+) -> Iterator[tuple[int, Table, Announcer]]:
+    """After each entry of the game: the table time in ms, the table, and what is told of it.
+
+    Raises RecordFault if the game cannot be played again here: it is gone, its version
+    or word list is another one, or it does not allow a move of the record; GameFault if
+    it fails.
+    """
+    entries = [r.decode(body) for body in finished.entries]
+    started = entries[0]
+    if not isinstance(started, r.Started):
+        raise RecordFault("the record does not begin with a start")
+    table = before_game(started, games, lexicons)
+    # Whoever continued it under other rules has played it again under these, from the start.
+    rules = next(e for e in reversed(entries) if isinstance(e, r.Started | r.Continued))
+    if table.game.plays_as(started.version) != rules.version:
+        raise RecordFault(
+            f"it was played under version {rules.version} of {started.game}, "
+            f"and {table.game.plays_as(started.version)} is here"
+        )
+    used = [(rules.lexicon, rules.lexicon_hash)] if rules.lexicon else []
+    names = list_names(table.game.options, table.options)
+    used += [(name, rules.lists.get(option)) for option, name in names.items()]
+    for name, right in used:
+        if name not in lexicons or lexicons[name].hash != right:
+            raise RecordFault(f"the word list {name} is not the one it was played with")
+    at = 0
+    for number, entry in enumerate(entries):
+        try:
+            table, happened = fold(table, entry)
+        except Refused as refused:
+            why = f"entry {number} is against the rules ({refused.fault})"
+            raise RecordFault(why + _other_code(table)) from None
+        at = max(at, entry_time(entry))
+        yield at, table, Announcer(table, happened)
+    if other := _other_code(table):
+        match = table.last_match
+        if (dict(match.scores), match.winners) != (dict(finished.scores), finished.winners):
+            raise RecordFault(f"played again it comes to another result{other}")
+
+
+def _other_code(table: Table) -> str:
+    """Says so if the game was played with other code than is here."""
+    if not is_other_code(table.code, table.game.code):
+        return ""
+    return f": it was played with other code of version {table.version}"
+
+
+def seats_of(finished: Finished) -> dict[str, Seat]:
+    """Who has played, by the key of his name, and where: also who has left his seat to another.
+
+    Raises msgspec.DecodeError for an entry that is none.
+    """
+    players = (*r.players(finished.entries), *finished.names.items())
+    return {name_key(name): seat for seat, name in players}
+
+
+def viewer_of(finished: Finished, word: str | None, name: str) -> Viewer | None:
+    """The viewer that *word* names: a seat number, a player's name, `watcher`.
+
+    Names that look alike are the same. Without a word: the seat where *name* played,
+    or else the watcher. None if *word* names nobody.
+    """
+    seats = seats_of(finished)
+    if word is None:
+        return seats.get(name_key(name), SPECTATOR)
+    if word.lower() in {"watcher", "watch", "0"}:
+        return SPECTATOR
+    if name_key(word) in seats:
+        return seats[name_key(word)]
+    for seat in finished.names:
+        if word.lower().removeprefix("seat") == str(seat):
+            return seat
+    return None

@@ -1,0 +1,499 @@
+"""A room is a live table: the table's value, its record, its clock, its listeners and bots.
+
+`Room.add` is the one way anything happens at a table: fold the entry, append it to the
+record, tell everybody who may know, set the clock. What it cannot decide itself (people,
+sending) it asks of the house through `Desk`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Literal, Protocol, TypeAlias
+
+from parlour.api import SPECTATOR, Reader, Seat, Viewer
+from parlour.engine import record as r
+from parlour.engine.calls import GameFault
+from parlour.engine.happenings import GameOver
+from parlour.engine.match import Match
+from parlour.engine.options import ABSENCE
+from parlour.engine.table import Table, fold
+from parlour.house.effects import Entry, Report
+from parlour.house.sessions import Player
+from parlour.house.tables.announce import Announcer
+from parlour.house.tables.bots import Bots, Thinking
+from parlour.house.tables.clock import Clock, Standing
+from parlour.house.timers import Timer
+from parlour.wire.flood import Bucket
+from parlour.wire.messages import Said
+from parlour.wire.voices import Line
+
+News: TypeAlias = tuple[Player, Sequence[Line], bool, list[bytes]]
+"""What one player is told of an entry: the events, whether a view is among them, and
+how he reads them."""
+
+
+LATE_S: Final = 2.0
+"""How long after the last bare word a line without a slash is taken for one that came too
+late: the time to finish a word and press Enter."""
+
+
+BASE_EVERY: Final = 64
+"""Entries between two bases: who comes back waits for no more than these to be played again
+beside what he missed."""
+BASES: Final = 8
+"""The last bases that are kept, beside that of the opening and that of the last start: as
+far as most ways back reach."""
+
+
+class Desk(Thinking, Protocol):
+    """What a room asks of the house."""
+
+    hold: str | None
+    """Why nothing can be stored at present; None: all is well."""
+
+    def store(self, entry: Entry, *, hidden: bool = False) -> None:
+        """Make *entry* durable before anything leaves that is said of it; *hidden*: nobody can
+        learn of it but those who are told.
+        """
+
+    def plays(self, room: Room, *, on: bool) -> None:
+        """A game is in progress at this table, or none is."""
+
+    def report(self, report: Report) -> None:
+        """Write to the log."""
+
+    def render(self, player: Player, lines: Sequence[Line]) -> list[bytes]:
+        """The next events of a player, as he reads them."""
+        ...
+
+    def send(self, player: Player, lines: Sequence[Line], data: list[bytes]) -> None:
+        """Send events to a player, in order, as they were rendered."""
+
+    def tell_all(self, players: Sequence[Player], line: Line) -> None:
+        """Send each of *players* an event that stands in no record."""
+
+    def game_over(self, room: Room, over: GameOver) -> None:
+        """A game at this table has ended."""
+
+    def listed(self, room: Room) -> None:
+        """What the lobby sees of this table has changed."""
+
+    def goes_on(self, room: Room) -> None:
+        """The game at this table is being played from now on, after it was not."""
+
+    def put_off(self, room: Room, moment: float) -> bool:
+        """Has a line of one of its people not been answered yet that came by *moment*? Then
+        `Room.wind` is called a little later.
+        """
+        ...
+
+
+class OnHold(Exception):
+    """Nothing can happen at a table: it could not be stored."""
+
+
+class Room:
+    """A live table. `seated` are the people at it (bots have no line), by seat."""
+
+    __slots__ = (
+        "__weakref__",
+        "_clock",
+        "_desk",
+        "_expected",
+        "_late_until",
+        "_viewed",
+        "_views",
+        "absence_timers",
+        "away_timer",
+        "bases",
+        "bots",
+        "grace_timer",
+        "hearers",
+        "proposal_timers",
+        "record",
+        "seated",
+        "started",
+        "table",
+        "talk",
+        "to_reopen",
+        "watchers",
+    )
+
+    def __init__(self, desk: Desk, table: Table) -> None:
+        self._desk = desk
+        self.table = table
+        self.bases: list[tuple[int, Table]] = []
+        """Where a rebuild can begin: the number of an entry and the table before it."""
+        self.record: list[bytes] = []
+        self.started = 0
+        """The number of the entry that began the last game."""
+        self.to_reopen = False
+        """The host has been started again, and it could not be stored yet (see `reopen`)."""
+        self.seated: dict[Seat, Player] = {}
+        self.watchers: dict[str, Player] = {}
+        self.hearers: set[int] = set()
+        """The number of everybody who was ever sent anything of it."""
+        self.grace_timer: Timer | None = None
+        """Until when the clock waits, after a start, for those who were here."""
+        self.talk: dict[str, Bucket] = {}
+        """How much more may be said here now, to the table and among the watchers."""
+        self.away_timer: Timer | None = None
+        self.proposal_timers: dict[int, Timer] = {}
+        self.absence_timers: dict[Seat, Timer] = {}
+        """When a seat is given up whose player is away (absence=forfeit)."""
+        self.bots = Bots(desk, self)
+        self._clock = Clock(desk, self._ring)
+        self._expected: frozenset[Seat] = frozenset()
+        """Who was here when the host went down; for a while the clock waits for them."""
+        self._late_until: dict[Seat, float] = {}
+        self._views: dict[Viewer, Any] = {}
+        """Positions already looked at, as long as the match is still `_viewed`."""
+        self._viewed: Match | None = None
+
+    # --- time ------------------------------------------------------------------------
+
+    @property
+    def at(self) -> int:
+        """The table time now, in ms; it stands while no game runs, or it is paused or frozen."""
+        return self._clock.at(self.table)
+
+    @property
+    def going(self) -> bool:
+        """Is the game being played? Also while its clock waits for somebody who is away: bots
+        think then, and how long he is away counts.
+        """
+        return self.table.state == "playing" and not self._clock.stands_for("hold", "restart")
+
+    @property
+    def clocked(self) -> bool:
+        """Does a clock run that somebody may lose by?"""
+        match = self.table.match
+        return match is not None and match.deadline is not None and self._clock.runs(self.table)
+
+    @property
+    def standing(self) -> Standing | None:
+        """Why the clock of a running game stands, if it does."""
+        return self._clock.standing
+
+    def halt(self, why: Standing) -> None:
+        """Let the clock stand."""
+        self._clock.halt(self.table, why)
+
+    def go_on(self, why: Standing) -> None:
+        """That reason to stand is gone; the clock runs if it was the only one."""
+        was_going = self.going
+        self._clock.go_on(self.table, why)
+        self._set_going(was_going)
+
+    def reopen(self, clock: int) -> None:
+        """The host has been started again; of this game *clock* ms were known to have passed.
+
+        The clock stands until all are back who were here; see `expect_nobody`.
+        """
+        self.to_reopen = False
+        match, chairs = self.table.match, self.table.chairs
+        self._clock.start(self.table, max(clock, match.now) if match is not None else 0)
+        here = [seat for seat, who in chairs.items() if who.bot is None and not who.away]
+        self._expected = frozenset(here)
+        if here:
+            self.add(r.Restarted(at=self.at))
+        self._see_who_is_away()
+        self._set_going(was_going=False)
+
+    def expect_nobody(self) -> None:
+        """Who is not back by now is waited for no longer."""
+        was_going = self.going
+        self._expected = frozenset()
+        self._see_who_is_away()
+        self._set_going(was_going)
+
+    def _set_going(self, was_going: bool) -> None:
+        """If the game is going, and was not: bots think, and the house sees to the rest."""
+        if self.going and not was_going:
+            self.bots.wake_all()
+            self._desk.goes_on(self)
+
+    def _see_who_is_away(self) -> None:
+        """Let the clock stand or run as it depends on who is here."""
+        away = {seat for seat, who in self.table.chairs.items() if who.away}
+        if not away and not self.absence_timers and self.standing is None:
+            return  # as nearly always
+        for seat in self.absence_timers.keys() - away:
+            self.absence_timers.pop(seat).cancel()
+        self._stand_if("restart", not away.isdisjoint(self._expected))
+        self._stand_if("absent", self._waits_for(away))
+
+    def _stand_if(self, why: Standing, stands: bool) -> None:
+        change = self._clock.halt if stands else self._clock.go_on
+        change(self.table, why)
+
+    def _waits_for(self, away: set[Seat]) -> bool:
+        """Is one of them asked, and does the table wait (absence=wait)?"""
+        match = self.table.match
+        if match is None or self.table.options.get(ABSENCE) != "wait":
+            return False
+        return any(seat in away and asked.prompt.urgent for seat, asked in match.prompts.items())
+
+    def left_ms(self) -> int | None:
+        """What is left of the game's present deadline."""
+        match = self.table.match
+        if match is None or match.deadline is None:
+            return None
+        return max(0, match.deadline - self.at)
+
+    def _ring(self, deadline: int, calls: tuple[int, ...]) -> None:
+        """The clock says: call the time, or it is up."""
+        due = deadline - calls[0] * 1000 if calls else deadline
+        if self._desk.put_off(self, self._clock.moment(due)):
+            return
+        if calls:
+            at = max(self.at, deadline - calls[0] * 1000)
+            self.try_add(r.Called(at=at, left_s=calls[0]))
+        else:
+            self.try_add(r.TimeUp(at=max(self.at, deadline)))
+
+    def wind(self) -> None:
+        """Let the clock ring when it should, or at once if that is past."""
+        self._clock.set(self.table)
+
+    # --- what happens ----------------------------------------------------------------
+
+    def add(self, entry: r.Entry) -> None:
+        """Let *entry* happen: fold, record, tell.
+
+        Raises Refused if the rules do not allow it, GameFault if the plugin raised:
+        nothing has changed then.
+        """
+        if self._desk.hold is not None:
+            raise OnHold(self._desk.hold)
+        before, was_going = self.table, self.going
+        table, happened = fold(before, entry)
+        announcer = Announcer(table, happened)
+        news = table.via.guarded(self._news, announcer)
+        hidden = table.state == before.state and table.via.guarded(
+            self._is_hidden, entry, announcer, news
+        )
+        if table.match is not before.match:
+            self._viewed, self._views = table.match, announcer.views
+        index = self.keep(entry, r.encode(entry), table)
+        if table.state == "playing" and before.state != "playing" and table.match is not None:
+            self._clock.start(table, table.match.now)
+        self._tell(news, index, hidden=hidden)
+        if before.match is not None:
+            self._note_late(before.match)
+        if self.proposal_timers:
+            for number in self.proposal_timers.keys() - table.proposals.keys():
+                self.proposal_timers.pop(number).cancel()
+        self._see_who_is_away()
+        self._clock.set(table)
+        if self.going:
+            self.bots.wake(happened)
+        self._set_going(was_going)
+        for what in happened:
+            if isinstance(what, GameOver):
+                self._desk.game_over(self, what)
+        if before.state != table.state:
+            self._desk.listed(self)
+
+    def keep(self, entry: r.Entry, body: bytes, table: Table) -> int:
+        """*entry* stands in the record now, and the table is as it says. Returns its number."""
+        index = len(self.record)
+        if index == 1:
+            self.bases = [(1, self.table)]
+        elif isinstance(entry, r.Started):
+            self.started = index
+            self.bases[1:] = [(index, self.table)]
+        elif index and index - self.bases[-1][0] >= BASE_EVERY:
+            self.bases.append((index, self.table))
+            del self.bases[2:-BASES]
+        self.record.append(body)
+        self.table = table
+        self._desk.plays(self, on=self.table.playing)
+        return index
+
+    def rewind(self, first: int) -> None:
+        """Put the table back to where it was before entry *first*, which is not its opening.
+
+        The clock stands where it stood when that entry was made.
+        """
+        times = (getattr(r.decode(body), "at", None) for body in self.record[first:])
+        at = next((at for at in times if at is not None), self.at)
+        self.bases = [base for base in self.bases if base[0] <= first] or self.bases[:1]
+        bodies = self.record[self.bases[-1][0] : first]
+        index, self.table = self.bases.pop()
+        del self.record[index:]
+        for body in bodies:
+            entry = r.decode(body)
+            table, _ = fold(self.table, entry)
+            self.keep(entry, body, table)
+        if self.started >= first:
+            starts = (n for n in range(first - 1, 0, -1) if _begins(self.record[n]))
+            self.started = next(starts, 0)
+        self._viewed = None
+        self._desk.plays(self, on=self.table.playing)
+        self.bots.stop()  # what they were going to do, they decided in another position
+        self._clock.start(self.table, at)
+        self._see_who_is_away()
+
+    def _note_late(self, before: Match) -> None:
+        """Whoever was asked for bare words until now may be typing one."""
+        match = self.table.match
+        for seat, opened in before.prompts.items():
+            if opened.prompt.bare is None:
+                continue
+            now = match.prompts.get(seat) if match is not None else None
+            if now is None or now.prompt.bare is None:
+                self._late_until[seat] = self._desk.now + LATE_S
+
+    def was_bare(self, seat: Seat) -> bool:
+        """Was the seat asked for bare words a moment ago? A line may be one come too late."""
+        return self._late_until.get(seat, 0.0) > self._desk.now
+
+    def try_add(self, entry: r.Entry) -> bool:
+        """Let *entry* happen; if the plugin raises, freeze the table. True if it happened."""
+        try:
+            self.add(entry)
+        except GameFault as fault:
+            self.freeze(fault)
+            return False
+        return True
+
+    def freeze(self, fault: GameFault) -> None:
+        """The plugin has failed: the table stands still as it was, and everybody is told."""
+        table = self.table
+        about = {"table": table.number, "game": table.game.id}
+        self._desk.report(Report("error", f"a table is frozen: {fault}", fault, about))
+        if not table.frozen and table.playing and self._desk.hold is None:
+            self.add(r.Faulted(at=self.at))
+
+    def stand(self, seat: Seat, why: Literal["left", "kicked", "absent", "silent"]) -> None:
+        """The seat is given up. If the plugin fails over it, the table freezes: a frozen
+        game is not asked, so nobody is held.
+        """
+        stood = r.Stood(at=self.at, seat=seat, why=why)
+        if not self.try_add(stood):
+            self.add(stood)
+
+    def _news(self, announcer: Announcer) -> list[News]:
+        """What everybody here is going to read. All of it is made before anything is kept:
+
+        a plugin that fails at this point has failed for everybody, and nothing has happened.
+        """
+        found: list[News] = []
+        for viewer, player in self._listeners():
+            session = player.session
+            views = session is not None and session.view
+            lines = announcer.lines(viewer, views=views)
+            if lines and not self._misses(player, lines):
+                found.append((player, lines, views, self._desk.render(player, lines)))
+        return found
+
+    def _is_hidden(self, entry: r.Entry, announcer: Announcer, news: list[News]) -> bool:
+        """Is *entry* a move of which nobody hears but who made it, and nobody else would?"""
+        if not isinstance(entry, r.Moved):
+            return False
+        mover = self.seated.get(entry.seat)
+        if any(player is not mover for player, *_ in news):
+            return False
+        viewers: list[Viewer] = [SPECTATOR, *self.table.last_match.seats]
+        return not any(announcer.lines(v, views=False) for v in viewers if v != entry.seat)
+
+    def _tell(self, news: list[News], index: int, *, hidden: bool) -> None:
+        """Store the entry with who is told of it, and tell them."""
+        number = self.table.number
+        heard: list[int] = []
+        for player, lines, views, _ in news:
+            heard += (player.number, player.seq + 1, len(lines) << 1 | views)
+        self._desk.store(Entry(number, index, self.record[index], tuple(heard)), hidden=hidden)
+        for player, lines, views, data in news:
+            self._desk.send(player, lines, data)
+            player.log.table(number, index, len(lines), views=views)
+            self.hearers.add(player.number)
+
+    def _listeners(self) -> list[tuple[Viewer, Player]]:
+        listeners: list[tuple[Viewer, Player]] = list(self.seated.items())
+        listeners.extend((SPECTATOR, player) for player in self.watchers.values())
+        return listeners
+
+    def shout(self, line: Line, *, players: bool = True) -> None:
+        """Send an event that stands in no record to everybody here, or to the watchers only."""
+        listeners = [*self.seated.values()] if players else []
+        listeners.extend(self.watchers.values())
+        self._desk.tell_all(
+            [player for player in listeners if not self._misses(player, (line,))], line
+        )
+
+    def _misses(self, player: Player, lines: Iterable[Line]) -> bool:
+        """Is this talk that does not reach *player*? He ignores who talks, or watches here while
+        the game in which he plays lets nobody talk to him.
+        """
+        elsewhere = player.room is not None and player.room is not self
+        if not (elsewhere or player.ignored):
+            return False
+        talkers = {line.event.name for line in lines if isinstance(line.event, Said)}
+        if not talkers:
+            return False
+        return not talkers.isdisjoint(player.ignored) or silencer(player) not in {None, self}
+
+    def stop(self) -> None:
+        """The table is closed: nothing is due at it any more."""
+        self.bots.stop()
+        self._desk.plays(self, on=False)
+        self._clock.stop()
+        due = [*self.proposal_timers.values(), *self.absence_timers.values()]
+        for timer in (*due, self.away_timer, self.grace_timer):
+            if timer is not None:
+                timer.cancel()
+        self.proposal_timers.clear()
+        self.absence_timers.clear()
+        self.away_timer = self.grace_timer = None
+
+    # --- views -----------------------------------------------------------------------
+
+    def eyes(self, seat: Seat) -> Viewer:
+        """As whom the player of *seat* sees the last game: who did not play it is a watcher."""
+        table = self.table
+        chair = table.chairs.get(seat)
+        played = chair is not None and table.names.get(seat) == chair.name
+        return seat if played else SPECTATOR
+
+    def view(self, viewer: Viewer) -> Any:
+        """The position as *viewer* may know it. Raises GameFault."""
+        match = self.table.last_match
+        if self._viewed is not match:
+            self._viewed = match
+            self._views.clear()
+        if viewer not in self._views:
+            self._views[viewer] = match.via.guarded(match.game.views.look, match.state, viewer)
+        return self._views[viewer]
+
+    def may_talk(self, seat: Seat) -> bool:
+        """May the player of *seat* talk now, and be talked to? Raises GameFault."""
+        match = self.table.match
+        if match is None or match.ended is not None:
+            return True
+        may_talk = match.game.views.may_talk
+        return match.via.guarded(lambda: bool(may_talk(match.state, seat)))
+
+    def reader(self, viewer: Viewer, width: int) -> Reader:
+        """For whom the game's text is made."""
+        return Reader(viewer, self.table.names, width)
+
+
+def _begins(body: bytes) -> bool:
+    return isinstance(r.decode(body), r.Started)
+
+
+def silencer(player: Player) -> Room | None:
+    """The table where *player* sits, if its game lets nobody talk to him now.
+
+    Also if the game fails over that: its table freezes when one of its players talks, not
+    because of a stranger.
+    """
+    room, seat = player.room, player.seat
+    if room is None or seat is None:
+        return None
+    try:
+        return None if room.may_talk(seat) else room
+    except GameFault:
+        return room
