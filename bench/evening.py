@@ -19,7 +19,7 @@ import msgspec
 from parlour.lexicons import load_english
 from parlour.testing.host import Client, Host
 from parlour.testing.playing import words
-from parlour_client.lines import Heard, read_line
+from parlour_client.protocol import Heard, read_line
 from parlour_probe import PROBE
 
 NAME: Final = "ann"

@@ -10,9 +10,8 @@ docs/bots.md tells how a bot is made of it. Of the host this package uses `parlo
 
 from __future__ import annotations
 
-from parlour_client.faults import LineCut, Problem, Refused
+from parlour_client.errors import LineCut, Problem, Refused
 from parlour_client.kit import Turn, random_move, turns
-from parlour_client.lines import Body, Heard
 from parlour_client.link import (
     Answer,
     Ended,
@@ -23,7 +22,7 @@ from parlour_client.link import (
     Told,
     connect,
 )
-from parlour_client.questions import Arg, Move, Prompt, read_prompt
+from parlour_client.protocol import Arg, Body, Heard, Move, Prompt, read_prompt
 
 __all__ = [
     "Answer",

@@ -15,9 +15,9 @@ from typing import Final
 
 import msgspec
 
-from parlour_client.lines import Body, Heard
 from parlour_client.model import Chair, read_all
 from parlour_client.prose import WIDTH
+from parlour_client.protocol import Body, Heard
 from parlour_client.replaying import NO_HURRY, Replay
 from parlour_client.source import Source
 from parlour_client.stories import Moment, Told, ended

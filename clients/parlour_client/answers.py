@@ -8,7 +8,6 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from parlour_client.lines import Body, text_of
 from parlour_client.link import Answer
 from parlour_client.log import Kind
 from parlour_client.model import (
@@ -28,6 +27,7 @@ from parlour_client.model import (
     want,
 )
 from parlour_client.prose import WIDTH, unwrapped
+from parlour_client.protocol import Body, text_of
 
 _TIME_LEFT: Final = re.compile(r"Time left: [0-9]+ s")
 """The last line of a position; ours runs on."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from parlour_client import slots
 from parlour_client.model import Command, Model, Table
-from parlour_client.questions import Move
+from parlour_client.protocol import Move
 from parlour_client.slots import Slot
 
 _IN_LOBBY: Final = ("join", "watch", "new", "games", "rules", "tables", "who", "history", "help")

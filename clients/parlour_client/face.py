@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from parlour_client.faults import Refused
+from parlour_client.errors import Refused
 from parlour_client.replaying import Replay
 
 

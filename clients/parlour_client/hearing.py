@@ -9,7 +9,6 @@ from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace as replace_chair
 
-from parlour_client.lines import Body, Heard
 from parlour_client.log import MOVE, Kind
 from parlour_client.model import (
     LOOK,
@@ -29,7 +28,7 @@ from parlour_client.model import (
     with_chair,
 )
 from parlour_client.prose import WIDTH, question, unwrapped
-from parlour_client.questions import read_prompt
+from parlour_client.protocol import Body, Heard, read_prompt
 
 LATE_WORDS_MS: Final = 2000
 """How long a host takes a line without a slash for a word that comes too late."""

@@ -14,10 +14,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from parlour_client.faults import Refused
-from parlour_client.lines import Body, Heard
+from parlour_client.errors import Refused
 from parlour_client.link import Ended, Link
-from parlour_client.questions import Arg, Move, Prompt, read_prompt
+from parlour_client.protocol import Arg, Body, Heard, Move, Prompt, read_prompt
 
 LATE: Final = frozenset({"stale", "not_your_turn", "unavailable", "not_started"})
 """What a host says to a move that comes after something else has happened."""

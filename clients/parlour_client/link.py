@@ -1,31 +1,294 @@
-"""A line to a host that is kept: requests with their answers, events without gap or repeat.
+"""A connection that comes back: requests with their answers, events without gap or repeat.
 
     async with connect("kitchen-pc", name="robin") as link:
         await link.ask("join 1")
         async for happening in link:
             ...
 
-When the line is cut the link comes back by itself and goes on where it stopped (chapter 8 of
+When the connection is cut the link comes back by itself and goes on where it stopped (chapter 8 of
 docs/protocol.md); the loop above then gets an `Offline` and an `Online` and nothing else.
 """
 
 from __future__ import annotations
 
+import asyncio
 import random
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
+from typing import TypeAlias
 
-from parlour_client.backoff import FIRST_PAUSE_S, Backoff
-from parlour_client.call import Call
-from parlour_client.faults import LineCut, Refused
-from parlour_client.happenings import Answer, Ended, Happening, Offline, Online, Told
-from parlour_client.inbox import Inbox, Word
-from parlour_client.keeper import Keeper
-from parlour_client.requests import NotSent, Requests
-from parlour_client.standing import Standing
-from parlour_client.transport import DEFAULT_PORT, Dial, called, over_tcp
+from parlour_client import errors
+from parlour_client.connection import DEFAULT_PORT, Call, Dial, Standing, called, over_tcp
+from parlour_client.errors import LineCut, Problem, Refused
+from parlour_client.pending import (
+    Answer,
+    Ended,
+    Happening,
+    Inbox,
+    Ledger,
+    Offline,
+    Online,
+    Told,
+    Word,
+)
+from parlour_client.protocol import Body, Bye, Greeting, Heard, Item, No, Ok
+from parlour_client.reconnect import FIRST_PAUSE_S, SILENCE_S, TICK_S, Backoff, Beat, Pulse
+
+
+class NotSent(LineCut):
+    """There is no line: the host has not been asked."""
+
+
+class Requests:
+    """See the head of this module. Who holds the connections says `begin`, `cut` and `end`."""
+
+    def __init__(self, inbox: Inbox) -> None:
+        self._inbox = inbox
+        self._ledger = Ledger()
+        self._call: Call | None = None
+        self._back = asyncio.Event()
+        self._over = False
+
+    # --- for who asks ---------------------------------------------------------------
+
+    async def ask(self, request: str) -> Answer:
+        """Send *request* and wait for its answer.
+
+        Raises Refused, NotSent, LineCut, and ValueError if *request* is not one line.
+        """
+        items: list[Body] = []
+        end: asyncio.Future[Ok | No | None] = asyncio.get_running_loop().create_future()
+
+        def told(said: Item | Ok | No | None) -> None:
+            if isinstance(said, Item):
+                items.append(said.body)
+            elif not end.done():  # who asked may have been cancelled
+                end.set_result(said)
+
+        await self.send(request, told)
+        match await end:
+            case Ok(body=body):
+                return Answer(body, tuple(items))
+            case No() as no:
+                raise Refused(no)
+            case None:
+                raise LineCut("the line was cut")
+
+    async def post(self, request: str, told: Told) -> None:
+        """Send *request*; *told* is called when what the host says is read from the inbox.
+
+        Raises as `send` does.
+        """
+        await self.send(request, lambda said: self._inbox.put(Word(told, said)))
+
+    async def send(self, request: str, told: Told) -> None:
+        """Send *request*; *told* is called as soon as the host says something to it.
+
+        Raises NotSent, LineCut, ValueError: then *told* never hears of an end.
+        """
+        call = self._call
+        if call is None:
+            raise NotSent("there is no line now")
+        number = self._ledger.enter(told)
+        try:
+            await call.send(f"#{number} {request}")
+        except LineCut:
+            self._leave(call)
+            if self._ledger.strike(number):
+                raise
+        except ValueError:
+            self._ledger.strike(number)
+            raise
+
+    async def until_back(self) -> None:
+        """Wait until there is a line. Raises LineCut if there will be none."""
+        await self._back.wait()
+        if self._over:
+            raise LineCut("the line is closed")
+
+    # --- for who holds the connections ----------------------------------------------
+
+    def begin(self, call: Call) -> None:
+        """Requests go over *call* from now on."""
+        self._call = call
+        self._back.set()
+
+    def hear(self, said: Item | Ok | No) -> None:
+        """The host has said this."""
+        self._ledger.hear(said)
+
+    def cut(self) -> None:
+        """There is no line now: who waits for an answer is told."""
+        if self._call is not None:
+            self._leave(self._call)
+        self._ledger.cut()
+
+    def end(self) -> None:
+        """There will be no line any more."""
+        self._over = True
+        self.cut()
+        self._back.set()
+
+    def _leave(self, call: Call) -> None:
+        """Ask nothing over *call* any more. What has come over it is still heard."""
+        if self._call is call:
+            self._call = None
+            self._back.clear()
+            call.close()
+
+
+Place: TypeAlias = Callable[[], Awaitable[Call]]
+"""Calls the host. Raises Problem."""
+
+
+class Keeper:
+    """See the head of this module. What happens goes into *inbox*, answers to *requests*."""
+
+    def __init__(
+        self,
+        place: Place,
+        standing: Standing,
+        requests: Requests,
+        inbox: Inbox,
+        *,
+        backoff: Backoff,
+        wall: Callable[[], float],
+    ) -> None:
+        self.lag_ms: int | None = None
+        self._place = place
+        self._standing = standing
+        self._requests = requests
+        self._inbox = inbox
+        self._backoff = backoff
+        self._wall = wall
+        self._task: asyncio.Task[None] | None = None
+
+    # --- for the link ---------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Call the host, come in, and keep the line from now on. Raises Problem, Refused."""
+        call = await self._connect()
+        self._task = asyncio.create_task(self._keep(call))
+
+    def hang_up(self) -> None:
+        """End it: nothing follows."""
+        self._close()
+        if self._task is not None:
+            self._task.cancel()
+
+    async def end(self) -> None:
+        """Hang up, and wait until nothing is left over. Raises what went wrong here, if it did."""
+        self.hang_up()
+        if self._task is not None:
+            await asyncio.wait([self._task])  # unlike `await task` it leaves our own end alone
+            if not self._task.cancelled():
+                self._task.result()
+
+    def _close(self) -> None:
+        self._requests.end()
+        self._inbox.close()
+
+    # --- one connection after the other ---------------------------------------------
+
+    async def _connect(self) -> Call:
+        """Call the host and come in. Raises Problem, Refused."""
+        call = await self._place()
+        try:
+            await call.log_in(self._standing)
+        except BaseException:
+            call.close()
+            raise
+        self._requests.begin(call)
+        return call
+
+    async def _keep(self, call: Call) -> None:
+        try:
+            self._inbox.put(Online())
+            problem = await self._serve(call)
+            while problem.passing:
+                problem = await self._try_again(problem.text)
+            self._inbox.put(Ended(problem.text))
+        finally:
+            self._close()
+
+    async def _try_again(self, why: str) -> Problem:
+        """Call again, after a while, and serve that line; what has ended it."""
+        pause_s = self._backoff.pause_s()
+        self._inbox.put(Offline(why, pause_s))
+        await asyncio.sleep(pause_s)
+        try:
+            call = await self._connect()
+        except Problem as problem:
+            return problem
+        except Refused as refused:
+            return Problem(refused.text, passing=bool(refused.body.get("retry")))
+        self._inbox.put(Online(gap=self._standing.take_gap()))
+        return await self._serve(call)
+
+    async def _serve(self, call: Call) -> Problem:
+        """Hear what the host says until the line ends; why it did."""
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        pulse = Pulse(began, self._wall())
+        async with asyncio.TaskGroup() as group:
+            watch = group.create_task(self._watch(call, pulse))
+            try:
+                problem = await self._hear(call, pulse)
+            finally:
+                self._requests.cut()
+                call.close()
+                watch.cancel()
+        self._backoff.held(clock() - began)
+        return problem
+
+    async def _hear(self, call: Call, pulse: Pulse) -> Problem:
+        while (said := await call.hear()) is not None:
+            pulse.heard()
+            match said:
+                case Heard():
+                    if self._standing.is_new(said):
+                        self._inbox.put(said)
+                case Ok():
+                    self._standing.answered(said)
+                    self._requests.hear(said)
+                case Item() | No():
+                    self._requests.hear(said)
+                case Bye():
+                    return errors.farewell(said)
+                case Greeting():
+                    pass  # what cannot be read is of a newer host, or nothing
+        return Problem(call.why, passing=True)
+
+    # --- is the host still there? ---------------------------------------------------
+
+    async def _watch(self, call: Call, pulse: Pulse) -> None:
+        while True:
+            match pulse.beat(asyncio.get_running_loop().time(), self._wall()):
+                case Beat.REST:
+                    pass
+                case Beat.PING:
+                    await self._ping(call)
+                case Beat.DEAD:
+                    call.give_up()
+            await asyncio.sleep(TICK_S)
+
+    async def _ping(self, call: Call) -> None:
+        ponged = partial(self._ponged, asyncio.get_running_loop().time())
+        try:
+            async with asyncio.timeout(SILENCE_S):
+                await self._requests.send("/ping", ponged)
+        except TimeoutError:
+            call.give_up()  # it takes nothing any more
+        except LineCut:
+            pass  # who hears the host has it from there
+
+    def _ponged(self, pinged: float, said: Item | Ok | No | None) -> None:
+        if isinstance(said, Ok):
+            self.lag_ms = round(1000 * (asyncio.get_running_loop().time() - pinged))
+            self._inbox.put(Online(self.lag_ms))
+
 
 __all__ = ["Answer", "Ended", "Happening", "Link", "Offline", "Online", "Told", "connect"]
 

@@ -14,9 +14,8 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec.structs import replace as replace_chair
 
-from parlour_client.lines import Body
 from parlour_client.log import Log
-from parlour_client.questions import Prompt
+from parlour_client.protocol import Body, Prompt
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from typing import Final
 from parlour_client import slots
 from parlour_client.complete import moves, typed, usual
 from parlour_client.model import Model, Table
-from parlour_client.questions import Move
+from parlour_client.protocol import Move
 
 _COLUMN: Final = 30
 _ALWAYS: Final = ("help", "quit")

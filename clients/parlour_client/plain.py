@@ -15,11 +15,10 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from typing import Final, Protocol, TypeAlias
 
 from parlour_client import again
-from parlour_client.faults import ASK_AGAIN, WRONG_PASSWORD, LineCut, Refused
-from parlour_client.lines import Body, Heard, Item, No, Ok, text_of
+from parlour_client.errors import ASK_AGAIN, WRONG_PASSWORD, LineCut, Refused
 from parlour_client.link import Ended, Happening, Link, Offline, Online, Told
 from parlour_client.model import verb_of
-from parlour_client.questions import Prompt, read_prompt
+from parlour_client.protocol import Body, Heard, Item, No, Ok, Prompt, read_prompt, text_of
 from parlour_client.retelling import Retelling
 from parlour_client.sending import SECRET, fault
 from parlour_client.source import Login

@@ -13,10 +13,10 @@ from typing import Final
 
 import msgspec
 
-from parlour_client.faults import Refused
-from parlour_client.lines import Body, Heard, No
+from parlour_client.errors import Refused
 from parlour_client.link import Answer
 from parlour_client.prose import WIDTH
+from parlour_client.protocol import Body, Heard, No
 from parlour_client.source import Afresh, Button, News, Progress
 from parlour_client.stories import Story, Told, pauses_s, same_moment
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from parlour.wire.lines import LINE_MAX, BadLine, Decoder
-from parlour_client.faults import Refused
+from parlour_client.errors import Refused
 from parlour_client.model import Model, verb_of
 
 ID_BYTES: Final = 32

@@ -13,17 +13,16 @@ from typing import Final
 from parlour_client import answers
 from parlour_client.again import Wish, fetch, wished
 from parlour_client.drawings import Drawings
+from parlour_client.errors import LineCut, Refused
 from parlour_client.face import Face, Line
-from parlour_client.faults import LineCut, Refused
 from parlour_client.hearing import NOTHING, hear
-from parlour_client.lines import Heard
-from parlour_client.link import Ended, Offline, Online
+from parlour_client.link import Ended, NotSent, Offline, Online
 from parlour_client.log import MOVE, Kind
 from parlour_client.model import LOOK, SCORES, TABLES, WHO, Model, is_move, want
 from parlour_client.now import possible
 from parlour_client.outbox import Outbox
 from parlour_client.prose import WIDTH
-from parlour_client.requests import NotSent
+from parlour_client.protocol import Heard
 from parlour_client.sending import Request, fault, request
 from parlour_client.source import Afresh, News, Progress, Source
 

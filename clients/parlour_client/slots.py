@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from parlour_client.model import Choice, Command, Model
-from parlour_client.questions import Arg, Move
+from parlour_client.protocol import Arg, Move
 
 INTS_MAX: Final = 40
 """Numbers that are all named; of a longer span the first and the last."""

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from parlour_client.lines import Body, Heard
+from parlour_client.protocol import Body, Heard
 
 LONGEST_PAUSE_S: Final = 5.0
 """As in the replay of a host: time to read a line again, not to wonder whether anything comes."""

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 
 from parlour.testing.host import Client, Host
-from parlour_client.transport import Dial, Transport
+from parlour_client.connection import Dial, Transport
 
 
 class Hosted:

@@ -7,10 +7,9 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 from parlour.testing.host import Host
-from parlour_client.faults import LineCut, Refused
-from parlour_client.lines import Bye, Heard, Item, No, Ok, read_line
-from parlour_client.link import Answer, Ended, Offline, Online
-from parlour_client.requests import NotSent
+from parlour_client.errors import LineCut, Refused
+from parlour_client.link import Answer, Ended, NotSent, Offline, Online
+from parlour_client.protocol import Bye, Heard, Item, No, Ok, read_line
 from parlour_client.source import Login, News
 
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 from typing import Any
 
-from parlour_client.transport import Dial, Transport
+from parlour_client.connection import Dial, Transport
 
 HELLO = b"Parlour on test: 1 game, 0 tables open.\nYour name? (help for help)\n"
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from parlour_client.again import Wish, heard, told, wished
-from parlour_client.lines import Body, Heard
+from parlour_client.protocol import Body, Heard
 
 
 @pytest.mark.parametrize(

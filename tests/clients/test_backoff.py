@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour_client.backoff import FIRST_PAUSE_S, LONGEST_PAUSE_S, SPREAD, Backoff
+from parlour_client.reconnect import FIRST_PAUSE_S, LONGEST_PAUSE_S, SPREAD, Backoff
 
 
 class _Even(Random):

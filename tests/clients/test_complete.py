@@ -6,8 +6,8 @@ import pytest
 
 from parlour_client.complete import Tabbing, candidates, offer, rest, tab, usage
 from parlour_client.hearing import hear
-from parlour_client.lines import Body, Heard
 from parlour_client.model import Model
+from parlour_client.protocol import Body, Heard
 from tests.clients.sitting import typed
 from tests.house.scene import new_host
 

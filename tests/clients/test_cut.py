@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from parlour_client import Heard, LineCut, Link, Online, Turn, connect, random_move
-from parlour_client.questions import read_prompt
+from parlour_client.protocol import read_prompt
 from tests.clients.cutting import Proxy, cutting
 from tests.e2e.serving import serving
 

@@ -9,9 +9,9 @@ import pytest
 
 from parlour_client.drawings import Drawing
 from parlour_client.hearing import hear
-from parlour_client.lines import Body, Heard
 from parlour_client.log import LOG_MAX, Kind
 from parlour_client.model import LOOK, TABLES, WHO, Model
+from parlour_client.protocol import Body, Heard
 
 NOW = 5_000
 

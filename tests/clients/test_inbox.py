@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from parlour_client import Ended, Heard, Offline, Online
-from parlour_client.inbox import Entry, Inbox, Word
-from parlour_client.lines import Ok
+from parlour_client.pending import Entry, Inbox, Word
+from parlour_client.protocol import Ok
 from tests.clients.jumping import run
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from parlour.testing.host import Host
 from parlour_client.drawings import Drawings
-from parlour_client.lines import Heard
+from parlour_client.protocol import Heard
 from parlour_client.source import Button
 from tests.clients.glass import KEYS, Glass, watch
 from tests.house.scene import new_host

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from parlour_client.ledger import Ledger
-from parlour_client.lines import Item, No, Ok
+from parlour_client.pending import Ledger
+from parlour_client.protocol import Item, No, Ok
 
 TOO_FAST = {"code": "too_fast", "text": ["Too fast: that line was not read."]}
 TOO_LONG = {"code": "line_too_long", "text": ["That line was left out."]}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour_client.lines import (
+from parlour_client.protocol import (
     LINE_MAX,
     Bye,
     Greeting,

@@ -13,8 +13,8 @@ from parlour_client import (
     Online,
     Refused,
 )
-from parlour_client.inbox import UNREAD_MAX
-from parlour_client.lines import Item, No, Ok
+from parlour_client.pending import UNREAD_MAX
+from parlour_client.protocol import Item, No, Ok
 from tests.clients.jumping import run
 from tests.clients.linked import following, linked
 

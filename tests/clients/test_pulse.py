@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour_client.pulse import Beat, Pulse
+from parlour_client.reconnect import Beat, Pulse
 
 
 def _beats(pulse: Pulse, first: int, last: int, *, asleep: float = 0) -> dict[int, Beat]:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from parlour_client.faults import Refused
+from parlour_client.errors import Refused
 from parlour_client.hearing import hear
-from parlour_client.lines import Heard, No
 from parlour_client.model import Model
+from parlour_client.protocol import Heard, No
 from parlour_client.sending import Request, fault, place, request
 
 

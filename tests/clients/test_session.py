@@ -11,11 +11,11 @@ import pytest
 from parlour.lexicons import load_english
 from parlour_client.drawings import Drawings
 from parlour_client.face import Line
-from parlour_client.lines import Heard
 from parlour_client.link import Ended, Offline
 from parlour_client.log import Kind
 from parlour_client.now import possible
 from parlour_client.outbox import AT_ONCE
+from parlour_client.protocol import Heard
 from parlour_client.session import LOBBY_S, NOT_SENT
 from parlour_client.source import Afresh, Progress
 from parlour_probe import PROBE

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from parlour_client import Heard, Refused
-from parlour_client.lines import No, Ok
-from parlour_client.standing import Standing
+from parlour_client.connection import Standing
+from parlour_client.protocol import No, Ok
 
 
 def _refused(code: str) -> Refused:

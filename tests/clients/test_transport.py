@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from parlour_client import Problem, connect
-from parlour_client.transport import over_tcp
+from parlour_client.connection import over_tcp
 from tests.clients.jumping import JumpingLoop, run
 
 Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]

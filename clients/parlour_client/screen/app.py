@@ -12,8 +12,8 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from parlour_client.drawings import Drawings
+from parlour_client.errors import Refused
 from parlour_client.face import Line
-from parlour_client.faults import Refused
 from parlour_client.link import Ended, Offline
 from parlour_client.log import Kind
 from parlour_client.model import Model

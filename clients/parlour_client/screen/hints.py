@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from parlour.wire.text import columns
 from parlour_client.complete import BESIDE, candidates, usage
-from parlour_client.faults import Refused
+from parlour_client.errors import Refused
 from parlour_client.model import Model
 from parlour_client.screen.rows import Row, text, wrapped
 from parlour_client.sending import place

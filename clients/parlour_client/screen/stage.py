@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from parlour_client.errors import Refused
 from parlour_client.face import Line
-from parlour_client.faults import Refused
 from parlour_client.model import Model
 from parlour_client.prose import WIDTH
 from parlour_client.replaying import Replay

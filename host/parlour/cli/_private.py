@@ -100,7 +100,7 @@ async def _about(link: Link, game: str) -> list[str]:
     """The first paragraph of the rules that is no heading."""
     from textwrap import wrap
 
-    from parlour_client.lines import text_of
+    from parlour_client.protocol import text_of
 
     for item in (await link.ask(f"rules {game}")).items:
         lines = [line for line in text_of(item) if line]

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from parlour.cli._group import Misuse
-from parlour_client.transport import DEFAULT_PORT
+from parlour_client.connection import DEFAULT_PORT
 
 _BRACKETS: Final = re.compile(r"\[([^\]]*)\](?::(.*))?")
 

@@ -79,8 +79,8 @@ def watch(table: int, where: str, name: str, plain: bool) -> int:
 def _at_a_host(where: str, name: str, begin: Sequence[str], *, plain: bool) -> int:
     from parlour.cli import _places
     from parlour.cli._where import address
+    from parlour_client.connection import called
     from parlour_client.source import Login
-    from parlour_client.transport import called
 
     before = None if where else _places.last()
     host, port = (before.host, before.port) if before else address(where or "localhost")

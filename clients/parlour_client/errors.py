@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from parlour_client.lines import Body, Bye, No, text_of
+from parlour_client.protocol import Body, Bye, No, text_of
 
 SHOWN: Final = 120
 """Characters of what a stranger says that are repeated."""

@@ -1,0 +1,319 @@
+"""One connection to a host, from the dial to the goodbye, and the identity that outlives it."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, Protocol, TypeAlias
+
+from parlour_client import errors
+from parlour_client.errors import LineCut, Problem, Refused
+from parlour_client.protocol import (
+    Bye,
+    Greeting,
+    Heard,
+    No,
+    Ok,
+    Said,
+    Splitter,
+    TooLong,
+    read_line,
+)
+
+DEFAULT_PORT: Final = 4004
+READ_BYTES: Final = 1 << 16
+DIAL_S: Final = 10.0
+"""How long a host may take to answer the call, and first its name to be found: a Wi-Fi that
+wakes up needs a few seconds. If it has several addresses they share the time."""
+
+
+def called(host: str, port: int) -> str:
+    """A host as players call it."""
+    return host if port == DEFAULT_PORT else f"{host}:{port}"
+
+
+class Transport(Protocol):
+    """One connection."""
+
+    async def read(self) -> bytes:
+        """The next bytes; none when the other end has closed. Raises OSError."""
+        ...
+
+    async def write(self, data: bytes) -> None:
+        """Send all of *data*. Raises OSError."""
+        ...
+
+    def close(self) -> None:
+        """Hang up, at once: a `read` or a `write` that waits ends, whatever the other end does."""
+        ...
+
+
+Dial: TypeAlias = Callable[[], Awaitable[Transport]]
+"""Calls the host. Raises OSError, TimeoutError among them."""
+
+
+class TcpTransport:
+    """A connection over TCP."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    async def read(self) -> bytes:
+        """See `Transport`."""
+        return await self._reader.read(READ_BYTES)
+
+    async def write(self, data: bytes) -> None:
+        """See `Transport`."""
+        self._writer.write(data)
+        await self._writer.drain()
+
+    def close(self) -> None:
+        """See `Transport`.
+
+        A close in good order would first wait until all is sent, and that can be for ever: at a
+        host that does not read any more, and on a cable that was pulled.
+        """
+        self._writer.transport.abort()
+
+
+def over_tcp(host: str, port: int) -> Dial:
+    """A call to *port* of *host*."""
+
+    async def dial() -> Transport:
+        errors: list[OSError] = []
+        addresses = await _addresses(host, port)
+        for address in addresses:
+            try:
+                async with asyncio.timeout(DIAL_S / len(addresses)):
+                    return TcpTransport(*await asyncio.open_connection(address, port))
+            except OSError as error:
+                errors.append(error)
+        # That nobody listens says more than that one address of it leads nowhere.
+        raise max(errors, key=lambda error: isinstance(error, ConnectionRefusedError))
+
+    return dial
+
+
+async def _addresses(host: str, port: int) -> Sequence[str]:
+    """Where *host* may be; `localhost` is two places on most machines. Raises OSError."""
+    find = asyncio.get_running_loop().getaddrinfo
+    try:
+        async with asyncio.timeout(DIAL_S):
+            found = await find(host, port, type=socket.SOCK_STREAM)
+    except ValueError as error:  # it has an empty label, one of 64 characters, a NUL
+        raise socket.gaierror(socket.EAI_NONAME, str(error)) from error
+    return [str(address[0]) for *_, address in found]
+
+
+class Standing:
+    """What outlives a connection.
+
+    `name` is as the host shows it, `token` the way back as this player, `guest` false with an
+    account.
+    """
+
+    def __init__(self, name: str, password: str | None = None, token: str = "") -> None:
+        self.name = name
+        self.token = token
+        self.guest = True
+        self._password = password
+        self._last: int | None = None
+        self._missed = False
+
+    # --- coming in ------------------------------------------------------------------
+
+    def way_in(self) -> str:
+        """The request that brings us in, and back to where we were if there is a way."""
+        if self.token and self._last is not None:
+            return f"resume {self.token} {self._last}"
+        if self.token:
+            return f"resume {self.token}"
+        return f"name {self.name} {self._password}" if self._password else f"name {self.name}"
+
+    def other_way(self, refused: Refused) -> bool:
+        """The way in was *refused*; is there another one now?"""
+        if not self.token:
+            return False
+        if refused.code == "bad_password":
+            self.token = ""  # the host has forgotten us
+        elif self._last is None or refused.code != "unavailable":
+            return False
+        self._missed = self._missed or self._last is not None
+        self._last = None
+        return True
+
+    def came_in(self, ok: Ok) -> None:
+        """The way in led in."""
+        self.name = str(ok.body.get("name", self.name))
+        self.token = str(ok.body.get("token", ""))
+        self.guest = ok.body.get("guest") is not False
+
+    def take_gap(self) -> bool:
+        """May something have been missed since this was asked last?"""
+        missed, self._missed = self._missed, False
+        return missed
+
+    # --- being in -------------------------------------------------------------------
+
+    def answered(self, ok: Ok) -> None:
+        """A request was carried out: if it was `register`, the way back is another one now."""
+        if "token" in ok.body:
+            self.token = str(ok.body["token"])
+            self.guest = ok.body.get("guest") is True
+
+    def is_new(self, heard: Heard) -> bool:
+        """Is it an event that we have not had? Then it is the last one now.
+
+        That a number is left out means nothing: a host does not send every `view` again.
+        Lobby news have none, and are always new.
+        """
+        if not heard.seq:
+            return True
+        if self._last is not None and heard.seq <= self._last:
+            return False
+        self._last = heard.seq
+        return True
+
+
+GREETING_S: Final = 10.0
+"""How long a host may take to say hello."""
+GREETING_LINES: Final = 50
+"""Lines for people before that; a host of ours says a handful."""
+LOGIN_S: Final = 30.0
+"""How long it may take to let us in: to look at a password takes half a second, and others may
+stand in line for that."""
+LOBBY: Final = "lobby"
+"""A capability that the first hosts of version 1 do not know: there we do without it."""
+_SILENT: Final = "The host does not answer any more."
+
+
+class Call:
+    """A connection. What the host says comes out of `hear`, until the line is cut."""
+
+    def __init__(self, transport: Transport, where: str) -> None:
+        self.why = "The line was cut."
+        """Why the line ended, when it has."""
+        self._transport = transport
+        self._where = where
+        self._splitter = Splitter()
+        self._heard: deque[Said] = deque()
+
+    # --- coming in ------------------------------------------------------------------
+
+    @classmethod
+    async def place(cls, dial: Dial, where: str, capabilities: Sequence[str]) -> Call:
+        """Call the host and become a program there. Raises Problem."""
+        try:
+            transport = await dial()
+        except OSError as error:
+            raise errors.unreachable(where, error) from error
+        call = cls(transport, where)
+        try:
+            async with asyncio.timeout(GREETING_S):
+                await call._greet(capabilities)
+        except TimeoutError:
+            call.close()
+            raise errors.silent(where) from None
+        except BaseException:
+            call.close()
+            raise
+        return call
+
+    async def _greet(self, capabilities: Sequence[str]) -> None:
+        await self._send_or_lose(" ".join(["HELLO 1", *capabilities]))
+        heard: list[str] = []
+        while (said := await self.hear()) is not None:
+            match said:
+                case Ok(id="-"):
+                    return
+                case No() if LOBBY in capabilities and f"capability {LOBBY};" in said.text:
+                    capabilities = [word for word in capabilities if word != LOBBY]
+                    await self._send_or_lose(" ".join(["HELLO 1", *capabilities]))
+                case No():
+                    raise errors.other_version(said)
+                case Greeting():
+                    heard.append(said.text)
+                    if len(heard) > GREETING_LINES:
+                        raise errors.no_parlour(self._where, heard[0])
+                case Bye():
+                    raise errors.farewell(said)
+                case _:
+                    pass
+        raise errors.turned_away(self._where, heard)
+
+    async def log_in(self, standing: Standing) -> None:
+        """Come in, or back, by whatever way there is. Raises Refused, Problem."""
+        try:
+            async with asyncio.timeout(LOGIN_S):
+                standing.came_in(await self._find_way(standing))
+        except TimeoutError:
+            raise Problem(_SILENT, passing=True) from None
+
+    async def _find_way(self, standing: Standing) -> Ok:
+        while True:
+            try:
+                return await self._ask(standing.way_in())
+            except Refused as refused:
+                if not standing.other_way(refused):
+                    raise
+
+    async def _ask(self, request: str) -> Ok:
+        """The answer to a request while nothing else is going on. Raises Refused, Problem."""
+        await self._send_or_lose(f"#0 {request}")
+        while (said := await self.hear()) is not None:
+            match said:
+                case Ok(id="0"):
+                    return said
+                case No():  # also one without an id: the host could not even read the line
+                    raise Refused(said)
+                case Bye():
+                    raise errors.farewell(said)
+                case _:
+                    pass
+        raise Problem(self.why, passing=True)
+
+    # --- being in -------------------------------------------------------------------
+
+    async def hear(self) -> Said | None:
+        """What the host says next; None when the line is cut."""
+        while not self._heard:
+            try:
+                data = await self._transport.read()
+                lines = self._splitter.feed(data)
+            except OSError:
+                return None
+            except TooLong:
+                self.why = "The host said something that no Parlour host says."
+                return None
+            if not data:
+                return None
+            self._heard.extend(map(read_line, lines))
+        return self._heard.popleft()
+
+    async def send(self, request: str) -> None:
+        """Send one line. Raises LineCut, and ValueError if it is not one line of text."""
+        if "\n" in request or "\r" in request:
+            raise ValueError("a request is one line")
+        data = request.encode() + b"\n"
+        try:
+            await self._transport.write(data)
+        except OSError as error:
+            raise LineCut(str(error)) from error
+
+    async def _send_or_lose(self, request: str) -> None:
+        try:
+            await self.send(request)
+        except LineCut as cut:
+            raise Problem(self.why, passing=True) from cut
+
+    def give_up(self) -> None:
+        """Cut the line, as the host is silent."""
+        self.why = _SILENT
+        self.close()
+
+    def close(self) -> None:
+        """Cut the line."""
+        self._transport.close()
