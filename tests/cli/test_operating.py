@@ -73,7 +73,7 @@ def guest(host: Serving, *lines: str) -> Generator[IO[str]]:
 def test_the_status_for_people_and_for_programs(host: Serving) -> None:
     with guest(host, "ann", "new toss"):
         first, *rest = says("status")
-        assert re.fullmatch(r"den, Parlour \S+, up \d+ s", first)
+        assert re.fullmatch(r"den, Parlour \S+, up \d+ (s|min)", first)
         assert "Players: 1 here" in rest
         assert "Tables: 1 open" in rest
         assert any(line.startswith("Games: ") and "toss 1" in line for line in rest)

@@ -13,9 +13,8 @@ from io import FileIO
 
 import pytest
 
-from tests.cli.test_serve import Serving, serving
+from tests.cli.test_serve import PATIENCE, Serving, serving
 
-PATIENCE = 60
 ELSE = "Another host: parlour play HOST - Alone, against bots: parlour play --local\n"
 
 

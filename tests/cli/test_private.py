@@ -14,6 +14,7 @@ import pytest
 from parlour.cli._group import Refusal
 from parlour.cli._private import HOST, PARTY, Offer, choose, offers, private_host
 from parlour_client import Heard, connect
+from tests.cli.test_serve import PATIENCE
 from tests.clients.spoken import Paper
 
 BOGGLE = Offer("boggle", "Boggle", (1, 20), ("easy", "hard"), ("Find words.",))
@@ -23,7 +24,7 @@ CHAT = Offer("chat", "Chat", (2, 9), (), ())
 
 def _ends(line: socket.socket) -> bool:
     """Has the other end hung up, when all it said has been read?"""
-    line.settimeout(30)
+    line.settimeout(PATIENCE)
     while line.recv(65536):
         pass
     return True

@@ -26,8 +26,8 @@ from tests.crash.host import Job
 from tests.crash.hosts import KILLED, Hosts, Running, open_hosts
 from tests.crash.writer import Writer
 
-SECONDS: Final = 3
-"""A round: it is really waited for."""
+SECONDS: Final = 8
+"""A round: it is really waited for. A host on a busy computer must be back before its end."""
 PAUSE_S: Final = 0.1
 """Between two lines of a player, at most."""
 NAMES: Final = ("ann", "bob")
@@ -79,6 +79,8 @@ class Round:
             for writer in self.writers:
                 nursery.start_soon(self._write, writer)
             await trio.sleep(self._at_s)
+            for writer in self.writers:
+                await writer.noted.wait()
             await host.kill()
             dead_at = trio.current_time()
         assert host.code == KILLED

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import trio
+
 from tests.crash.program import Program
 
 
@@ -16,6 +18,8 @@ class Writer(Program):
         """Words he has sent."""
         self.acknowledged: set[str] = set()
         """Those of which he was told that they are on his list."""
+        self.noted = trio.Event()
+        """There are some."""
 
     async def write(self, *words: str) -> None:
         """Put words on the list, and wait until they are."""
@@ -33,3 +37,4 @@ class Writer(Program):
         if name == "boggle.noted":
             for group in data["data"]["groups"]:
                 self.acknowledged.update(group["words"])
+            self.noted.set()

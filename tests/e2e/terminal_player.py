@@ -218,7 +218,7 @@ class Seated:
 
     def _leafs_back(self, before: Sight) -> Sight:
         self.terminal.press("PageUp")
-        return self.until("a page before", lambda sight: sight.rows != before.rows)
+        return self.until("a page before", lambda sight: sight.log != before.log)
 
 
 def _last(screen: Screen) -> str:

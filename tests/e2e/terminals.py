@@ -31,7 +31,7 @@ from tests.e2e.serving import PATIENCE_S as END_S
 
 COLUMNS: Final = 80
 ROWS: Final = 24
-PATIENCE_S: Final = 60.0
+PATIENCE_S: Final = 120.0
 """What a player waits for comes within that time, however busy the computer is."""
 TICK_S: Final = 0.03
 """So often one looks at a screen that does not tell when it changes."""
@@ -76,8 +76,12 @@ class Terminal(ABC):
         """Paste *text*, marked as such if the program has asked for that."""
 
     @abstractmethod
-    def screen(self) -> Screen:
-        """What can be read now."""
+    def screen(self) -> Screen | None:
+        """What can be read now; None while a program draws.
+
+        Programs hide the cursor as long as they draw. Without that, half of a new screen could
+        be taken for a whole one, since what is drawn arrives in pieces.
+        """
 
     @abstractmethod
     def wait(self) -> None:
@@ -92,9 +96,9 @@ class Terminal(ABC):
         given_up = time.monotonic() + PATIENCE_S  # noqa: TID251 - a program of its own
         while True:
             screen = self.screen()
-            text = "\n".join(screen)
+            text = "(it is being drawn)" if screen is None else "\n".join(screen)
             assert not CRASH.search(text), text
-            if seen(screen):
+            if screen is not None and seen(screen):
                 return screen
             late = time.monotonic() > given_up  # noqa: TID251 - as above
             assert not late, f"In {PATIENCE_S:.0f} s not seen: {what}\n{text}"
@@ -127,9 +131,11 @@ class Tmux(Terminal):
         self._run("set-buffer", "--", text)
         self._run("paste-buffer", "-d", "-p")
 
-    def screen(self) -> Screen:
-        lines = [line.rstrip() for line in self._run("capture-pane", "-p").splitlines()]
-        return [*lines, *[""] * (ROWS - len(lines))]
+    def screen(self) -> Screen | None:
+        cursor = ("display-message", "-p", "#{cursor_flag}")
+        *lines, shown = self._run("capture-pane", "-p", ";", *cursor).splitlines()
+        rows = [line.rstrip() for line in lines]
+        return [*rows, *[""] * (ROWS - len(rows))] if shown == "1" else None
 
     def wait(self) -> None:
         select.select([], [], [], TICK_S)
@@ -186,8 +192,10 @@ class Pty(Terminal):
         marked = _BRACKETED in self._paper.mode
         self.type(f"\x1b[200~{typed}\x1b[201~" if marked else typed)
 
-    def screen(self) -> Screen:
+    def screen(self) -> Screen | None:
         self._read(0)
+        if self._paper.cursor.hidden:
+            return None
         return [str(line).rstrip() for line in self._paper.display]
 
     def wait(self) -> None:

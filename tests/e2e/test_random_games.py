@@ -29,7 +29,7 @@ def test_random_games_end_without_a_protocol_error_and_replay_as_they_were_playe
     `python -m tests.e2e.thousand` does the same with 1,000 games.
     """
     number, sizes, seed = GAMES[game]
-    figures = play(number, at_once=20, seed=seed, longest_s=100, game=game)
+    figures = play(number, at_once=20, seed=seed, game=game)
     seats = [[seat["bot"] for seat in played.started["seats"]] for played in figures.games]
     assert len(seats) == number
     assert {len(bots) for bots in seats} <= set(sizes)

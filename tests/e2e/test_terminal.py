@@ -134,6 +134,7 @@ def play(me: Seated, way: Wire) -> None:
         me.sends(guesser.answer(sight))
         if way.deaf:
             lose_line(me, way, b" probe.")
+            find_line(me, way)
 
 
 def _asked_after(before: Sight | None) -> Callable[[Sight], bool]:
@@ -145,11 +146,15 @@ def _asked_after(before: Sight | None) -> Callable[[Sight], bool]:
 def lose_line(me: Seated, way: Wire, event: bytes) -> None:
     """The host hears what was sent last; the *event* it leads to does not arrive.
 
-    Only then is the line cut, and after a while all is well again.
+    Only then is the line cut.
     """
     me.until("the host has gone on, unheard", lambda _: event in way.unheard)
     way.cut()
     me.knows_the_line_is_cut()
+
+
+def find_line(me: Seated, way: Wire) -> None:
+    """All is well again."""
     way.mend()
     me.knows_the_line_is_back()
 
@@ -215,8 +220,7 @@ def find_words(me: Seated, way: Wire, bob: Peer) -> None:
     me.is_refused(known[13])
     bob.send("/say I hope ann comes back")
     hears(bob, "bob: I hope")
-    way.mend()
-    me.knows_the_line_is_back()
+    find_line(me, way)
     me.reads("bob: I hope ann comes back")
     me.presses("Enter", "")
     me.reads("Your list: 14 words")
@@ -224,6 +228,7 @@ def find_words(me: Seated, way: Wire, bob: Peer) -> None:
     me.types(known[14])
     me.terminal.press("Enter")
     lose_line(me, way, b" boggle.noted ")
+    find_line(me, way)
     sight = me.reads("Your list: 15 words")
     assert " ".join(sight.position).split().count(known[14]) == 1
     me.presses("Ctrl-C", "")  # the word that was given back
@@ -239,19 +244,20 @@ def cubes(sight: Sight) -> list[list[str]]:
 
 
 def sleep_through_a_round(me: Seated, way: Wire, bob: Peer) -> None:
-    """With a bot, and seconds only: the line is cut until all is over."""
+    """With a bot, and seconds only: the line is cut from before the round until all is over."""
     me.sends("/bot hard")
     me.reads("hard-1 (a bot, hard) sits down")
     me.sends("/options seconds=2 min_words=0")
     me.reads("seconds=2")
-    me.sends("/rematch")
-    me.until("a new round", lambda sight: sight.title.endswith("playing"))
-    way.cut()
-    me.knows_the_line_is_cut()
+    way.deaf = True
+    me.types("/rematch")
+    me.terminal.press("Enter")
+    lose_line(me, way, b" boggle.round ")
     hears(bob, "Game over: ")
-    way.mend()
-    me.knows_the_line_is_back()
+    find_line(me, way)
     me.reads("You are back at table 1, seat 1.")
+    me.until("what was typed", lambda sight: sight.typed.startswith("/rematch"))
+    me.presses("Ctrl-C", "")  # the line that was given back
 
 
 def hears(someone: Peer, words: str) -> None:
@@ -262,9 +268,8 @@ def hears(someone: Peer, words: str) -> None:
 
 def assert_over(me: Seated, host: Serving, record: str) -> None:
     """The winner is shown, and the log is what the host has told ann: no gap, nothing twice."""
-    sight = me.until("the end", lambda sight: sight.over)
+    sight = me.until("the end", lambda sight: sight.over and sight.says("Game over: "))
     assert any("<- winner" in row for row in sight.position)
-    assert sight.says("Game over: ")
     me.reads(f"See it again: replay {record}")
     story = me.recalls("Boggle begins: ", f"replay {record}")
     told = [line for _, lines in replayed(host.port, record, "ann") for line in lines]

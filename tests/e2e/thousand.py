@@ -37,13 +37,13 @@ def installed() -> Collection[str]:
     return find_games(lexicons=BUILTIN).games
 
 
-def play(games: int, *, at_once: int, seed: int, longest_s: float, game: str = "") -> Figures:
+def play(games: int, *, at_once: int, seed: int, game: str = "") -> Figures:
     """Play *games*, of *game* only or of all, at a host of their own.
 
     The host must have nothing to complain about.
     """
     disabled = [name for name in installed() if game and name != game]
-    with serving(CONFIG.format(disabled=disabled), longest_s=longest_s) as host:
+    with serving(CONFIG.format(disabled=disabled)) as host:
         figures = Crowd(host.port, range(games), seed=seed, at_once=at_once).play()
         log = host.stop()
     assert " error: " not in log, log
@@ -61,9 +61,7 @@ def main() -> None:
     )
     given = parser.parse_args()
     begun = time.monotonic()  # noqa: TID251 - for people
-    figures = play(
-        given.games, at_once=given.at_once, seed=given.seed, longest_s=3600, game=given.game
-    )
+    figures = play(given.games, at_once=given.at_once, seed=given.seed, game=given.game)
     print(figures.report(time.monotonic() - begun))  # noqa: T201, TID251
 
 

@@ -22,7 +22,7 @@ TABLES: Final = {
     "boggle_bot": ("boggle seconds=0 pause_seconds=0 target=3", [boggle_bot.main]),
     "password_bot": ("password pause_seconds=0", [password_bot.main] * 3),
 }
-PATIENCE_S: Final = 60
+PATIENCE_S: Final = 300
 
 
 async def _sit_and_play(link: Link, game: str, players: int, rng: Random) -> Body:

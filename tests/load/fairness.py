@@ -167,7 +167,7 @@ def talk(ann: Person, bob: Person, until: float) -> list[float]:
 
 def measure(line: str, *, near: bool, guests: int, seconds: float) -> Found:
     """One host, one flood."""
-    with serving(CONFIG.format(factor=50 if near else 1), longest_s=600) as host:
+    with serving(CONFIG.format(factor=50 if near else 1)) as host:
         ann, bob = Person(host.port, "ann"), Person(host.port, "bob")
         ann.ask("new boggle")
         bob.ask("join 1")

@@ -27,7 +27,7 @@ from parlour.server import (
 from parlour.store import MemoryStore, Store
 from tests.server.fakes import Client
 
-PATIENCE_S = 20
+PATIENCE_S = 120
 """For what must happen soon; only a test that fails takes that long."""
 
 SMALL = Limits(outgoing_bytes=65_536)

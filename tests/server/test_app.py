@@ -37,7 +37,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 def patient_clock() -> trio.testing.MockClock:
     """Jumps like autojump_clock, and gives the kernel a moment to deliver first."""
-    return trio.testing.MockClock(autojump_threshold=0.05)
+    return trio.testing.MockClock(autojump_threshold=0.25)
 
 
 async def test_everybody_is_told_before_the_host_stops() -> None:

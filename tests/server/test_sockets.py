@@ -387,7 +387,7 @@ class FullPoller(SelectorPoller):
 @pytest.fixture
 def patient_clock() -> trio.testing.MockClock:
     """Jumps like autojump_clock, and gives the kernel a moment to deliver first."""
-    return trio.testing.MockClock(autojump_threshold=0.05)
+    return trio.testing.MockClock(autojump_threshold=0.25)
 
 
 @asynccontextmanager
