@@ -1,8 +1,8 @@
-"""The boundary between the host and a plugin: nothing but values and two exceptions pass it.
+"""The boundary between the host and a plugin: only values and two exceptions cross it.
 
-Every call of a plugin's code goes through `Calls`. What the plugin raises comes out as
-`GameFault`, with no word of the plugin's own in it: also `SystemExit` and whatever else is
-made to end a program. Only `KeyboardInterrupt` passes, which is the operator's.
+Every call of a plugin's code goes through `Calls`. Whatever the plugin raises comes out as
+`GameFault` without any words of the plugin, even `SystemExit` and everything else that is made to
+end a program. Only `KeyboardInterrupt` passes, because it comes from the operator.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 NAME_MAX: Final = 79
-"""Characters of a function's name that are told of it."""
+"""Characters of a function's name that are shown."""
 REFUSAL_MAX: Final = 2_000
 """Characters of a refusal: it should be one line, and nobody reads more than a screenful."""
 
 
 class GameFault(Exception):
-    """A plugin raised, or returned what cannot be; the cause says what."""
+    """A plugin raised, or returned something impossible; the cause says what."""
 
 
 class OpenCall(NamedTuple):
-    """A call that was open when a host died: perhaps the reason why it did."""
+    """A call that was open when a host died, and perhaps the reason why it did."""
 
     table: int
     game: str
@@ -35,13 +35,13 @@ class OpenCall(NamedTuple):
 
 
 class Watch(Protocol):
-    """Who sees each call of a plugin begin and end: the shell, which knows the time."""
+    """Sees each call of a plugin begin and end. The shell does that: it knows the time."""
 
     def enter(self, table: int, game: str, call: Callable[..., Any]) -> Any:
-        """A call for that table begins, perhaps within another one."""
+        """Note that a call for that table begins, perhaps within another one."""
 
     def leave(self, opened: Any) -> None:
-        """The call for which `enter` returned *opened* has ended."""
+        """Note the end of the call for which `enter` returned *opened*."""
 
 
 class _Nobody:
@@ -58,7 +58,7 @@ NOBODY: Final[Watch] = _Nobody()
 
 
 class Calls:
-    """Calls on behalf of one table. All are equal: who watches is no part of a table's value."""
+    """Calls on behalf of one table. All are equal: the watcher is not part of a table's value."""
 
     __slots__ = ("_game", "_table", "_watch")
 
@@ -80,7 +80,7 @@ class Calls:
         return f"<Calls of {self._game}, table {self._table}>"
 
     def guarded(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Call a part of a plugin that has nobody to refuse; what it raises becomes GameFault."""
+        """Call a part of a plugin that may not refuse. Whatever it raises becomes GameFault."""
         watch = self._watch
         opened = watch.enter(self._table, self._game, call)
         try:
@@ -93,7 +93,7 @@ class Calls:
             watch.leave(opened)
 
     def refusable(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Call a part of a plugin that may refuse; whatever else it raises becomes GameFault."""
+        """Call a part of a plugin that may refuse. Whatever else it raises becomes GameFault."""
         watch = self._watch
         opened = watch.enter(self._table, self._game, call)
         try:
@@ -111,18 +111,18 @@ class Calls:
 
 
 UNWATCHED: Final = Calls()
-"""For games that are played again, and checked: at no live table."""
+"""For games that are replayed and checked, away from any live table."""
 guarded: Final = UNWATCHED.guarded
 refusable: Final = UNWATCHED.refusable
 
 
 def fault(call: object, error: BaseException) -> GameFault:
-    """What failed, and how; not the words of *error*, which may hold a secret."""
+    """Say what failed and how, without the words of *error*, which may hold a secret."""
     return GameFault(f"{name_of(type(error))} in {name_of(call)}")
 
 
 def name_of(call: object) -> str:
-    """The name of a function or a class, as the log may have it: never how a value looks."""
+    """Return the name of a function or a class for the log: never the `repr` of a value."""
     try:
         named = getattr(call, "__qualname__", None) or type(call).__qualname__
         name = "".join(named)[:NAME_MAX]
@@ -132,7 +132,7 @@ def name_of(call: object) -> str:
 
 
 def _is_sound(refused: Refused) -> bool:
-    """Can it be told? A plugin may have put anything in."""
+    """Can the refusal be shown? A plugin may have put anything in it."""
     try:
         told: tuple[object, ...] = (refused.fault, refused.text, refused.near or "")
         match told:

@@ -1,7 +1,7 @@
-"""A fingerprint of the code and the data that make a game: does the same version mean the same?
+"""A fingerprint of a game's code and data: is the same version really the same?
 
-It covers the files of the packages in which the plugin and the parts of the game are written,
-wherever Python found them: in a folder, or in a zip archive.
+It covers the files of the packages that contain the plugin and the parts of the game, wherever
+Python found them: in a folder or in a zip archive.
 """
 
 from __future__ import annotations
@@ -17,15 +17,17 @@ from typing import Any, Final
 from parlour.api import AnyGame
 
 DIGITS: Final = 32
-"""Hexadecimal digits of a fingerprint: 128 bits. It guards against slips, not against forgers."""
+"""Hexadecimal digits of a fingerprint: 128 bits. It guards against mistakes, not forgers."""
 _CACHE: Final = "__pycache__"
-"""The folder whose files Python makes by itself."""
+"""The folder of the files that Python makes by itself."""
 _OWN: Final = "parlour"
-"""What is of the host is no part of a game."""
+"""The host's own code is no part of a game."""
 
 
 def fingerprint(plugin: object, game: AnyGame) -> str:
-    """The same for the same files; empty if there are none, or they are the host's own.
+    """Return the fingerprint, which is the same for the same files.
+
+    It is empty if there are no files, or if they are the host's own.
 
     May raise whatever Python's import system raises over them.
     """
@@ -40,7 +42,7 @@ def fingerprint(plugin: object, game: AnyGame) -> str:
 
 
 def _roots(plugin: object, game: AnyGame) -> list[str]:
-    """The packages, and the modules that are in none, in order; none within another one."""
+    """Return the packages, and the modules outside any package, in order; none within another."""
     parts = (game.rules, game.views, game.scoring, game.notation, *game.bots)
     names = {type(part).__module__ for part in parts}
     names.add(getattr(plugin, "__name__", type(plugin).__module__))
@@ -53,7 +55,7 @@ def _roots(plugin: object, game: AnyGame) -> list[str]:
 
 
 def _root(module: str) -> str:
-    """The package of *module*, or itself if it is in none. Empty: there is no such module."""
+    """Return the package of *module*, or *module* if it is in none; empty if there is no such."""
     spec = getattr(sys.modules.get(module), "__spec__", None)
     if spec is None:
         return ""
@@ -61,7 +63,7 @@ def _root(module: str) -> str:
 
 
 def _files(root: str) -> Iterator[tuple[str, bytes]]:
-    """Every file of a package, or the one of a module, with its name, in order."""
+    """Yield every file of a package, or the file of a module, with its name, in order."""
     spec: Any = importlib.util.find_spec(root)
     if spec.submodule_search_locations is not None:
         yield from _tree(files(root), root)

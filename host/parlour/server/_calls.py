@@ -1,18 +1,18 @@
-"""Which part of a plugin is being called, and for how long.
+"""Keep track of which part of a plugin is being called, and for how long.
 
 Each call leaves a mark while it is open: a few bytes in memory that the system shares with the
-file `calls` in the data directory, so they outlive the process, however it dies. The next start
-reads them and holds a table (`House`) if its call is what the host died of:
+file `calls` in the data directory. So they outlive the process, however it dies. The next start
+reads them, and holds a table (`House`) if the host died of its call:
 
 * The call's own thread ended the process or received a fatal signal (`_deaths`).
 * The whole host hung in C code while the call was open (`_deaths`).
 * The call had been open for long. Somebody killed the host, or the system did because it had no
-  memory left, and most likely because of that call.
+  memory left, most likely because of that call.
 
-A call that was open for a short time is innocent: a busy host that is killed at a random moment
+A call that was open for a short time is not blamed: a busy host that is killed at a random moment
 is often in the middle of one. Its table goes on.
 
-Nobody knows at a start when the host before died. So a thread counts beats, in memory of the same
+A start cannot tell when the previous host died. So a thread counts beats, in memory of the same
 file, and a mark holds the beat in which its call began. It needs no lock: each number has one
 writer, and the two are compared only at the next start. A host that is paused counts no beats.
 Marks are not synced, so after a power failure there may be none, or old ones.
@@ -35,7 +35,7 @@ from parlour.server._deaths import KEPT, NO_CRASH, CrashFile, Endings, crash_in
 from parlour.server._log import log
 
 FILE: Final = "calls"
-"""In the folder of the data."""
+"""In the data directory."""
 _HEAD: Final = struct.Struct("<QQ")
 """Beats since the start, and the thread that is ending the process: 0 if none is."""
 _BEAT: Final = struct.Struct("<Q")
@@ -44,30 +44,30 @@ _ENDING: Final = slice(_BEAT.size, _HEAD.size)
 _MARK: Final = struct.Struct(f"<QQq16s{NAME_MAX}s")
 """The beat in which the call began, 0 if none is open; its thread, table, game and function."""
 SLOTS: Final = 64
-"""One for the loop, and one for each bot that thinks: more than think at the same time."""
+"""One for the loop, and one for each bot that thinks: more than ever think at the same time."""
 _SIZE: Final = _HEAD.size + _MARK.size * SLOTS
 _CLOSED: Final = bytes(_BEAT.size)
 _SINCE: Final = slice(_HEAD.size, _HEAD.size + _BEAT.size)
 _NAME: Final = slice(_HEAD.size + _MARK.size - NAME_MAX, _HEAD.size + _MARK.size)
-"""Both of the loop's mark, which is the first one."""
+"""Both are parts of the loop's mark, which is the first one."""
 SHORTEST_BEAT_S: Final = 0.05
-"""Twenty wake-ups a second cost an idle host nothing that matters."""
+"""Twenty wake-ups a second cost an idle host next to nothing."""
 LONG: Final = 3
-"""Beats after which a call has been open for long: at least two whole ones, `slow_call_ms`."""
+"""Beats after which a call counts as long: at least two whole ones, `slow_call_ms`."""
 LONG_THOUGHT: Final = 10 * LONG
-"""The same for a bot. It holds up nobody, and several that think share one processor."""
+"""The same for a bot. It makes nobody wait, and several bots that think share one processor."""
 REARM_S: Final = 1.0
-"""So often `CrashFile` hears that the host still runs."""
+"""Seconds between two reports to `CrashFile` that the host still runs."""
 NAMES_MAX: Final = 1_000
-"""Functions whose names are kept ready. A plugin may make them up as it goes."""
+"""Function names that are kept ready. A plugin may make up new ones as it runs."""
 SAY_AGAIN_S: Final = 60.0
-"""A function that is slow again is logged so seldom."""
+"""Seconds before a function that is slow again is logged again."""
 
 Opened: TypeAlias = tuple[Callable[..., Any], str, float, float]
 
 
 class CallWatch:
-    """Sees the calls of a host. Without *folder* there are no marks: nothing is to be resumed.
+    """Sees the calls of a host. Without *folder* there are no marks, as nothing will be resumed.
 
     *slow_s*: a call that takes longer is logged.
     """
@@ -85,7 +85,7 @@ class CallWatch:
         self._folder = folder
         self._marks: mmap.mmap | bytearray = bytearray(_SIZE)
         self.found: tuple[OpenCall, ...] = ()
-        """The calls that the host before died of."""
+        """The calls that the previous host died of."""
         if folder is not None:
             self._marks = self._shared(folder / FILE)
             self.found = tuple(self._blamed(folder))
@@ -96,13 +96,13 @@ class CallWatch:
         self._free = list(range(SLOTS - 1, 0, -1))
         self._names: dict[str, bytes] = {}
         self._table = -1
-        """Whose mark was left last."""
+        """The table that left the last mark."""
         self._told_s = 0.0
-        """Time spent in calls that were logged, so that those around them are not."""
+        """Time spent in calls that were logged, so that the calls around them are not."""
         self._said: dict[str, float] = {}
 
     def _shared(self, path: Path) -> mmap.mmap:
-        """The file as memory; a fresh one if there is none of that size."""
+        """Return the file as memory; a new one if there is none of that size."""
         path.touch(mode=0o600)
         with path.open("r+b") as file:
             if path.stat().st_size != _SIZE:
@@ -111,7 +111,7 @@ class CallWatch:
             return self._clean_up.enter_context(mmap.mmap(file.fileno(), _SIZE))
 
     def _blamed(self, folder: Path) -> Iterator[OpenCall]:
-        """The calls that the host before died of; says in the log what else it left."""
+        """Yield the calls that the previous host died of, and log what else it left."""
         crash = crash_in(folder)
         if crash is not None:
             how = "hung" if crash.hung else "crashed"
@@ -134,7 +134,7 @@ class CallWatch:
             log.info("The host before this one was killed during a short call: its table goes on.")
 
     def start(self, endings: Endings) -> None:
-        """From now on it is known how long calls take, and what this process dies of."""
+        """Begin to measure how long calls take, and to note what this process dies of."""
         if self._folder is None:
             return
         crash_file = CrashFile(self._folder)
@@ -156,16 +156,16 @@ class CallWatch:
         endings.note = self.ending
 
     def beat(self) -> None:
-        """Some time has passed: calls that are open have been so for longer."""
+        """Count a beat: all open calls have been open for longer."""
         self._beats += 1
         self._beat = self._marks[_BEATS] = _BEAT.pack(self._beats)
 
     def ending(self, thread: int) -> None:
-        """That *thread* is about to end the process; 0: it has not done so."""
+        """Note that *thread* is about to end the process; 0: it did not."""
         self._marks[_ENDING] = _BEAT.pack(thread)
 
     def close(self) -> None:
-        """The host stops in order: what is still at work is nobody's fault."""
+        """Remove all marks: the host stops normally, and no call is to blame."""
         marks, self._marks = self._marks, bytearray(_SIZE)
         marks[:] = bytes(_SIZE)
         self._table = -1
@@ -174,7 +174,7 @@ class CallWatch:
     # --- on the host's thread ----------------------------------------------------------
 
     def enter(self, table: int, game: str, call: Callable[..., Any]) -> Opened:
-        """A call begins."""
+        """Mark the beginning of a call."""
         marks = self._marks
         try:
             name = self._names[call.__qualname__]
@@ -189,7 +189,7 @@ class CallWatch:
         return call, game, self._clock(), self._told_s
 
     def leave(self, opened: Opened) -> None:
-        """It has ended."""
+        """Mark its end, and log it if it was slow."""
         self._marks[_SINCE] = _CLOSED
         call, game, since, told_s = opened
         took_s = self._clock() - since
@@ -200,7 +200,7 @@ class CallWatch:
                 self._say(game, name_of(call), own_s)
 
     def _name(self, call: Callable[..., Any]) -> bytes:
-        """The name of *call* as it stands in a mark, kept ready for the next time."""
+        """Return the name of *call* as a mark holds it, and keep it for the next time."""
         name = name_of(call)
         if len(self._names) >= NAMES_MAX:
             self._names.clear()
@@ -208,7 +208,7 @@ class CallWatch:
         return self._names[name]
 
     def _say(self, game: str, name: str, took_s: float) -> None:
-        """Log it, unless that was done a moment ago."""
+        """Log a slow call, unless that function was logged a moment ago."""
         now = self._clock()
         if self._said.get(f"{game} {name}", 0.0) > now:
             return
@@ -223,7 +223,7 @@ class CallWatch:
     # --- on worker threads -------------------------------------------------------------
 
     def think(self, key: JobKey) -> int | None:
-        """A bot begins to think; the number of its mark, if one is left."""
+        """Mark that a bot begins to think. Return the number of the mark; None if none is free."""
         try:
             slot = self._free.pop()
         except IndexError:
@@ -234,14 +234,14 @@ class CallWatch:
         return slot
 
     def done(self, slot: int | None) -> None:
-        """It has thought."""
+        """Mark that it has finished."""
         if slot is not None:
             _BEAT.pack_into(self._marks, _at(slot), 0)
             self._free.append(slot)
 
 
 def _at(slot: int) -> int:
-    """Where that mark is."""
+    """Return the place of that mark."""
     return _HEAD.size + slot * _MARK.size
 
 

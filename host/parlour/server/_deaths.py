@@ -1,14 +1,14 @@
-"""What a host dies of, as far as a process can leave word of its own death.
+"""Leave a note of what the host dies of, as far as a process can.
 
-A process cannot say who killed it from outside. It can leave word of these three deaths:
+A process cannot say who killed it from outside. It can leave a note of these three deaths:
 
 * A fatal signal in its own code (a segmentation fault, an abort): `faulthandler` writes a
   traceback into the file `crash` in the data directory.
 * It hangs in C code that never lets another thread run, such as one endless regular expression.
-  Then nothing here would run either, but a C thread of `faulthandler` writes a traceback after
-  `STUCK_S`. If the call comes back, the file is emptied.
+  Then no code here runs either, but a C thread of `faulthandler` writes a traceback after
+  `STUCK_S`. If the call returns, the file is emptied.
 * Code in the process ends it: `os._exit`, a signal to itself, another program in its place. Each
-  of these functions is wrapped, and first notes which thread called it.
+  of these functions is wrapped, so that it first notes the thread that called it.
 
 All this changes the whole process, so only `parlour serve` does it, not a host in a test.
 """
@@ -29,10 +29,10 @@ from typing import Any, Final, NamedTuple
 FILE: Final = "crash"
 """In the data directory: empty, unless the host is hanging or has crashed."""
 KEPT: Final = "crash.txt"
-"""The last one that was not empty, for the operator."""
+"""The last crash file that was not empty, for the operator."""
 STUCK_S: Final = 5.0
-"""A host whose threads have not run for so long hangs. A busy machine delays them by tenths of
-a second."""
+"""If no thread of the host has run for this long, it hangs. A busy machine delays threads by
+tenths of a second."""
 READ_MAX: Final = 100_000
 """Bytes of a traceback: a hundred threads, each cut by `faulthandler`."""
 _THREAD: Final = re.compile(rb"^Current thread 0x([0-9a-f]{1,16}) ", re.MULTILINE)
@@ -46,19 +46,19 @@ _ENDING: Final = {
 
 
 class Crash(NamedTuple):
-    """What the traceback of a host says."""
+    """What the traceback of a dead host says."""
 
     thread: int
     """The thread that received a fatal signal; 0: there was none."""
     hung: bool
-    """The host did not run any more when it was killed."""
+    """The host was no longer running any code when it was killed."""
 
 
 NO_CRASH: Final = Crash(0, hung=False)
 
 
 def crash_in(folder: Path) -> Crash | None:
-    """What the host before left in *folder*, which is kept for the operator; None: nothing."""
+    """Return what the previous host left in *folder*, and keep it; None if it left nothing."""
     path = folder / FILE
     try:
         with path.open("rb") as file:
@@ -73,7 +73,7 @@ def crash_in(folder: Path) -> Crash | None:
 
 
 class CrashFile:
-    """Where `faulthandler` writes. Needs `still_running` much more often than each `STUCK_S`."""
+    """The file that `faulthandler` writes. Call `still_running` much more often than `STUCK_S`."""
 
     def __init__(self, folder: Path, stuck_s: float = STUCK_S) -> None:
         self._path = folder / FILE
@@ -84,13 +84,13 @@ class CrashFile:
         self.still_running()
 
     def still_running(self) -> None:
-        """Python code runs: nothing hangs now, even if it did."""
+        """Report that Python code runs: nothing hangs now, even if it did before."""
         faulthandler.dump_traceback_later(self._stuck_s, file=self._file)
         if os.fstat(self._file.fileno()).st_size:
             self._file.truncate(0)
 
     def close(self) -> None:
-        """The host stops in order."""
+        """Remove the file: the host stops normally."""
         faulthandler.cancel_dump_traceback_later()
         faulthandler.disable()
         self._file.close()
@@ -98,19 +98,19 @@ class CrashFile:
 
 
 class Endings:
-    """Notes the thread that is about to end this process, between `with` and its end.
+    """Notes the thread that is about to end this process, inside a `with` block.
 
     Enter it before any plugin is imported: a plugin may keep `os._exit` under another name.
     """
 
     def __init__(self) -> None:
         self.note: Callable[[int], None] = lambda _thread: None
-        """Is told the number of that thread, and 0 when the process has not ended after all."""
+        """Called with the number of that thread, and with 0 if the process goes on after all."""
         self._pid = os.getpid()
         self._undo = ExitStack()
 
     def __enter__(self) -> Endings:
-        """Wrap them."""
+        """Wrap the functions that can end the process."""
         for name, functions in _ENDING.items():
             module = sys.modules.get(name)
             for function in functions:
@@ -120,7 +120,7 @@ class Endings:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """As they were."""
+        """Restore them."""
         self._undo.close()
 
     def _noting(self, real: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,4 +1,4 @@
-"""The last measurements of something, in one piece of memory."""
+"""The last measurements of one thing, in one piece of memory."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from array import array
 class Samples:
     """The last *size* numbers, the oldest overwritten first.
 
-    An array and not a deque of floats: those would be replaced one by one all the time, and
-    wherever one of them is the last thing that lives, it keeps a megabyte from the system.
+    This is an array and not a deque of floats. Those would be replaced one by one all the time,
+    and a float that is the last object alive in an arena keeps a megabyte from the system.
     """
 
     __slots__ = ("_next", "_size", "_values")
@@ -20,7 +20,7 @@ class Samples:
         self._next = 0
 
     def add(self, value: float) -> None:
-        """One more."""
+        """Add a number."""
         if len(self._values) < self._size:
             self._values.append(value)
             return
@@ -28,5 +28,5 @@ class Samples:
         self._next = (self._next + 1) % self._size
 
     def ordered(self) -> list[float]:
-        """All that are kept, the least first."""
+        """Return all numbers that are kept, the smallest first."""
         return sorted(self._values)

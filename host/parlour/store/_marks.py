@@ -1,8 +1,8 @@
 """Checks of rows: SQLite notices a broken page, but not a changed byte in one.
 
-Every row has a mark (CRC-32) of what stands in it, which is compared when it is read. Journal rows
-have one of another form (`_journal.mark`), because they are very many. What is missing or twice
-shows in the pages and the indexes (`_schema.is_sound`).
+Every row has a mark (CRC-32) of its contents, which is compared when the row is read. Journal rows
+have a mark of another form (`_journal.mark`), because there are so many. A row that is missing or
+doubled shows in the pages and the indexes (`_schema.is_sound`).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from parlour.store._story import damaged
 
 
 def mark(*values: object) -> int:
-    """The mark of a row with these columns: numbers, texts, bytes, None."""
+    """Return the mark of a row with these columns: numbers, texts, bytes, None."""
     return zlib.crc32(repr(values).encode("utf-8", "surrogatepass"))
 
 
 def check(file: Path, marked: int, *values: object) -> None:
-    """Raise StoreError unless *values* are what was marked when they were written."""
+    """Raise StoreError unless *values* match the mark that was written with them."""
     if mark(*values) != marked:
         raise StoreError(damaged(file))
 

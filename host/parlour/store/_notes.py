@@ -1,6 +1,6 @@
-"""Notes (entries of table 0) are kept as long as anybody who heard them may come back.
+"""Keep notes (entries of table 0) as long as anyone who heard them may come back.
 
-The table `hearer` says who heard which note, and what number it had in their stream.
+The table `hearer` says who heard which note, and its number in their stream.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ import msgspec
 from parlour.store._journal import row_mark
 
 NOTES_KEPT: Final = 50_000
-"""The ways back of more than a hundred players, who reach 400 events back each
+"""Enough for more than a hundred players to read 400 events each after they come back
 (`Limits.backlog_events`); ten megabytes."""
 NOTES_SLACK: Final = 1_000
-"""So many more come together before the oldest go: they go seldom, and some at a time."""
+"""Notes beyond that before the oldest are dropped, so that this happens seldom and for many at
+once."""
 
 TABLES: Final = (
     """CREATE TABLE hearer (
@@ -36,14 +37,14 @@ TRIGGER: Final = """
         ) WHERE key % 3 = 0;
     END
 """
-"""Of the three numbers of `Entry.heard` the first two; a note is one event."""
+"""It takes the first two of the three numbers of `Entry.heard`; a note is one event."""
 
 _triples: Final = msgspec.json.Decoder(tuple[int, ...]).decode
 _encode: Final = msgspec.json.Encoder().encode
 
 
 def forget(db: sqlite3.Connection, player: int) -> None:
-    """*player* does not come back: what nobody else heard is not needed any more."""
+    """Drop the notes that only *player* heard, who does not come back."""
     db.execute(
         """DELETE FROM journal WHERE tbl = 0
            AND seq IN (SELECT note FROM hearer WHERE player = :gone)
@@ -54,7 +55,7 @@ def forget(db: sqlite3.Connection, player: int) -> None:
 
 
 def prune(db: sqlite3.Connection, oldest: int) -> None:
-    """Drop the notes up to number *oldest*; how far the streams had come is still known."""
+    """Drop the notes up to number *oldest*, but remember how far the streams had come."""
     db.execute(
         """UPDATE player SET
                seq = max(seq, dropped.last), seq_mark = mark(number, max(seq, dropped.last))
@@ -68,11 +69,11 @@ def prune(db: sqlite3.Connection, oldest: int) -> None:
 
 
 LOBBY: Final = b'{"name":"table",'
-"""How a note begins that told of a table in the lobby; they are not kept any more."""
+"""The beginning of a note about a table in the lobby. These notes are no longer kept."""
 
 
 def sort_out(db: sqlite3.Connection) -> None:
-    """Keep of the notes of an older host only what somebody who is known may ask for."""
+    """Keep only those notes of an older host that a known player may ask for."""
     db.execute(
         "UPDATE meta SET last_note ="
         " max(last_note, (SELECT coalesce(max(seq), 0) FROM journal WHERE tbl = 0))"

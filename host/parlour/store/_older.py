@@ -1,4 +1,4 @@
-"""What statements of the schema's steps need to bring an older file to today's form."""
+"""SQL functions that the schema's migrations need to convert an older file."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def teach(db: sqlite3.Connection) -> None:
 
 
 def without_code(body: bytes) -> bytes:
-    """A note as it is, but a `welcome` without the code that stood in it until version 2."""
+    """Return a note unchanged, but a `welcome` without the code that it held until version 2."""
     kept: Any = msgspec.json.decode(body)
     if kept.get("name") != "welcome":
         return body

@@ -1,4 +1,4 @@
-"""`check_game`: does a game tell anybody what they must not know? One call asks everything."""
+"""`check_game`: does a game tell anyone what they must not know? One call checks everything."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from parlour.testing.playing import (
 from parlour.testing.running import check_hosts
 
 SEEDS = range(60)
-"""Games that are played unless others are asked for: half a minute for a large game."""
+"""Seeds of the games that are played by default: half a minute for a large game."""
 LENGTHS = (40, 40, 120, 500)
-"""Moments after which a random game is broken off: most leaks show early, some late."""
+"""Moments after which a random game is stopped: most leaks show early, some late."""
 ASKED = 16
-"""Moments of each game at which everything is asked."""
+"""Moments of each game at which everything is checked."""
 OPENING, EARLY = 12, 0.4
-"""Moments at the beginning, and how often everything is asked at them: much is hidden there."""
+"""Moments at the beginning, and how often they are checked: much is hidden there."""
 BOLD = 0.3
-"""How often players use words that stand in the position."""
+"""How often players use words from the position."""
 MOST_SEATS = 5
-"""Players at a random table, if the game needs no more: more of them show nothing new."""
+"""Players at a random table, if the game needs no more: more players show nothing new."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What `check_game` has compared, and what no twin has ever changed."""
+    """What `check_game` compared, and the fields that no twin ever changed."""
 
     game: str
     counts: Counter[str] = field(default_factory=Counter[str])
@@ -71,12 +71,12 @@ def check_game(
     secret: Collection[type[Any]] = (),
     hosts: bool = True,
 ) -> Report:
-    """Play a random game for each seed, and ask everything at random moments of it.
+    """Play a random game for each seed, and check everything at random moments of it.
 
-    *seats* and *options* are drawn for each game if they are not given. *lists* are as in
-    `play`. *requests* are further lines to try, as typed, with their verb. *secret* are types of
-    moves whose content is not for others; better, let `Views.variants` say so. With *hosts* two
-    hosts that differ in one hidden move play on for a while, too.
+    *seats* and *options* are drawn for each game unless you give them. *lists* is as in `play`.
+    *requests* are further lines to try, as typed, with their verb. *secret* are types of moves
+    whose content others must not see; better, let `Views.variants` say so. With *hosts*, two hosts
+    that differ in one hidden move also play on for a while.
 
     Raises Leak with the seed to try again; AssertionError if a move from a prompt is refused, or
     if `alike` never changes what is hidden.
@@ -121,7 +121,7 @@ def _moments(
     *,
     usual: bool,
 ) -> Iterator[Moment]:
-    """A random game; with options that cannot be played, one with those that always can."""
+    """Play a random game. If its options cannot be played, use options that always can."""
     game, rng = ask.game, ask.rng
     most = min(game.seats.stop - 1, max(MOST_SEATS, game.seats.start))
     number = seats or rng.randint(game.seats.start, most)
@@ -168,7 +168,7 @@ def _check_moments(ask: Inquiry, moments: Iterator[Moment], fields: Fields, time
 
 
 def _check_moment(ask: Inquiry, moment: Moment, fields: Fields) -> None:
-    """Everything about one position, for the watcher and for one of the seats."""
+    """Check everything about one position, for the watcher and for one of the seats."""
     game, rng, state = ask.game, ask.rng, moment.state
     viewers: tuple[Viewer, ...] = (SPECTATOR, rng.choice(moment.seats))
     twins = {viewer: ask.twin(state, viewer) for viewer in viewers}
@@ -190,7 +190,7 @@ def _check_moment(ask: Inquiry, moment: Moment, fields: Fields) -> None:
 
 
 def _happenings(ask: Inquiry, state: Any) -> Iterator[Happening]:
-    """What may happen next: moves of two seats, silence, somebody leaves."""
+    """Yield what may happen next: moves of two seats, silence, a player who leaves."""
     game, rng = ask.game, ask.rng
     if game.rules.is_over(state):
         return
@@ -206,7 +206,7 @@ def _happenings(ask: Inquiry, state: Any) -> Iterator[Happening]:
 
 
 def _check_fields(game: AnyGame, fields: Fields, counts: Counter[str]) -> None:
-    """A field that its author keeps out of `repr` is hidden, and must differ in some twin."""
+    """Check that each field that `repr` leaves out, and so is hidden, differs in some twin."""
     few = counts["games"] < ENOUGH
     assert fields.differed or few, f"{game.id}: alike() never gives another state"
     if fields.forgotten:

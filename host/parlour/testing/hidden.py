@@ -1,4 +1,4 @@
-"""What a position is made of: its fields by name, its words, and what a twin never changes."""
+"""The contents of a position: its fields by name, its words, and what a twin never changes."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from typing import Any, TypeAlias
 import msgspec
 
 Leaf: TypeAlias = tuple[str, bool, Any]
-"""A value in a position: the name of its field, whether it is kept out of `repr`, the value."""
+"""A value in a position: the name of its field, whether `repr` leaves it out, the value."""
 
 PLAIN = (str, bytes, int, float, bool, type(None))
 ENOUGH = 8
-"""A field must have been hidden at so many moments before a twin that never changes it counts:
+"""Moments at which a field must have been hidden before it matters that no twin changes it:
 where the rules leave no choice, a few twins may well be the same."""
 LONGEST = 24
-"""Letters of the longest text that is taken for a word."""
+"""Letters of the longest text that counts as a word."""
 _LETTERS = re.compile(r"[A-Za-z]+")
 
 
 def leaves(value: Any, name: str = "", hidden: bool = False) -> Iterator[Leaf]:
-    """Every plain value in *value*. All members of a list have the name of the list."""
+    """Yield every plain value in *value*. All members of a list have the name of the list."""
     if isinstance(value, (*PLAIN, Enum)):
         yield name, hidden, value
     elif hasattr(value.__class__, "__dataclass_fields__"):
         parts = dataclasses.fields(value)
-        tells = all(part.repr for part in parts)  # else it says itself what of it is hidden
+        tells = all(part.repr for part in parts)  # else its own `repr` says what is hidden
         for part in parts:
             is_hidden = (hidden and tells) or not part.repr
             yield from leaves(getattr(value, part.name), f"{name}.{part.name}", is_hidden)
@@ -51,27 +51,27 @@ def leaves(value: Any, name: str = "", hidden: bool = False) -> Iterator[Leaf]:
 
 
 def is_a(value: Any, kind: type) -> bool:
-    """As `isinstance`, for values of which nothing else is known afterwards either."""
+    """Like `isinstance`, but type checkers learn nothing about *value* from it."""
     return isinstance(value, kind)
 
 
 def words_of(*values: Any) -> list[str]:
-    """The words in *values*, in small letters and each once."""
+    """Return the words in *values*, in small letters and each once."""
     texts = (text for value in values for text in _strings(value))
     return list(dict.fromkeys(word.lower() for text in texts for word in _LETTERS.findall(text)))
 
 
 def texts_of(value: Any) -> list[str]:
-    """The texts in *value* as they stand there, each once: no spaces, and of a word's length."""
+    """Return the texts in *value* unchanged, each once: without spaces, and as long as a word."""
     return [text for text in _strings(value) if 1 < len(text) <= LONGEST and " " not in text]
 
 
 _kept: deque[tuple[Any, list[str]]] = deque(maxlen=6)
-"""The last values that were asked about: a position is asked about again and again."""
+"""The last values and their texts: the same position is checked again and again."""
 
 
 def _strings(value: Any) -> list[str]:
-    """The strings in *value*, each once; no names of choices (`Enum`)."""
+    """Return the strings in *value*, each once, without names of choices (`Enum`)."""
     for kept, strings in _kept:
         if kept is value:
             return strings
@@ -82,7 +82,7 @@ def _strings(value: Any) -> list[str]:
 
 
 def by_field(value: Any) -> dict[str, list[Any]]:
-    """The values of each field in *value*, with its name."""
+    """Return the values in *value* by the name of their field."""
     found: dict[str, list[Any]] = {}
     for name, _, leaf in leaves(value):
         found.setdefault(name, []).append(leaf)
@@ -91,17 +91,17 @@ def by_field(value: Any) -> dict[str, list[Any]]:
 
 @dataclass
 class Fields:
-    """Which fields of the positions differ in a twin, counted over a run."""
+    """The fields of the positions that differ in a twin, counted over a run."""
 
     differed: Counter[str] = field(default_factory=Counter[str])
-    """At how many moments each field differed in a twin."""
+    """By field: the number of moments at which it differed in a twin."""
     concealed: Counter[str] = field(default_factory=Counter[str])
-    """At how many moments a field that is kept out of `repr` had a value that nobody saw."""
+    """By field that `repr` leaves out: the number of moments at which nobody saw its value."""
     seen: dict[str, None] = field(default_factory=dict[str, None])
     """Every field that had a value."""
 
     def note(self, state: Any, twins: Sequence[Any], public: Any) -> None:
-        """Count the fields of *state*, of which *public* is what everybody can see."""
+        """Count the fields of *state*. *public* is the part of it that everyone can see."""
         shown = {leaf for _, _, leaf in leaves(public)}
         own = by_field(state)
         secret = {
@@ -117,10 +117,10 @@ class Fields:
 
     @property
     def never(self) -> tuple[str, ...]:
-        """The fields that no twin ever changed: everybody must be allowed to know them."""
+        """The fields that no twin ever changed: everyone must be allowed to know them."""
         return tuple(name for name in self.seen if not self.differed[name])
 
     @property
     def forgotten(self) -> tuple[str, ...]:
-        """Those of them that are kept out of `repr`, and so hidden by their author's own word."""
+        """The fields in `never` that `repr` leaves out: their author means them to be hidden."""
         return tuple(name for name in self.never if self.concealed[name] >= ENOUGH)

@@ -1,4 +1,4 @@
-"""What the checks of one random game share: the game, its table, and how to try something."""
+"""Shared by the checks of one random game: the game, its table, and ways to try something."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from parlour.testing.luck import NO_DRAW, Chance
 from parlour.testing.playing import NAMES, Moment, names_for
 
 TWINS = 16
-"""Twins that are made until one differs: `alike` may draw the same position by chance."""
+"""The most twins made until one differs: `alike` may draw the same position by chance."""
 
 Kind = Literal["move", "time_up", "left", "joined"]
 
@@ -42,19 +42,19 @@ class Happening:
     move: Any = None
 
     def __str__(self) -> str:
-        """What it is, without the secrets of a move."""
+        """Describe it without the secrets of a move."""
         if self.kind == "move":
             return f"{type(self.move).__name__} of seat {self.seat}"
         return self.kind if self.seat is None else f"{self.kind} of seat {self.seat}"
 
     def instead(self, move: Any) -> Happening:
-        """The same seat makes another move."""
+        """Return the same with another move of that seat."""
         return replace(self, move=move)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a try: a step, or the refusal."""
+    """The result of a try: a step, or the refusal."""
 
     ask: Inquiry = field(repr=False)
     what: Happening | None
@@ -69,7 +69,7 @@ class Outcome:
     logged: tuple[str, ...] = field(default=(), repr=False)
 
     def again(self) -> Outcome:
-        """The same once more, with the same luck. A start stays as it is."""
+        """Try the same once more, with the same luck. A start stays as it is."""
         if self.what is None:
             return self
         return self.ask.attempt(
@@ -79,7 +79,7 @@ class Outcome:
 
 @dataclass
 class Inquiry:
-    """One random game that is looked into, at its present moment."""
+    """One random game under examination, at its present moment."""
 
     game: AnyGame
     rng: Random
@@ -87,13 +87,13 @@ class Inquiry:
     requests: Sequence[str] = ()
     """Further lines to try, as typed, with their verb."""
     secret: Collection[type[Any]] = ()
-    """Types of moves whose content is not for others, where `variants` does not say so."""
+    """Types of moves whose content others must not see, where `variants` does not say so."""
     setup: Setup | None = None
     counts: Counter[str] = field(default_factory=Counter[str])
     specs: dict[str, MoveSpec] = field(default_factory=dict[str, MoveSpec])
-    """How each verb was last offered: what a curious player may type at any time."""
+    """The last offer of each verb: a curious player may type these at any time."""
     log: list[str] = field(default_factory=list[str])
-    """What the game has logged or printed so far (see `listening`)."""
+    """Everything that the game has logged or printed so far (see `listening`)."""
 
     def turn_to(self, moment: Moment) -> None:
         """Ask about *moment* from now on."""
@@ -106,17 +106,17 @@ class Inquiry:
                 self.specs |= {spec.verb.name: spec for spec in prompt.moves}
 
     def some(self, words: Sequence[str], count: int) -> list[str]:
-        """Some of *words*."""
+        """Return some of *words*."""
         return self.rng.sample(words, min(count, len(words)))
 
     def own_words(self, state: Any, twin: Any) -> list[str]:
-        """Words in which two positions differ: the ones that are hidden."""
+        """Return words in which two positions differ: those are the hidden ones."""
         one, two = words_of(state), words_of(twin)
         differ = [word for word in one if word not in two] + [w for w in two if w not in one]
         return self.some(differ, 40)
 
     def twin(self, state: Any, viewer: Viewer) -> Any:
-        """A twin of *state* that differs from it, if there is one."""
+        """Return a twin of *state* that differs from it, if there is one."""
         twin = state
         for _ in range(TWINS):
             twin = self.game.views.alike(state, viewer, self.rng)
@@ -125,13 +125,13 @@ class Inquiry:
         return twin
 
     def free(self, state: Any) -> list[Seat]:
-        """The seats where somebody may sit down, as far as there are names."""
+        """Return the seats where somebody may sit down, as far as there are names."""
         if self.game.rules.is_over(state):
             return []
         return [seat for seat in self.game.rules.free(state) if seat <= len(NAMES)]
 
     def chance(self, at: int, salt: int, lexicon: Lexicon | None) -> Chance:
-        """Time and luck of what may happen next."""
+        """Return the time and luck of what may happen next."""
         moment = self.moment
         return Chance(
             now=moment.now + 1,
@@ -144,7 +144,7 @@ class Inquiry:
         )
 
     def start(self, at: int, salt: int | None = None) -> Outcome:
-        """Start the game again, with another luck in the draw *at*."""
+        """Start the game again with different luck in draw *at*."""
         assert self.setup is not None, "the game has been started"
         salt = self.rng.getrandbits(32) if salt is None else salt
         moment = self.moment
@@ -171,7 +171,7 @@ class Inquiry:
         salt: int | None = None,
         lexicon: Lexicon | None = None,
     ) -> Outcome:
-        """Let *what* happen to *state*; with *at*, that draw of luck is another one."""
+        """Let *what* happen to *state*. With *at*, that draw of luck differs."""
         salt = self.rng.getrandbits(32) if salt is None else salt
         ctx = self.chance(at, salt, lexicon)
         rules = self.game.rules
@@ -198,7 +198,7 @@ class Inquiry:
         return Outcome(self, what, state, step, refusal, draws, at, salt, lexicon, logged)
 
     def parsed(self, seat: Seat, verb: str, rest: str, state: Any) -> list[Happening]:
-        """The move that a line stands for; none if it cannot be read."""
+        """Return the move that a line means; nothing if it cannot be read."""
         view = self.game.views.look(self.moment.state if state is None else state, seat)
         try:
             move = self.game.notation.parse(verb, rest, view, Reader(seat, self.names))
@@ -207,7 +207,7 @@ class Inquiry:
         return [Happening("move", seat, move)]
 
     def typed(self, seat: Seat, verb: str, rest: str, state: Any) -> Outcome:
-        """What comes of a line that *seat* types."""
+        """Return the outcome of a line that *seat* types."""
         view = self.game.views.look(state, seat)
         try:
             move = self.game.notation.parse(verb, rest, view, Reader(seat, self.names))
@@ -219,7 +219,7 @@ class Inquiry:
 
 @contextmanager
 def listening(lines: list[str]) -> Generator[None]:
-    """Keep every line that is logged or printed inside, whatever its level."""
+    """Keep every line that is logged or printed in the block, at any level."""
 
     class Keep(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
@@ -245,7 +245,10 @@ def listening(lines: list[str]) -> Generator[None]:
 def spy_on(
     lexicon: Lexicon, words: Iterable[str], *, flip: bool = False
 ) -> tuple[list[str], Lexicon]:
-    """A list that notes which of *words* it is asked about; with *flip* it says the opposite."""
+    """Return a list that notes which of *words* it is asked about.
+
+    With *flip* it answers the opposite about them.
+    """
     asked: list[str] = []
     about = frozenset(words)
 

@@ -1,7 +1,7 @@
 """Luck that differs in one draw: what could have happened instead in the same step.
 
-A shuffle with another seed changes every hand, so no two deals ever look the same to anybody.
-A shuffle in which one draw differs moves two or three cards: most players cannot tell.
+A shuffle with another seed changes every hand, so no two deals ever look the same to anyone. A
+shuffle in which one draw differs moves two or three cards, and most players cannot tell.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from random import Random
 from parlour.api import Context, Lexicon
 
 NO_DRAW = -1
-"""The draw that differs when none does."""
+"""The number of the draw that differs, if none does."""
 
 
 class Draws(Random):
-    """A generator that counts its draws; the draw number *at* gives another value.
+    """A generator that counts its draws, and gives another value in draw number *at*.
 
-    The other value is never larger, so that wherever the first one could be used it can, and
-    all later draws stay as they are.
+    The other value is never larger than the first one, so it can be used wherever that could, and
+    all later draws stay the same.
     """
 
     def __init__(self, seed: int, at: int, salt: int) -> None:
@@ -29,7 +29,7 @@ class Draws(Random):
         self._other = Random(salt)
 
     def getrandbits(self, k: int, /) -> int:
-        """*k* random bits."""
+        """Return *k* random bits."""
         drawn = super().getrandbits(k)
         self.count += 1
         if self.count - 1 == self._at and drawn:
@@ -37,7 +37,7 @@ class Draws(Random):
         return drawn
 
     def random(self) -> float:
-        """A number from 0 up to 1."""
+        """Return a number from 0 up to 1."""
         drawn = super().random()
         self.count += 1
         return drawn * self._other.random() if self.count - 1 == self._at else drawn

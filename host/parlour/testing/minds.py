@@ -1,4 +1,4 @@
-"""Bots: what they do follows from what their seat knows, and their haste tells nobody more."""
+"""Check bots: their moves follow from what their seat knows, and their speed tells no more."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from parlour.testing.playing import Moment
 
 AnyBot = Bot[Any, Any, Any, Any]
 LUCK = 1
-"""The one luck under which thoughts about different positions are compared."""
+"""The seed that all thoughts share when different positions are compared."""
 TRIES = 4
-"""Other lucks that are tried for each thought."""
+"""How many other lucks are tried for each thought."""
 ENOUGH = 3
-"""Thoughts of each kind of move before their times are compared."""
+"""Thoughts of a kind of move that are needed before times are compared."""
 
 
 class Watch:
-    """A bot at one seat of a random game: what it remembers, and how long it takes."""
+    """A bot at one seat of a random game, with its memory."""
 
     def __init__(self, ask: Inquiry, bot: AnyBot, seat: Seat) -> None:
         self.bot = bot
@@ -60,7 +60,7 @@ class Watch:
         self._check_other_luck(state, viewer, thought, prompt, times)
 
     def _check_haste(self, state: Any, viewer: Viewer, thought: Thought[Any]) -> None:
-        """In a twin for *viewer* the bot knows something else, and may take no other time."""
+        """Check that the bot takes the same time in a twin for *viewer*."""
         twin = self._ask.twin(state, viewer)
         other = self._think(twin)
         if other is None or not self._is_noticed(
@@ -73,7 +73,7 @@ class Watch:
     def _check_other_luck(
         self, state: Any, viewer: Viewer, thought: Thought[Any], prompt: Prompt, times: Times
     ) -> None:
-        """Another kind of move that *viewer* cannot tell from this one takes no other time."""
+        """Check the time of a move of another kind that *viewer* cannot tell from this one."""
         base = self._ask.attempt(Happening("move", self.seat, thought.move), state)
         if base.step is None:
             return
@@ -93,7 +93,7 @@ class Watch:
                 same(what, viewer, thought.after_ms, other.after_ms)
 
     def _is_noticed(self, state: Any, what: Happening, viewer: Viewer) -> bool:
-        """Does *viewer* see or hear anything of the move when it is made?"""
+        """Does *viewer* see or hear anything when the move is made?"""
         ask = self._ask
         outcome = ask.attempt(what, state)
         if outcome.step is None:
@@ -117,13 +117,13 @@ def _told(thought: Thought[Any] | None) -> Any:
 
 
 class Times:
-    """How long bots take over each kind of move with the same luck, over a whole run."""
+    """The times that bots take for each kind of move with the same luck, over a whole run."""
 
     def __init__(self) -> None:
         self._times: dict[tuple[str, Any], dict[str, list[int]]] = {}
 
     def note(self, bot: AnyBot, prompt: Prompt, thought: Thought[Any], heard: Impression) -> None:
-        """Keep the time of a move of which a viewer hears nothing."""
+        """Keep the time of a move that a viewer hears nothing about."""
         if heard.told:
             return
         verbs = tuple(spec.verb.name for spec in prompt.moves)

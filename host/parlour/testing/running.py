@@ -1,8 +1,8 @@
-"""Two hosts that run: in one somebody makes a secret move, in the other another one or none.
+"""Compare two running hosts: a secret move is made in one, and another or none in the other.
 
 Then both play on with the same lines, the same luck, bots, a watcher, a player in the lobby, talk
-and time. Whoever could not see the difference must read the same bytes from then on, until the
-game itself shows it; and the host must log the same and wait for the same moment.
+and time. A viewer who could not see the difference must read the same bytes from then on,
+until the game itself shows it. The hosts must also log the same and wait for the same moment.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ BEFORE = 30
 AFTER = 10
 """Actions after it."""
 TRIES = 6
-"""Places at which a secret move is looked for."""
+"""How many times a secret move is looked for."""
 ASKED = ("/look", "/scores", "/tables", "/who", "/why", "/history", "/options", "/seals")
-"""What anybody asks now and then."""
+"""Requests that anyone makes now and then."""
 
 
 @dataclass(frozen=True)
 class Fork:
-    """Where the hosts part: who moves, what they type in each, and who cannot tell."""
+    """The point where the hosts part: who moves, what they type in each, and who cannot tell."""
 
     seat: Seat
     line: str
     other: str | None
-    """None: they make no move."""
+    """None: they do not move."""
     blind: tuple[Viewer, ...]
 
 
@@ -93,7 +93,7 @@ class Pair:
         self._after = ""
         self._marks: tuple[Mapping[str, int], ...] = ()
         self._read = [0, 0]
-        """Entries of each host that were looked at."""
+        """How many entries of each host have been read."""
         self._tables: list[Table] = []
         self._events: tuple[list[Any], list[Any]] = ([], [])
         self._ask = Inquiry(game, rng, lexicon)
@@ -107,7 +107,7 @@ class Pair:
         options: Mapping[str, OptionValue] | None,
         seats: int | None,
     ) -> Pair | None:
-        """Two hosts that play the same game; None if it is over before anybody has moved."""
+        """Return two hosts that play the same game; None if it is over before anyone has moved."""
         least, most = game.seats.start, game.seats.stop - 1
         number = seats or rng.randint(
             max(2, least) if most > 1 else 1, max(least, min(most, MOST_SEATS))
@@ -139,7 +139,7 @@ class Pair:
     # --- what both do ------------------------------------------------------------------
 
     def act(self) -> None:
-        """The same thing happens on both hosts: somebody moves, asks or talks, or time passes."""
+        """Do the same on both hosts: somebody moves, asks or talks, or time passes."""
         rng, match = self.rng, self.scenes[0].match
         people = [seat for seat in match.prompts if seat not in match.bots]
         kind = rng.random()
@@ -160,7 +160,7 @@ class Pair:
                     scene.host.wait(max(0.0, min(step, 60.0)))
 
     def _move(self, state: Any, seat: Seat) -> str:
-        """A move for *seat*, with words of the position now and then."""
+        """Return a move for *seat*, now and then with words from the position."""
         prompt = self.scenes[0].match.prompts[seat].prompt
         names = self._table_names()
         line = bold_line if self.rng.random() < 0.3 else None
@@ -292,7 +292,7 @@ class Pair:
         return Seat(NAMES.index(name) + 1)
 
     def _see_who_is_blind(self) -> None:
-        """The game shows a difference to some by what they see or rightly hear."""
+        """Note to whom the game shows the difference, in what they see or may hear."""
         for at, scene in enumerate(self.scenes):
             entries = scene.host.entries
             for entry in entries[self._read[at] :]:

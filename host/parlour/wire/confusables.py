@@ -9,27 +9,27 @@ from typing import Final
 
 
 def _read() -> dict[str, str]:
-    """What each letter outside ASCII looks like. Made by `tools/build_confusables.py`."""
+    """Read what each letter outside ASCII looks like (file: `tools/build_confusables.py`)."""
     file = resources.files("parlour").joinpath("data", "unicode", "confusables.txt")
     lines = file.read_text(encoding="utf-8").splitlines()
     return {line[0]: line[1:] for line in lines}
 
 
 def bare(text: str) -> str:
-    """*text* in its parts (NFKD), without its marks."""
+    """Return *text* decomposed (NFKD) and without its marks."""
     return "".join(char for char in unicodedata.normalize("NFKD", text) if not is_mark(char))
 
 
 def is_mark(char: str) -> bool:
-    """Does *char* stand on, in or around the letter before it?"""
+    """Is *char* a mark on, in or around the letter before it?"""
     return unicodedata.category(char)[0] == "M"
 
 
 def _folded(letter: str, table: Mapping[str, str]) -> str:
-    """What the small *letter* is compared as.
+    """Return what the small *letter* is compared as.
 
-    What it looks like, if that is plain Latin. Otherwise what its capital looks like: names are
-    compared without case, and a name in capitals must not pass for another one.
+    It is what the letter looks like if that is plain Latin, and otherwise what its capital looks
+    like: names are compared without case, and a name in capitals must not pass for another one.
     """
     like = table.get(letter, letter)
     capital = table.get(letter.upper(), "")

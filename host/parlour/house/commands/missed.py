@@ -1,8 +1,8 @@
-"""What people read when they come back: what they missed, one screen at a time.
+"""People who come back read what they missed, one screen at a time.
 
 A program asks for its events by number. A person at netcat cannot, so the host remembers how far
-their stream had come when the connection dropped. Everything is shown once: what has been read is
-never shown again.
+their stream had come when the connection dropped. It shows everything once, and never shows again
+what has been read.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ NOTHING: Final = "There is nothing more to read."
 
 
 def rendered(session: Session, lines: Sequence[Line]) -> list[str]:
-    """The events *lines* as a person reads them; raises whatever a game raises over its text.
+    """Return the events *lines* as a person reads them. Raises what a game raises over its text.
 
-    Prompts are left out: the one that is still open is shown again anyway.
+    Prompts are left out: one that is still open is shown again anyway.
     """
     told = [line for line in lines if not isinstance(line.event, PromptEvent)]
     return b"".join(line.person(session.width) for line in told).decode().splitlines()
@@ -55,7 +55,7 @@ def more(call: Call) -> Reply:
 
 
 def _page(session: Session, player: Player) -> list[str]:
-    """Take the next page off what is unread, with how to read on."""
+    """Take the next page of what is unread, and add how to read on."""
     unread = session.unread
     page = [unread.popleft() for _ in range(min(PAGE, len(unread)))]
     if unread:
@@ -65,7 +65,7 @@ def _page(session: Session, player: Player) -> list[str]:
 
 
 def _slash(player: Player) -> str:
-    """What a command begins with where the player sits."""
+    """Return the slash that commands need where the player sits, or nothing."""
     room, seat = player.room, player.seat
     bare = room is not None and seat is not None and play.bare_verb(room, seat)
     return "/" if bare else ""

@@ -1,7 +1,7 @@
-"""Moves are held to prompts: only what a seat's open prompt offers is made.
+"""Moves are checked against prompts: a seat can make only a move that its open prompt offers.
 
-A game that checks nothing takes no move out of turn then. A game that does check words the
-refusal itself, since it knows better what is to be said; it is asked only for that.
+So a game that checks nothing still accepts no move out of turn. A game that does check words the
+refusal itself, since it knows better what to say; the host asks it only for that.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from parlour.house.commands.desk import Denied, whole_number
 from parlour.wire.codes import Code
 
 WAYS_MAX: Final = 500
-"""So many ways to type an offered move are compared with what was typed: a question of Probe
-has 135. Beyond that it must be typed as it is offered."""
+"""Ways to type an offered move that are compared with what was typed: a question of Probe has
+135. If there are more, the move must be typed as it is offered."""
 WORDS_MAX: Final = 24
-"""Words of such a line."""
+"""The most words in such a line."""
 NAMED: Final = 8
 """Choices that a refusal names."""
 
 Names = Mapping[Seat, str]
 Read = Callable[[str], msgspec.Raw | None]
-"""What the game reads in the words behind its verb, encoded; None: no move."""
+"""Returns the move that the game reads in the words after its verb, encoded; None: no move."""
 
 
 def open_moves(prompt: Prompt | None, verb: Verb) -> tuple[MoveSpec, ...]:
-    """The moves of that verb which *prompt* offers. Raises Denied if it is not open at all.
+    """Return the moves of that verb that *prompt* offers. Raises Denied if it is not open at all.
 
-    The word that lines without a slash stand for is always open, though it may not be offered.
+    The verb that a line without a slash means is always open, though it may not be offered.
     """
     if prompt is None:
         text = f"You can't {verb.name} now: nothing is asked of you."
@@ -48,10 +48,10 @@ def open_moves(prompt: Prompt | None, verb: Verb) -> tuple[MoveSpec, ...]:
 
 
 def is_offered(specs: Sequence[MoveSpec], rest: str, names: Names, read: Read) -> bool:
-    """Are the words *rest* behind a verb among what *specs* offer?
+    """Are the words *rest* after a verb among what *specs* offer?
 
-    They are if they are what the prompt says, word by word, or if the game reads the same
-    move in them as in something that the prompt says: a name may be cut short, say.
+    They are if they match the prompt word by word, or if the game reads the same move in them as
+    in something that the prompt offers: a name may be shortened, for example.
     """
     words = rest.split()
     if not specs or any(_is_literal(spec.args, words, names) for spec in specs):
@@ -62,7 +62,7 @@ def is_offered(specs: Sequence[MoveSpec], rest: str, names: Names, read: Read) -
 
 
 def not_offered(specs: Sequence[MoveSpec], names: Names) -> Denied:
-    """The refusal of what `is_offered` denies."""
+    """Return the refusal of a move that `is_offered` denies."""
     usage = specs[0].verb.usage
     closed = "; ".join(
         f"{arg.name}: {told}" for arg in specs[0].args if (told := _told(arg, names))
@@ -72,7 +72,7 @@ def not_offered(specs: Sequence[MoveSpec], names: Names) -> Denied:
 
 
 def _is_literal(args: tuple[Arg, ...], words: Sequence[str], names: Names) -> bool:
-    """Is there a word for each argument, and those behind for the free text, if there is one?"""
+    """Is there a word for each argument, and the rest for the free text, if there is one?"""
     texts = [place for place, arg in enumerate(args) if isinstance(arg, TextArg)]
     if not texts:
         return len(words) == len(args) and _all_fit(args, words, names)
@@ -88,7 +88,7 @@ def _all_fit(args: Sequence[Arg], words: Sequence[str], names: Names) -> bool:
 
 
 def _fits(arg: Arg, word: str, names: Names) -> bool:
-    """Is *word* just what *arg* offers?"""
+    """Is *word* exactly what *arg* offers?"""
     match arg:
         case ChoiceArg():
             return word in arg.choices
@@ -104,7 +104,7 @@ def _fits(arg: Arg, word: str, names: Names) -> bool:
 
 
 def _ways(args: Sequence[Arg], words: Sequence[str], names: Names) -> Iterator[str]:
-    """Every way to type what is offered, if they are few; text and numbers as in *words*."""
+    """Yield every way to type what is offered, if they are few; text and numbers as in *words*."""
     if len(words) > WORDS_MAX:
         return
     choices = [list(_choices(arg, words, names)) for arg in args]
@@ -128,7 +128,7 @@ def _choices(arg: Arg, words: Sequence[str], names: Names) -> Iterator[str]:
 
 
 def _told(arg: Arg, names: Names) -> str:
-    """What *arg* offers, in a few words; nothing of free text."""
+    """Say in a few words what *arg* offers; nothing for free text."""
     match arg:
         case IntArg():
             return f"{arg.min} to {arg.max}"

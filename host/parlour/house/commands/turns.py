@@ -2,7 +2,7 @@
 
 A connection with nothing waiting is answered as soon as it is heard. What it sends beyond
 one turn waits in its own queue, and `serve` goes round all connections with such lines. So
-no connection waits for more than one turn of each other one, however much anybody sends.
+no connection waits for more than one turn of each other one, no matter how much anyone sends.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ TURN_LINES: Final = 4
 TURN_WORK: Final = 8
 """A turn also ends after this much work: one page of a long list."""
 ROUND_WORK: Final = 256
-"""Work in one round, or for what arrived together: some 30 ms, then the network is looked at."""
+"""Work in one round, or for lines that arrived together: some 30 ms until the network is read."""
 LIST_WORK: Final = 16
-"""Of that, work for long lists: four thousand people who ask `who` at the same moment do not
-hold up those who play."""
+"""The part of it for long lists: four thousand people who ask `who` at the same moment do not
+delay the players."""
 STORED_FREE: Final = 3
-"""A line may have so much stored before that costs more of the flood budget: a move and what
-follows from it, or a name."""
+"""Entries that a line may store at no extra cost to the flood budget: a move and what follows
+from it, or a name."""
 ITEMS: Final = 8
 """Making so many items of a list is as much work as one line."""
 HEARERS: Final = 32
 """Telling an event to this many listeners is as much work as one line."""
 READ_AHEAD: Final = 64
-"""Lines that wait before no more are read from the connection: what it sends then stays in the
+"""Waiting lines beyond which the host stops reading a connection. What it sends then stays in the
 network until the sender has to stop too."""
 
 _LIST: Final = re.compile(
@@ -57,29 +57,29 @@ class Turns:
     def __init__(self) -> None:
         self.ready: deque[Session] = deque()
         self.lists: deque[Session] = deque()
-        """Those whose next answer is long."""
+        """Connections whose next answer is long."""
         self.work = 0
         """Work done since this tick or round began."""
         self.answers = 0
-        """What of it was for long answers."""
+        """The part of it for long answers."""
 
     def __bool__(self) -> bool:
-        """Does anybody wait for a turn?"""
+        """Is anyone waiting for a turn?"""
         return bool(self.ready or self.lists)
 
     def put(self, session: Session, line: str | BadLine) -> None:
-        """It is the connection's turn again after all others; *line* comes first then."""
+        """Queue the connection behind all others. *line* is the one it wants answered next."""
         if not session.queued:
             session.queued = True
             (self.lists if _is_list(line) else self.ready).append(session)
 
     def answer(self, cost: int) -> None:
-        """An answer has cost so much beyond its line."""
+        """Count what an answer cost beyond its line."""
         self.work += cost
         self.answers += cost
 
     def crowded(self, line: str | BadLine) -> bool:
-        """Is so much done already that *line* waits for a round?"""
+        """Has so much been done already that *line* must wait for a round?"""
         if self.work < LIST_WORK:
             return False
         return self.work >= ROUND_WORK or _is_list(line)
@@ -93,7 +93,7 @@ def _is_list(line: str | BadLine) -> bool:
 
 
 def received(house: House, event: Received) -> None:
-    """Answer what can be answered at once; the rest waits."""
+    """Answer the lines that can be answered at once, and let the rest wait."""
     session = house.sessions.get(event.conn)
     if session is None or session.closing:
         return
@@ -122,7 +122,7 @@ def received(house: House, event: Received) -> None:
 
 
 def read_on(house: House, session: Session) -> None:
-    """Nothing stands in the way of the lines that wait any more: they count from now on."""
+    """Go on with the waiting lines: nothing blocks them any more, and they count from now on."""
     session.dry = False
     session.since = house.now
     if session.waiting and not session.queued:
@@ -131,7 +131,7 @@ def read_on(house: House, session: Session) -> None:
 
 
 def serve(house: House) -> None:
-    """One round: a turn for everybody who waits for one, as far as the work allows."""
+    """Run one round: a turn for each connection that waits, as far as the work allows."""
     turns = house.turns
     turns.work = 0
     _round(house, turns.ready, ROUND_WORK)
@@ -187,7 +187,7 @@ def _answer(house: House, session: Session, line: str | BadLine) -> None:
 
 
 def settle(house: House, session: Session) -> None:
-    """See to it that the connection gets its next turn, and is read as far as it should be."""
+    """Queue the connection for its next turn, and read from it or stop reading."""
     waiting = session.waiting
     if session.closing:
         return
@@ -195,7 +195,7 @@ def settle(house: House, session: Session) -> None:
         house.turns.put(session, waiting[0][0])
     elif waiting is not None and not waiting and not session.occupied:
         session.waiting = waiting = None
-    # Beyond the budget lines are read and refused, so that whoever floods is told so.
+    # Lines beyond the budget are still read and refused, so that a flooding client is told so.
     if session.reading:
         if waiting is not None and len(waiting) > READ_AHEAD and not session.dry:
             house.read_from(session, on=False)
@@ -204,7 +204,9 @@ def settle(house: House, session: Session) -> None:
 
 
 def _refuse_surplus(house: House, session: Session) -> None:
-    """The budget is used up: some lines may wait for it, more are refused, too many end it."""
+    """Handle a used-up budget: some lines may wait for it, further ones are refused, and too many
+    refusals close the connection.
+    """
     limits, waiting = house.limits, session.waiting
     assert waiting is not None, "it has lines"
     surplus = len(waiting) - limits.flood_waiting
@@ -228,7 +230,7 @@ def _refuse_surplus(house: House, session: Session) -> None:
 
 
 def awaits(room: Room, moment: float) -> bool:
-    """Does a line of somebody who sits there wait for its turn that came by *moment*?"""
+    """Does a line that one of the players sent by *moment* still wait for its turn?"""
     return any(
         player.session is not None and player.session.next_at <= moment
         for player in room.seated.values()

@@ -1,8 +1,8 @@
 """Players who are connected and say nothing: what the others can decide without them.
 
-A proposal is decided by those who answer in time. Who has not answered, but has sent a line since,
-is there: then somebody else must have accepted. The others may also propose to go on without a
-player, or to let a bot play; any line from that player ends the proposal.
+The players who answer in time decide a proposal. A player who has not answered, but has sent a
+line since, is present: then somebody else must have accepted. The others may also propose to go on
+without a player, or to let a bot play; any line from that player ends the proposal.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def spoke(house: House, session: Session) -> None:
-    """A line has come that shows that its player is there."""
+    """Note a line that shows that its player is present."""
     session.spoke_at = house.now
     player = session.player
     if player is None or player.room is None or player.seat is None or house.hold is not None:
@@ -36,7 +36,7 @@ def spoke(house: House, session: Session) -> None:
 
 
 def lapse(house: House, room: Room, number: int, asked_at: float) -> None:
-    """The time to answer proposal *number*, made at *asked_at*, is over: it passes or is gone."""
+    """Close proposal *number*, made at *asked_at*: its time is over, and it passes or lapses."""
     proposal = room.table.proposals[number]
     target = proposal.target
     passes = proposal.accepted > 0 or all(
@@ -49,13 +49,13 @@ def lapse(house: House, room: Room, number: int, asked_at: float) -> None:
 
 
 def _says_nothing(room: Room, seat: Seat, since: float) -> bool:
-    """Is the player of that seat connected, and has sent nothing since then?"""
+    """Is the player of that seat connected, but has sent nothing since then?"""
     session = room.seated[seat].session
     return session is not None and session.spoke_at <= since
 
 
 def _go_on_without(house: House, room: Room, seat: Seat, kind: str | None) -> None:
-    """The player loses the seat: a bot plays there, or nobody."""
+    """Take the seat from its player. A bot plays there, or nobody."""
     player = room.seated[seat]
     if kind is None:
         lobby.stand(house, player, room, seat, why="silent")

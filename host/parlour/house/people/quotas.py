@@ -1,7 +1,8 @@
-"""Quotas: how much of the host one player, or one place, may have at the same time.
+"""Quotas: how much of the host one player, or one place, may use at the same time.
 
-A place is an address, or one line to the internet of IPv6. People who are away count like
-those who are here. Near places may have `near_factor` times as much: tests and bots run there.
+A place is an IPv4 address, or an IPv6 network such as one household has. People who are away
+count like those who are here. Near places may have `near_factor` times as much: tests and bots run
+there.
 """
 
 from __future__ import annotations
@@ -28,26 +29,26 @@ if TYPE_CHECKING:
 Key = TypeVar("Key", int, str)
 
 ENTRY_BYTES: Final = 100
-"""What a talk on record takes beside its words."""
+"""Bytes that a line of talk takes in the record in addition to its words."""
 
 
 class Opened:
-    """Who has opened the tables that are there."""
+    """Players and places that opened the tables that now exist."""
 
     def __init__(self) -> None:
         self._by: dict[int, tuple[int, str]] = {}
-        """Of each table: the player who opened it, by number, and from which place."""
+        """By table: the number of the player who opened it, and the place."""
         self.players: Counter[int] = Counter()
         self.places: Counter[str] = Counter()
 
     def add(self, table: int, player: int, place: str) -> None:
-        """That player has opened a table."""
+        """Note that *player* has opened a table."""
         self._by[table] = player, place
         self.players[player] += 1
         self.places[place] += 1
 
     def remove(self, house: House, table: int) -> None:
-        """That table is gone."""
+        """Note that a table is gone."""
         found = self._by.pop(table, None)
         if found is not None:
             player, place = found
@@ -57,14 +58,14 @@ class Opened:
 
 
 class Nameless:
-    """Connections that have not said who they are, by place."""
+    """Connections without a name, by place."""
 
     def __init__(self) -> None:
         self._places: Counter[str] = Counter()
         self._all = 0
 
     def add(self, session: Session, limits: Limits) -> bool:
-        """A connection is open. False: that is one too many."""
+        """Count a new connection. Return False if it is one too many."""
         session.nameless = True
         place = place_of(session)
         self._places[place] += 1
@@ -74,7 +75,7 @@ class Nameless:
         return session.near or self._places[place] <= limits.nameless_per_address
 
     def remove(self, session: Session) -> None:
-        """It has said so now, or is gone."""
+        """Stop counting it: it has a name now, or is gone."""
         if session.nameless:
             session.nameless = False
             self._all -= 1
@@ -82,7 +83,7 @@ class Nameless:
 
 
 def check_name(house: House, session: Session) -> str:
-    """Raises Denied if there are enough guests from where *session* comes; else that place."""
+    """Return the place of *session*. Raises Denied if enough guests came from there."""
     place = place_of(session)
     most = house.limits.names_per_address * _factor(house, session)
     if house.register.places[place] >= most:
@@ -92,7 +93,7 @@ def check_name(house: House, session: Session) -> str:
 
 
 def check_table(house: House, session: Session, player: Player) -> None:
-    """Raises Denied if *player*, or the place where they are, has opened enough tables."""
+    """Raise Denied if *player*, or their place, has opened enough tables."""
     limits, opened = house.limits, house.opened
     if len(house.rooms) + len(house.held) >= limits.tables:
         text = f"There are {limits.tables} tables; that is the most. To join one: tables"
@@ -107,13 +108,13 @@ def check_table(house: House, session: Session, player: Player) -> None:
 
 
 def opened(house: House, table: int, player: Player, session: Session) -> None:
-    """*player* has opened that table."""
+    """Count a table that *player* has opened."""
     house.opened.add(table, player.number, place_of(session))
     house.undo(lambda: house.opened.remove(house, table))
 
 
 def restored(house: House, table: int, entries: Sequence[r.Entry]) -> None:
-    """That table is there again after a start: it counts for whoever sat down there first."""
+    """Count a table that a start has restored, for the player who sat down there first."""
     first = next((entry.name for entry in entries if isinstance(entry, r.Sat)), None)
     player = None if first is None else house.register.by_key.get(name_key(first))
     if player is not None:
@@ -121,10 +122,10 @@ def restored(house: House, table: int, entries: Sequence[r.Entry]) -> None:
 
 
 def check_talk(call: Call, what: str, room: Room | None, to: str = "") -> None:
-    """Raises Denied if what the player says now is more talk than is kept.
+    """Raise Denied if what the player says now is more talk than the host keeps.
 
-    Talk goes on record, so that who comes back reads it: without a bound it fills the disk. What
-    watchers say among themselves is counted by itself, or players would learn that they talk.
+    Talk is recorded so that people who come back can read it. Without a limit it would fill the
+    disk. Talk among watchers has a limit of its own, or players would learn that they talk.
     """
     house, session, player = call.house, call.session, call.me
     limits, now = house.limits, house.now
@@ -159,7 +160,7 @@ def _factor(house: House, session: Session) -> int:
 
 
 def _less(counts: Counter[Key], key: Key) -> None:
-    """One less; nothing is kept of what is none."""
+    """Subtract one, and drop a count of zero."""
     counts[key] -= 1
     if not counts[key]:
         del counts[key]

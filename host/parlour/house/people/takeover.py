@@ -1,10 +1,10 @@
-"""Does the line of a player still answer? Asked when their code is typed on another one.
+"""Does the connection of a player still answer? Asked when their code is typed on another one.
 
-A code may have been seen by somebody else, so it does not take a line away from a player who is
-there. But a line can be dead without the host's knowing (a router was switched off), and then the
-code is the only way back for a person. So the host writes on the old line, and looks whether the
-computer at its other end confirms that anything arrives. A computer does so by itself, whatever
-program the player uses and whether or not they are at the keyboard.
+Somebody else may have seen a code, so it does not take a connection away from a player who is
+there. But a connection can be dead without the host knowing (a router was switched off), and then
+the code is the only way back for a person. So the host writes on the old connection, and checks
+whether the computer at the other end confirms that anything arrives. A computer does so by itself,
+no matter which program the player uses or whether they are at the keyboard.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from parlour.house.sessions import Player, Session
 
 LOOKS_S: Final = (0.25, 1.0, 3.0)
-"""When the host looks, after it has written: at once for most, and long enough for a mobile
-network with a few packets lost. A line that has confirmed nothing by then is dead."""
+"""When the host looks, in seconds after it has written: at once for most, and late enough for a
+mobile network that loses a few packets. A connection that has confirmed nothing by then is
+dead."""
 SLACK_S: Final = 0.05
-"""The system counts in steps of some milliseconds."""
+"""The operating system counts in steps of some milliseconds."""
 
 _TOLD: Final = (
     "Somebody has typed your way-back code on another connection. It was not accepted, because "
@@ -32,12 +33,12 @@ _TOLD: Final = (
 
 
 def answers(session: Session | None) -> bool:
-    """May there be somebody on that line?"""
+    """Could someone still be on that connection?"""
     return session is not None and not session.closing
 
 
 def ask(house: House, player: Player, key: AnswerKey) -> None:
-    """Find out whether the player's line answers; `House.done` gets the answer for *key*."""
+    """Find out whether the player's connection answers; `House.done` gets the answer for *key*."""
     _Question(house, player, key).ask()
 
 
@@ -50,7 +51,7 @@ class _Question:
         self._since = house.now
 
     def ask(self) -> None:
-        """Write on the line, and look later."""
+        """Write on the connection, and look later."""
         self._house.tell(self._player, Notice(kind="way_back", what=_TOLD))
         self._look_later(0)
 
@@ -65,7 +66,7 @@ class _Question:
             self._house.ask_line(line.conn, partial(self._heard, number))
 
     def _heard(self, number: int, silent_s: float | None) -> None:
-        """The line was last heard of *silent_s* ago; None if the system cannot tell."""
+        """Judge the connection, last heard *silent_s* ago; None if the system cannot tell."""
         if silent_s is None or silent_s <= self._house.now - self._since + SLACK_S:
             self._done(alive=True)
         elif number + 1 < len(LOOKS_S):

@@ -1,7 +1,7 @@
 """Tokens for programs and codes for people, with which a player comes back; kept as hashes only.
 
-A token has 128 random bits and a code 74, so that a plain SHA-256 hides both: nobody goes through
-so many (docs/decisions/0021-ways-back.md). Hashes of the two kinds are never the same.
+A token has 128 random bits and a code 74. That is too many to try, so a plain SHA-256 hides both
+(docs/decisions/0021-ways-back.md). Hashes of the two kinds are never the same.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Callable
 from typing import Final
 
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Of codes: none that looks like another one."""
+"""The letters of codes. None looks like another."""
 CODE_LETTERS: Final = 15
-"""Of 31 sorts, 74 bits."""
+"""Each is one of 31, which makes 74 bits."""
 GROUP: Final = 5
-"""Letters between two dashes: what one remembers while typing."""
+"""Letters between two dashes: as many as people remember while they type."""
 TOKEN_BYTES: Final = 16
 TOKENS_KEPT: Final = 4
 """Tokens of one account: a desktop, a laptop, a bot, and one to spare. The oldest goes first."""
@@ -26,28 +26,28 @@ _PEPPER: Final = b"parlour way back "
 
 
 def is_token(typed: str) -> bool:
-    """Has it the form of a token? Nobody finds one by trying: only codes are counted."""
+    """Does it have the form of a token? Nobody finds one by trying, so only codes are counted."""
     return _TOKEN.fullmatch(typed) is not None
 
 
 def new_token(entropy: Callable[[int], bytes]) -> str:
-    """A new token."""
+    """Return a new token."""
     return entropy(TOKEN_BYTES).hex()
 
 
 def new_code(entropy: Callable[[int], bytes]) -> str:
-    """A new code, as it is shown: `abcde-fghjk-mnpqr`."""
+    """Return a new code in the form that people see: `abcde-fghjk-mnpqr`."""
     letters = "".join(LETTERS[byte % len(LETTERS)] for byte in entropy(CODE_LETTERS))
     return "-".join(letters[at : at + GROUP] for at in range(0, CODE_LETTERS, GROUP))
 
 
 def token_hash(token: str) -> str:
-    """What is kept of *token*, whether its letters are small or capital."""
+    """Return the hash that is kept of *token*. Small and capital letters do not matter."""
     return _hash(b"token ", token.lower())
 
 
 def code_hash(typed: str) -> str:
-    """What is kept of a code; dashes and capitals do not matter."""
+    """Return the hash that is kept of a code. Dashes and capitals do not matter."""
     return _hash(b"code ", typed.lower().replace("-", ""))
 
 

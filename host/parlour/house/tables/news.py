@@ -1,10 +1,10 @@
-"""Lobby news: what has changed about tables, told in digests to who follows the lobby.
+"""Lobby news: changes of tables, sent in digests to the connections that follow the lobby.
 
-A person follows it while at no table; a program if it asked for that in its HELLO. News are
-kept nowhere: not in the journal, not in a player's stream. If you come back, ask `tables`.
+A person follows it while at no table, a program if it asked for that in its HELLO. News is not
+kept anywhere: not in the journal, not in a player's stream. If you come back, ask `tables`.
 
 One digest is made at a time, once for each voice and width, and sent to the followers a few
-at a time, so neither the followers nor the changes make anybody else wait.
+at a time, so that neither many followers nor many changes make anyone else wait.
 """
 
 from __future__ import annotations
@@ -27,43 +27,43 @@ if TYPE_CHECKING:
     from parlour.house.tables.rooms import Room
 
 BATCH: Final = 100
-"""Followers who are sent a digest at once: about half a millisecond of the host's time."""
+"""Followers who get a digest at once: about half a millisecond of the host's time."""
 BATCH_S: Final = 0.01
-"""Between two such batches: whatever else there is to do is done first."""
+"""Seconds between two such batches, in which the host does its other work."""
 
 Voice: TypeAlias = tuple[bool, int | None]
-"""Program or person, and the width."""
+"""Is it a program, and the width of its text."""
 
 
 @dataclass(slots=True)
 class News:
-    """What the followers have not been told yet, and who they are."""
+    """The followers, and the changes that they have not been told yet."""
 
     changed: dict[int, TableEvent] = field(default_factory=dict[int, TableEvent])
     """By table, in the order of the first change since the last digest."""
     followers: dict[ConnId, Session] = field(default_factory=dict[ConnId, Session])
-    """Everybody who follows the lobby, and perhaps some who sit at a table by now."""
+    """All who follow the lobby, and perhaps some who sit at a table by now."""
     due: bool = False
-    """A digest, or the rest of one, is going to be sent."""
+    """A digest, or the rest of one, is about to be sent."""
     began: float = -math.inf
-    """When the last digest was made."""
+    """Time of the last digest."""
     lines: tuple[Line, ...] = ()
     """The digest that is being sent."""
     made: dict[Voice, bytes] = field(default_factory=dict[Voice, bytes])
-    """The same, as it is read in each voice."""
+    """The same, rendered for each voice."""
     waiting: deque[Session] = field(default_factory=deque[Session])
-    """Who has not been sent it yet."""
+    """Followers who have not been sent it yet."""
 
 
 def follow(house: House, player: Player) -> None:
-    """*player* has a connection, or no table, from now on: tell them the news if they follow."""
+    """Tell *player* the news if they follow: they now have a connection, or no table any more."""
     session = player.session
     if session is not None and session.lobby and player.room is None:
         house.news.followers[session.conn] = session
 
 
 def changed(house: House, event: TableEvent) -> None:
-    """Have the followers told about a table: at once, or with the next digest."""
+    """Tell the followers about a table: at once, or with the next digest."""
     news = house.news
     before = news.changed.get(event.table)
     if before is not None and before.change == "opened":
@@ -88,7 +88,7 @@ def summary(room: Room, event: TableEvent) -> TableEvent:
 
 
 def _set(house: House) -> None:
-    """Have the rest of the digest sent soon, or the next one when it is time for it."""
+    """Schedule the rest of the digest, or the next one when it is due."""
     news = house.news
     if news.due or not (news.waiting or news.changed):
         return
@@ -100,7 +100,7 @@ def _set(house: House) -> None:
 
 
 def _send(house: House) -> None:
-    """Send the next batch of the digest; begin a new one if the last is through."""
+    """Send the next batch of the digest, or begin a new one if the last is finished."""
     news = house.news
     news.due = False
     if not news.waiting:
@@ -117,7 +117,7 @@ def _send(house: House) -> None:
 
 
 def _begin(house: House) -> None:
-    """Make a digest of what has changed. What was taken back meanwhile is not in it."""
+    """Make a digest of what has changed. Changes that were undone meanwhile are not in it."""
     news = house.news
     events: list[TableEvent] = []
     for number, event in news.changed.items():
