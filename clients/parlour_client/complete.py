@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from parlour_client import slots
+from parlour_client import arguments
+from parlour_client.arguments import Slot
 from parlour_client.model import Command, Model, Table
 from parlour_client.protocol import Move
-from parlour_client.slots import Slot
 
 _IN_LOBBY: Final = ("join", "watch", "new", "games", "rules", "tables", "who", "history", "help")
 _AT_TABLE: Final = ("look", "scores", "say", "leave", "help")
@@ -161,16 +161,16 @@ def _verbs(model: Model, line: _Read) -> tuple[str, ...]:
 def _slot(model: Model, line: _Read) -> tuple[Slot | None, bool]:
     """The place where the last word stands, and whether another one comes behind it."""
     if line.bare is not None:
-        places, at = slots.of_move(line.bare), len(line.before)
+        places, at = arguments.of_move(line.bare), len(line.before)
         usage = line.bare.usage
     else:
         verb, at = line.before[0].lower(), len(line.before) - 1
         move = next((move for move in moves(model) if move.verb == verb), None)
         command = model.commands.get(verb)
         if move is not None:
-            places, usage = slots.of_move(move), move.usage
+            places, usage = arguments.of_move(move), move.usage
         elif command is not None:
-            places, usage = slots.of_command(command, model, line.before[1:]), command.usage
+            places, usage = arguments.of_command(command, model, line.before[1:]), command.usage
         else:
             return None, False
     repeats = usage.rstrip("]").endswith("...")
@@ -232,7 +232,7 @@ def rest(model: Model, text: str) -> str:
     if found is None:
         return ""
     typed_words = [word for word in (*line.before[1:], line.partial) if word]
-    return " ".join(slots.chosen(found.usage, typed_words)[len(typed_words) :])
+    return " ".join(arguments.chosen(found.usage, typed_words)[len(typed_words) :])
 
 
 def candidates(model: Model, text: str) -> str:

@@ -14,12 +14,12 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from typing import Final, Protocol, TypeAlias
 
-from parlour_client import again
+from parlour_client import story
 from parlour_client.errors import ASK_AGAIN, WRONG_PASSWORD, LineCut, Refused
 from parlour_client.link import Ended, Happening, Link, Offline, Online, Told
 from parlour_client.model import verb_of
 from parlour_client.protocol import Body, Heard, Item, No, Ok, Prompt, read_prompt, text_of
-from parlour_client.retelling import Retelling
+from parlour_client.replay import Retelling
 from parlour_client.sending import SECRET, fault
 from parlour_client.source import Login
 
@@ -172,7 +172,7 @@ class Plain:
         if self._end_retelling() and not line:
             return
         bare = self._asked is not None and self._asked[0].bare is not None
-        wish = again.wished(line if bare or line.startswith("/") else f"/{line}")
+        wish = story.wished(line if bare or line.startswith("/") else f"/{line}")
         if wish is not None and wish.speed is not None:
             await self._tell_again(line, wish, wish.speed)
         elif line in ("", "?"):
@@ -201,7 +201,7 @@ class Plain:
         leaving = verb_of(line) == "quit" and not isinstance(said, No)
         self._leaving = self._leaving or leaving
         if said is not None:
-            told = again.heard(said.body) if isinstance(said, Item) else None
+            told = story.read_event(said.body) if isinstance(said, Item) else None
             self._say(text_of(said.body) if told is None else told.text)
         elif leaving:
             self._link.hang_up()
@@ -218,7 +218,7 @@ class Plain:
 
     # --- a replay in its time -------------------------------------------------------
 
-    async def _tell_again(self, line: str, wish: again.Wish, speed: int) -> None:
+    async def _tell_again(self, line: str, wish: story.Wish, speed: int) -> None:
         """Fetch all of it, then tell it."""
         items: list[Body] = []
 
@@ -227,7 +227,7 @@ class Plain:
                 case Item():
                     items.append(said.body)
                 case Ok():
-                    told = again.told(items, wish, self._link.name)
+                    told = story.read_story(items, wish, self._link.name)
                     self._end_retelling()
                     self._retelling = Retelling(self._console.say, wish.record, told, speed)
                 case _:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from parlour_client.errors import ASK_AGAIN, WRONG_PASSWORD, Problem, Refused
-from parlour_client.face import Line
+from parlour_client.sending import Line
 from parlour_client.source import Button, Enter, Login
 
 if TYPE_CHECKING:

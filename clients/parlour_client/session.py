@@ -1,6 +1,6 @@
 """A source and what is known of it: hears, sends what is typed, asks what should be known.
 
-No screen here. Whoever shows it reads `model` whenever `Face.changed` is called.
+No screen here. A `Face` shows it, and reads `model` whenever `Face.changed` is called.
 """
 
 from __future__ import annotations
@@ -8,23 +8,38 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Final, Protocol
 
-from parlour_client import answers
-from parlour_client.again import Wish, fetch, wished
+from parlour_client import reduce_replies
 from parlour_client.drawings import Drawings
 from parlour_client.errors import LineCut, Refused
-from parlour_client.face import Face, Line
-from parlour_client.hearing import NOTHING, hear
 from parlour_client.link import Ended, NotSent, Offline, Online
-from parlour_client.log import MOVE, Kind
+from parlour_client.log import MOVE, WIDTH, Kind
 from parlour_client.model import LOOK, SCORES, TABLES, WHO, Model, is_move, want
-from parlour_client.now import possible
-from parlour_client.outbox import Outbox
-from parlour_client.prose import WIDTH
 from parlour_client.protocol import Heard
-from parlour_client.sending import Request, fault, request
+from parlour_client.reduce_events import NOTHING, hear
+from parlour_client.replay import Replay, fetch
+from parlour_client.sending import Line, Outbox, Request, fault, request
 from parlour_client.source import Afresh, News, Progress, Source
+from parlour_client.story import Wish, wished
+from parlour_client.suggestions import possible
+
+
+class Face(Protocol):
+    """Who shows a session."""
+
+    def changed(self) -> None:
+        """The model or the line is another one now."""
+        ...
+
+    def refused(self, line: Line, text: str, why: Refused | None) -> None:
+        """*line* was not carried out; *text* says why, in one sentence."""
+        ...
+
+    def again(self, replay: Replay) -> None:
+        """*replay* is to be shown; the session goes on meanwhile."""
+        ...
+
 
 CALM_S: Final = 0.1
 """So long nothing is asked after something has happened: more may come with it."""
@@ -220,7 +235,7 @@ class Session:
             return
         if wanted == f"set width {self._room}":
             self._width = self._room
-        self._become(answers.learn(self.model, asked, answer, self._now_ms()))
+        self._become(reduce_replies.learn(self.model, asked, answer, self._now_ms()))
 
     def _elsewhere(self, number: int) -> bool:
         return self.model.table is None or self.model.table.number != number
@@ -266,9 +281,9 @@ class Session:
         else:
             if answer.unsure and await self._is_told(meant):
                 return
-            model = answers.learn(self.model, meant.text, answer, self._now_ms())
+            model = reduce_replies.learn(self.model, meant.text, answer, self._now_ms())
             shown = f"{meant.verb} ****" if line.secret else line.text
-            self._become(answers.logged(model, shown, answer, self._width, event))
+            self._become(reduce_replies.logged(model, shown, answer, self._width, event))
 
     async def _is_told(self, meant: Request) -> bool:
         """Does the log tell what has become of the move *meant*?"""

@@ -14,9 +14,9 @@ from parlour.lexicons import BUILTIN, Lexicons
 from parlour.plugins import find_games
 from parlour.testing.host import Client, Host
 from parlour_client.drawings import Drawings
-from parlour_client.replaying import BUTTONS, Replay
+from parlour_client.replay import BUTTONS, Replay
 from parlour_client.source import Button, Enter, Login, Source
-from parlour_client.stories import Told
+from parlour_client.story import Told
 from tests.clients.glass import Glass, watch
 from tests.records.games import GAMES, LEXICONS, Game
 

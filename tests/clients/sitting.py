@@ -9,9 +9,9 @@ from typing import Any, Final
 from parlour.testing.host import Host
 from parlour_client.drawings import Drawings
 from parlour_client.errors import Refused
-from parlour_client.face import Line
 from parlour_client.model import Model
-from parlour_client.replaying import Replay
+from parlour_client.replay import Replay
+from parlour_client.sending import Line
 from parlour_client.session import Session
 from parlour_client.source import Login
 from tests.clients import jumping

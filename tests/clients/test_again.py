@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from parlour_client.again import Wish, heard, told, wished
 from parlour_client.protocol import Body, Heard
+from parlour_client.story import Wish, read_event, read_story, wished
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ ITEMS = [
 
 
 def test_what_was_told_at_the_same_time_is_one_moment() -> None:
-    moments = told(ITEMS, Wish("g1", "watcher"), "ann").moments
+    moments = read_story(ITEMS, Wish("g1", "watcher"), "ann").moments
     assert [moment.at_ms for moment in moments] == [0, 2000, 3000]
     assert [[event.name for event in moment.heard] for moment in moments] == [
         ["started", "view"],
@@ -80,20 +80,22 @@ def test_what_was_told_at_the_same_time_is_one_moment() -> None:
 )
 def test_it_knows_whose_seat_it_is(seat: str | None, who: str, number: int | None) -> None:
     """A screen wants to know it, and it happened before the record began."""
-    found = told(ITEMS, Wish("g1", seat), "ann")
+    found = read_story(ITEMS, Wish("g1", seat), "ann")
     assert found.who == who
     sat = found.moments[0].heard[0]
     assert (sat.body.get("seat") if sat.name == "seat" else None) == number
 
 
 def test_who_did_not_play_sees_it_as_a_watcher() -> None:
-    assert told(ITEMS, Wish("g1"), "zoe").who == ""
+    assert read_story(ITEMS, Wish("g1"), "zoe").who == ""
 
 
 def test_an_empty_game_is_one_without_moments() -> None:
-    assert told([], Wish("g1", "1"), "ann").moments == ()
+    assert read_story([], Wish("g1", "1"), "ann").moments == ()
 
 
 def test_an_item_alone_is_an_event_of_it_or_none() -> None:
-    assert heard(ITEMS[-1]) == Heard(0, "over", {"table": 3, "record": "g1", "text": ["Over."]})
-    assert heard({"text": ["g1: Probe"]}) is None
+    assert read_event(ITEMS[-1]) == Heard(
+        0, "over", {"table": 3, "record": "g1", "text": ["Over."]}
+    )
+    assert read_event({"text": ["g1: Probe"]}) is None

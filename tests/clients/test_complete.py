@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from parlour_client.complete import Tabbing, candidates, offer, rest, tab, usage
-from parlour_client.hearing import hear
 from parlour_client.model import Model
 from parlour_client.protocol import Body, Heard
+from parlour_client.reduce_events import hear
 from tests.clients.sitting import typed
 from tests.house.scene import new_host
 

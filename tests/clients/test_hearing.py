@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from parlour_client.drawings import Drawing
-from parlour_client.hearing import hear
 from parlour_client.log import LOG_MAX, Kind
 from parlour_client.model import LOOK, TABLES, WHO, Model
 from parlour_client.protocol import Body, Heard
+from parlour_client.reduce_events import hear
 
 NOW = 5_000
 

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.wire.text import columns, wrap
-from parlour_client.log import Entry, Kind, Log
-from parlour_client.prose import WIDTH, unwrapped
+from parlour_client.log import WIDTH, Entry, Kind, Log, unwrapped
 from parlour_client.screen.logpane import asked_for, beginning, lines, seen
 
 LIST = (

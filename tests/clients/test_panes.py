@@ -13,12 +13,12 @@ from parlour_client.drawings import Drawings
 from parlour_client.link import Offline, Online
 from parlour_client.log import Kind, Log
 from parlour_client.model import Chair, Model, Table
-from parlour_client.now import invitation
 from parlour_client.screen.logpane import moved, seen
 from parlour_client.screen.panes import Bar, position, question, seat_list, seats, status
 from parlour_client.screen.panes import turn as turn_of
 from parlour_client.screen.rows import Row, fitted, shortened, text, width_of, wrapped
 from parlour_client.screen.style import depth
+from parlour_client.suggestions import invitation
 from tests.clients.glass import Glass, watch
 from tests.house.scene import new_host
 

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 import pytest
 
 from parlour_client import Body, Heard, Refused
-from parlour_client.replaying import BUTTONS, Replay
+from parlour_client.replay import BUTTONS, Replay
 from parlour_client.source import Afresh, News, Progress
-from parlour_client.stories import Moment, Told, ended, pauses_s, same_moment
+from parlour_client.story import Moment, Told, ended, pauses_s, same_moment
 from tests.clients.jumping import run
 
 T = TypeVar("T")

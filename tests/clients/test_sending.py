@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from parlour_client.errors import Refused
-from parlour_client.hearing import hear
 from parlour_client.model import Model
 from parlour_client.protocol import Heard, No
+from parlour_client.reduce_events import hear
 from parlour_client.sending import Request, fault, place, request
 
 

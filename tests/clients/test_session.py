@@ -10,14 +10,13 @@ import pytest
 
 from parlour.lexicons import load_english
 from parlour_client.drawings import Drawings
-from parlour_client.face import Line
 from parlour_client.link import Ended, Offline
 from parlour_client.log import Kind
-from parlour_client.now import possible
-from parlour_client.outbox import AT_ONCE
 from parlour_client.protocol import Heard
+from parlour_client.sending import AT_ONCE, Line
 from parlour_client.session import LOBBY_S, NOT_SENT
 from parlour_client.source import Afresh, Progress
+from parlour_client.suggestions import possible
 from parlour_probe import PROBE
 from tests.clients.sitting import Sitting, sit, typed
 from tests.house.scene import Party, new_host

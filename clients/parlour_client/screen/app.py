@@ -13,13 +13,10 @@ from prompt_toolkit.output import Output
 
 from parlour_client.drawings import Drawings
 from parlour_client.errors import Refused
-from parlour_client.face import Line
 from parlour_client.link import Ended, Offline
-from parlour_client.log import Kind
+from parlour_client.log import WIDTH, WIDTH_LEAST, Kind
 from parlour_client.model import Model
-from parlour_client.now import possible
-from parlour_client.prose import WIDTH, WIDTH_LEAST
-from parlour_client.replaying import BUTTONS, QUIT, Replay
+from parlour_client.replay import BUTTONS, QUIT, Replay
 from parlour_client.screen import frame, keys, sheets
 from parlour_client.screen.asking import Asking
 from parlour_client.screen.field import Field
@@ -28,8 +25,10 @@ from parlour_client.screen.meanwhile import meanwhile
 from parlour_client.screen.scene import Scene
 from parlour_client.screen.stage import Stage
 from parlour_client.screen.style import STYLE, depth
+from parlour_client.sending import Line
 from parlour_client.session import Session
 from parlour_client.source import Button, Source
+from parlour_client.suggestions import possible
 
 REDRAW_S: Final = 0.05
 """However much comes in, the screen is drawn so often for it; keys do not wait for that."""

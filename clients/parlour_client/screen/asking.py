@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from parlour_client.face import Line
 from parlour_client.screen.field import Field
 from parlour_client.screen.hints import Trouble
+from parlour_client.sending import Line
 
 
 class Asking:

@@ -10,10 +10,9 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.layout.processors import Processor, Transformation, TransformationInput
 
 from parlour_client.complete import Tabbing, rest, tab, usage
-from parlour_client.face import Line
 from parlour_client.model import Model, verb_of
 from parlour_client.screen.hints import PROMPT, Trouble
-from parlour_client.sending import SECRET
+from parlour_client.sending import SECRET, Line
 
 HIDDEN = "*"
 

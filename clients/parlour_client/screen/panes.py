@@ -11,9 +11,9 @@ from parlour_client.complete import known
 from parlour_client.drawings import STYLES, Drawings
 from parlour_client.link import Ended, Offline, Online
 from parlour_client.model import Chair, Model, Table
-from parlour_client.now import invitation
 from parlour_client.screen.rows import Row, cut, ends, text, width_of, wrapped
 from parlour_client.source import Progress
+from parlour_client.suggestions import invitation
 
 HURRY_S: Final = 10
 """From then on the time that is left stands out."""

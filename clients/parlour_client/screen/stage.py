@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from parlour_client.errors import Refused
-from parlour_client.face import Line
+from parlour_client.log import WIDTH
 from parlour_client.model import Model
-from parlour_client.prose import WIDTH
-from parlour_client.replaying import Replay
+from parlour_client.replay import Replay
 from parlour_client.screen.scene import Scene
+from parlour_client.sending import Line
 from parlour_client.session import Session
 from parlour_client.source import Button, Source
 

@@ -17,7 +17,7 @@ from parlour.house.tables.announce import look_at
 from parlour.house.tables.archive import eyes_of, played_again, viewer_of
 from parlour.wire.voices import WIDTH, body, event_name
 from parlour_client.protocol import Body, Heard
-from parlour_client.stories import Moment, Told
+from parlour_client.story import Moment, Told
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Stories:
     lexicons: Mapping[str, Lexicon]
 
     def __call__(self, who: str) -> Told | None:
-        """See `parlour_client.stories.Story`. Raises RecordFault, GameFault."""
+        """See `parlour_client.story.Story`. Raises RecordFault, GameFault."""
         viewer = viewer_of(self.finished, who, "")
         if viewer is None:
             return None

@@ -14,7 +14,7 @@ from parlour.cli._group import FILE, Misuse, Refusal, with_config, with_plugins
 
 if TYPE_CHECKING:
     from parlour.cli._story import Stories
-    from parlour_client.stories import Told
+    from parlour_client.story import Told
 
 _SPEED: Final = re.compile(r"([1-9][0-9]?)x?", re.IGNORECASE)
 
@@ -51,7 +51,7 @@ def replay(
     if is_plain(plain=plain):
         asyncio.run(_print(told, pace))
         return 0
-    from parlour_client.replaying import BUTTONS, NO_HURRY, Replay
+    from parlour_client.replay import BUTTONS, NO_HURRY, Replay
     from parlour_client.source import Login
 
     async def story(who: str) -> Told | None:
@@ -108,7 +108,7 @@ def _told(stories: Stories, seat: str) -> Told:
 async def _print(told: Told, speed: float | None) -> None:
     """Print it, one line at a time."""
     from parlour.wire.text import clean
-    from parlour_client.retelling import lines_of
+    from parlour_client.replay import lines_of
 
     async for line in lines_of(told, speed):
         click.echo(clean(line))

@@ -13,9 +13,9 @@ from parlour import SPECTATOR, Reader, Seat, Viewer
 from parlour.testing.host import Client, Host
 from parlour.testing.playing import play
 from parlour_client.drawings import Drawing
-from parlour_client.hearing import hear
 from parlour_client.model import Model
 from parlour_client.protocol import Heard, read_line
+from parlour_client.reduce_events import hear
 from parlour_probe import PROBE, screen
 from parlour_probe.state import State
 from tests.plugins.probe.playbook import NAMES, WORDS

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from parlour import SPECTATOR, Seat, Viewer
 from parlour.testing.playing import play
 from parlour_client.drawings import Drawing
-from parlour_client.hearing import hear
 from parlour_client.model import Model
 from parlour_client.protocol import Heard
+from parlour_client.reduce_events import hear
 from parlour_probe import PROBE, screen
 from parlour_probe.screen import FORGET, draw, turn
 from tests.plugins.drawn import Lines, as_heard, check_fits, read, spoilt, styles

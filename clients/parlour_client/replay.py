@@ -1,24 +1,32 @@
-"""A finished game shown once more, at a pace one likes: a source for the screen.
+"""A finished game shown once more, at a pace one likes: on a screen, or one line after the other.
 
-Where the game comes from is not said here: whoever has it gives the moments of it, as a seat
-was told them (`Story`).
+The moments of the game come from a `Story`: from the host, or from a file.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 import msgspec
 
 from parlour_client.errors import Refused
 from parlour_client.link import Answer
-from parlour_client.prose import WIDTH
+from parlour_client.log import WIDTH
 from parlour_client.protocol import Body, Heard, No
-from parlour_client.source import Afresh, Button, News, Progress
-from parlour_client.stories import Story, Told, pauses_s, same_moment
+from parlour_client.source import Afresh, Button, News, Progress, Source
+from parlour_client.story import (
+    LONGEST_PAUSE_S,
+    Story,
+    Told,
+    Wish,
+    pauses_s,
+    read_story,
+    same_moment,
+)
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Times as fast as the game went."""
@@ -228,3 +236,53 @@ def _command(verb: tuple[str, str, str]) -> Body:
 
 def _refused(code: str, text: str) -> Refused:
     return Refused(No("-", {"code": code, "retry": False, "text": [text]}))
+
+
+async def fetch(source: Source, wish: Wish, width: int = WIDTH) -> Replay:
+    """The replay of *wish* out of the host that *source* leads to.
+
+    *width* is what the host wraps to. Raises Refused, LineCut.
+    """
+
+    async def story(who: str) -> Told:
+        return await ask(replace(wish, seat=who))
+
+    async def ask(wish: Wish) -> Told:
+        answer = await source.ask(wish.request)
+        return read_story(answer.items, wish, source.name)
+
+    return Replay(story, await ask(wish), wish.record, wish.speed or NO_HURRY, width)
+
+
+async def lines_of(told: Told, speed: float | None) -> AsyncGenerator[str]:
+    """Every line of *told* when it is due; all at once if there is no *speed*."""
+    pauses = pauses_s(told.moments, speed or 1)
+    for moment, pause_s in zip(told.moments, pauses, strict=True):
+        if speed is not None:
+            await asyncio.sleep(pause_s)
+        for event in moment.heard:
+            for line in event.text:
+                yield line
+
+
+class Retelling:
+    """Says the game *record* as it was *told*, so many times as fast as it went, until stopped."""
+
+    def __init__(self, say: Callable[[str], None], record: str, told: Told, speed: float) -> None:
+        self._say = say
+        self._record = record
+        pause = f"pauses of {LONGEST_PAUSE_S:.0f} s at most"
+        say(f"{record} as {told.who or 'a watcher'} read it, {speed:g}x; {pause}. Enter ends it.")
+        self._task = asyncio.create_task(self._tell(told, speed))
+
+    def stop(self) -> bool:
+        """Say no more of it; false if it was over already."""
+        if not self._task.cancel():
+            return False
+        self._say(f"The replay of {self._record} is ended.")
+        return True
+
+    async def _tell(self, told: Told, speed: float) -> None:
+        async for line in lines_of(told, speed):
+            self._say(line)
+        self._say(f"That was {self._record}.")

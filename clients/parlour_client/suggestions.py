@@ -1,10 +1,10 @@
-"""What can be done now: in one line above the input, and as a list for whoever asks."""
+"""What can be done now: in one line above the input, and as a list for a player who asks."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from parlour_client import slots
+from parlour_client import arguments
 from parlour_client.complete import moves, typed, usual
 from parlour_client.model import Model, Table
 from parlour_client.protocol import Move
@@ -110,7 +110,7 @@ def _line(typed: str, about: str) -> str:
 
 def _example(move: Move, bare: str | None) -> str:
     """A line that would be accepted."""
-    words = [slot.words[0] for slot in slots.of_move(move) if slot.words]
+    words = [slot.words[0] for slot in arguments.of_move(move) if slot.words]
     if not words:
         return ""
     if bare is not None and move.verb == bare:

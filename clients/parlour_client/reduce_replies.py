@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from parlour_client.link import Answer
-from parlour_client.log import Kind
+from parlour_client.log import WIDTH, Kind, unwrapped
 from parlour_client.model import (
     LOOK,
     TABLES,
@@ -26,7 +26,6 @@ from parlour_client.model import (
     sit_down,
     want,
 )
-from parlour_client.prose import WIDTH, unwrapped
 from parlour_client.protocol import Body, text_of
 
 _TIME_LEFT: Final = re.compile(r"Time left: [0-9]+ s")

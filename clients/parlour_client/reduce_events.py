@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace as replace_chair
 
-from parlour_client.log import MOVE, Kind
+from parlour_client.log import MOVE, WIDTH, Kind, question, unwrapped
 from parlour_client.model import (
     LOOK,
     TABLES,
@@ -27,7 +27,6 @@ from parlour_client.model import (
     want,
     with_chair,
 )
-from parlour_client.prose import WIDTH, question, unwrapped
 from parlour_client.protocol import Body, Heard, read_prompt
 
 LATE_WORDS_MS: Final = 2000

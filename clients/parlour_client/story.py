@@ -1,0 +1,198 @@
+"""A finished game as it was told to a seat or to the watchers, and how a host is asked for it.
+
+The request is `replay RECORD [SEAT] [SPEED]`. The host is always asked for all of it at once. Its
+own replay in time ends with the next line that is sent, and a client sends lines that nobody has
+typed.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+import msgspec
+
+from parlour_client.model import Chair, read_all
+from parlour_client.protocol import Body, Heard
+
+LONGEST_PAUSE_S: Final = 5.0
+"""As in the replay of a host: time to read a line again, not to wonder whether anything comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """All that a seat was told at once. `at_ms` is the time of the game."""
+
+    at_ms: int
+    heard: tuple[Heard, ...]
+    """What was told then; in it the end of the game is as it is told once more (`ended`)."""
+    look: Callable[[], Body]
+    """The answer to `look` at that moment."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "heard", tuple(map(ended, self.heard)))
+
+    @property
+    def shows(self) -> bool:
+        """Is there anything to read?"""
+        return any(event.text for event in self.heard)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A game as it was told to a seat, or to the watchers; then `who` is empty."""
+
+    who: str
+    moments: tuple[Moment, ...]
+
+
+Story: TypeAlias = Callable[[str], Awaitable[Told | None]]
+"""The game as it was told to a player: his name or seat, `watcher`. None: there is none such.
+
+Raises Refused, LineCut if it cannot be had now.
+"""
+
+
+def pauses_s(moments: Sequence[Moment], speed: float) -> Iterator[float]:
+    """How long to wait before each of *moments*."""
+    yield 0.0
+    for before, now in pairwise(moments):
+        yield min((now.at_ms - before.at_ms) / 1000 / speed, LONGEST_PAUSE_S)
+
+
+def ended(heard: Heard) -> Heard:
+    """*heard* as it is told once more: the end of a game without what can be done after it.
+
+    That is the sentence which names its record, for whoever still sits there.
+    """
+    record = heard.body.get("record")
+    if heard.name != "over" or not isinstance(record, str):
+        return heard
+    kept: list[str] = []
+    for sentence in _sentences(heard.text):
+        if f"replay {record}" not in " ".join(line.strip() for line in sentence):
+            kept += sentence
+    return msgspec.structs.replace(heard, body=heard.body | {"text": kept})
+
+
+def _sentences(lines: Sequence[str]) -> list[list[str]]:
+    """*lines*, each with those behind it that are indented: its rest."""
+    found: list[list[str]] = []
+    for line in lines:
+        if found and line.startswith(" "):
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return found
+
+
+def same_moment(ours: Sequence[Moment], number: int, theirs: Sequence[Moment]) -> int:
+    """How many of *theirs* have been told when *number* of *ours* have been.
+
+    Others may have been told more at some time, or less, or at other times.
+    """
+    if number == 0:
+        return 0
+    at_ms = ours[number - 1].at_ms
+    behind = number - bisect_left(ours, at_ms, key=_at_ms)
+    first = bisect_left(theirs, at_ms, key=_at_ms)
+    return min(first + behind, bisect_right(theirs, at_ms, key=_at_ms))
+
+
+def _at_ms(moment: Moment) -> int:
+    return moment.at_ms
+
+
+_SPEED: Final = re.compile(r"([1-9][0-9]?)[xX]")
+_WATCHERS: Final = frozenset({"watcher", "watch", "0"})
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which game, as whom, and how many times as fast as it went; None: as the host likes."""
+
+    record: str
+    seat: str | None = None
+    speed: int | None = None
+
+    @property
+    def request(self) -> str:
+        """What the host is asked."""
+        return " ".join(["/replay", self.record, *([self.seat] if self.seat else [])])
+
+
+def wished(request: str) -> Wish | None:
+    """The replay that *request* asks for; None if it asks for none, or the host must mend it."""
+    verb, *words = request.split() or [""]
+    if verb.lower() != "/replay":
+        return None
+    speed = _SPEED.fullmatch(words[-1]) if len(words) > 1 else None
+    if speed is not None:
+        words.pop()
+    if not 1 <= len(words) <= 2:
+        return None
+    seat = words[1] if len(words) == 2 else None
+    return Wish(words[0].lower(), seat, None if speed is None else int(speed[1]))
+
+
+class _Row(msgspec.Struct, frozen=True):
+    """An event of it, as the host tells it."""
+
+    at_ms: int
+    event: str
+    data: Body
+    text: list[str] = []
+
+    @property
+    def heard(self) -> Heard:
+        """The same as it was told then."""
+        return Heard(0, self.event, self.data | {"text": self.text})
+
+
+def read_event(item: Body) -> Heard | None:
+    """The event that *item* of an answer tells; None if it tells none, or that of no replay."""
+    found = read_all([item], _Row)
+    return ended(found[0].heard) if found else None
+
+
+def read_story(items: Sequence[Body], wish: Wish, me: str) -> Told:
+    """The game that the *items* of an answer tell to *me*, who has asked for *wish*."""
+    rows = read_all(items, _Row)
+    moments = [
+        Moment(at_ms, tuple(row.heard for row in same), dict)
+        for at_ms, same in groupby(rows, key=lambda row: row.at_ms)
+    ]
+    chair = _chair(_players(rows), wish.seat, me)
+    if chair is None or not moments:
+        return Told("", tuple(moments))
+    table = moments[0].heard[0].body.get("table")
+    seated: Body = {"table": table, "seat": chair.seat, "name": chair.name, "change": "sat"}
+    first = (Heard(0, "seat", seated), *moments[0].heard)
+    return Told(chair.name or "", (replace(moments[0], heard=first), *moments[1:]))
+
+
+def _players(rows: Sequence[_Row]) -> Mapping[int, Chair]:
+    """Who has played, and where; whoever came last to a seat is meant by its number."""
+    chairs: dict[int, Chair] = {}
+    for row in rows:
+        sat = row.event == "seat" and row.data.get("change") == "sat"
+        bodies = [row.data] if sat else row.data.get("seats") if row.event == "started" else []
+        chairs |= {chair.seat: chair for chair in read_all(bodies, Chair)}
+    return MappingProxyType(chairs)
+
+
+def _chair(chairs: Mapping[int, Chair], word: str | None, me: str) -> Chair | None:
+    """Where he sat that *word* names, or *me*; None: he was a watcher."""
+    name = (me if word is None else word).casefold()
+    if word is not None and name in _WATCHERS:
+        return None
+    for chair in chairs.values():
+        if (chair.name or "").casefold() == name:
+            return chair
+    number = name.removeprefix("seat")
+    return chairs.get(int(number)) if number.isascii() and number.isdigit() else None
