@@ -23,10 +23,11 @@ from bench.process import Spent, resident_kib
 from bench.scripted import hosting
 from bench.terminal import terminal
 from parlour_client.drawings import Drawings
+from parlour_client.log import NOTHING
 from parlour_client.model import Model
 from parlour_client.protocol import Heard, Splitter, read_line
-from parlour_client.reduce_events import NOTHING, hear
-from parlour_client.screen.frame import Shown, compose
+from parlour_client.reduce_events import hear
+from parlour_client.screen.layout import Shown, compose
 
 LINES_A_MINUTE: Final = 2000
 FIRST: Final = 20_000

@@ -20,7 +20,7 @@ from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from parlour_client.reduce_events import Forgetting
+from parlour_client.log import Forgetting
 
 GROUP: Final = "parlour.drawings"
 STYLES: Final = ("", "strong", "dim", "mine", "hot", "good", "bad")

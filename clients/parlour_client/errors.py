@@ -21,6 +21,10 @@ class LineCut(Exception):
     """The line was cut, or is not there: whether the request was carried out is unknown."""
 
 
+class NotSent(LineCut):
+    """There is no line: the host has not been asked."""
+
+
 class Refused(Exception):
     """The host has refused a request; nothing has changed. `code` is one of the protocol's."""
 

@@ -15,7 +15,8 @@ from random import Random
 from typing import Final
 
 from parlour_client.errors import Refused
-from parlour_client.link import Ended, Link
+from parlour_client.link import Link
+from parlour_client.pending import Ended
 from parlour_client.protocol import Arg, Body, Heard, Move, Prompt, read_prompt
 
 LATE: Final = frozenset({"stale", "not_your_turn", "unavailable", "not_started"})

@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from parlour_client import errors
 from parlour_client.connection import DEFAULT_PORT, Call, Dial, Standing, called, over_tcp
-from parlour_client.errors import LineCut, Problem, Refused
+from parlour_client.errors import LineCut, NotSent, Problem, Refused
 from parlour_client.pending import (
     Answer,
     Ended,
@@ -35,10 +35,6 @@ from parlour_client.pending import (
 )
 from parlour_client.protocol import Body, Bye, Greeting, Heard, Item, No, Ok
 from parlour_client.reconnect import FIRST_PAUSE_S, SILENCE_S, TICK_S, Backoff, Beat, Pulse
-
-
-class NotSent(LineCut):
-    """There is no line: the host has not been asked."""
 
 
 class Requests:
@@ -288,9 +284,6 @@ class Keeper:
         if isinstance(said, Ok):
             self.lag_ms = round(1000 * (asyncio.get_running_loop().time() - pinged))
             self._inbox.put(Online(self.lag_ms))
-
-
-__all__ = ["Answer", "Ended", "Happening", "Link", "Offline", "Online", "Told", "connect"]
 
 
 class Link:

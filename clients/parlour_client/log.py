@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from parlour.wire.text import clean, columns
 
@@ -14,6 +15,10 @@ LOG_MAX: Final = 3000
 """Entries that are kept: some hours of a quick game, a few megabytes at most."""
 MOVE: Final = "> move"
 """Stands in place of an event's name in what was said of a move of our own. No event has it."""
+
+Forgetting: TypeAlias = Mapping[str, Collection[str]]
+"""By event: which events' entries leave the log when it comes. See `drawings`."""
+NOTHING: Final[Forgetting] = MappingProxyType({})
 
 
 class Kind(Enum):

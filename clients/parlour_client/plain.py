@@ -16,8 +16,9 @@ from typing import Final, Protocol, TypeAlias
 
 from parlour_client import story
 from parlour_client.errors import ASK_AGAIN, WRONG_PASSWORD, LineCut, Refused
-from parlour_client.link import Ended, Happening, Link, Offline, Online, Told
+from parlour_client.link import Link
 from parlour_client.model import verb_of
+from parlour_client.pending import Ended, Happening, Offline, Online, Told
 from parlour_client.protocol import Body, Heard, Item, No, Ok, Prompt, read_prompt, text_of
 from parlour_client.replay import Retelling
 from parlour_client.sending import SECRET, fault

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace as replace_chair
 
-from parlour_client.log import MOVE, WIDTH, Kind, question, unwrapped
+from parlour_client.log import MOVE, NOTHING, WIDTH, Forgetting, Kind, question, unwrapped
 from parlour_client.model import (
     LOOK,
     TABLES,
@@ -32,10 +32,6 @@ from parlour_client.protocol import Body, Heard, read_prompt
 LATE_WORDS_MS: Final = 2000
 """How long a host takes a line without a slash for a word that comes too late."""
 RECORDS_MAX: Final = 20
-
-Forgetting: TypeAlias = Mapping[str, Collection[str]]
-"""By event: which events' entries leave the log when it comes. See `drawings.Drawing`."""
-NOTHING: Final[Forgetting] = MappingProxyType({})
 
 
 def hear(

@@ -8,7 +8,6 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from parlour_client.link import Answer
 from parlour_client.log import WIDTH, Kind, unwrapped
 from parlour_client.model import (
     LOOK,
@@ -26,6 +25,7 @@ from parlour_client.model import (
     sit_down,
     want,
 )
+from parlour_client.pending import Answer
 from parlour_client.protocol import Body, text_of
 
 _TIME_LEFT: Final = re.compile(r"Time left: [0-9]+ s")

@@ -14,14 +14,14 @@ from typing import Final
 import msgspec
 
 from parlour_client.errors import Refused
-from parlour_client.link import Answer
 from parlour_client.log import WIDTH
+from parlour_client.pending import Answer
 from parlour_client.protocol import Body, Heard, No
 from parlour_client.source import Afresh, Button, News, Progress, Source
 from parlour_client.story import (
     LONGEST_PAUSE_S,
     Story,
-    Told,
+    Telling,
     Wish,
     pauses_s,
     read_story,
@@ -57,7 +57,7 @@ class Replay:
     def __init__(
         self,
         story: Story,
-        told: Told,
+        told: Telling,
         title: str,
         speed: float = NO_HURRY,
         width: int = WIDTH,
@@ -244,17 +244,17 @@ async def fetch(source: Source, wish: Wish, width: int = WIDTH) -> Replay:
     *width* is what the host wraps to. Raises Refused, LineCut.
     """
 
-    async def story(who: str) -> Told:
+    async def story(who: str) -> Telling:
         return await ask(replace(wish, seat=who))
 
-    async def ask(wish: Wish) -> Told:
+    async def ask(wish: Wish) -> Telling:
         answer = await source.ask(wish.request)
         return read_story(answer.items, wish, source.name)
 
     return Replay(story, await ask(wish), wish.record, wish.speed or NO_HURRY, width)
 
 
-async def lines_of(told: Told, speed: float | None) -> AsyncGenerator[str]:
+async def lines_of(told: Telling, speed: float | None) -> AsyncGenerator[str]:
     """Every line of *told* when it is due; all at once if there is no *speed*."""
     pauses = pauses_s(told.moments, speed or 1)
     for moment, pause_s in zip(told.moments, pauses, strict=True):
@@ -268,7 +268,9 @@ async def lines_of(told: Told, speed: float | None) -> AsyncGenerator[str]:
 class Retelling:
     """Says the game *record* as it was *told*, so many times as fast as it went, until stopped."""
 
-    def __init__(self, say: Callable[[str], None], record: str, told: Told, speed: float) -> None:
+    def __init__(
+        self, say: Callable[[str], None], record: str, told: Telling, speed: float
+    ) -> None:
         self._say = say
         self._record = record
         pause = f"pauses of {LONGEST_PAUSE_S:.0f} s at most"
@@ -282,7 +284,7 @@ class Retelling:
         self._say(f"The replay of {self._record} is ended.")
         return True
 
-    async def _tell(self, told: Told, speed: float) -> None:
+    async def _tell(self, told: Telling, speed: float) -> None:
         async for line in lines_of(told, speed):
             self._say(line)
         self._say(f"That was {self._record}.")

@@ -12,15 +12,15 @@ from typing import Final, Protocol
 
 from parlour_client import reduce_replies
 from parlour_client.drawings import Drawings
-from parlour_client.errors import LineCut, Refused
-from parlour_client.link import Ended, NotSent, Offline, Online
-from parlour_client.log import MOVE, WIDTH, Kind
+from parlour_client.errors import LineCut, NotSent, Refused
+from parlour_client.log import MOVE, NOTHING, WIDTH, Kind
 from parlour_client.model import LOOK, SCORES, TABLES, WHO, Model, is_move, want
+from parlour_client.pending import Ended, Offline, Online
 from parlour_client.protocol import Heard
-from parlour_client.reduce_events import NOTHING, hear
+from parlour_client.reduce_events import hear
 from parlour_client.replay import Replay, fetch
 from parlour_client.sending import Line, Outbox, Request, fault, request
-from parlour_client.source import Afresh, News, Progress, Source
+from parlour_client.source import Afresh, News, Progress, Source, State
 from parlour_client.story import Wish, wished
 from parlour_client.suggestions import possible
 
@@ -67,7 +67,7 @@ class Session:
         width: int = WIDTH,
     ) -> None:
         self.model = Model(name=source.name)
-        self.line: Online | Offline | Ended | Progress = Online()
+        self.line: State = Online()
         """How the line is, as far as is known."""
         self.line_since_ms = now_ms()
         """Since when it has been like that."""
@@ -168,7 +168,7 @@ class Session:
     def _game(self) -> str:
         return "" if self.model.table is None else self.model.table.game
 
-    def _line(self, line: Online | Offline | Ended | Progress) -> None:
+    def _line(self, line: State) -> None:
         was, self.line, self.line_since_ms = self.line, line, self._now_ms()
         if isinstance(line, Offline):
             self._missed = False

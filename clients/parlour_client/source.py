@@ -11,7 +11,8 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from parlour_client.link import Answer, Happening
+from parlour_client.pending import Answer, Ended, Offline, Online
+from parlour_client.protocol import Heard
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,9 @@ class Progress:
     text: str
 
 
-News: TypeAlias = Happening | Afresh | Progress
+State: TypeAlias = Online | Offline | Ended | Progress
+"""How a source is."""
+News: TypeAlias = Heard | Afresh | State
 
 
 class Source(Protocol):

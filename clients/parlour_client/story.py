@@ -44,14 +44,14 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Telling:
     """A game as it was told to a seat, or to the watchers; then `who` is empty."""
 
     who: str
     moments: tuple[Moment, ...]
 
 
-Story: TypeAlias = Callable[[str], Awaitable[Told | None]]
+Story: TypeAlias = Callable[[str], Awaitable[Telling | None]]
 """The game as it was told to a player: his name or seat, `watcher`. None: there is none such.
 
 Raises Refused, LineCut if it cannot be had now.
@@ -160,7 +160,7 @@ def read_event(item: Body) -> Heard | None:
     return ended(found[0].heard) if found else None
 
 
-def read_story(items: Sequence[Body], wish: Wish, me: str) -> Told:
+def read_story(items: Sequence[Body], wish: Wish, me: str) -> Telling:
     """The game that the *items* of an answer tell to *me*, who has asked for *wish*."""
     rows = read_all(items, _Row)
     moments = [
@@ -169,11 +169,11 @@ def read_story(items: Sequence[Body], wish: Wish, me: str) -> Told:
     ]
     chair = _chair(_players(rows), wish.seat, me)
     if chair is None or not moments:
-        return Told("", tuple(moments))
+        return Telling("", tuple(moments))
     table = moments[0].heard[0].body.get("table")
     seated: Body = {"table": table, "seat": chair.seat, "name": chair.name, "change": "sat"}
     first = (Heard(0, "seat", seated), *moments[0].heard)
-    return Told(chair.name or "", (replace(moments[0], heard=first), *moments[1:]))
+    return Telling(chair.name or "", (replace(moments[0], heard=first), *moments[1:]))
 
 
 def _players(rows: Sequence[_Row]) -> Mapping[int, Chair]:

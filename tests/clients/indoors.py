@@ -7,8 +7,8 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 from parlour.testing.host import Host
-from parlour_client.errors import LineCut, Refused
-from parlour_client.link import Answer, Ended, NotSent, Offline, Online
+from parlour_client.errors import LineCut, NotSent, Refused
+from parlour_client.pending import Answer, Ended, Offline, Online
 from parlour_client.protocol import Bye, Heard, Item, No, Ok, read_line
 from parlour_client.source import Login, News
 

@@ -16,7 +16,7 @@ from parlour.testing.host import Client, Host
 from parlour_client.drawings import Drawings
 from parlour_client.replay import BUTTONS, Replay
 from parlour_client.source import Button, Enter, Login, Source
-from parlour_client.story import Told
+from parlour_client.story import Telling
 from tests.clients.glass import Glass, watch
 from tests.records.games import GAMES, LEXICONS, Game
 
@@ -148,7 +148,7 @@ async def _replay(glass: Glass) -> None:
         await glass.press("Right")
 
 
-async def _story(who: str) -> Told | None:
+async def _story(who: str) -> Telling | None:
     return _stories()(who)
 
 

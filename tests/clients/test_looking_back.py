@@ -10,7 +10,7 @@ import pytest
 
 from parlour.testing.host import Client
 from parlour_client.drawings import Drawings
-from parlour_client.link import Ended
+from parlour_client.pending import Ended
 from tests.clients.glass import Glass, watch
 from tests.house.scene import new_host
 

@@ -10,14 +10,14 @@ from prompt_toolkit.output import ColorDepth
 
 from parlour.wire.text import columns
 from parlour_client.drawings import Drawings
-from parlour_client.link import Offline, Online
 from parlour_client.log import Kind, Log
 from parlour_client.model import Chair, Model, Table
+from parlour_client.pending import Offline, Online
 from parlour_client.screen.logpane import moved, seen
-from parlour_client.screen.panes import Bar, position, question, seat_list, seats, status
-from parlour_client.screen.panes import turn as turn_of
+from parlour_client.screen.painting import depth
 from parlour_client.screen.rows import Row, fitted, shortened, text, width_of, wrapped
-from parlour_client.screen.style import depth
+from parlour_client.screen.widgets import Bar, position, question, seat_list, seats, status
+from parlour_client.screen.widgets import turn as turn_of
 from parlour_client.suggestions import invitation
 from tests.clients.glass import Glass, watch
 from tests.house.scene import new_host

@@ -11,7 +11,7 @@ import pytest
 from parlour_client import Body, Heard, Refused
 from parlour_client.replay import BUTTONS, Replay
 from parlour_client.source import Afresh, News, Progress
-from parlour_client.story import Moment, Told, ended, pauses_s, same_moment
+from parlour_client.story import Moment, Telling, ended, pauses_s, same_moment
 from tests.clients.jumping import run
 
 T = TypeVar("T")
@@ -24,7 +24,7 @@ def _moment(at_s: float, *texts: str, name: str = "game.thing", **body: Any) -> 
     return Moment(round(at_s * 1000), tuple(heard), lambda: look)
 
 
-ANN = Told(
+ANN = Telling(
     "ann",
     (
         _moment(0, "Begins."),
@@ -34,10 +34,10 @@ ANN = Told(
         _moment(60, "Over."),
     ),
 )
-WATCHER = Told("", (*ANN.moments[:3], _moment(4, "bob takes 1."), _moment(60, "Over.")))
+WATCHER = Telling("", (*ANN.moments[:3], _moment(4, "bob takes 1."), _moment(60, "Over.")))
 
 
-async def _story(who: str) -> Told | None:
+async def _story(who: str) -> Telling | None:
     return {"ann": ANN, "watcher": WATCHER}.get(who)
 
 
@@ -176,7 +176,7 @@ def test_a_question_is_shown_and_asks_for_nothing() -> None:
         body: Body = {"table": 1, "prompt": number, "moves": moves, "bare": "take"}
         return _moment(0, text, name="prompt", **body, due_ms=30000, urgent=True)
 
-    told = Told("ann", (prompt(4, "How many?"), prompt(5, "")))
+    told = Telling("ann", (prompt(4, "How many?"), prompt(5, "")))
 
     async def main() -> list[Heard]:
         viewer = Viewer(Replay(_story, told, "g7"))
@@ -225,7 +225,7 @@ def test_it_ends_when_one_leaves() -> None:
 
 def test_a_game_in_which_nothing_happened_is_over_at_once() -> None:
     async def main() -> str:
-        viewer = Viewer(Replay(_story, Told("", ()), "g7"))
+        viewer = Viewer(Replay(_story, Telling("", ()), "g7"))
         watching = asyncio.create_task(viewer.watch())
         await asyncio.sleep(1)
         assert (await viewer.replay.ask("/look")).body == {}
@@ -274,7 +274,7 @@ def test_at_its_end_nobody_is_told_what_he_can_do_at_a_table(
     moments = (Moment(0, (over,), dict),)
 
     async def main() -> list[str]:
-        viewer = Viewer(Replay(_story, Told("", moments), "g7"))
+        viewer = Viewer(Replay(_story, Telling("", moments), "g7"))
         watching = asyncio.create_task(viewer.watch())
         await asyncio.sleep(1)
         watching.cancel()

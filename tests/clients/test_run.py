@@ -14,7 +14,7 @@ from prompt_toolkit.output import DummyOutput
 
 from parlour_client.drawings import Drawings
 from parlour_client.errors import Problem, Refused
-from parlour_client.link import Ended
+from parlour_client.pending import Ended
 from parlour_client.protocol import No
 from parlour_client.run import run
 from parlour_client.source import Afresh, Login, Progress, Source

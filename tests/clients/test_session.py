@@ -10,8 +10,8 @@ import pytest
 
 from parlour.lexicons import load_english
 from parlour_client.drawings import Drawings
-from parlour_client.link import Ended, Offline
 from parlour_client.log import Kind
+from parlour_client.pending import Ended, Offline
 from parlour_client.protocol import Heard
 from parlour_client.sending import AT_ONCE, Line
 from parlour_client.session import LOBBY_S, NOT_SENT

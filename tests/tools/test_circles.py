@@ -48,10 +48,6 @@ KNOWN: Final = frozenset(
         "parlour.house.tables.resync",
         "parlour.house.tables.rooms",
         "parlour.house.tables.warmup",
-        "parlour_client.screen.app",
-        "parlour_client.screen.keys",
-        "parlour_client.screen.sheets",
-        "parlour_client.screen.stage",
     }
 )
 """Modules that stand in a circle today: it can only get shorter."""

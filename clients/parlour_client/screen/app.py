@@ -1,34 +1,199 @@
-"""The application: a session on a screen, keys in, lines out."""
+"""The application: a session on a screen, keys in, lines out.
+
+The keys of an ordinary input line are prompt_toolkit's own.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from prompt_toolkit.application import Application
+from prompt_toolkit.filters import Condition, Filter
 from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import HSplit, Layout, Window
+from prompt_toolkit.layout.controls import BufferControl
 from prompt_toolkit.output import Output
 
 from parlour_client.drawings import Drawings
 from parlour_client.errors import Refused
-from parlour_client.link import Ended, Offline
 from parlour_client.log import WIDTH, WIDTH_LEAST, Kind
 from parlour_client.model import Model
+from parlour_client.pending import Ended, Offline
 from parlour_client.replay import BUTTONS, QUIT, Replay
-from parlour_client.screen import frame, keys, sheets
-from parlour_client.screen.asking import Asking
-from parlour_client.screen.field import Field
-from parlour_client.screen.hints import Trouble
-from parlour_client.screen.meanwhile import meanwhile
-from parlour_client.screen.scene import Scene
-from parlour_client.screen.stage import Stage
-from parlour_client.screen.style import STYLE, depth
+from parlour_client.screen.field import Asking, Field, Look, Trouble, hints
+from parlour_client.screen.layout import Scene, small, table_width
+from parlour_client.screen.painting import STYLE, Sheet, depth
+from parlour_client.screen.rows import Row
+from parlour_client.screen.widgets import Bar, meanwhile, status
 from parlour_client.sending import Line
 from parlour_client.session import Session
 from parlour_client.source import Button, Source
 from parlour_client.suggestions import possible
+
+
+class Stage:
+    """See the head of this module; the `Face` of its session."""
+
+    def __init__(self, screen: Screen, where: str, buttons: Sequence[Button]) -> None:
+        self.scene = Scene(where, screen.drawings)
+        self.buttons = tuple(buttons)
+        self.session: Session | None = None
+        self._screen = screen
+        self._before = Model(wants=frozenset())
+
+    @property
+    def model(self) -> Model:
+        """What is known."""
+        return self._before if self.session is None else self.session.model
+
+    def open(self, source: Source, now_ms: Callable[[], int], width: int = WIDTH) -> Session:
+        """A session of *source*, which wraps its lines to *width*; it has yet to be run."""
+        drawings = self._screen.drawings
+        self.session = Session(source, self, now_ms=now_ms, drawings=drawings, width=width)
+        return self.session
+
+    # --- a session's face -----------------------------------------------------------
+
+    def changed(self) -> None:
+        """See `Face`."""
+        self._screen.changed()
+
+    def refused(self, line: Line, text: str, why: Refused | None) -> None:
+        """See `Face`."""
+        self._screen.refused(self, line, text, why)
+
+    def again(self, replay: Replay) -> None:
+        """See `Face`."""
+        self._screen.again(replay)
+
+
+def bindings(screen: Screen, buttons: Iterable[Button]) -> KeyBindings:
+    """The keys of *screen*, and *buttons* while the source has them that is shown."""
+    keys = KeyBindings()
+    empty = Condition(lambda: not screen.field.text)
+    free = Condition(lambda: not screen.field.text or screen.field.back)
+    always = Condition(lambda: True)
+
+    def on(key: str, do: Callable[[], None], when: Filter = always) -> None:
+        @keys.add(key, filter=when)
+        def _(event: KeyPressEvent) -> None:
+            do()
+
+    on("enter", screen.enter)
+    on("tab", lambda: screen.field.tab(1))
+    on("s-tab", lambda: screen.field.tab(-1))
+    on("pageup", lambda: screen.scene.scroll(screen.model, 1))
+    on("pagedown", lambda: screen.scene.scroll(screen.model, -1))
+    on("c-end", lambda: screen.scene.to_end())
+    on("end", lambda: screen.scene.to_end(), empty)
+    for key in ("right", "end"):  # the cursor is there already
+        on(key, screen.field.mend, Condition(lambda: screen.field.back))
+    on("f1", lambda: screen.scene.turn_help())
+    on("f2", screen.turn_mask)
+    on("f3", lambda: screen.scene.turn_pane())
+    on("escape", screen.escape)
+    on("c-c", screen.interrupt)
+    on("<sigint>", screen.interrupt)
+    on("c-d", screen.go, empty)
+    on("?", screen.now, free)
+    for button in dict.fromkeys(buttons):
+        has = Condition(partial(_has, screen, button))
+        on(button.key, partial(screen.press, button), empty & has)
+
+    @keys.add(Keys.BracketedPaste)
+    def _(event: KeyPressEvent) -> None:
+        screen.paste(event.data)
+
+    @keys.add(Keys.Any, filter=Condition(lambda: screen.field.back))
+    def _(event: KeyPressEvent) -> None:
+        screen.field.insert(event.data)
+
+    return keys
+
+
+def _has(screen: Screen, button: Button) -> bool:
+    return button in screen.stage.buttons
+
+
+_HIGH: Final = 30
+"""Lines of a screen that has one to spare for hints."""
+
+
+def layout(screen: Screen) -> Layout:
+    """The parts of *screen*, with the line that is typed among them."""
+    field = Window(
+        BufferControl(
+            screen.field.buffer,
+            input_processors=[Look(screen.field, lambda: screen.model)],
+            include_default_input_processors=False,
+        ),
+        height=1,
+    )
+    sheets = _Sheets(screen)
+    body = HSplit(
+        [
+            Sheet(sheets.above),
+            field,
+            Sheet(sheets.below, sheets.hint_height),
+            Sheet(sheets.status, lambda: 1),
+        ]
+    )
+    return Layout(body, focused_element=field)
+
+
+class _Sheets:
+    """What stands in each of them."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+
+    def hint_height(self) -> int:
+        """Lines below the one that is typed."""
+        width, height = self._screen.size
+        if small(width, height):
+            return 1
+        return 2 if height < _HIGH else 3
+
+    def above(self, width: int, height: int) -> list[Row]:
+        """The table or the lobby, and what happened; or what is asked before there is any."""
+        screen, stage = self._screen, self._screen.stage
+        stage.scene.small = small(*screen.size)
+        words = "" if stage.session is not None else screen.asking.words
+        return stage.scene.rows(stage.model, screen.now_ms(), words, screen.aside, width, height)
+
+    def below(self, width: int, height: int) -> list[Row]:
+        """Hints."""
+        field = self._screen.field
+        masked = field.hidden_from() is not None
+        return hints(self._screen.model, field.typed, field.trouble, masked, width, height)
+
+    def _keys(self) -> list[str]:
+        """Those of the source, and the way back from it."""
+        keys = [button.shown for button in self._screen.stage.buttons]
+        if keys and self._screen.over_another:
+            keys.insert(1, "Esc back")
+        return keys
+
+    def status(self, width: int, height: int) -> list[Row]:
+        """The bottom line."""
+        stage, session = self._screen.stage, self._screen.stage.session
+        bar = Bar(
+            stage.scene.where,
+            stage.model.name,
+            line=None if session is None else session.line,
+            since_ms=0 if session is None else session.line_since_ms,
+            masked=self._screen.field.masked,
+            asking=self._screen.asking.asks,
+            keys=self._keys(),
+        )
+        return [status(bar, self._screen.now_ms(), width)]
+
 
 REDRAW_S: Final = 0.05
 """However much comes in, the screen is drawn so often for it; keys do not wait for that."""
@@ -71,8 +236,8 @@ class Screen:
         self.left = asyncio.Event()
         """He is gone."""
         self.app: Application[None] = Application(
-            layout=sheets.layout(self),
-            key_bindings=keys.bindings(self, (*buttons, *BUTTONS)),
+            layout=layout(self),
+            key_bindings=bindings(self, (*buttons, *BUTTONS)),
             style=STYLE,
             color_depth=depth(environ),
             full_screen=True,
@@ -122,7 +287,7 @@ class Screen:
         below = self._stages[0].session
         if not self.over_another or below is None:
             return ""
-        return meanwhile(below, self._seen, self.now_ms())
+        return meanwhile(below.model, below.line, self._seen, self.now_ms())
 
     # --- for a stage ------------------------------------------------------------------
 
@@ -159,7 +324,7 @@ class Screen:
         """Tell the host how wide a position may be."""
         if self.session is not None:
             width, _ = self.size
-            room = min(WIDTH, max(WIDTH_LEAST, frame.table_width(width)))
+            room = min(WIDTH, max(WIDTH_LEAST, table_width(width)))
             self.session.fit(room)
 
     # --- what the keys do -----------------------------------------------------------

@@ -1,18 +1,113 @@
-"""The line that is typed. Nothing that comes in ever changes it, but a refusal of itself."""
+"""The line that is typed, the hints below it, and the questions of our own that it answers.
+
+Nothing that comes in ever changes the line, but a refusal of itself.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.layout.processors import Processor, Transformation, TransformationInput
 
-from parlour_client.complete import Tabbing, rest, tab, usage
+from parlour.wire.text import columns
+from parlour_client.complete import BESIDE, Tabbing, candidates, rest, tab, usage
+from parlour_client.errors import Refused
 from parlour_client.model import Model, verb_of
-from parlour_client.screen.hints import PROMPT, Trouble
-from parlour_client.sending import SECRET, Line
+from parlour_client.screen.rows import Row, text, wrapped
+from parlour_client.sending import SECRET, Line, place
+
+PROMPT = "> "
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why a line was not carried out."""
+
+    line: str
+    text: str
+    why: Refused | None = None
+    back: bool = True
+    """The line stands in the input again."""
+
+    @property
+    def senseless(self) -> bool:
+        """Is it no line that could be mended: has its first word no meaning, and none is near?"""
+        return self.why is not None and self.why.code == "unknown_verb" and self.near is None
+
+    def said(self, masked: bool) -> str:
+        """Why; without the words of the line if these are *masked*."""
+        found = self.text
+        for word in self.line.split() if masked else ():
+            found = found.replace(word, "****")
+        return found
+
+    @property
+    def near(self) -> tuple[int, int, str] | None:
+        """A word that was probably meant: where it belongs, and the word."""
+        found = None if self.why is None else place(self.line, self.why)
+        near = "" if self.why is None else self.why.body.get("near")
+        if found is None or not isinstance(near, str) or not near:
+            return None
+        return found[0], found[1], near
+
+
+def hints(
+    model: Model, typed: str, trouble: Trouble | None, masked: bool, width: int, height: int
+) -> list[Row]:
+    """*height* lines for the text before the cursor; *masked*: it is not to be read here."""
+    if trouble is not None:
+        rows = _explained(trouble, width, height, masked)
+    else:
+        rows = wrapped(_fitting(usage(model, typed), width - 2), width - 2, "dim", 1)
+        if not masked and typed.strip():
+            rows += wrapped(candidates(model, typed), width - 2, "", max(1, height - 1))
+        rows = [text("  ") + row for row in rows if row[0][1]]
+    return _filled(rows, height)
+
+
+def _fitting(words: str, width: int) -> str:
+    """*words*; of a row of beginnings as many as there is room for, and its end."""
+    *first, last = words.split(BESIDE)
+    while first and columns(BESIDE.join([*first, last])) > width:
+        first.pop()
+    return BESIDE.join([*first, last]) if first else words
+
+
+def _filled(rows: list[Row], height: int) -> list[Row]:
+    rows = rows[:height]
+    return rows + [[]] * (height - len(rows))
+
+
+def _explained(trouble: Trouble, width: int, height: int, masked: bool) -> list[Row]:
+    near = trouble.near
+    words = trouble.said(masked)
+    if near is not None and trouble.back and not masked:
+        words += f" (Tab: {near[2]})"
+    if not trouble.back and not masked:
+        words = f"{trouble.line}: {words}"
+    rows = wrapped(f"! {words}", width, "error", height)
+    if len(rows) == height:
+        return rows
+    under = _caret(trouble, width)
+    return [under, *rows] if under is not None else rows
+
+
+def _caret(trouble: Trouble, width: int) -> Row | None:
+    """Marks below the word that the refusal names."""
+    if not trouble.back or trouble.why is None:
+        return None
+    found = place(trouble.line, trouble.why)
+    if found is None or columns(trouble.line) + len(PROMPT) >= width:
+        return None
+    start, end = found
+    room = len(PROMPT) + columns(trouble.line[:start])
+    return text(" " * room + "^" * max(1, columns(trouble.line[start:end])), "caret")
+
 
 HIDDEN = "*"
 
@@ -169,3 +264,51 @@ class Look(Processor):
         words = rest(self._model(), field.text)
         gap = " " if field.text.endswith(" ") else "  "
         return f"{gap}({words})" if words else ""
+
+
+class Asking:
+    """Asks one thing after the other in *field*; *changed* is called when it asks another."""
+
+    def __init__(self, field: Field, words: str, changed: Callable[[], None]) -> None:
+        self.words = words
+        """What is to be read above the line."""
+        self._field = field
+        self._changed = changed
+        self._empty: str | None = None
+        self._answer: asyncio.Future[Line] | None = None
+        self._waiting = words
+
+    @property
+    def asks(self) -> bool:
+        """Is an answer waited for?"""
+        return self._answer is not None
+
+    async def ask(
+        self, words: str, *, open_words: int, empty: str | None = None, trouble: str = ""
+    ) -> Line:
+        """What he answers to *words*.
+
+        What he types behind the first *open_words* is not to be read. *empty* is what an empty
+        line says; without it that is no answer. *trouble* says what was wrong with his last one.
+        """
+        self.words, self._empty, self._field.open_words = words, empty, open_words
+        self._field.trouble = Trouble("", trouble) if trouble else None
+        self._answer = asyncio.get_running_loop().create_future()
+        self._changed()
+        try:
+            return await self._answer
+        finally:
+            self._answer, self.words, self._field.open_words = None, self._waiting, None
+            self._changed()
+
+    def enter(self) -> bool:
+        """The line is done; false if nothing is asked."""
+        answer = self._answer
+        if answer is None:
+            return False
+        if not answer.done():
+            if self._field.text.strip():
+                answer.set_result(self._field.take())
+            elif self._empty is not None:
+                answer.set_result(Line(self._empty))
+        return True

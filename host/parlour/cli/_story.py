@@ -17,7 +17,7 @@ from parlour.house.tables.announce import look_at
 from parlour.house.tables.archive import eyes_of, played_again, viewer_of
 from parlour.wire.voices import WIDTH, body, event_name
 from parlour_client.protocol import Body, Heard
-from parlour_client.story import Moment, Told
+from parlour_client.story import Moment, Telling
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Stories:
     games: Mapping[str, AnyGame]
     lexicons: Mapping[str, Lexicon]
 
-    def __call__(self, who: str) -> Told | None:
+    def __call__(self, who: str) -> Telling | None:
         """See `parlour_client.story.Story`. Raises RecordFault, GameFault."""
         viewer = viewer_of(self.finished, who, "")
         if viewer is None:
@@ -44,7 +44,7 @@ class Stories:
             if not moments and eyes != SPECTATOR:
                 heard = (_seated(table, eyes, name), *heard)
             moments.append(Moment(at, heard, partial(_look, table, eyes)))
-        return Told(name, tuple(moments))
+        return Telling(name, tuple(moments))
 
 
 def _seated(table: Table, seat: Viewer, name: str) -> Heard:

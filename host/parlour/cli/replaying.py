@@ -14,7 +14,7 @@ from parlour.cli._group import FILE, Misuse, Refusal, with_config, with_plugins
 
 if TYPE_CHECKING:
     from parlour.cli._story import Stories
-    from parlour_client.story import Told
+    from parlour_client.story import Telling
 
 _SPEED: Final = re.compile(r"([1-9][0-9]?)x?", re.IGNORECASE)
 
@@ -54,7 +54,7 @@ def replay(
     from parlour_client.replay import BUTTONS, NO_HURRY, Replay
     from parlour_client.source import Login
 
-    async def story(who: str) -> Told | None:
+    async def story(who: str) -> Telling | None:
         return stories(who)
 
     async def show() -> int:
@@ -89,7 +89,7 @@ def _stories(file: Path, modules: Sequence[str], config_file: Path | None) -> St
     return Stories(finished, games_of(config, modules).games, lexicons_of(config))
 
 
-def _told(stories: Stories, seat: str) -> Told:
+def _told(stories: Stories, seat: str) -> Telling:
     from parlour.engine.calls import GameFault
     from parlour.engine.table import RecordFault
 
@@ -105,7 +105,7 @@ def _told(stories: Stories, seat: str) -> Told:
     return told
 
 
-async def _print(told: Told, speed: float | None) -> None:
+async def _print(told: Telling, speed: float | None) -> None:
     """Print it, one line at a time."""
     from parlour.wire.text import clean
     from parlour_client.replay import lines_of

@@ -1,13 +1,15 @@
-"""A part of the screen whose lines are there already: drawn with little more than a look.
+"""How lines get on the terminal: styles by name, and the parts of a screen that draw with little
+more than a look.
 
 A `Window` copies every character each time. Here a line that has been seen before is taken as
-it is, so that typing stays quick however much stands above the line that is typed.
+it is, so that typing stays quick however much is above the line that is typed. Colours are the
+sixteen of the terminal's own palette.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -15,8 +17,47 @@ from prompt_toolkit.layout.containers import Container
 from prompt_toolkit.layout.dimension import Dimension
 from prompt_toolkit.layout.mouse_handlers import MouseHandlers
 from prompt_toolkit.layout.screen import Char, Screen, WritePosition
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Style
 
 from parlour_client.screen.rows import Piece, Row
+
+STYLE = Style.from_dict(
+    {
+        # what drawings may use
+        "strong": "bold",
+        "dim": "dim",
+        "mine": "ansicyan",
+        "hot": "bold ansired",
+        "good": "ansigreen",
+        "bad": "ansired",
+        # the rest of the screen
+        "title": "reverse",
+        "status": "reverse",
+        "alarm": "reverse bold",
+        "rule": "dim",
+        "turn": "bold",
+        "talk": "ansicyan",
+        "own": "dim",
+        "host": "",
+        "error": "ansired",
+        "now": "",
+        "event": "",
+        "question": "",
+        "urgent": "bold",
+        "caret": "bold ansired",
+        "ghost": "dim",
+        "back": "reverse",
+    }
+)
+
+
+def depth(environ: Mapping[str, str]) -> ColorDepth:
+    """How many colours: sixteen, or none if the user wants none (`NO_COLOR`)."""
+    if environ.get("NO_COLOR") or environ.get("TERM") == "dumb":
+        return ColorDepth.DEPTH_1_BIT
+    return ColorDepth.DEPTH_4_BIT
+
 
 _BLANK: Final = Char(" ", "")
 _REST: Final = Char("", "")

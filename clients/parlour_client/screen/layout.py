@@ -1,4 +1,4 @@
-"""The upper part of the screen, put together: everything above the line that is typed."""
+"""The upper part of the screen, put together, and how one moves about in it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,19 @@ from typing import Final
 from parlour_client.drawings import Drawings
 from parlour_client.log import Kind, Log
 from parlour_client.model import Model
-from parlour_client.screen import panes
-from parlour_client.screen.lobby import lobby
-from parlour_client.screen.logpane import ALL, Anchor, Seen, lines, seen
+from parlour_client.screen import widgets
+from parlour_client.screen.logpane import (
+    ALL,
+    Anchor,
+    Seen,
+    asked_for,
+    beginning,
+    lines,
+    moved,
+    seen,
+)
 from parlour_client.screen.rows import Row, fitted, text, wrapped
+from parlour_client.screen.widgets import help_page, lobby
 
 SMALL: Final = (60, 20)
 """On a smaller screen there is one pane, and F3 changes it."""
@@ -80,15 +89,15 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
         return Frame([])
     if shown.words:
         alone = [
-            panes.heading("Parlour", "", width),
+            widgets.heading("Parlour", "", width),
             [],
             *wrapped(f"  {shown.words}", width, "strong"),
         ]
         return Frame(_filled(alone, height))
-    top = [panes.title(shown.model, shown.where, width)]
-    turn = panes.turn(shown.model, shown.drawings)
-    asked = panes.question(shown.model, turn, shown.now_ms, width, 1 if one else 2)
-    asked = [*panes.aside(shown.aside, width), *asked]
+    top = [widgets.title(shown.model, shown.where, width)]
+    turn = widgets.turn(shown.model, shown.drawings)
+    asked = widgets.question(shown.model, turn, shown.now_ms, width, 1 if one else 2)
+    asked = [*widgets.aside(shown.aside, width), *asked]
     room = height - len(top) - len(asked)
     if room < 2:
         return Frame([*top, *asked][-height:])
@@ -122,7 +131,7 @@ def _filled(rows: list[Row], height: int) -> list[Row]:
 def _drawn(shown: Shown, width: int) -> list[Row]:
     if shown.model.table is None and not shown.model.past:
         return lobby(shown.model, width)
-    return panes.position(shown.model, shown.drawings, width)
+    return widgets.position(shown.model, shown.drawings, width)
 
 
 def _cropped(rows: list[Row], height: int) -> list[Row]:
@@ -144,7 +153,7 @@ def _people(shown: Shown, width: int) -> list[Row]:
     table = shown.model.table
     if table is None or (table.view is None and table.look):
         return []
-    return panes.seats(table, panes.turn(shown.model, shown.drawings), width)
+    return widgets.seats(table, widgets.turn(shown.model, shown.drawings), width)
 
 
 def _without_question(model: Model) -> Log:
@@ -209,8 +218,8 @@ def _beside(shown: Shown, width: int, height: int) -> Frame:
     table = shown.model.table
     people: list[Row] = []
     if table is not None and table.view is not None:
-        turn = panes.turn(shown.model, shown.drawings)
-        people = panes.seat_list(table, turn, left_width, max(2, height - len(drawn) - 1))
+        turn = widgets.turn(shown.model, shown.drawings)
+        people = widgets.seat_list(table, turn, left_width, max(2, height - len(drawn) - 1))
     left = [*_cropped(drawn, height - len(people) - 1), [], *people]
     right = _right(shown, right_width, height)
     both = zip(_filled(left, height), right.rows, strict=True)
@@ -228,3 +237,119 @@ def _right(shown: Shown, width: int, height: int) -> Frame:
     talk = seen(shown.model.log, width, height - upper - 1, None, _TALK)
     lower = [text("-- talk " + "-" * (width - 8), "rule"), *talk.rows]
     return replace(log, rows=[*log.rows, *_filled(lower, height - upper)])
+
+
+class Scene:
+    """The part of the screen above the line that is typed."""
+
+    def __init__(self, where: str, drawings: Drawings) -> None:
+        self.where = where
+        self.drawings = drawings
+        self.pane = Pane.BOTH
+        self.anchor: Anchor | None = None
+        """Where the log stands; None at its end."""
+        self.helping = False
+        self.small = False
+        """There is room for one pane only."""
+        self._table: int | None = None
+        """The table in sight."""
+        self._told = 0
+        """Entries of the log that have been in sight, or could have been."""
+        self._begun: Anchor | None = None
+        """Where it stands at the beginning of what was asked for last."""
+        self._cache: tuple[tuple[object, ...], Frame] | None = None
+
+    def rows(
+        self, model: Model, now_ms: int, words: str, aside: str, width: int, height: int
+    ) -> list[Row]:
+        """All of it, and *aside*; *words* in its place, if there is nothing to be seen yet.
+
+        It is put together only when something has changed.
+        """
+        self._come_to(model)
+        page = help_page(model) if self.helping else ()
+        seconds = model.left_s(now_ms)
+        state = (words, aside, seconds, self.anchor, self.pane, page, self.small, width, height)
+        # The model last: where all else is the same it is compared, and then it is the same one.
+        key = (*state, id(model), model)
+        if self._cache is None or self._cache[0] != key:
+            shown = Shown(
+                model,
+                self.where,
+                now_ms,
+                anchor=self.anchor,
+                aside=aside,
+                pane=self.pane,
+                help=page,
+                words=words,
+                drawings=self.drawings,
+            )
+            composed = compose(shown, width, height, self.small)
+            if self._begin(model.log, composed):
+                shown = replace(shown, anchor=self.anchor)
+                composed = compose(shown, width, height, self.small)
+            self._cache = key, composed
+        return self._cache[1].rows
+
+    def _come_to(self, model: Model) -> None:
+        """At another table, or in the lobby, there is more to see than what has happened."""
+        table = None if model.table is None else model.table.number
+        if model.past and table is None:  # it is told from its beginning
+            return
+        if table != self._table:
+            self._table, self.pane = table, Pane.BOTH
+
+    def _begin(self, log: Log, composed: Frame) -> bool:
+        """See to it that what was asked for is read from its beginning; has anything moved?
+
+        Nothing does for a player who leafs through the log.
+        """
+        if composed.cut:  # F3 will show it
+            return False
+        fresh = asked_for(log, self._told)
+        self._told = log.count
+        if not fresh or self.anchor not in (None, self._begun):
+            return False
+        before, self._begun = self.anchor, beginning(fresh, *composed.log)
+        self.anchor = self._begun
+        return self.anchor != before
+
+    def to_end(self) -> None:
+        """The log stands at its end again."""
+        self.anchor = None
+
+    def scroll(self, model: Model, pages: int) -> None:
+        """Leaf through the log, back into the past; forward if that is negative."""
+        if self.small:
+            self.pane = Pane.LOG
+        if self._cache is None:
+            return
+        width, height = self._cache[1].log
+        page = max(1, height - 1)
+        self.anchor = moved(model.log, width, height, self.anchor, pages * page)
+
+    def show_log(self) -> None:
+        """See to it that the end of the log is in sight."""
+        self.anchor = None
+        self.helping = False
+        if self.small or self.pane is Pane.TABLE:
+            self.pane = Pane.LOG if self.small else Pane.BOTH
+
+    def turn_help(self) -> None:
+        """Show how all this works, or the game again."""
+        self.helping = not self.helping
+
+    def clear(self) -> bool:
+        """Away with what is in the way of the newest; was there anything?"""
+        there = self.helping or self.anchor is not None
+        self.helping, self.anchor = False, None
+        return there
+
+    def turn_pane(self) -> None:
+        """Give the next part the room: the log, if a page of it has been cut."""
+        order = list(Pane)
+        if self.small:
+            order.remove(Pane.BOTH)
+        at = order.index(self.pane) if self.pane in order else 0
+        back = self._cache is not None and self._cache[1].cut
+        self.pane = order[(at + (-1 if back else 1)) % len(order)]

@@ -1,4 +1,4 @@
-"""The parts of the screen beside log and lobby: title, table, seats, question, status."""
+"""The parts of the screen beside the log: title, lobby, table, seats, question, help, status."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import Final
 from parlour.wire.text import columns
 from parlour_client.complete import known
 from parlour_client.drawings import STYLES, Drawings
-from parlour_client.link import Ended, Offline, Online
-from parlour_client.model import Chair, Model, Table
-from parlour_client.screen.rows import Row, cut, ends, text, width_of, wrapped
-from parlour_client.source import Progress
+from parlour_client.log import Kind
+from parlour_client.model import Chair, Model, Offered, Place, Player, Table
+from parlour_client.pending import Ended, Offline, Online
+from parlour_client.screen.rows import Row, cut, ends, shortened, text, width_of, wrapped
+from parlour_client.source import Progress, State
 from parlour_client.suggestions import invitation
 
 HURRY_S: Final = 10
@@ -196,7 +197,7 @@ class Bar:
     """The host."""
     name: str
     """Ours."""
-    line: Online | Offline | Ended | Progress | None
+    line: State | None
     """None: there has been none yet."""
     since_ms: int
     """Since when the line has been like that."""
@@ -236,3 +237,123 @@ def status(bar: Bar, now_ms: int, width: int) -> Row:
     right += " "
     style = "alarm" if alarm else "status"
     return ends(text(left, style), text(right, style), width, f"class:{style}")
+
+
+_NUMBER: Final = 4
+_GAME: Final = 14
+_STATE: Final = 12
+
+
+def lobby(model: Model, width: int) -> list[Row]:
+    """All of it, a line for each table and game."""
+    rows = [text("Tables", "strong")]
+    rows += [_place(place, model, width) for place in model.places.values()]
+    if not model.places:
+        rows.append(text("  none yet", "dim"))
+    rows.append(text("Games", "strong"))
+    rows += [_game(game, width) for game in model.games.values()]
+    rows.append(text("Players", "strong"))
+    names = ", ".join(_player(player, model) for player in model.players)
+    rows += wrapped(f"  {names}", width, most=3) if names else []
+    return rows
+
+
+def _place(place: Place, model: Model, width: int) -> Row:
+    """`  3 Boggle     open       ann, bob (2 free)        join 3`."""
+    offered = model.games.get(place.game)
+    game = offered.title if offered is not None else place.game
+    who = [name for name in place.seats if name is not None]
+    people = ", ".join(who) or "nobody"
+    if place.joinable:
+        people += f" ({place.free} free)"
+    state = STATES.get(place.state, place.state)
+    line = f"{place.table:>{_NUMBER}} {_in(game, _GAME)}{state:<{_STATE}}{people}"
+    verb = "join" if place.joinable else "watch"
+    return _offering(line, f"{verb} {place.table}", width)
+
+
+def _game(game: Offered, width: int) -> Row:
+    least, most = game.seats
+    players = f"{least} players" if least == most else f"{least} to {most} players"
+    bots = ", ".join(bot.kind for bot in game.bots)
+    line = f"     {_in(game.title, _GAME)}{players}" + (f"; bots: {bots}" if bots else "")
+    return _offering(line, f"new {game.game}", width)
+
+
+def _in(words: str, width: int) -> str:
+    """*words* in a column of that width, with a gap behind them."""
+    short = shortened(words, width - 1)
+    return short + " " * (width - columns(short))
+
+
+def _offering(line: str, typed: str, width: int) -> Row:
+    """What there is, and what one types to have it."""
+    right = text(f"  {typed} ", "good")
+    return ends(text(shortened(line, width - width_of(right))), right, width)
+
+
+def _player(player: Player, model: Model) -> str:
+    name = f"{player.name} (you)" if player.name == model.name else player.name
+    if player.away:
+        return f"{name} (line lost)"
+    return name if player.table is None else f"{name} (table {player.table})"
+
+
+_PLAYING: Final = (
+    "Type a line and press Enter. Tab completes words, ? tells",
+    "what can be typed now.",
+    "A line with a slash, such as /look, always goes to the host,",
+    "also while the game asks for words.",
+    "",
+)
+_LOOKING_BACK: Final = (
+    "This is a game that is over. While the line below is empty:",
+    "",
+    "Space            stop, or go on",
+    "Right            on to what happens next, and stop",
+    "Left             back by one step, and stop",
+    "Up  Down         twice or half as fast",
+    "Escape           back to the table, if you came from there",
+    "",
+)
+_KEYS: Final = (
+    "Tab  Shift-Tab   complete the word; again: the next one",
+    "Up  Down         lines typed before",
+    "PageUp PageDown  leaf through what happened; then End",
+    "F1  Escape       this page, and away with it",
+    "F2               hide what is typed, such as a secret word",
+    "F3               more room for one part, then the other",
+    "Ctrl-C           empty the line; twice: leave",
+    "Paste            several lines are sent one by one",
+)
+PAGE: Final = (*_PLAYING, *_KEYS)
+PAGE_OF_REPLAY: Final = (*_LOOKING_BACK, *[line for line in _KEYS if "typed before" not in line])
+
+
+def help_page(model: Model) -> tuple[str, ...]:
+    """What there is to know about the keys now."""
+    return PAGE_OF_REPLAY if model.past else PAGE
+
+
+_NEWS: Final = frozenset({Kind.EVENT, Kind.TALK, Kind.HOST})
+
+
+def meanwhile(model: Model, line: State, seen: int, now_ms: int) -> str:
+    """One line about a table, of whose log *seen* entries were known; empty if all is quiet.
+
+    It begins like a question if the player is wanted there.
+    """
+    if isinstance(line, Ended):
+        return f"=> The line to the host is closed: {line.why}"
+    if isinstance(line, Offline):
+        return "   Meanwhile the line to the host is cut; it comes back by itself."
+    asked = model.asked
+    if asked is not None and (asked.prompt.urgent or asked.prompt.bare is not None):
+        left_s = model.left_s(now_ms)
+        time = "" if left_s is None else f" ({clock(left_s)})"
+        return f"=> You are asked at table {asked.prompt.table}{time}. Escape: back to it"
+    news = [each for each in model.log.entries if each.number > seen and each.kind in _NEWS]
+    if not news:
+        return ""
+    where = "in the lobby" if model.table is None else f"at table {model.table.number}"
+    return f"   Meanwhile {where}: {news[-1].lines[-1].strip()}"
