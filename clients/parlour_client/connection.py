@@ -108,7 +108,7 @@ async def _addresses(host: str, port: int) -> Sequence[str]:
     return [str(address[0]) for *_, address in found]
 
 
-class Standing:
+class Identity:
     """What outlives a connection.
 
     `name` is as the host shows it, `token` the way back as this player, `guest` false with an
@@ -190,7 +190,7 @@ LOBBY: Final = "lobby"
 _SILENT: Final = "The host does not answer any more."
 
 
-class Call:
+class Connection:
     """A connection. What the host says comes out of `hear`, until the line is cut."""
 
     def __init__(self, transport: Transport, where: str) -> None:
@@ -204,23 +204,23 @@ class Call:
     # --- coming in ------------------------------------------------------------------
 
     @classmethod
-    async def place(cls, dial: Dial, where: str, capabilities: Sequence[str]) -> Call:
+    async def place(cls, dial: Dial, where: str, capabilities: Sequence[str]) -> Connection:
         """Call the host and become a program there. Raises Problem."""
         try:
             transport = await dial()
         except OSError as error:
             raise errors.unreachable(where, error) from error
-        call = cls(transport, where)
+        connection = cls(transport, where)
         try:
             async with asyncio.timeout(GREETING_S):
-                await call._greet(capabilities)
+                await connection._greet(capabilities)
         except TimeoutError:
-            call.close()
+            connection.close()
             raise errors.silent(where) from None
         except BaseException:
-            call.close()
+            connection.close()
             raise
-        return call
+        return connection
 
     async def _greet(self, capabilities: Sequence[str]) -> None:
         await self._send_or_lose(" ".join(["HELLO 1", *capabilities]))
@@ -244,20 +244,20 @@ class Call:
                     pass
         raise errors.turned_away(self._where, heard)
 
-    async def log_in(self, standing: Standing) -> None:
+    async def log_in(self, identity: Identity) -> None:
         """Come in, or back, by whatever way there is. Raises Refused, Problem."""
         try:
             async with asyncio.timeout(LOGIN_S):
-                standing.came_in(await self._find_way(standing))
+                identity.came_in(await self._find_way(identity))
         except TimeoutError:
             raise Problem(_SILENT, passing=True) from None
 
-    async def _find_way(self, standing: Standing) -> Ok:
+    async def _find_way(self, identity: Identity) -> Ok:
         while True:
             try:
-                return await self._ask(standing.way_in())
+                return await self._ask(identity.way_in())
             except Refused as refused:
-                if not standing.other_way(refused):
+                if not identity.other_way(refused):
                     raise
 
     async def _ask(self, request: str) -> Ok:

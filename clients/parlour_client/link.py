@@ -20,40 +20,108 @@ from functools import partial
 from typing import TypeAlias
 
 from parlour_client import errors
-from parlour_client.connection import DEFAULT_PORT, Call, Dial, Standing, called, over_tcp
+from parlour_client.connection import DEFAULT_PORT, Connection, Dial, Identity, called, over_tcp
 from parlour_client.errors import LineCut, NotSent, Problem, Refused
 from parlour_client.pending import (
     Answer,
     Ended,
     Happening,
     Inbox,
-    Ledger,
     Offline,
     Online,
+    Pending,
     Told,
     Word,
 )
 from parlour_client.protocol import Body, Bye, Greeting, Heard, Item, No, Ok
 from parlour_client.reconnect import FIRST_PAUSE_S, SILENCE_S, TICK_S, Backoff, Beat, Pulse
 
+Place: TypeAlias = Callable[[], Awaitable[Connection]]
+"""Calls the host. Raises Problem."""
 
-class Requests:
-    """See the head of this module. Who holds the connections says `begin`, `cut` and `end`."""
 
-    def __init__(self, inbox: Inbox) -> None:
-        self._inbox = inbox
-        self._ledger = Ledger()
-        self._call: Call | None = None
+class Link:
+    """See the head of this module; made by `connect`."""
+
+    def __init__(
+        self,
+        place: Place,
+        identity: Identity,
+        *,
+        backoff: Backoff,
+        wall: Callable[[], float],
+    ) -> None:
+        self.name = identity.name
+        """As the host shows it."""
+        self.lag_ms: int | None = None
+        """How long the last ping took; None before the first one."""
+        self._place = place
+        self._identity = identity
+        self._backoff = backoff
+        self._wall = wall
+        self._inbox = Inbox()
+        self._pending = Pending()
+        self._connection: Connection | None = None
+        """Over which requests go now."""
         self._back = asyncio.Event()
+        """There is a connection, or there will be none any more."""
         self._over = False
+        self._task: asyncio.Task[None] | None = None
 
-    # --- for who asks ---------------------------------------------------------------
+    @property
+    def token(self) -> str:
+        """The way back as this player, also for a program that is started again."""
+        return self._identity.token
 
-    async def ask(self, request: str) -> Answer:
-        """Send *request* and wait for its answer.
+    @property
+    def guest(self) -> bool:
+        """Has the player no account?"""
+        return self._identity.guest
 
-        Raises Refused, NotSent, LineCut, and ValueError if *request* is not one line.
+    # --- requests -------------------------------------------------------------------
+
+    async def ask(self, request: str, *, keep: bool = False) -> Answer:
+        """Send *request* (one line, without an id) and wait for its answer.
+
+        Raises Refused, and LineCut if the line is cut before the answer is there. With
+        *keep* it is sent again when the line is back, so it must be one that does no harm
+        twice, such as `look`. Raises ValueError for what is not one line of text.
         """
+        while True:
+            try:
+                return await self._ask(request)
+            except LineCut:
+                if not keep:
+                    raise
+                await self._until_back()
+
+    async def move(self, prompt: int, move: str) -> Answer:
+        """Make *move* (`ask ann e`) as the answer to prompt number *prompt*.
+
+        A cut does not matter: it is sent again when the line is back, and the host takes
+        no second answer to a prompt. Raises Refused, LineCut if the line is gone for good.
+        """
+        sent = False
+        while True:
+            try:
+                return await self._ask(f"@{prompt} /{move}")
+            except LineCut as cut:
+                sent = sent or not isinstance(cut, NotSent)
+                await self._until_back()
+            except Refused as refused:
+                if sent and refused.code == "stale":
+                    return Answer({}, unsure=True)
+                raise
+
+    async def post(self, request: str, told: Told) -> None:
+        """Send *request*; *told* is called with what the host says to it, in its place among
+        the happenings, when these are read.
+
+        Raises LineCut if there is no line, ValueError as `ask` does.
+        """
+        await self._send(request, lambda said: self._inbox.put(Word(told, said)))
+
+    async def _ask(self, request: str) -> Answer:
         items: list[Body] = []
         end: asyncio.Future[Ok | No | None] = asyncio.get_running_loop().create_future()
 
@@ -63,7 +131,7 @@ class Requests:
             elif not end.done():  # who asked may have been cancelled
                 end.set_result(said)
 
-        await self.send(request, told)
+        await self._send(request, told)
         match await end:
             case Ok(body=body):
                 return Answer(body, tuple(items))
@@ -72,101 +140,58 @@ class Requests:
             case None:
                 raise LineCut("the line was cut")
 
-    async def post(self, request: str, told: Told) -> None:
-        """Send *request*; *told* is called when what the host says is read from the inbox.
-
-        Raises as `send` does.
-        """
-        await self.send(request, lambda said: self._inbox.put(Word(told, said)))
-
-    async def send(self, request: str, told: Told) -> None:
+    async def _send(self, request: str, told: Told) -> None:
         """Send *request*; *told* is called as soon as the host says something to it.
 
         Raises NotSent, LineCut, ValueError: then *told* never hears of an end.
         """
-        call = self._call
-        if call is None:
+        connection = self._connection
+        if connection is None:
             raise NotSent("there is no line now")
-        number = self._ledger.enter(told)
+        number = self._pending.enter(told)
         try:
-            await call.send(f"#{number} {request}")
+            await connection.send(f"#{number} {request}")
         except LineCut:
-            self._leave(call)
-            if self._ledger.strike(number):
+            self._leave(connection)
+            if self._pending.strike(number):
                 raise
         except ValueError:
-            self._ledger.strike(number)
+            self._pending.strike(number)
             raise
 
-    async def until_back(self) -> None:
+    async def _until_back(self) -> None:
         """Wait until there is a line. Raises LineCut if there will be none."""
         await self._back.wait()
         if self._over:
             raise LineCut("the line is closed")
 
-    # --- for who holds the connections ----------------------------------------------
-
-    def begin(self, call: Call) -> None:
-        """Requests go over *call* from now on."""
-        self._call = call
-        self._back.set()
-
-    def hear(self, said: Item | Ok | No) -> None:
-        """The host has said this."""
-        self._ledger.hear(said)
-
-    def cut(self) -> None:
-        """There is no line now: who waits for an answer is told."""
-        if self._call is not None:
-            self._leave(self._call)
-        self._ledger.cut()
-
-    def end(self) -> None:
-        """There will be no line any more."""
-        self._over = True
-        self.cut()
-        self._back.set()
-
-    def _leave(self, call: Call) -> None:
-        """Ask nothing over *call* any more. What has come over it is still heard."""
-        if self._call is call:
-            self._call = None
+    def _leave(self, connection: Connection) -> None:
+        """Ask nothing over *connection* any more. What has come over it is still heard."""
+        connection.close()
+        if self._connection is connection:
+            self._connection = None
             self._back.clear()
-            call.close()
 
+    # --- happenings -----------------------------------------------------------------
 
-Place: TypeAlias = Callable[[], Awaitable[Call]]
-"""Calls the host. Raises Problem."""
+    def __aiter__(self) -> Link:
+        return self
 
+    async def __anext__(self) -> Happening:
+        """The next event, or news of the line; ends after `Ended`, or when we hang up."""
+        while (entry := await self._inbox.take()) is not None:
+            if not isinstance(entry, Word):
+                return entry
+            entry.told(entry.said)
+        raise StopAsyncIteration
 
-class Keeper:
-    """See the head of this module. What happens goes into *inbox*, answers to *requests*."""
-
-    def __init__(
-        self,
-        place: Place,
-        standing: Standing,
-        requests: Requests,
-        inbox: Inbox,
-        *,
-        backoff: Backoff,
-        wall: Callable[[], float],
-    ) -> None:
-        self.lag_ms: int | None = None
-        self._place = place
-        self._standing = standing
-        self._requests = requests
-        self._inbox = inbox
-        self._backoff = backoff
-        self._wall = wall
-        self._task: asyncio.Task[None] | None = None
-
-    # --- for the link ---------------------------------------------------------------
+    # --- one connection after the other ---------------------------------------------
 
     async def open(self) -> None:
         """Call the host, come in, and keep the line from now on. Raises Problem, Refused."""
-        call = await self._connect()
-        self._task = asyncio.create_task(self._keep(call))
+        connection = await self._connect()
+        self.name = self._identity.name
+        self._task = asyncio.create_task(self._keep(connection))
 
     def hang_up(self) -> None:
         """End it: nothing follows."""
@@ -183,26 +208,30 @@ class Keeper:
                 self._task.result()
 
     def _close(self) -> None:
-        self._requests.end()
+        """There will be no line any more."""
+        self._over = True
+        if self._connection is not None:
+            self._leave(self._connection)
+        self._pending.cut()
+        self._back.set()
         self._inbox.close()
 
-    # --- one connection after the other ---------------------------------------------
-
-    async def _connect(self) -> Call:
+    async def _connect(self) -> Connection:
         """Call the host and come in. Raises Problem, Refused."""
-        call = await self._place()
+        connection = await self._place()
         try:
-            await call.log_in(self._standing)
+            await connection.log_in(self._identity)
         except BaseException:
-            call.close()
+            connection.close()
             raise
-        self._requests.begin(call)
-        return call
+        self._connection = connection
+        self._back.set()
+        return connection
 
-    async def _keep(self, call: Call) -> None:
+    async def _keep(self, connection: Connection) -> None:
         try:
             self._inbox.put(Online())
-            problem = await self._serve(call)
+            problem = await self._serve(connection)
             while problem.passing:
                 problem = await self._try_again(problem.text)
             self._inbox.put(Ended(problem.text))
@@ -215,160 +244,74 @@ class Keeper:
         self._inbox.put(Offline(why, pause_s))
         await asyncio.sleep(pause_s)
         try:
-            call = await self._connect()
+            connection = await self._connect()
         except Problem as problem:
             return problem
         except Refused as refused:
             return Problem(refused.text, passing=bool(refused.body.get("retry")))
-        self._inbox.put(Online(gap=self._standing.take_gap()))
-        return await self._serve(call)
+        self._inbox.put(Online(gap=self._identity.take_gap()))
+        return await self._serve(connection)
 
-    async def _serve(self, call: Call) -> Problem:
+    async def _serve(self, connection: Connection) -> Problem:
         """Hear what the host says until the line ends; why it did."""
         clock = asyncio.get_running_loop().time
         began = clock()
         pulse = Pulse(began, self._wall())
         async with asyncio.TaskGroup() as group:
-            watch = group.create_task(self._watch(call, pulse))
+            watch = group.create_task(self._watch(connection, pulse))
             try:
-                problem = await self._hear(call, pulse)
+                problem = await self._hear(connection, pulse)
             finally:
-                self._requests.cut()
-                call.close()
+                self._leave(connection)
+                self._pending.cut()
                 watch.cancel()
         self._backoff.held(clock() - began)
         return problem
 
-    async def _hear(self, call: Call, pulse: Pulse) -> Problem:
-        while (said := await call.hear()) is not None:
+    async def _hear(self, connection: Connection, pulse: Pulse) -> Problem:
+        while (said := await connection.hear()) is not None:
             pulse.heard()
             match said:
                 case Heard():
-                    if self._standing.is_new(said):
+                    if self._identity.is_new(said):
                         self._inbox.put(said)
                 case Ok():
-                    self._standing.answered(said)
-                    self._requests.hear(said)
+                    self._identity.answered(said)
+                    self._pending.hear(said)
                 case Item() | No():
-                    self._requests.hear(said)
+                    self._pending.hear(said)
                 case Bye():
                     return errors.farewell(said)
                 case Greeting():
                     pass  # what cannot be read is of a newer host, or nothing
-        return Problem(call.why, passing=True)
+        return Problem(connection.why, passing=True)
 
-    # --- is the host still there? ---------------------------------------------------
-
-    async def _watch(self, call: Call, pulse: Pulse) -> None:
+    async def _watch(self, connection: Connection, pulse: Pulse) -> None:
+        """Ping the host, and give it up when it is silent for too long."""
         while True:
             match pulse.beat(asyncio.get_running_loop().time(), self._wall()):
                 case Beat.REST:
                     pass
                 case Beat.PING:
-                    await self._ping(call)
+                    await self._ping(connection)
                 case Beat.DEAD:
-                    call.give_up()
+                    connection.give_up()
             await asyncio.sleep(TICK_S)
 
-    async def _ping(self, call: Call) -> None:
+    async def _ping(self, connection: Connection) -> None:
         ponged = partial(self._ponged, asyncio.get_running_loop().time())
         try:
             async with asyncio.timeout(SILENCE_S):
-                await self._requests.send("/ping", ponged)
+                await self._send("/ping", ponged)
         except TimeoutError:
-            call.give_up()  # it takes nothing any more
+            connection.give_up()  # it takes nothing any more
         except LineCut:
-            pass  # who hears the host has it from there
+            pass  # `_hear` learns of it too
 
     def _ponged(self, pinged: float, said: Item | Ok | No | None) -> None:
         if isinstance(said, Ok):
             self.lag_ms = round(1000 * (asyncio.get_running_loop().time() - pinged))
             self._inbox.put(Online(self.lag_ms))
-
-
-class Link:
-    """See the head of this module; made by `connect`."""
-
-    def __init__(
-        self, keeper: Keeper, standing: Standing, requests: Requests, inbox: Inbox
-    ) -> None:
-        self.name = standing.name
-        """As the host shows it."""
-        self._keeper = keeper
-        self._standing = standing
-        self._requests = requests
-        self._inbox = inbox
-
-    @property
-    def token(self) -> str:
-        """The way back as this player, also for a program that is started again."""
-        return self._standing.token
-
-    @property
-    def guest(self) -> bool:
-        """Has the player no account?"""
-        return self._standing.guest
-
-    @property
-    def lag_ms(self) -> int | None:
-        """How long the last ping took; None before the first one."""
-        return self._keeper.lag_ms
-
-    async def ask(self, request: str, *, keep: bool = False) -> Answer:
-        """Send *request* (one line, without an id) and wait for its answer.
-
-        Raises Refused, and LineCut if the line is cut before the answer is there. With
-        *keep* it is sent again when the line is back, so it must be one that does no harm
-        twice, such as `look`. Raises ValueError for what is not one line of text.
-        """
-        while True:
-            try:
-                return await self._requests.ask(request)
-            except LineCut:
-                if not keep:
-                    raise
-                await self._requests.until_back()
-
-    async def move(self, prompt: int, move: str) -> Answer:
-        """Make *move* (`ask ann e`) as the answer to prompt number *prompt*.
-
-        A cut does not matter: it is sent again when the line is back, and the host takes
-        no second answer to a prompt. Raises Refused, LineCut if the line is gone for good.
-        """
-        sent = False
-        while True:
-            try:
-                return await self._requests.ask(f"@{prompt} /{move}")
-            except LineCut as cut:
-                sent = sent or not isinstance(cut, NotSent)
-                await self._requests.until_back()
-            except Refused as refused:
-                if sent and refused.code == "stale":
-                    return Answer({}, unsure=True)
-                raise
-
-    async def post(self, request: str, told: Told) -> None:
-        """Send *request*; *told* is called with what the host says to it, in its place among
-        the happenings, when these are read.
-
-        Raises LineCut if there is no line.
-        """
-        await self._requests.post(request, told)
-
-    def __aiter__(self) -> Link:
-        return self
-
-    async def __anext__(self) -> Happening:
-        """The next event, or news of the line; ends after `Ended`, or when we hang up."""
-        while (entry := await self._inbox.take()) is not None:
-            if not isinstance(entry, Word):
-                return entry
-            entry.told(entry.said)
-        raise StopAsyncIteration
-
-    def hang_up(self) -> None:
-        """End it: nothing follows."""
-        self._keeper.hang_up()
 
 
 @asynccontextmanager
@@ -393,19 +336,13 @@ async def connect(
     Refused if the host does not take the name. The rest is for tests: how to call
     (`over_tcp`), luck, the time of day, and how long to wait before the first try to come back.
     """
-    inbox = Inbox()
-    requests = Requests(inbox)
-    standing = Standing(name, password, token)
-    keeper = Keeper(
-        partial(Call.place, dial or over_tcp(host, port), called(host, port), tuple(capabilities)),
-        standing,
-        requests,
-        inbox,
-        backoff=Backoff(rng or random.Random(), first_pause_s),
-        wall=wall,
+    place = partial(
+        Connection.place, dial or over_tcp(host, port), called(host, port), tuple(capabilities)
     )
-    await keeper.open()
+    backoff = Backoff(rng or random.Random(), first_pause_s)
+    link = Link(place, Identity(name, password, token), backoff=backoff, wall=wall)
+    await link.open()
     try:
-        yield Link(keeper, standing, requests, inbox)
+        yield link
     finally:
-        await keeper.end()
+        await link.end()

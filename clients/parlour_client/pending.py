@@ -65,7 +65,7 @@ TOO_FAST: Final = "too_fast"
 """The one refusal that overtakes the answers to earlier requests."""
 
 
-class Ledger:
+class Pending:
     """The requests of a connection that wait for their answers, the oldest first.
 
     Whoever waits is told every item, and then the end: once, and the last thing he is told.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour_client.pending import Ledger
+from parlour_client.pending import Pending
 from parlour_client.protocol import Item, No, Ok
 
 TOO_FAST = {"code": "too_fast", "text": ["Too fast: that line was not read."]}
@@ -14,7 +14,7 @@ TOO_LONG = {"code": "line_too_long", "text": ["That line was left out."]}
 class _Asker:
     """Asks, and notes what is said to each of its requests."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Pending) -> None:
         self._ledger = ledger
         self.told: dict[str, list[Item | Ok | No | None]] = {}
 
@@ -26,16 +26,16 @@ class _Asker:
 
 
 @pytest.fixture
-def ledger() -> Ledger:
-    return Ledger()
+def ledger() -> Pending:
+    return Pending()
 
 
 @pytest.fixture
-def asker(ledger: Ledger) -> _Asker:
+def asker(ledger: Pending) -> _Asker:
     return _Asker(ledger)
 
 
-def test_everybody_is_told_his_items_and_his_end(ledger: Ledger, asker: _Asker) -> None:
+def test_everybody_is_told_his_items_and_his_end(ledger: Pending, asker: _Asker) -> None:
     first, second = asker.ask(), asker.ask()
     ledger.hear(Item(first, {"x": 1}))
     ledger.hear(Ok(first, {}))
@@ -47,7 +47,7 @@ def test_everybody_is_told_his_items_and_his_end(ledger: Ledger, asker: _Asker) 
     }
 
 
-def test_the_end_is_told_once(ledger: Ledger, asker: _Asker) -> None:
+def test_the_end_is_told_once(ledger: Pending, asker: _Asker) -> None:
     number = asker.ask()
     ledger.hear(Ok(number, {}))
     ledger.hear(Ok(number, {}))
@@ -57,7 +57,7 @@ def test_the_end_is_told_once(ledger: Ledger, asker: _Asker) -> None:
     assert asker.told == {number: [Ok(number, {})]}
 
 
-def test_what_nobody_has_asked_is_told_to_nobody(ledger: Ledger, asker: _Asker) -> None:
+def test_what_nobody_has_asked_is_told_to_nobody(ledger: Pending, asker: _Asker) -> None:
     number = asker.ask()
     ledger.hear(Ok("77", {}))
     ledger.hear(Item("77", {}))
@@ -67,7 +67,7 @@ def test_what_nobody_has_asked_is_told_to_nobody(ledger: Ledger, asker: _Asker) 
 
 
 def test_a_cut_is_the_end_for_all_who_wait_and_for_nobody_twice(
-    ledger: Ledger, asker: _Asker
+    ledger: Pending, asker: _Asker
 ) -> None:
     done, waiting = asker.ask(), asker.ask()
     ledger.hear(Ok(done, {}))
@@ -77,7 +77,7 @@ def test_a_cut_is_the_end_for_all_who_wait_and_for_nobody_twice(
 
 
 def test_who_asks_again_when_he_is_told_of_a_cut_is_not_told_of_the_same_one(
-    ledger: Ledger,
+    ledger: Pending,
 ) -> None:
     told: list[object] = []
     ledger.enter(lambda _: told.append(ledger.enter(told.append)))
@@ -85,14 +85,14 @@ def test_who_asks_again_when_he_is_told_of_a_cut_is_not_told_of_the_same_one(
     assert told == ["2"]
 
 
-def test_a_request_that_could_not_be_sent_is_struck(ledger: Ledger, asker: _Asker) -> None:
+def test_a_request_that_could_not_be_sent_is_struck(ledger: Pending, asker: _Asker) -> None:
     number = asker.ask()
     assert ledger.strike(number)
     ledger.cut()
     assert asker.told == {number: []}
 
 
-def test_a_request_that_was_ended_cannot_be_struck(ledger: Ledger, asker: _Asker) -> None:
+def test_a_request_that_was_ended_cannot_be_struck(ledger: Pending, asker: _Asker) -> None:
     number = asker.ask()
     ledger.cut()
     assert not ledger.strike(number)
@@ -101,7 +101,7 @@ def test_a_request_that_was_ended_cannot_be_struck(ledger: Ledger, asker: _Asker
 # --- lines that the host has not read: it refuses them without an id ---------------------
 
 
-def test_a_line_that_cannot_be_read_is_refused_in_its_turn(ledger: Ledger, asker: _Asker) -> None:
+def test_a_line_that_cannot_be_read_is_refused_in_its_turn(ledger: Pending, asker: _Asker) -> None:
     good, bad, after = asker.ask(), asker.ask(), asker.ask()
     ledger.hear(Ok(good, {}))
     ledger.hear(No("-", TOO_LONG))
@@ -114,7 +114,7 @@ def test_a_line_that_cannot_be_read_is_refused_in_its_turn(ledger: Ledger, asker
 
 
 def test_a_line_that_came_too_fast_is_the_one_that_answers_pass_by(
-    ledger: Ledger, asker: _Asker
+    ledger: Pending, asker: _Asker
 ) -> None:
     """That refusal overtakes the answers to what was sent before."""
     first, fast, last = asker.ask(), asker.ask(), asker.ask()
@@ -129,7 +129,7 @@ def test_a_line_that_came_too_fast_is_the_one_that_answers_pass_by(
     }
 
 
-def test_several_that_came_too_fast_are_all_refused(ledger: Ledger, asker: _Asker) -> None:
+def test_several_that_came_too_fast_are_all_refused(ledger: Pending, asker: _Asker) -> None:
     *fast, last = (asker.ask() for _ in range(4))
     for _ in fast:
         ledger.hear(No("-", TOO_FAST))
@@ -140,7 +140,7 @@ def test_several_that_came_too_fast_are_all_refused(ledger: Ledger, asker: _Aske
 
 
 def test_refusals_of_lines_that_nobody_has_sent_hold_for_nothing(
-    ledger: Ledger, asker: _Asker
+    ledger: Pending, asker: _Asker
 ) -> None:
     ledger.hear(No("-", TOO_FAST))
     ledger.hear(No("-", TOO_LONG))
@@ -150,7 +150,7 @@ def test_refusals_of_lines_that_nobody_has_sent_hold_for_nothing(
 
 
 def test_what_was_refused_before_a_cut_holds_for_nothing_after_it(
-    ledger: Ledger, asker: _Asker
+    ledger: Pending, asker: _Asker
 ) -> None:
     asker.ask()
     ledger.hear(No("-", TOO_FAST))

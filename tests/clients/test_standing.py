@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour_client import Heard, Refused
-from parlour_client.connection import Standing
+from parlour_client.connection import Identity
 from parlour_client.protocol import No, Ok
 
 
@@ -13,9 +13,9 @@ def _refused(code: str) -> Refused:
     return Refused(No("0", {"code": code}))
 
 
-def _came_in(last: int | None = None) -> Standing:
+def _came_in(last: int | None = None) -> Identity:
     """Someone who is in, and has heard everything up to *last*."""
-    standing = Standing("ann")
+    standing = Identity("ann")
     standing.came_in(Ok("0", {"name": "Ann", "guest": True, "token": "t0ken"}))
     if last is not None:
         assert standing.is_new(Heard(last, "welcome", {}))
@@ -23,18 +23,18 @@ def _came_in(last: int | None = None) -> Standing:
 
 
 def test_one_comes_in_by_name_and_by_password() -> None:
-    assert Standing("ann").way_in() == "name ann"
-    assert Standing("ann", "open sesame").way_in() == "name ann open sesame"
+    assert Identity("ann").way_in() == "name ann"
+    assert Identity("ann", "open sesame").way_in() == "name ann open sesame"
 
 
 def test_one_comes_back_to_where_one_was() -> None:
     assert _came_in().way_in() == "resume t0ken"
     assert _came_in(7).way_in() == "resume t0ken 7"
-    assert Standing("ann", "open sesame", "0ld").way_in() == "resume 0ld"
+    assert Identity("ann", "open sesame", "0ld").way_in() == "resume 0ld"
 
 
 def test_the_host_says_who_one_is() -> None:
-    standing = Standing("ann", "open sesame")
+    standing = Identity("ann", "open sesame")
     standing.came_in(Ok("0", {"name": "Ann", "guest": False, "token": "t0ken"}))
     assert (standing.name, standing.guest, standing.token) == ("Ann", False, "t0ken")
 
@@ -63,7 +63,7 @@ def test_who_is_forgotten_begins_anew_and_has_a_gap() -> None:
 
 
 def test_who_has_heard_nothing_has_missed_nothing() -> None:
-    standing = Standing("ann", token="0ld")
+    standing = Identity("ann", token="0ld")
     assert standing.other_way(_refused("bad_password"))
     assert standing.way_in() == "name ann"
     assert not standing.take_gap()
@@ -71,7 +71,7 @@ def test_who_has_heard_nothing_has_missed_nothing() -> None:
 
 @pytest.mark.parametrize("code", ["name_taken", "unavailable", "bad_password"])
 def test_a_name_that_is_refused_is_refused(code: str) -> None:
-    assert not Standing("ann").other_way(_refused(code))
+    assert not Identity("ann").other_way(_refused(code))
 
 
 @pytest.mark.parametrize("last", [None, 7])
