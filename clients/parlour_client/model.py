@@ -157,6 +157,8 @@ class Asked:
     prompt: Prompt
     question: str
     """In the game's words, without the time; empty if it only says what may be done."""
+    text: tuple[str, ...] = ()
+    """All that the host says with it, line by line, the time among it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,13 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from typing import Final, Protocol, TypeAlias
 
 from parlour_client import story
+from parlour_client.complete import typed
 from parlour_client.errors import ASK_AGAIN, WRONG_PASSWORD, LineCut, Refused
 from parlour_client.link import Link
-from parlour_client.model import verb_of
+from parlour_client.model import Model, verb_of
 from parlour_client.pending import Ended, Happening, Offline, Online, Told
-from parlour_client.protocol import Body, Heard, Item, No, Ok, Prompt, read_prompt, text_of
+from parlour_client.protocol import Body, Heard, Item, No, Ok, text_of
+from parlour_client.reduce_events import hear
 from parlour_client.replay import Retelling
 from parlour_client.sending import SECRET, fault
 from parlour_client.source import Login
@@ -109,8 +111,7 @@ class Plain:
         self._link = link
         self._console = console
         self._window = asyncio.Semaphore(AT_ONCE)
-        self._asked: tuple[Prompt, Sequence[str]] | None = None
-        self._asked_at = 0.0
+        self._model = Model(name=link.name)
         self._why = ""
         """Why the line was cut; empty while it is there."""
         self._leaving = False
@@ -138,7 +139,7 @@ class Plain:
     def _happened(self, happening: Happening) -> None:
         match happening:
             case Heard():
-                self._note(happening)
+                self._model = hear(self._model, happening, _now_ms())
                 self._say(happening.text)
             case Offline():
                 again = f"Trying again in {math.ceil(happening.again_in_s)} s."
@@ -152,14 +153,6 @@ class Plain:
             case Ended():
                 self._say([happening.why])
 
-    def _note(self, heard: Heard) -> None:
-        """What is asked now?"""
-        if heard.name == "prompt":
-            self._asked = read_prompt(heard.body), heard.text
-            self._asked_at = asyncio.get_running_loop().time()
-        elif heard.name in ("unprompt", "over", "started", "welcome"):
-            self._asked = None
-
     # --- what is typed --------------------------------------------------------------
 
     async def _type(self, begin: Sequence[str]) -> None:
@@ -172,8 +165,8 @@ class Plain:
     async def _send(self, line: str) -> None:
         if self._end_retelling() and not line:
             return
-        bare = self._asked is not None and self._asked[0].bare is not None
-        wish = story.wished(line if bare or line.startswith("/") else f"/{line}")
+        slash = "" if self._model.bare is not None or line.startswith("/") else "/"
+        wish = story.wished(slash + line)
         if wish is not None and wish.speed is not None:
             await self._tell_again(line, wish, wish.speed)
         elif line in ("", "?"):
@@ -244,27 +237,22 @@ class Plain:
 
     def _question(self) -> Sequence[str]:
         """What is asked, with the time that is left now."""
-        if self._asked is None:
-            return [_ANY]
-        prompt, text = self._asked
-        if not text:
+        asked = self._model.asked
+        if asked is None or not asked.text:
             return self._possible()
-        if prompt.due_ms is None:
-            return text
-        passed = asyncio.get_running_loop().time() - self._asked_at
-        left = max(0, math.ceil(prompt.due_ms / 1000 - passed))
-        return [*text[:-1], _TIME.sub(f"({left} s)", text[-1])]
+        left_s = self._model.left_s(_now_ms())
+        if asked.prompt.due_ms is None or left_s is None:
+            return asked.text
+        return [*asked.text[:-1], _TIME.sub(f"({left_s} s)", asked.text[-1])]
 
     def _possible(self) -> Sequence[str]:
         """The moves that are open."""
-        if self._asked is None:
+        if self._model.asked is None:
             return [_ANY]
-        prompt, _ = self._asked
-        lines = ["You can type:"]
-        for move in prompt.moves:
-            typed = move.usage
-            if prompt.bare is not None:
-                bare = move.verb == prompt.bare
-                typed = typed.removeprefix(f"{prompt.bare} ") if bare else f"/{typed}"
-            lines.append(f"  {typed}: {move.about}")
-        return [*lines, "For all else: /help"]
+        prompt = self._model.asked.prompt
+        lines = [f"  {typed(move, prompt.bare)}: {move.about}" for move in prompt.moves]
+        return ["You can type:", *lines, "For all else: /help"]
+
+
+def _now_ms() -> int:
+    return round(1000 * asyncio.get_running_loop().time())

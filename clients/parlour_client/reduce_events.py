@@ -89,7 +89,9 @@ def _prompted(model: Model, heard: Heard, now_ms: int, width: int) -> Model:
         log = log.add(Kind.TURN, [asked] if asked else [], "prompt")
     due = None if prompt.due_ms is None else now_ms + prompt.due_ms
     known = due if due is not None else model.due_ms
-    return replace(model, asked=Asked(prompt, asked), due_ms=known, left_ms=None, log=log)
+    return replace(
+        model, asked=Asked(prompt, asked, tuple(heard.text)), due_ms=known, left_ms=None, log=log
+    )
 
 
 def _stands(model: Model, asked: str) -> bool:

@@ -239,6 +239,36 @@ def test_a_question_that_is_over_is_not_asked_again() -> None:
     run(main)
 
 
+def test_the_time_that_is_left_stands_while_the_game_is_paused() -> None:
+    async def main() -> None:
+        async with _playing() as (keyboard, peer, _, _):
+            answering = asyncio.create_task(peer.reads())
+            peer.event(1, "prompt", **PROMPT, text=["How many? (30 s)"])
+            await asyncio.sleep(5)
+            peer.event(2, "paused", table=1, paused=True, text=[])
+            await asyncio.sleep(3)
+            keyboard.type("")
+            await asyncio.sleep(0.1)
+            assert keyboard.lines == ["How many? (30 s)", ">", "How many? (25 s)"]
+            answering.cancel()
+
+    run(main)
+
+
+def test_a_prompt_of_another_form_is_shown_and_asks_for_nothing() -> None:
+    async def main() -> None:
+        async with _playing() as (keyboard, peer, _, _):
+            answering = asyncio.create_task(peer.reads())
+            peer.event(1, "prompt", table=1, moves="any", text=["How many?"])
+            await asyncio.sleep(0.1)
+            keyboard.type("")
+            await asyncio.sleep(0.1)
+            assert keyboard.lines == ["How many?", ">", ANY]
+            answering.cancel()
+
+    run(main)
+
+
 def test_a_line_that_no_host_reads_is_not_sent() -> None:
     async def main() -> None:
         async with _playing() as (keyboard, peer, _, _):
