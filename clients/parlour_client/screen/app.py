@@ -38,7 +38,7 @@ from parlour_client.suggestions import possible
 
 
 class Stage:
-    """See the head of this module; the `Face` of its session."""
+    """A source on the screen: how it is looked at, and its keys. The `Face` of its session."""
 
     def __init__(self, screen: Screen, where: str, buttons: Sequence[Button]) -> None:
         self.scene = Scene(where, screen.drawings)
@@ -73,128 +73,8 @@ class Stage:
         self._screen.again(replay)
 
 
-def bindings(screen: Screen, buttons: Iterable[Button]) -> KeyBindings:
-    """The keys of *screen*, and *buttons* while the source has them that is shown."""
-    keys = KeyBindings()
-    empty = Condition(lambda: not screen.field.text)
-    free = Condition(lambda: not screen.field.text or screen.field.back)
-    always = Condition(lambda: True)
-
-    def on(key: str, do: Callable[[], None], when: Filter = always) -> None:
-        @keys.add(key, filter=when)
-        def _(event: KeyPressEvent) -> None:
-            do()
-
-    on("enter", screen.enter)
-    on("tab", lambda: screen.field.tab(1))
-    on("s-tab", lambda: screen.field.tab(-1))
-    on("pageup", lambda: screen.scene.scroll(screen.model, 1))
-    on("pagedown", lambda: screen.scene.scroll(screen.model, -1))
-    on("c-end", lambda: screen.scene.to_end())
-    on("end", lambda: screen.scene.to_end(), empty)
-    for key in ("right", "end"):  # the cursor is there already
-        on(key, screen.field.mend, Condition(lambda: screen.field.back))
-    on("f1", lambda: screen.scene.turn_help())
-    on("f2", screen.turn_mask)
-    on("f3", lambda: screen.scene.turn_pane())
-    on("escape", screen.escape)
-    on("c-c", screen.interrupt)
-    on("<sigint>", screen.interrupt)
-    on("c-d", screen.go, empty)
-    on("?", screen.now, free)
-    for button in dict.fromkeys(buttons):
-        has = Condition(partial(_has, screen, button))
-        on(button.key, partial(screen.press, button), empty & has)
-
-    @keys.add(Keys.BracketedPaste)
-    def _(event: KeyPressEvent) -> None:
-        screen.paste(event.data)
-
-    @keys.add(Keys.Any, filter=Condition(lambda: screen.field.back))
-    def _(event: KeyPressEvent) -> None:
-        screen.field.insert(event.data)
-
-    return keys
-
-
-def _has(screen: Screen, button: Button) -> bool:
-    return button in screen.stage.buttons
-
-
 _HIGH: Final = 30
 """Lines of a screen that has one to spare for hints."""
-
-
-def layout(screen: Screen) -> Layout:
-    """The parts of *screen*, with the line that is typed among them."""
-    field = Window(
-        BufferControl(
-            screen.field.buffer,
-            input_processors=[Look(screen.field, lambda: screen.model)],
-            include_default_input_processors=False,
-        ),
-        height=1,
-    )
-    sheets = _Sheets(screen)
-    body = HSplit(
-        [
-            Sheet(sheets.above),
-            field,
-            Sheet(sheets.below, sheets.hint_height),
-            Sheet(sheets.status, lambda: 1),
-        ]
-    )
-    return Layout(body, focused_element=field)
-
-
-class _Sheets:
-    """What stands in each of them."""
-
-    def __init__(self, screen: Screen) -> None:
-        self._screen = screen
-
-    def hint_height(self) -> int:
-        """Lines below the one that is typed."""
-        width, height = self._screen.size
-        if small(width, height):
-            return 1
-        return 2 if height < _HIGH else 3
-
-    def above(self, width: int, height: int) -> list[Row]:
-        """The table or the lobby, and what happened; or what is asked before there is any."""
-        screen, stage = self._screen, self._screen.stage
-        stage.scene.small = small(*screen.size)
-        words = "" if stage.session is not None else screen.asking.words
-        return stage.scene.rows(stage.model, screen.now_ms(), words, screen.aside, width, height)
-
-    def below(self, width: int, height: int) -> list[Row]:
-        """Hints."""
-        field = self._screen.field
-        masked = field.hidden_from() is not None
-        return hints(self._screen.model, field.typed, field.trouble, masked, width, height)
-
-    def _keys(self) -> list[str]:
-        """Those of the source, and the way back from it."""
-        keys = [button.shown for button in self._screen.stage.buttons]
-        if keys and self._screen.over_another:
-            keys.insert(1, "Esc back")
-        return keys
-
-    def status(self, width: int, height: int) -> list[Row]:
-        """The bottom line."""
-        stage, session = self._screen.stage, self._screen.stage.session
-        bar = Bar(
-            stage.scene.where,
-            stage.model.name,
-            line=None if session is None else session.line,
-            since_ms=0 if session is None else session.line_since_ms,
-            masked=self._screen.field.masked,
-            asking=self._screen.asking.asks,
-            keys=self._keys(),
-        )
-        return [status(bar, self._screen.now_ms(), width)]
-
-
 REDRAW_S: Final = 0.05
 """However much comes in, the screen is drawn so often for it; keys do not wait for that."""
 TICK_S: Final = 0.25
@@ -236,8 +116,8 @@ class Screen:
         self.left = asyncio.Event()
         """He is gone."""
         self.app: Application[None] = Application(
-            layout=layout(self),
-            key_bindings=bindings(self, (*buttons, *BUTTONS)),
+            layout=self._layout(),
+            key_bindings=_bindings(self, (*buttons, *BUTTONS)),
             style=STYLE,
             color_depth=depth(environ),
             full_screen=True,
@@ -288,6 +168,56 @@ class Screen:
         if not self.over_another or below is None:
             return ""
         return meanwhile(below.model, below.line, self._seen, self.now_ms())
+
+    # --- its parts, from top to bottom ----------------------------------------------
+
+    def _layout(self) -> Layout:
+        field = Window(
+            BufferControl(
+                self.field.buffer,
+                input_processors=[Look(self.field, lambda: self.model)],
+                include_default_input_processors=False,
+            ),
+            height=1,
+        )
+        above, below = Sheet(self._above), Sheet(self._below, self._hint_height)
+        body = HSplit([above, field, below, Sheet(self._status, lambda: 1)])
+        return Layout(body, focused_element=field)
+
+    def _hint_height(self) -> int:
+        """Lines below the one that is typed."""
+        width, height = self.size
+        if small(width, height):
+            return 1
+        return 2 if height < _HIGH else 3
+
+    def _above(self, width: int, height: int) -> list[Row]:
+        """The table or the lobby, and what happened; or what is asked before there is any."""
+        self.scene.small = small(*self.size)
+        words = "" if self.session is not None else self.asking.words
+        return self.scene.rows(self.model, self.now_ms(), words, self.aside, width, height)
+
+    def _below(self, width: int, height: int) -> list[Row]:
+        """Hints."""
+        field = self.field
+        masked = field.hidden_from() is not None
+        return hints(self.model, field.typed, field.trouble, masked, width, height)
+
+    def _status(self, width: int, height: int) -> list[Row]:
+        """The bottom line, with the keys of the source, and the way back from it."""
+        keys = [button.shown for button in self.stage.buttons]
+        if keys and self.over_another:
+            keys.insert(1, "Esc back")
+        bar = Bar(
+            self.scene.where,
+            self.model.name,
+            line=None if self.session is None else self.session.line,
+            since_ms=0 if self.session is None else self.session.line_since_ms,
+            masked=self.field.masked,
+            asking=self.asking.asks,
+            keys=keys,
+        )
+        return [status(bar, self.now_ms(), width)]
 
     # --- for a stage ------------------------------------------------------------------
 
@@ -369,6 +299,10 @@ class Screen:
         if self.session is not None:
             self.scene.show_log()
             self.session.note(Kind.NOW, possible(self.model))
+
+    def has(self, button: Button) -> bool:
+        """Is it a key of what is shown?"""
+        return button in self.stage.buttons
 
     def press(self, button: Button) -> None:
         """A key of the source."""
@@ -461,3 +395,50 @@ class Screen:
         now_ms, session = self.now_ms(), stage.session
         offline = session is not None and isinstance(session.line, Offline)
         return stage.model.left_s(now_ms), now_ms // 1000 if offline else None
+
+
+def _bindings(screen: Screen, buttons: Iterable[Button]) -> KeyBindings:
+    """The keys of *screen*, and *buttons* while the source has them that is shown."""
+    keys = KeyBindings()
+    empty = Condition(lambda: not screen.field.text)
+    free = Condition(lambda: not screen.field.text or screen.field.back)
+    always = Condition(lambda: True)
+
+    def on(key: str, do: Callable[[], None], when: Filter = always) -> None:
+        @keys.add(key, filter=when)
+        def _(event: KeyPressEvent) -> None:
+            do()
+
+    on("enter", screen.enter)
+    on("tab", lambda: screen.field.tab(1))
+    on("s-tab", lambda: screen.field.tab(-1))
+    on("pageup", lambda: screen.scene.scroll(screen.model, 1))
+    on("pagedown", lambda: screen.scene.scroll(screen.model, -1))
+    on("c-end", lambda: screen.scene.to_end())
+    on("end", lambda: screen.scene.to_end(), empty)
+    for key in ("right", "end"):  # the cursor is there already
+        on(key, screen.field.mend, Condition(lambda: screen.field.back))
+    on("f1", lambda: screen.scene.turn_help())
+    on("f2", screen.turn_mask)
+    on("f3", lambda: screen.scene.turn_pane())
+    on("escape", screen.escape)
+    on("c-c", screen.interrupt)
+    on("<sigint>", screen.interrupt)
+    on("c-d", screen.go, empty)
+    on("?", screen.now, free)
+    for button in dict.fromkeys(buttons):
+        on(
+            button.key,
+            partial(screen.press, button),
+            empty & Condition(partial(screen.has, button)),
+        )
+
+    @keys.add(Keys.BracketedPaste)
+    def _(event: KeyPressEvent) -> None:
+        screen.paste(event.data)
+
+    @keys.add(Keys.Any, filter=Condition(lambda: screen.field.back))
+    def _(event: KeyPressEvent) -> None:
+        screen.field.insert(event.data)
+
+    return keys

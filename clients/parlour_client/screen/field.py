@@ -18,7 +18,7 @@ from parlour.wire.text import columns
 from parlour_client.complete import BESIDE, Tabbing, candidates, rest, tab, usage
 from parlour_client.errors import Refused
 from parlour_client.model import Model, verb_of
-from parlour_client.screen.rows import Row, text, wrapped
+from parlour_client.screen.rows import Row, filled, text, wrapped
 from parlour_client.sending import SECRET, Line, place
 
 PROMPT = "> "
@@ -67,7 +67,7 @@ def hints(
         if not masked and typed.strip():
             rows += wrapped(candidates(model, typed), width - 2, "", max(1, height - 1))
         rows = [text("  ") + row for row in rows if row[0][1]]
-    return _filled(rows, height)
+    return filled(rows, height)
 
 
 def _fitting(words: str, width: int) -> str:
@@ -76,11 +76,6 @@ def _fitting(words: str, width: int) -> str:
     while first and columns(BESIDE.join([*first, last])) > width:
         first.pop()
     return BESIDE.join([*first, last]) if first else words
-
-
-def _filled(rows: list[Row], height: int) -> list[Row]:
-    rows = rows[:height]
-    return rows + [[]] * (height - len(rows))
 
 
 def _explained(trouble: Trouble, width: int, height: int, masked: bool) -> list[Row]:

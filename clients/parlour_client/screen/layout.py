@@ -21,7 +21,7 @@ from parlour_client.screen.logpane import (
     moved,
     seen,
 )
-from parlour_client.screen.rows import Row, fitted, text, wrapped
+from parlour_client.screen.rows import Row, filled, fitted, text, wrapped
 from parlour_client.screen.widgets import help_page, lobby
 
 SMALL: Final = (60, 20)
@@ -93,7 +93,7 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
             [],
             *wrapped(f"  {shown.words}", width, "strong"),
         ]
-        return Frame(_filled(alone, height))
+        return Frame(filled(alone, height))
     top = [widgets.title(shown.model, shown.where, width)]
     turn = widgets.turn(shown.model, shown.drawings)
     asked = widgets.question(shown.model, turn, shown.now_ms, width, 1 if one else 2)
@@ -110,7 +110,7 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
         middle = _beside(shown, width, room)
     else:
         middle = _stacked(shown, width, room)
-    return replace(middle, rows=[*top, *_filled(middle.rows, room), *asked])
+    return replace(middle, rows=[*top, *filled(middle.rows, room), *asked])
 
 
 def _has_position(shown: Shown) -> bool:
@@ -120,12 +120,6 @@ def _has_position(shown: Shown) -> bool:
         return not shown.model.past
     drawable = table.view is not None and shown.drawings.of(table.game) is not None
     return drawable or bool(table.look)
-
-
-def _filled(rows: list[Row], height: int) -> list[Row]:
-    """Exactly so many lines."""
-    rows = rows[:height]
-    return rows + [[]] * (height - len(rows))
 
 
 def _drawn(shown: Shown, width: int) -> list[Row]:
@@ -178,7 +172,7 @@ def _log(shown: Shown, width: int, height: int, name: str, kinds: Collection[Kin
         page = [_rule(Seen(()), width, name), *_cropped(list(told), height - 1)]
         return Frame(page, (width, height - 1), cut=True)
     log = seen(_without_question(shown.model), width, height - 1, shown.anchor, kinds)
-    rows = [_rule(log, width, name), *_filled(list(log.rows), height - 1)]
+    rows = [_rule(log, width, name), *filled(list(log.rows), height - 1)]
     return Frame(rows, (width, height - 1))
 
 
@@ -222,7 +216,7 @@ def _beside(shown: Shown, width: int, height: int) -> Frame:
         people = widgets.seat_list(table, turn, left_width, max(2, height - len(drawn) - 1))
     left = [*_cropped(drawn, height - len(people) - 1), [], *people]
     right = _right(shown, right_width, height)
-    both = zip(_filled(left, height), right.rows, strict=True)
+    both = zip(filled(left, height), right.rows, strict=True)
     bar = text("|", "rule")
     rows = [[*fitted(one, left_width), *bar, *fitted(two, right_width)] for one, two in both]
     return replace(right, rows=rows)
@@ -236,7 +230,7 @@ def _right(shown: Shown, width: int, height: int) -> Frame:
     log = _log(shown, width, upper, "what happened", ALL - _TALK)
     talk = seen(shown.model.log, width, height - upper - 1, None, _TALK)
     lower = [text("-- talk " + "-" * (width - 8), "rule"), *talk.rows]
-    return replace(log, rows=[*log.rows, *_filled(lower, height - upper)])
+    return replace(log, rows=[*log.rows, *filled(lower, height - upper)])
 
 
 class Scene:

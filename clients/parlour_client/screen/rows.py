@@ -63,3 +63,8 @@ def wrapped(words: str, width: int, style: str = "", most: int | None = None) ->
         lines = lines[:most]
         lines[-1] = cut(lines[-1], width - 3) + "..."
     return [text(line, style) for line in lines]
+
+
+def filled(rows: list[Row], height: int) -> list[Row]:
+    """Exactly *height* lines: the first of *rows*, or *rows* and empty ones."""
+    return rows[:height] + [[]] * (height - len(rows))
