@@ -61,6 +61,19 @@ def test_a_try_of_a_key_for_which_there_was_no_room_is_given_back_to_all() -> No
         tries.give_back("b", 0.0)
 
 
+def test_a_charge_is_owed_and_remembered_until_it_is_paid() -> None:
+    """Even after the time in which all tries of a full key come back."""
+    tries = Tries(2, 60, keep=1)
+    tries.charge("a", 4, 0.0)
+    assert tries.take("a", 0.0) == pytest.approx(60.0)
+    assert tries.take("b", 61.0) == 0.0, "there is no room: all others share two tries"
+    tries.charge("b", 4, 61.0)
+    assert tries.take("c", 61.0) > 0
+    assert len(tries) == 1
+    tries.charge("b", 1, 121.0)
+    assert len(tries) == 1, "a has paid, so b is remembered"
+
+
 @given(st.lists(st.tuples(st.text(max_size=2), st.floats(0, 100)), max_size=200))
 def test_never_more_are_remembered_than_asked_for(takes: list[tuple[str, float]]) -> None:
     """Whoever comes, and whenever."""

@@ -355,7 +355,7 @@ def test_no_code_is_given_twice() -> None:
 
 def test_a_connection_that_cannot_be_begun_hurts_nobody() -> None:
     """A limit that makes no sense is reported, and the host goes on."""
-    host = new_host(flood_burst=0)
+    host = new_host(flood_per_s=0)
     assert host.connect().take() == []
     assert [report.text for report in host.reports] == ["Connected failed"]
 

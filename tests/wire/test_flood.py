@@ -67,6 +67,15 @@ def test_a_bucket_is_full_when_every_token_is_back() -> None:
     assert bucket.full(2.0)
 
 
+def test_a_bucket_says_how_many_tokens_it_lacks() -> None:
+    bucket = Bucket(4, 2)
+    assert bucket.missing(100.0) == 0
+    bucket.take(100.0)
+    assert bucket.missing(100.0) == 1
+    bucket.charge(5, 100.0)
+    assert [bucket.missing(100.0 + s) for s in (0.0, 0.25, 0.5, 3.0, 9.0)] == [6, 5, 5, 0, 0]
+
+
 @given(
     st.integers(1, 50),
     st.floats(0.1, 1000),

@@ -28,6 +28,8 @@ LEAST: Mapping[str, int] = MappingProxyType(
         "flood_burst": 1,
         "flood_per_s": 1,  # 0 would never let a far line speak again
         "flood_answer_bytes": 1,
+        "bursts_per_address": 1,
+        "bursts_s": 1,
         "near_factor": 1,
         "flood_refusals": 1,
         "tables": 1,

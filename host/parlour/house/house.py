@@ -44,6 +44,7 @@ from parlour.house.lifecycle.suspended import Held
 from parlour.house.limits import Limits
 from parlour.house.people import bans, ways_back
 from parlour.house.people.bans import Bars
+from parlour.house.people.bursts import Bursts
 from parlour.house.people.quotas import Nameless, Opened
 from parlour.house.people.throttle import Attempts
 from parlour.house.persistence import Clocks, Saved, Write
@@ -120,6 +121,7 @@ class House:
         self.news = News()
         self.counts = Counts()
         self.attempts = Attempts(limits)
+        self.bursts = Bursts(limits)
         self.data_bytes = 0
         """About how much is kept, as the shell has last told."""
         self.nameless = Nameless()
@@ -349,6 +351,8 @@ class House:
             )
         else:
             self.write_anyway(session, join_lines(self.greeting()))
+            if not self.bursts.take(session, self.now):
+                turns.hold(self, session)
             self.alarm(
                 session, "login", self.now + limits.login_s, lambda: self._login_late(session)
             )
@@ -401,6 +405,7 @@ class House:
         if session is None:
             return
         session.end()
+        self.bursts.ended(session, self.now)
         session.busy = session.showing = None
         self.news.followers.pop(conn, None)
         self.nameless.remove(session)

@@ -49,6 +49,14 @@ class Limits:
     """Lines that wait their turn (slowed down) before further ones are refused."""
     flood_refusals: int = 100
     """Lines refused as too fast before the line is closed."""
+    bursts_per_address: int = 60
+    """Whole bursts that the connections of one address may use up, one connection after the
+    other, near ones `near_factor` times as many: a class of thirty with two connections each.
+    Further connections begin without a burst and are held: the host reads from them no faster
+    than `flood_per_s`, so nobody gets another burst by reconnecting."""
+    bursts_s: int = 60
+    """Seconds until all these bursts are back; they come back one by one. After a connection was
+    closed for flooding, its address gets no burst for this time."""
     tables: int = 1_000
     """Open tables in all."""
     tables_per_player: int = 20

@@ -53,6 +53,7 @@ class Session:
         "errands",
         "fresh",
         "heard_at",
+        "held",
         "lag_ms",
         "lobby",
         "nameless",
@@ -112,6 +113,8 @@ class Session:
         """It gets a turn in the next round (`turns.Turns`)."""
         self.dry = False
         """The flood budget is used up."""
+        self.held = False
+        """Its place has used up its bursts: lines beyond the budget stay in the network."""
         self.behind = False
         """The reader has much to read yet."""
         self.reading = True

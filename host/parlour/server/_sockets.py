@@ -27,9 +27,9 @@ from parlour.server._log import log
 from parlour.server._poller import READ, WRITE, Poller, open_poller
 from parlour.server._ticker import Ticker
 
-RECEIVE_BYTES: Final = 16_384
-"""Read from one connection in one tick: sixteen lines of the greatest length, so that
-a peer who sends without end waits for the others once for each."""
+RECEIVE_BYTES: Final = 4_096
+"""Bytes to read from one connection in one tick: four lines of the greatest length. Cutting them
+into lines is work, and a flooder who reconnects all the time causes it with every connection."""
 ACCEPTS: Final = 64
 """New connections from one listener in one tick; a burst takes a few ticks."""
 READY: Final = 1_024

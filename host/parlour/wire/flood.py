@@ -49,6 +49,10 @@ class Bucket:
         """Undo one `take`: those *tokens* were not used."""
         self._due -= tokens * self._gap_s
 
+    def missing(self, now: float) -> int:
+        """Return how many whole tokens the bucket lacks at *now*, those it owes included."""
+        return int(max(0.0, (self._due - now) / self._gap_s + _SLACK_S))
+
     def full(self, now: float) -> bool:
         """Has the bucket all its tokens, as if nothing had ever been taken?"""
         return self._due <= now + _SLACK_S

@@ -121,6 +121,16 @@ def received(house: House, event: Received) -> None:
     settle(house, session)
 
 
+def hold(house: House, session: Session) -> None:
+    """Begin without a burst, on a connection from a place that has used up its bursts."""
+    session.held = session.dry = True
+    limits = house.limits
+    burst = limits.flood_burst * (limits.near_factor if session.near else 1)
+    session.bucket.charge(burst, house.now)
+    house.read_from(session, on=False)
+    house.drain_later(session, session.bucket.take(house.now))
+
+
 def read_on(house: House, session: Session) -> None:
     """Go on with the waiting lines: nothing blocks them any more, and they count from now on."""
     session.dry = False
@@ -196,10 +206,12 @@ def settle(house: House, session: Session) -> None:
     elif waiting is not None and not waiting and not session.occupied:
         session.waiting = waiting = None
     # Lines beyond the budget are still read and refused, so that a flooding client is told so.
+    # On a held connection they are not read.
+    warned = session.dry and not session.held
     if session.reading:
-        if waiting is not None and len(waiting) > READ_AHEAD and not session.dry:
+        if waiting is not None and len(waiting) > READ_AHEAD and not warned:
             house.read_from(session, on=False)
-    elif not waiting or session.dry:
+    elif not waiting or warned:
         house.read_from(session, on=True)
 
 
@@ -207,6 +219,8 @@ def _refuse_surplus(house: House, session: Session) -> None:
     """Handle a used-up budget: some lines may wait for it, further ones are refused, and too many
     refusals close the connection.
     """
+    if session.held:
+        return
     limits, waiting = house.limits, session.waiting
     assert waiting is not None, "it has lines"
     surplus = len(waiting) - limits.flood_waiting
@@ -215,6 +229,7 @@ def _refuse_surplus(house: House, session: Session) -> None:
     for line, _, _ in reversed(refused):
         session.refused += 1
         if session.refused > limits.flood_refusals:
+            house.bursts.use_up(session, house.now)
             house.close(
                 session, Goodbye.TOO_FAST, "Far too many lines at once; the line is closed."
             )

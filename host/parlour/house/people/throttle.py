@@ -63,10 +63,24 @@ class Tries:
         if bucket is not self._others and bucket.full(now):
             del self._buckets[key]
 
+    def charge(self, key: str, tries: int, now: float) -> None:
+        """Count *tries* more, whether *key* has them or not. At most two windows later all are
+        back.
+        """
+        self._forget(now)
+        bucket, _ = self._buckets.get(key, (None, now))
+        if bucket is None and len(self._buckets) >= self._keep:
+            self._others.charge(tries, now)
+            return
+        bucket = bucket or self.bucket()
+        bucket.charge(tries, now)
+        self._buckets[key] = bucket, now
+        self._buckets.move_to_end(key)
+
     def _forget(self, now: float) -> None:
         while self._buckets:
-            key, (_, last) = next(iter(self._buckets.items()))
-            if now - last < self._window_s:
+            key, (bucket, last) = next(iter(self._buckets.items()))
+            if now - last < self._window_s or not bucket.full(now):
                 break
             del self._buckets[key]
 

@@ -1,0 +1,49 @@
+"""Bursts: what the connections of one place may send at once, one after the other.
+
+Each connection has a flood budget of its own. Without an account of its place, a flooder would
+reconnect for a fresh budget. So what a connection has used up when it ends is charged to its
+place, and a connection that is closed for flooding uses up all that its place has.
+
+A place without bursts is never kept out. Its next connections are *held*: each begins with an
+empty budget, and the host reads from it only as fast as the budget allows. It refuses nothing on
+them, so there is nothing to reconnect for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parlour.house.people.throttle import Tries, place_of
+
+if TYPE_CHECKING:
+    from parlour.house.limits import Limits
+    from parlour.house.sessions import Session
+
+
+class Bursts:
+    """Lines that each place may still send at once, over all its connections."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._lines = limits.flood_burst * limits.bursts_per_address
+        self._factor = limits.near_factor
+        window, keep = limits.bursts_s, limits.tries_kept
+        self._far = Tries(self._lines, window, keep)
+        self._near = Tries(self._lines * self._factor, window, keep)
+
+    def take(self, session: Session, now: float) -> bool:
+        """A connection begins. Return whether its place still has bursts."""
+        return not self._of(session).take(place_of(session), now)
+
+    def ended(self, session: Session, now: float) -> None:
+        """A connection has ended: charge what its budget lacks."""
+        missing = session.bucket.missing(now)
+        if missing:
+            self._of(session).charge(place_of(session), missing, now)
+
+    def use_up(self, session: Session, now: float) -> None:
+        """A connection is closed for flooding: its place has no bursts for a while."""
+        lines = 2 * self._lines * (self._factor if session.near else 1)
+        self._of(session).charge(place_of(session), lines, now)
+
+    def _of(self, session: Session) -> Tries:
+        return self._near if session.near else self._far
