@@ -637,5 +637,5 @@ class Game(Generic[S, M, E, V, H]):
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
 """A game whose types nobody needs to know any more."""
 
-Ending: TypeAlias = Literal["finished", "aborted", "deserted", "fault"]
-"""Why a game ended: played out, ended by agreement, nobody left, or a plugin's fault."""
+Ending: TypeAlias = Literal["finished", "aborted", "deserted"]
+"""Why a game ended: played out, called off, or nobody is left."""

@@ -84,7 +84,6 @@ class Points(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 _ENDINGS = {
     "aborted": "broken off",
     "deserted": "nobody is left",
-    "fault": "the game failed",
 }
 
 
