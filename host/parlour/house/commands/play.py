@@ -302,7 +302,7 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
     house, table = call.house, room.table
     if not words or len(words) > (2 if what == "replace" else 1):
         raise Denied(Code.USAGE, f"{what.capitalize()} whom? {PROPOSE}", usage=PROPOSE)
-    seat = find_chair(table, words[0])
+    seat = find_chair(table, words[0], PROPOSE)
     chair = table.chairs[seat]
     if seat == me or chair.bot is not None:
         text = "That is your own seat; to get up: leave" if seat == me else "That is a bot."
@@ -341,14 +341,14 @@ def _bot_kind(table: Table, words: Sequence[str]) -> str:
     return kind
 
 
-def find_chair(table: Table, word: str) -> Seat:
+def find_chair(table: Table, word: str, usage: str) -> Seat:
     """The taken seat that *word* names: a number, `seat3`, or a player's name. Raises Denied."""
     digits = word.lower().removeprefix("seat")
     for seat, chair in table.chairs.items():
         if chair.name.lower() == word.lower() or digits == str(seat):
             return seat
     names = ", ".join(f"{chair.name} (seat {seat})" for seat, chair in table.chairs.items())
-    raise Denied(Code.USAGE, f"Who? At this table sit {names}.", usage="kick PLAYER")
+    raise Denied(Code.USAGE, f"Who? At this table sit {names}.", usage=usage)
 
 
 def _accept(call: Call) -> Reply:

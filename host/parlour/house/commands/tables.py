@@ -288,7 +288,7 @@ def _kick(call: Call) -> Reply:
     room, me = seated(call.me)
     _host_only(room, me)
     table = room.table
-    seat = play.find_chair(table, call.request.rest.strip())
+    seat = play.find_chair(table, call.request.rest.strip(), "kick PLAYER")
     chair = table.chairs[seat]
     if seat == me:
         raise Denied(Code.USAGE, "That is your own seat; to get up: leave", usage="kick PLAYER")
