@@ -447,6 +447,18 @@ def test_five_wrong_passwords_or_codes_close_the_line() -> None:
     assert line.closed
 
 
+def test_a_line_that_cannot_be_used_is_no_wrong_try() -> None:
+    """Stray bytes of a telnet program do not cost anybody their tries."""
+    host = new_host()
+    registered(host)
+    line = program(host)
+    line.send_raw(b"\x07\n" * 10)
+    for _ in range(4):
+        assert refused(line, "name ann wrong") == "bad_password"
+    assert not line.closed
+    assert ok(line, f"name ann {SECRET}").body["name"] == "ann"
+
+
 def test_wrong_tries_are_limited_for_each_address() -> None:
     """Then even the right password is not looked at; every right one gives its try back."""
     host = new_host(tries_per_address=3, tries_s=300)

@@ -148,6 +148,20 @@ def test_with_a_token_and_a_number_nothing_changes() -> None:
     assert ok(program(host), f"resume {token}").body["code"] == ann.code != ""
 
 
+def test_a_code_that_the_host_does_not_know_is_null_in_every_answer() -> None:
+    """Also when somebody who came with a token registers: their code still counts."""
+    host = new_host()
+    host.program("ann").lose()
+    ann = found(host, "ann")
+    token, code = ann.token, ann.code
+    ann.code = ""  # as after a start of the host
+    line = program(host)
+    assert ok(line, f"resume {token} {ann.seq}").body["code"] is None
+    assert ok(line, "register open sesame").body["code"] is None
+    line.lose()
+    assert ok(program(host), f"resume {code}").body["name"] == "ann"
+
+
 def test_who_does_not_know_the_code_any_more_is_shown_none_at_the_end() -> None:
     """They came with a token, and the host knows only a hash of the code."""
     host = new_host()

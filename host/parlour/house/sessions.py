@@ -74,6 +74,7 @@ class Session:
         "view",
         "waiting",
         "width",
+        "wrong",
     )
 
     def __init__(self, conn: ConnId, address: str, near: bool, bucket: Bucket, now: float) -> None:
@@ -105,6 +106,9 @@ class Session:
         self.lag_ms = 0
         """The round trip to him and back, as far as it is known."""
         self.bad = 0
+        """Lines that could not be used."""
+        self.wrong = 0
+        """Wrong passwords and ways back."""
         self.refused = 0
         self.waiting: deque[Waiting] | None = None
         """Lines that wait for their turn, for the flood budget or for the answer before them;

@@ -252,7 +252,9 @@ def _keep(house: House, session: Session, player: Player, kept: str) -> Reply:
     session.proved = True
     house.undo(undo)
     house.write_down(player.saved())
-    answer = Registered(name=player.name, token=player.token, code=player.code, changed=changed)
+    answer = Registered(
+        name=player.name, token=player.token, code=player.code or None, changed=changed
+    )
     return Reply(answer)
 
 
@@ -325,8 +327,8 @@ def _still_there(player: Player) -> str:
 
 def _wrong(house: House, session: Session, text: str) -> Denied:
     """The refusal of a wrong password or way back."""
-    session.bad += 1
-    if session.bad >= WRONG_TRIES:
+    session.wrong += 1
+    if session.wrong >= WRONG_TRIES:
         house.close(session, Goodbye.BAD_LINES, "Too many wrong tries; the line is closed.")
     return Denied(Code.BAD_PASSWORD, text)
 

@@ -91,7 +91,7 @@ class Named(Answer, frozen=True, kw_only=True, gc=False):
     """Logged in. `token` and `code` are what `resume` takes; `seq` is the last event already sent.
 
     They stand in an answer and not in an event: events are stored, these must not be. `code` is
-    None if it is still the one that was shown before.
+    None if the host knows only the hash of the one that was shown before.
     """
 
     unsent: ClassVar[tuple[str, ...]] = ("greet",)
@@ -110,16 +110,19 @@ class Named(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class Registered(Answer, frozen=True, kw_only=True, gc=False):
-    """The name is kept with a password; `changed`: it had one, and the ways back are new."""
+    """The name is kept with a password; `changed`: it had one, and the ways back are new.
+
+    `code` is None as in `Named`; never if `changed`.
+    """
 
     name: str
     token: str
-    code: str
+    code: str | None
     changed: bool
 
     def lines(self, width: int) -> Sequence[str]:
         """What it is good for."""
-        if self.changed:
+        if self.changed and self.code is not None:
             return greeting("The new password counts from now on.", self.code, width)
         return (f"{self.name} is yours now. To come in from anywhere: name {self.name} PASSWORD",)
 
