@@ -53,3 +53,16 @@ def test_a_hello_that_is_not_the_first_line_is_no_command(line: str) -> None:
         if program:
             mark = "#7" if line.startswith("#") else "#-"
             assert answer.startswith(f'{mark} no {{"code":"unknown_verb"')
+
+
+@pytest.mark.parametrize("line", ["HELLO 1", "HELLO", "#7 HELLO 1", "#7 HELLO", "HELLO 1 view"])
+def test_a_hello_that_comes_late_is_no_name(line: str) -> None:
+    """A program that sends something else first is told what is wrong, and gets no name."""
+    host = new_host()
+    client = host.connect()
+    client.send("ping")
+    assert client.send(line) == [
+        "HELLO makes a line a program's, and must be the first thing on it."
+    ]
+    assert host.house.find("HELLO") is None
+    assert client.send("hello")[0].startswith("Hello hello.")

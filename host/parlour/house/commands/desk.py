@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 class Denied(Exception):
-    """A request that is refused: one answer, nothing changes."""
+    """A request that is refused: one answer, nothing changes.
+
+    *retry*: may the same request succeed later? None: what the code says (`ABOUT`).
+    """
 
     def __init__(
         self,
@@ -33,6 +36,7 @@ class Denied(Exception):
         usage: str | None = None,
         near: str | None = None,
         prompt: int | None = None,
+        retry: bool | None = None,
         retry_ms: int | None = None,
     ) -> None:
         super().__init__(text)
@@ -41,6 +45,7 @@ class Denied(Exception):
         self.usage = usage
         self.near = near
         self.prompt = prompt
+        self.retry = retry
         self.retry_ms = retry_ms
 
 

@@ -188,7 +188,7 @@ def _refused(house: House, session: Session, request: Request, error: Exception)
         no = No(
             code=error.code,
             what=error.text,
-            retry=ABOUT[error.code].retry,
+            retry=ABOUT[error.code].retry if error.retry is None else error.retry,
             retry_ms=error.retry_ms,
             prompt=error.prompt,
             usage=error.usage,
@@ -233,7 +233,7 @@ def _run(call: Call) -> Reply | Later:
     if handler is None:
         if questions.is_question(player, verb):  # no game has a question called like a command
             return questions.answer(call)
-        if player is None and not call.session.program and not request.slash:
+        if _may_be_a_name(call):
             return accounts.name_as_typed(call)
         if not request.slash and _came_late(player):
             raise Denied(Code.STALE, "The time for words is over.")
@@ -242,6 +242,17 @@ def _run(call: Call) -> Reply | Later:
     if command.where != "anywhere" and player is None:
         raise Denied(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
     return handler(call)
+
+
+def _may_be_a_name(call: Call) -> bool:
+    """Has a person without a name typed something that is no verb?
+
+    A HELLO that comes too late is no name: the program that sent it waits for a refusal.
+    """
+    request, session = call.request, call.session
+    if call.player is not None or session.program or request.slash:
+        return False
+    return parse_hello(request.text) is None
 
 
 def _needs_no_store(call: Call) -> bool:

@@ -69,7 +69,7 @@ def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -
     read = player.seq if seq is None else seq
     if seq is not None and seq < player.resumed:
         text = f"You had read up to event {player.resumed} already: come back from there."
-        raise Denied(Code.UNAVAILABLE, text)
+        raise Denied(Code.UNAVAILABLE, text, retry=False)
     try:
         data = guarded(rendered, session, _missed(house, player, read), read + 1)
     except GameFault as fault:
@@ -216,7 +216,7 @@ def _missed(house: House, player: Player, seq: int) -> Sequence[Line]:
 def _too_late() -> Denied:
     """Too much has happened since, or its table is gone."""
     text = "Not all that you missed is kept; come back without SEQ, then: look"
-    return Denied(Code.UNAVAILABLE, text)
+    return Denied(Code.UNAVAILABLE, text, retry=False)
 
 
 def _entries(room: Room, name: str, wanted: set[int]) -> Iterator[tuple[int, Viewer, Announcer]]:
