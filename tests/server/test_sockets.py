@@ -502,3 +502,18 @@ async def test_an_exception_of_one_socket_closes_that_one_only(
         assert await greet(listener) == "in"
     assert "ZeroDivisionError" in caplog.text
     assert Lost(ConnId(1)) in house.events(Lost)
+
+
+async def test_a_look_before_what_is_due_lets_in_no_newcomers() -> None:
+    """There may be many looks in one tick; newcomers are let in once in each."""
+    async with open_ticker(FanOutHouse(), MemoryStore()) as ticker:
+        sockets = Sockets(ticker, outgoing_bytes=1_000, limits=LineLimits())
+        (listener,) = open_listeners("127.0.0.1", 0)
+        sockets.listen(listener)
+        with socket.create_connection(listener.getsockname(), PATIENCE_S):
+            for _ in range(3):
+                for look in ticker.sources:
+                    look()
+            assert ticker.events == []
+            assert len(sockets) == 0
+        sockets.shut_down()

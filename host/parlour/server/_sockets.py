@@ -30,8 +30,9 @@ from parlour.server._ticker import Ticker
 RECEIVE_BYTES: Final = 4_096
 """Bytes to read from one connection in one tick: four lines of the greatest length. Cutting them
 into lines is work, and a flooder who reconnects all the time causes it with every connection."""
-ACCEPTS: Final = 64
-"""New connections from one listener in one tick; a burst takes a few ticks."""
+ACCEPTS: Final = 8
+"""New connections from one listener in one tick; a burst takes a few ticks. What each may send at
+once takes up to two milliseconds, and everybody else waits for the tick."""
 READY: Final = 1_024
 """Sockets in one tick; the kernel puts the others first next time."""
 UNSENT_BYTES: Final = 16_384
@@ -186,7 +187,7 @@ class Sockets:
         self._empty = trio.Event()
         self._looked_at = -math.inf
         """When the lines were looked at last: what is read next came later."""
-        ticker.sources.append(self._take)
+        ticker.sources.append(self._look)
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -206,14 +207,20 @@ class Sockets:
 
     def _turn(self) -> None:
         """One tick: take all that is ready, then let the house answer."""
-        now = self._take()
+        now = self._take(accept=True)
         if self._closing or self._resume_at < math.inf:
             self._expire(now)
         self._ticker.run()
         if self._stopping:
             self._note_progress()
 
-    def _take(self) -> float:
+    def _look(self) -> None:
+        """Take what connections have sent. Newcomers wait for the next turn: there may be a look
+        for each of many moments that are due, and each would let in as many again.
+        """
+        self._take(accept=False)
+
+    def _take(self, *, accept: bool) -> float:
         """Take all that is ready, in the order in which it came; return when that was done."""
         lines, events = self._lines, self._ticker.events
         before = len(events)
@@ -226,7 +233,8 @@ class Sockets:
         for fd, mask in ready:
             line = lines.get(fd)
             if line is None:
-                self._accept(fd)
+                if accept:
+                    self._accept(fd)
                 continue
             try:
                 if mask != WRITE:
@@ -435,7 +443,7 @@ class Sockets:
 
     def shut_down(self) -> None:
         """Close everything at once."""
-        self._ticker.sources.remove(self._take)
+        self._ticker.sources.remove(self._look)
         self._close_listeners()
         for line in list(self._lines.values()):
             self.close(line)
