@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -81,7 +82,7 @@ def running(
     """
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
         config, complaints = Path(folder, "parlour.toml"), Path(folder, "stderr")
-        config.write_text(CONFIG.format(away_s=away_s))
+        config.write_text(settings(checkout or CHECKOUT, away_s))
         port = free_port()
         with complaints.open("wb") as stderr:
             begun = time.perf_counter()
@@ -105,6 +106,15 @@ def running(
             process.wait()
         if complained := _end_of(complaints):
             raise ServerFailed(f"the {kind} server complained:\n{complained}")
+
+
+def settings(checkout: Path, away_s: int = AWAY_S) -> str:
+    """`CONFIG`, less the limits that the host of *checkout* does not know."""
+    known = (checkout / "host/parlour/house/limits.py").read_text()
+    limits, log, rest = CONFIG.format(away_s=away_s).partition("[log]")
+    names = set(re.findall(r"^    (\w+): ", known, re.MULTILINE))
+    kept = [line for line in limits.splitlines() if " = " not in line or line.split()[0] in names]
+    return "\n".join([*kept, log + rest])
 
 
 def _end_of(complaints: Path) -> str:
