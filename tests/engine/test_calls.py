@@ -8,7 +8,15 @@ from typing import Any, NoReturn
 import pytest
 
 from parlour.api import MoveFault, Refused
-from parlour.engine.calls import REFUSAL_MAX, Calls, GameFault, guarded, name_of, refusable
+from parlour.engine.calls import (
+    REFUSAL_MAX,
+    Calls,
+    GameFault,
+    Watch,
+    guarded,
+    name_of,
+    refusable,
+)
 
 SECRET = "the number is 13"
 
@@ -118,30 +126,36 @@ def test_who_calls_is_no_part_of_a_tables_value() -> None:
     assert repr(two) == "<Calls of toss, table 2>"
 
 
-class Log:
-    """Notes what begins and ends."""
+class Log(Watch):
+    """Notes what begins and ends; every call is slow."""
 
     def __init__(self) -> None:
+        super().__init__(slow_s=-1)
         self.lines: list[Any] = []
 
-    def enter(self, table: int, game: str, call: Any) -> int:
+    def enter(self, table: int, game: str, call: Any) -> None:
         self.lines.append((table, game, name_of(call)))
-        return len(self.lines)
 
-    def leave(self, opened: int) -> None:
-        self.lines.append(opened)
+    def leave(self) -> None:
+        self.lines.append("left")
+
+    def slow(self, game: str, call: Any, since: float) -> None:
+        self.lines.append((game, name_of(call)))
 
 
-def test_who_watches_sees_each_call_begin_and_end() -> None:
+def test_who_watches_sees_the_outermost_call_begin_and_end_and_all_slow_ones() -> None:
     log = Log()
     calls = Calls(7, "hunt", log)
     assert calls.guarded(calls.refusable, len, "four") == 4
     with pytest.raises(GameFault):
         calls.guarded(throw, SystemExit())
-    names: list[Any] = [line for line in log.lines if not isinstance(line, int)]
-    assert names == [
+    assert log.lines == [
         (7, "hunt", "Calls.refusable"),
-        (7, "hunt", "len"),
+        ("hunt", "len"),
+        "left",
+        ("hunt", "Calls.refusable"),
         (7, "hunt", "throw"),
+        "left",
+        ("hunt", "throw"),
     ]
-    assert [line for line in log.lines if isinstance(line, int)] == [2, 1, 5]
+    assert log.call is None

@@ -27,6 +27,10 @@ class Clock:
     def __call__(self) -> float:
         return self.now
 
+    def go_on(self, seconds: float) -> None:
+        """So much time passes."""
+        self.now += seconds
+
 
 def apply() -> None:
     """A function of a plugin."""
@@ -53,7 +57,8 @@ THINK = OpenCall(7, "maze", "Bot.think")
 def dying(folder: Path, beats: int = 0) -> CallWatch:
     """A host with two open calls, after so many beats; nothing closes it, as if it had died."""
     watch = CallWatch(folder)
-    watch.leave(watch.enter(3, "toss", look))
+    watch.enter(3, "toss", look)
+    watch.leave()
     watch.enter(12, "hunt", apply)
     watch.think(JobKey(7, 2, 1, 0, game="maze"))
     watch.done(watch.think(JobKey(8, 2, 1, 0, game="maze")))
@@ -92,11 +97,11 @@ def test_a_call_that_began_a_moment_ago_is_innocent_however_old_its_host_is(
     tmp_path: Path,
 ) -> None:
     watch = dying(tmp_path, beats=100)
-    opened = watch.enter(5, "hunt", look)
+    watch.enter(5, "hunt", look)
     watch.beat()
+    watch.leave()
     watch.enter(5, "hunt", look)
     assert found(tmp_path) == [THINK]
-    watch.leave(opened)
 
 
 def in_thread(work: Callable[[], None]) -> None:
@@ -173,9 +178,9 @@ def test_who_ends_the_process_is_noted_before_it_ends_and_forgotten_if_it_goes_o
 def test_a_host_that_stops_in_order_leaves_no_mark(tmp_path: Path) -> None:
     watch = CallWatch(tmp_path)
     slot = watch.think(JobKey(7, 2, 1, 0, game="maze"))
-    opened = watch.enter(12, "hunt", apply)
+    watch.enter(12, "hunt", apply)
     watch.close()
-    watch.leave(opened)
+    watch.leave()
     watch.done(slot)
     watch.close()
     assert CallWatch(tmp_path).found == ()
@@ -212,6 +217,30 @@ def test_every_call_of_a_table_is_marked_by_the_name_of_its_function(tmp_path: P
     assert CallWatch(tmp_path).found == ()
 
 
+def about_to_end(watch: CallWatch) -> None:
+    watch.ending(threading.get_ident())
+
+
+@pytest.mark.parametrize("note", [CallWatch.beat, about_to_end])
+def test_a_mark_bears_the_name_of_the_innermost_call(
+    note: Callable[[CallWatch], None], tmp_path: Path
+) -> None:
+    """As soon as there is a beat, or the process is about to end."""
+    watch = CallWatch(tmp_path)
+    calls = Calls(5, "hunt", watch)
+    seen: list[OpenCall] = []
+
+    def fail() -> None:
+        for _ in range(LONG):
+            note(watch)
+        seen.extend(CallWatch(tmp_path).found)
+
+    calls.guarded(calls.guarded, fail)
+    assert [call.call.rpartition(".")[2] for call in seen] == ["fail"]
+    calls.guarded(apply)
+    assert CallWatch(tmp_path).found == ()
+
+
 def test_more_bots_than_marks_think_without() -> None:
     watch = CallWatch()
     slots = [watch.think(JobKey(n, 1, 1, 0)) for n in range(SLOTS + 1)]
@@ -229,7 +258,8 @@ def test_names_that_a_plugin_makes_up_are_not_kept_without_end() -> None:
             """Nothing."""
 
         made_up.__qualname__ = f"made_up_{number}"
-        watch.leave(watch.enter(1, "hunt", made_up))
+        watch.enter(1, "hunt", made_up)
+        watch.leave()
     assert len(watch._names) <= NAMES_MAX  # pyright: ignore[reportPrivateUsage]
 
 
@@ -241,15 +271,11 @@ def test_a_slow_call_is_logged_with_its_game_and_function(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     clock = Clock()
-    watch = CallWatch(slow_s=0.1, clock=clock)
-    opened = watch.enter(5, "hunt", apply)
-    clock.now += 0.09
-    watch.leave(opened)
+    calls = Calls(5, "hunt", CallWatch(slow_s=0.1, clock=clock))
+    calls.guarded(clock.go_on, 0.09)
     assert not caplog.records
-    opened = watch.enter(5, "hunt", apply)
-    clock.now += 0.25
-    watch.leave(opened)
-    assert told(caplog) == [{"game": "hunt", "call": "apply", "took_ms": 250}]
+    calls.refusable(clock.go_on, 0.25)
+    assert told(caplog) == [{"game": "hunt", "call": "Clock.go_on", "took_ms": 250}]
     assert caplog.records[0].levelno == logging.WARNING
 
 
@@ -257,23 +283,21 @@ def test_a_call_that_only_waits_for_a_slow_one_is_not_logged_too(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     clock = Clock()
-    watch = CallWatch(slow_s=0.1, clock=clock)
-    outer = watch.enter(5, "hunt", apply)
-    inner = watch.enter(5, "hunt", look)
-    clock.now += 1
-    watch.leave(inner)
-    clock.now += 0.05
-    watch.leave(outer)
-    assert [fields["call"] for fields in told(caplog)] == ["look"]
+    calls = Calls(5, "hunt", CallWatch(slow_s=0.1, clock=clock))
+
+    def wait() -> None:
+        calls.guarded(clock.go_on, 1)
+        clock.go_on(0.05)
+
+    calls.guarded(wait)
+    assert [fields["call"] for fields in told(caplog)] == ["Clock.go_on"]
 
 
 def test_a_function_that_is_always_slow_does_not_fill_the_log(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     clock = Clock()
-    watch = CallWatch(slow_s=0.1, clock=clock)
+    calls = Calls(5, "hunt", CallWatch(slow_s=0.1, clock=clock))
     for _ in range(300):
-        opened = watch.enter(5, "hunt", apply)
-        clock.now += 0.5
-        watch.leave(opened)
+        calls.guarded(clock.go_on, 0.5)
     assert 2 <= len(caplog.records) <= 4

@@ -8,7 +8,8 @@ end a program. Only `KeyboardInterrupt` passes, because it comes from the operat
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, ParamSpec, Protocol, TypeVar
+from math import inf
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 
 from parlour.api import MoveFault, Refused
 
@@ -34,31 +35,35 @@ class OpenCall(NamedTuple):
     """The name of the function."""
 
 
-class Watch(Protocol):
-    """Sees each call of a plugin begin and end. The shell does that: it knows the time."""
+class Watch:
+    """Sees the calls of plugins. This one does nothing, so several threads may share it."""
 
-    def enter(self, table: int, game: str, call: Callable[..., Any]) -> Any:
-        """Note that a call for that table begins, perhaps within another one."""
-
-    def leave(self, opened: Any) -> None:
-        """Note the end of the call for which `enter` returned *opened*."""
-
-
-class _Nobody:
-    """Nobody watches."""
+    def __init__(self, *, clock: Callable[[], float] = float, slow_s: float = inf) -> None:
+        """*clock* tells the time in seconds; a call that takes longer than *slow_s* is slow."""
+        self.call: Callable[..., Any] | None = None
+        """The innermost call that is open."""
+        self.clock = clock
+        self.slow_s = slow_s
 
     def enter(self, table: int, game: str, call: Callable[..., Any]) -> None:
-        """Nothing happens."""
+        """Note that a call for that table begins; no other one is open."""
 
-    def leave(self, opened: None) -> None:
-        """Nothing happens."""
+    def leave(self) -> None:
+        """Note the end of that call."""
+
+    def slow(self, game: str, call: Callable[..., Any], since: float) -> None:
+        """Note the end of a slow call that began at *since*, perhaps within another one."""
 
 
-NOBODY: Final[Watch] = _Nobody()
+NOBODY: Final = Watch()
 
 
 class Calls:
-    """Calls on behalf of one table. All are equal: the watcher is not part of a table's value."""
+    """Calls on behalf of one table. All are equal: the watcher is not part of a table's value.
+
+    A move makes some 25 calls, most of them within another one. So what the watch needs of each
+    is done here, twice, and its own functions are called for the outermost one only.
+    """
 
     __slots__ = ("_game", "_table", "_watch")
 
@@ -82,7 +87,10 @@ class Calls:
     def guarded(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Call a part of a plugin that may not refuse. Whatever it raises becomes GameFault."""
         watch = self._watch
-        opened = watch.enter(self._table, self._game, call)
+        outer, watch.call = watch.call, call
+        if outer is None:
+            watch.enter(self._table, self._game, call)
+        since = watch.clock()
         try:
             return call(*args, **kwargs)
         except (GameFault, KeyboardInterrupt):
@@ -90,12 +98,19 @@ class Calls:
         except BaseException as error:
             raise fault(call, error) from error
         finally:
-            watch.leave(opened)
+            watch.call = outer
+            if outer is None:
+                watch.leave()
+            if watch.clock() - since > watch.slow_s:
+                watch.slow(self._game, call, since)
 
     def refusable(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Call a part of a plugin that may refuse. Whatever else it raises becomes GameFault."""
         watch = self._watch
-        opened = watch.enter(self._table, self._game, call)
+        outer, watch.call = watch.call, call
+        if outer is None:
+            watch.enter(self._table, self._game, call)
+        since = watch.clock()
         try:
             return call(*args, **kwargs)
         except (GameFault, KeyboardInterrupt):
@@ -107,7 +122,11 @@ class Calls:
         except BaseException as error:
             raise fault(call, error) from error
         finally:
-            watch.leave(opened)
+            watch.call = outer
+            if outer is None:
+                watch.leave()
+            if watch.clock() - since > watch.slow_s:
+                watch.slow(self._game, call, since)
 
 
 UNWATCHED: Final = Calls()

@@ -16,6 +16,10 @@ A start cannot tell when the previous host died. So a thread counts beats, in me
 file, and a mark holds the beat in which its call began. It needs no lock: each number has one
 writer, and the two are compared only at the next start. A host that is paused counts no beats.
 Marks are not synced, so after a power failure there may be none, or old ones.
+
+A call within another one has no mark of its own: that would cost as much as many calls take. But
+each beat, and whatever ends the process, writes its name into the mark. Only if C code crashes,
+or hangs within the first beat, that is the name of the call around it; the traceback tells more.
 """
 
 from __future__ import annotations
@@ -24,12 +28,13 @@ import mmap
 import struct
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-from parlour.engine.calls import NAME_MAX, OpenCall, name_of
+from parlour.engine.calls import NAME_MAX, OpenCall, Watch, name_of
 from parlour.house.effects import JobKey
 from parlour.server._deaths import KEPT, NO_CRASH, CrashFile, Endings, crash_in
 from parlour.server._log import log
@@ -58,15 +63,15 @@ LONG_THOUGHT: Final = 10 * LONG
 """The same for a bot. It makes nobody wait, and several bots that think share one processor."""
 REARM_S: Final = 1.0
 """Seconds between two reports to `CrashFile` that the host still runs."""
+TOLD: Final = 100
+"""Slow calls within another one that are remembered."""
 NAMES_MAX: Final = 1_000
 """Function names that are kept ready. A plugin may make up new ones as it runs."""
 SAY_AGAIN_S: Final = 60.0
 """Seconds before a function that is slow again is logged again."""
 
-Opened: TypeAlias = tuple[Callable[..., Any], str, float, float]
 
-
-class CallWatch:
+class CallWatch(Watch):
     """Sees the calls of a host. Without *folder* there are no marks, as nothing will be resumed.
 
     *slow_s*: a call that takes longer is logged.
@@ -79,11 +84,10 @@ class CallWatch:
         slow_s: float = 0.1,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self._slow_s = slow_s
-        self._clock = clock
+        super().__init__(clock=clock, slow_s=slow_s)
         self._clean_up = ExitStack()
         self._folder = folder
-        self._marks: mmap.mmap | bytearray = bytearray(_SIZE)
+        self._marks = mmap.mmap(-1, _SIZE)
         self.found: tuple[OpenCall, ...] = ()
         """The calls that the previous host died of."""
         if folder is not None:
@@ -97,8 +101,9 @@ class CallWatch:
         self._names: dict[str, bytes] = {}
         self._table = -1
         """The table that left the last mark."""
-        self._told_s = 0.0
-        """Time spent in calls that were logged, so that the calls around them are not."""
+        self._told: deque[tuple[float, float]] = deque(maxlen=TOLD)
+        """When the last slow calls ended and how long they took, so that the calls around them
+        are not logged too."""
         self._said: dict[str, float] = {}
 
     def _shared(self, path: Path) -> mmap.mmap:
@@ -140,7 +145,7 @@ class CallWatch:
         crash_file = CrashFile(self._folder)
         self._clean_up.callback(crash_file.close)
         stop = threading.Event()
-        beat_s = max(self._slow_s / (LONG - 1), SHORTEST_BEAT_S)
+        beat_s = max(self.slow_s / (LONG - 1), SHORTEST_BEAT_S)
         rearm = max(round(REARM_S / beat_s), 1)
 
         def count() -> None:
@@ -159,21 +164,28 @@ class CallWatch:
         """Count a beat: all open calls have been open for longer."""
         self._beats += 1
         self._beat = self._marks[_BEATS] = _BEAT.pack(self._beats)
+        self._note_call()
 
     def ending(self, thread: int) -> None:
         """Note that *thread* is about to end the process; 0: it did not."""
+        self._note_call()
         self._marks[_ENDING] = _BEAT.pack(thread)
+
+    def _note_call(self) -> None:
+        """The loop's mark bears the name of the innermost call, if one is open."""
+        if (call := self.call) is not None:
+            self._marks[_NAME] = self._name(call)
 
     def close(self) -> None:
         """Remove all marks: the host stops normally, and no call is to blame."""
-        marks, self._marks = self._marks, bytearray(_SIZE)
+        marks, self._marks = self._marks, mmap.mmap(-1, _SIZE)
         marks[:] = bytes(_SIZE)
         self._table = -1
         self._clean_up.close()
 
     # --- on the host's thread ----------------------------------------------------------
 
-    def enter(self, table: int, game: str, call: Callable[..., Any]) -> Opened:
+    def enter(self, table: int, game: str, call: Callable[..., Any]) -> None:
         """Mark the beginning of a call."""
         marks = self._marks
         try:
@@ -184,20 +196,21 @@ class CallWatch:
             self._table = table
             where = game.encode("ascii", "replace")
             _MARK.pack_into(marks, _HEAD.size, 0, self._thread, table, where, name)
-        marks[_NAME] = name
+        else:
+            marks[_NAME] = name
         marks[_SINCE] = self._beat
-        return call, game, self._clock(), self._told_s
 
-    def leave(self, opened: Opened) -> None:
-        """Mark its end, and log it if it was slow."""
+    def leave(self) -> None:
+        """Mark its end."""
         self._marks[_SINCE] = _CLOSED
-        call, game, since, told_s = opened
-        took_s = self._clock() - since
-        if took_s > self._slow_s:
-            own_s = took_s - (self._told_s - told_s)
-            if own_s > self._slow_s:
-                self._told_s += own_s
-                self._say(game, name_of(call), own_s)
+
+    def slow(self, game: str, call: Callable[..., Any], since: float) -> None:
+        """Log it, but for the time of slow calls within it."""
+        now = self.clock()
+        own_s = now - since - sum(took_s for at, took_s in self._told if at > since)
+        if own_s > self.slow_s:
+            self._told.append((now, own_s))
+            self._say(game, name_of(call), own_s)
 
     def _name(self, call: Callable[..., Any]) -> bytes:
         """Return the name of *call* as a mark holds it, and keep it for the next time."""
@@ -209,7 +222,7 @@ class CallWatch:
 
     def _say(self, game: str, name: str, took_s: float) -> None:
         """Log a slow call, unless that function was logged a moment ago."""
-        now = self._clock()
+        now = self.clock()
         if self._said.get(f"{game} {name}", 0.0) > now:
             return
         if len(self._said) >= NAMES_MAX:
