@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import itemgetter
@@ -238,20 +239,23 @@ class Notes:
         """By number, each with its place in the journal."""
         self._hearers: dict[int, int] = {}
         """How many who may come back heard it."""
-        self._heard: dict[int, dict[int, int]] = {}
-        """By player: the notes that they heard, and what number each had in their stream."""
+        self._heard: dict[int, deque[int]] = {}
+        """By player: the notes that they heard, in order."""
 
     def add(self, place: int, entry: Entry) -> None:
         """Keep a note."""
         self.kept[entry.seq] = place, entry
-        players, firsts = entry.heard[::3], entry.heard[1::3]
+        players = entry.heard[::3]
         self._hearers[entry.seq] = len(players)
-        for player, first in zip(players, firsts, strict=True):
-            self._heard.setdefault(player, {})[entry.seq] = first
+        for player in players:
+            notes = self._heard.get(player)
+            if notes is None:
+                notes = self._heard[player] = deque()
+            notes.append(entry.seq)
 
     def forget(self, player: int) -> None:
         """*player* does not come back: what nobody else heard is not needed any more."""
-        for note in self._heard.pop(player, {}):
+        for note in self._heard.pop(player, ()):
             self._hearers[note] -= 1
             if not self._hearers[note]:
                 del self._hearers[note], self.kept[note]
@@ -262,7 +266,8 @@ class Notes:
             note = next(iter(self.kept))
             _, entry = self.kept.pop(note)
             del self._hearers[note]
-            for player in entry.heard[::3]:
-                heard = self._heard.get(player, {})
-                if note in heard:
-                    yield player, heard.pop(note)
+            for player, first in zip(entry.heard[::3], entry.heard[1::3], strict=True):
+                notes = self._heard.get(player)
+                if notes and notes[0] == note:
+                    notes.popleft()
+                    yield player, first

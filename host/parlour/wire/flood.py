@@ -30,10 +30,11 @@ class Bucket:
         """0.0 and *tokens*, no more than a burst, are taken if there is one; or the seconds until
         there is one, and nothing is taken. Whoever comes next waits for those that were not there.
         """
-        wait = self._due - self._ahead_s - now
+        due = self._due
+        wait = due - self._ahead_s - now
         if wait > _SLACK_S:
             return wait
-        self._due = max(self._due, now) + tokens * self._gap_s
+        self._due = (due if due > now else now) + tokens * self._gap_s
         return 0.0
 
     def charge(self, tokens: int, now: float) -> None:

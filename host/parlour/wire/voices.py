@@ -36,6 +36,7 @@ reads on. A plugin that says more has failed."""
 _encoder: Final = msgspec.json.Encoder()
 _ESCAPE: Final = re.compile(r"\\(?:\\|u00[01][0-9a-f]|[bfr])")
 """In JSON: a control character that is no end of a line and no tab, or a backslash itself."""
+_NAMED: Final = (GameEvent, KeptEvent)
 _kept_decoder: Final = msgspec.json.Decoder(KeptEvent)
 
 
@@ -58,10 +59,11 @@ def fitted(made: Sequence[str], width: int) -> list[str]:
     lines: list[str] = []
     length = 0
     for line in made:
-        length += len(line)
+        size = len(line)
+        length += size
         if length > TEXT_MAX:
             raise ValueError("a text is too long to be told")
-        if len(line) <= width and line.isascii() and line.isprintable():
+        if size <= width and line.isascii() and line.isprintable():
             lines.append(line)
         else:
             for part in line.splitlines() or ("",):
@@ -71,8 +73,6 @@ def fitted(made: Sequence[str], width: int) -> list[str]:
 
 def _harmless(data: bytes) -> bytes:
     """The JSON *data* without what `clean` drops; ends of lines and tabs stay, escaped."""
-    if data.isascii() and b"\\" not in data and b"\x7f" not in data:
-        return data
     return _ESCAPE.sub(_kept_escape, clean(data.decode())).encode()
 
 
@@ -89,27 +89,23 @@ def person(message: Message, width: int) -> bytes:
     return "\n".join(lines).encode()
 
 
-def body(message: Message, width: int | None) -> bytes:
+def body(message: Message, width: int | None, data: bytes | None = None) -> bytes:
     """The JSON object of *message*, with its `text` unless *width* is None.
 
-    A text with which the line would be too long is left out: it says no more than the
-    fields do.
+    *data* is what it is without, if that has been made already. A text with which the line
+    would be too long is left out: it says no more than the fields do.
     """
-    fields = message.body()
+    if data is None:
+        data = _encoder.encode(message.body())
+        if not data.isascii() or b"\\" in data or b"\x7f" in data:
+            data = _harmless(data)
     if width is None:
-        return _harmless(_encoder.encode(fields))
-    made = _with_text(fields, text_lines(message, width))
-    return _harmless(made if len(made) <= BODY_MAX else _with_text(message.body(), []))
-
-
-def _with_text(fields: Any, lines: list[str]) -> bytes:
-    if isinstance(fields, dict):
-        fields["text"] = lines
-        return _encoder.encode(fields)
-    encoded, text = _encoder.encode(fields), _encoder.encode(lines)
-    if encoded == b"{}":
-        return b'{"text":%b}' % text
-    return b'%b,"text":%b}' % (encoded[:-1], text)
+        return data
+    fields = b"{" if data == b"{}" else data[:-1] + b","
+    made = message.lines(width)
+    text = _encoder.encode(fitted(made, width)) if made else b"[]"
+    whole = b'%b"text":%b}' % (fields, text)
+    return whole if len(whole) <= BODY_MAX else b'%b"text":[]}' % fields
 
 
 def item(request_id: str, answer: Answer, width: int | None) -> bytes:
@@ -130,13 +126,14 @@ def farewell(message: Farewell, width: int | None) -> bytes:
 
 def event_name(event: Event) -> str:
     """The name of *event* on the wire."""
-    return event.name if isinstance(event, GameEvent | KeptEvent) else event.event
+    return event.name if isinstance(event, _NAMED) else event.event
 
 
 class Line:
     """An event on its way to several listeners, encoded once for each voice and width."""
 
     __slots__ = (
+        "_data",
         "_person",
         "_person_width",
         "_program",
@@ -151,6 +148,8 @@ class Line:
         self._person_width = 0
         self._program: bytes | None = None
         self._program_width: int | None = 0
+        self._data: bytes | None = None
+        """The object without its `text`, once it was wanted."""
 
     def person(self, width: int) -> bytes:
         """What a person reads, at *width* columns."""
@@ -165,13 +164,13 @@ class Line:
         """
         if self._program is None or self._program_width != width:
             name = event_name(self.event).encode()
-            self._program = b" %b %b\n" % (name, body(self.event, width))
+            self._program = b" %b %b\n" % (name, body(self.event, width, self._data))
             self._program_width = width
         return b"* -%b" % self._program if seq is None else b"* %d%b" % (seq, self._program)
 
     def forget(self) -> None:
         """It has been sent: what was made for that is made again if it is asked for."""
-        self._person = self._program = None
+        self._person = self._program = self._data = None
 
     def kept(self, width: int) -> bytes:
         """The event as JSON, with its sentences as they are read at *width* columns.
@@ -180,9 +179,10 @@ class Line:
         """
         event = self.event
         if not isinstance(event, KeptEvent):
+            self._data = body(event, None)
             event = KeptEvent(
                 name=event_name(event),
-                data=msgspec.Raw(body(event, None)),
+                data=msgspec.Raw(self._data),
                 said=tuple(event.lines(width)),
             )
         return _encoder.encode(event)

@@ -137,22 +137,20 @@ def check_talk(call: Call, what: str, room: Room | None, to: str = "") -> None:
         cost = cost // limits.near_factor + 1
     if player.talk is None:
         player.talk = Bucket(limits.talk_burst, limits.talk_per_s)
-    _take(player.talk, now, cost, "by you")
+    if wait_s := player.talk.take(now, cost):
+        raise _too_much(wait_s, "by you")
     if room is not None:
         bucket = room.talk.get(to)
         if bucket is None:
             bucket = room.talk[to] = Bucket(limits.table_talk_burst, limits.table_talk_per_s)
-        try:
-            _take(bucket, now, cost, "at this table")
-        except Denied:
+        if wait_s := bucket.take(now, cost):
             player.talk.give_back(cost)
-            raise
+            raise _too_much(wait_s, "at this table")
 
 
-def _take(bucket: Bucket, now: float, cost: int, much: str) -> None:
-    if wait_s := bucket.take(now, cost):
-        text = f"Too much has been said {much}. Wait {ceil(wait_s)} s, then say it again."
-        raise Denied(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
+def _too_much(wait_s: float, much: str) -> Denied:
+    text = f"Too much has been said {much}. Wait {ceil(wait_s)} s, then say it again."
+    return Denied(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
 
 
 def _factor(house: House, session: Session) -> int:
