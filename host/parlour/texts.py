@@ -25,8 +25,22 @@ def wrapped(text: str, reader: Reader, indent: str = "  ") -> Sequence[str]:
     """*text* in lines that fit the reader's width, with *indent* before the later ones."""
     if len(text) <= reader.width:
         return (text.replace(_TIED, " "),)
-    lines = textwrap.wrap(text, reader.width, subsequent_indent=indent, break_on_hyphens=False)
-    return [line.replace(_TIED, " ") for line in lines]
+    return [line.replace(_TIED, " ") for line in _broken(text, reader.width, indent)]
+
+
+def _broken(text: str, width: int, indent: str) -> Sequence[str]:
+    """What `textwrap` makes of *text*, which is longer than a line; it takes ten times as long."""
+    words = text.split(" ")
+    room = width - len(indent)
+    if words != text.split() or max(map(len, words)) > room:
+        return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
+    end = text.rfind(" ", 0, width + 1)
+    lines = [text[:end]]
+    while len(text) - end - 1 > room:
+        begin, end = end + 1, text.rfind(" ", 0, end + room + 2)
+        lines.append(indent + text[begin:end])
+    lines.append(indent + text[end + 1 :])
+    return lines
 
 
 def enumerated(items: Iterable[str]) -> str:

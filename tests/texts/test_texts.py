@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 import msgspec
@@ -27,6 +28,21 @@ def test_a_line_that_fits_stays_and_a_longer_one_is_cut_at_blanks() -> None:
     cut = ["a sentence that is", "  too long for it"]
     assert wrapped("a sentence that is too long for it", READER) == cut
     assert wrapped("a sentence that is too long", READER, "    ")[1] == "    too long"
+
+
+@given(
+    words=st.lists(st.text(st.sampled_from("ab-\0 \t\n\u2003ä"), max_size=30), min_size=2),
+    width=st.integers(10, 40),
+    indent=st.sampled_from(["", "  ", "    "]),
+)
+def test_lines_are_cut_where_the_standard_library_cuts_them(
+    words: list[str], width: int, indent: str
+) -> None:
+    text = " ".join(words)
+    lines = wrapped(text, Reader(SPECTATOR, {}, width), indent)
+    if len(text) > width:
+        cut = textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
+        assert list(lines) == [line.replace("\0", " ") for line in cut]
 
 
 @pytest.mark.parametrize("width", [20, 79])

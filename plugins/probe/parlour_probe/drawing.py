@@ -51,6 +51,8 @@ def _columns_of(char: str) -> int:
 
 def padded(text: str, width: int) -> str:
     """*text* cut or filled up to *width* columns."""
+    if len(text) <= width and text.isascii():
+        return text.ljust(width)
     while columns(text) > width:
         text = text[:-1]
     return text + " " * (width - columns(text))
@@ -63,15 +65,21 @@ def racks(view: View, reader: Reader) -> Sequence[str]:
     if room < _LABEL_MIN:
         return _stacked(view, labels)
     width = min(room, max(len("Space"), *map(columns, labels)))
-    lines = [
-        padded("Space", width) + _NUMBERS + f"{'score':>{_SCORE}}",
-        padded("Value", width) + _VALUES,
-    ]
+    lines = list(_heads(width))
     for rack, label, score in zip(view.racks, labels, view.scores, strict=True):
         row = padded(label, width) + _row(rack) + f"{score:>{_SCORE}}"
         mark = _mark(rack, view)
         lines.append(f"{row}  {mark}" if mark else row)
     return lines
+
+
+@lru_cache(_CACHED)
+def _heads(width: int) -> Sequence[str]:
+    """The first two lines, with so many columns for names."""
+    return (
+        padded("Space", width) + _NUMBERS + f"{'score':>{_SCORE}}",
+        padded("Value", width) + _VALUES,
+    )
 
 
 def _stacked(view: View, labels: Sequence[str]) -> Sequence[str]:
