@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
-from parlour.api import Context, Seat, Step
+from parlour.api import Context, MoveSpec, Prompt, Seat, SeatArg, Step, Verb
 from parlour.engine import happenings as h
 from parlour.engine.calls import GameFault
-from parlour.house.tables.announce import public_event, with_time
+from parlour.house.tables.announce import INFOS_KEPT, prompt_event, public_event, with_time
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Cheer, Cheered, State
@@ -65,3 +66,19 @@ def test_an_event_that_concerns_nobody_else_is_made_once_for_all_others() -> Non
     assert party["bob"].take()[0] == "ann tries 9 on you: lower."
     assert party["cy"].take()[0] == party["wat"].take()[0] == "ann tries 9 on bob: lower."
     assert Cheered(Seat(1), "softly").concerns is None
+
+
+def test_a_move_on_offer_is_described_with_the_names_of_its_own_table() -> None:
+    """However many were described before it, and whatever lay in the same place of memory."""
+    party = Party("ann", "bob")
+    party.hide(3, 4)
+    table = party.room.table
+    for number in range(INFOS_KEPT + 5):
+        move = MoveSpec(Verb("ask", "ask PLAYER", ""), (SeatArg("player", (Seat(1),)),))
+        names = {Seat(1): f"player {number}"}
+        for _ in range(2):
+            event = prompt_event(
+                structs.replace(table, names=names), Seat(2), 1, Prompt((move, move))
+            )
+            (arg,) = event.moves[1].args
+            assert arg.choices == (f"player {number}",)

@@ -45,6 +45,8 @@ NUMBER_MAX: Final = 2**53
 """Every reader of JSON knows whole numbers up to here."""
 EMPTY: Final[Mapping[Seat, Any]] = MappingProxyType({})
 NO_LISTS: Final[Mapping[str, Lexicon]] = MappingProxyType({})
+_PROMPT: Final[type] = Prompt
+"""A plugin may give anything else in its place."""
 _NO_PROMPTS: Final[Mapping[Seat, Prompt]] = MappingProxyType({})
 
 
@@ -272,12 +274,6 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
     return new, tuple(happened)
 
 
-def _check_prompt(prompt: object, seat: Seat, seats: tuple[Seat, ...]) -> None:
-    """Raise TypeError unless this is a prompt, for a seat of the game."""
-    if not isinstance(prompt, Prompt) or seat not in seats:
-        raise TypeError("a prompt is wanted, for a seat of the game")
-
-
 def _check_scores(scores: Mapping[Seat, int]) -> None:
     """Raise TypeError unless everybody has a number: it is shown, sorted and stored."""
     for seat, points in scores.items():
@@ -331,7 +327,8 @@ def _ask(
         if seat not in wanted:
             happened.append(Unasked(seat, opened.number))
     for seat, prompt in wanted.items():
-        _check_prompt(prompt, seat, match.seats)
+        if not isinstance(prompt, _PROMPT) or seat not in match.seats:
+            raise TypeError("a prompt is wanted, for a seat of the game")
         opened_before = before.get(seat)
         if seat != mover and opened_before is not None and opened_before.prompt == prompt:
             prompts[seat] = opened_before

@@ -151,7 +151,7 @@ class House:
         self._put_off: list[Room] = []
         """Tables whose clock rings when all has been answered that came before."""
         self._stopping = False
-        self._log_full = limits.backlog_events * 2
+        self.log_full = limits.backlog_events * 2
         """Items in a log at which it is cut: half of them at once, so that it is done seldom."""
         self._saved = saved
         """What is to be restored before anything else happens."""
@@ -181,6 +181,8 @@ class House:
 
     def bind(self) -> None:
         """If anything is to be stored since the last call, those written to since wait for it."""
+        if self._shown:
+            return  # then all wait for all that is stored
         effects = self._effects
         count = len(effects.entries) + len(effects.writes) + len(self._undo)
         waiting = self._free if count == self._bound_at else self._bound
@@ -477,12 +479,12 @@ class House:
             self._written.append(session.conn)
             session.out.extend(data)
         player.seq += len(lines)
-        self.trim(player)
+        if len(player.log) >= self.log_full:
+            self.trim(player)
 
     def trim(self, player: Player) -> None:
-        """Cut the player's log if it has grown too long."""
-        if len(player.log) >= self._log_full:
-            player.log.trim(self.limits.backlog_events)
+        """Cut the player's log: it has grown too long."""
+        player.log.trim(self.limits.backlog_events)
 
     def tell(self, player: Player, event: Event | Line) -> None:
         """One event that stands in no table's record."""
@@ -533,7 +535,8 @@ class House:
         """
         if self.hold is not None:
             raise OnHold(self.hold)
-        self._shown = self._shown or not hidden
+        if not hidden:
+            self._shown = True
         self._effects.entries.append(entry)
         self.turns.work += 1 + len(entry.heard) // (3 * turns.HEARERS)
         room = self.rooms.get(entry.table)

@@ -181,7 +181,7 @@ def rendered(session: Session, lines: Sequence[Line], first: int) -> list[bytes]
     Raises whatever a game raises over its text or data.
     """
     if session.program:
-        width = session.text_width
+        width = None if session.notext else session.width
         return [line.program(seq, width) for seq, line in enumerate(lines, first)]
     return [line.person(session.width) for line in lines]
 

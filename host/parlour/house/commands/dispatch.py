@@ -127,7 +127,8 @@ def _answer(house: House, session: Session, request: Request) -> None:
         data, items = _reply_bytes(session, request, reply), len(reply.items)
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
         data = _refused(house, session, request, error)
-    house.turns.answer(house.cost(len(data), items))
+    if cost := house.cost(len(data), items):
+        house.turns.answer(cost)
     if data and session.out:
         session.out.insert(place, data)
     else:

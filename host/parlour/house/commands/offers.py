@@ -7,7 +7,7 @@ refusal itself, since it knows better what to say; the host asks it only for tha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import product, repeat
 from math import prod
 from typing import Any, Final, assert_never
 
@@ -30,21 +30,26 @@ Read = Callable[[str], msgspec.Raw | None]
 """Returns the move that the game reads in the words after its verb, encoded; None: no move."""
 
 
-def open_moves(prompt: Prompt | None, verb: Verb) -> tuple[MoveSpec, ...]:
-    """Return the moves of that verb that *prompt* offers. Raises Denied if it is not open at all.
+def open_moves(prompt: Prompt | None, name: str, verbs: Sequence[Verb]) -> list[MoveSpec]:
+    """Return the moves of the verb *name*, one of *verbs*, that *prompt* offers.
+
+    Raises Denied if it is not open at all.
 
     The verb that a line without a slash means is always open, though it may not be offered.
     """
+    specs: list[MoveSpec] = []
+    if prompt is not None:
+        specs += [spec for spec in prompt.moves if spec.verb.name == name]
+        if specs or prompt.bare == name:
+            return specs
+    verb = next((verb for verb in verbs if verb.name == name), Verb(name, name, ""))
     if prompt is None:
         text = f"You can't {verb.name} now: nothing is asked of you."
         raise Denied(Code.NOT_YOUR_TURN, text, usage=verb.usage)
-    specs = tuple(spec for spec in prompt.moves if spec.verb.name == verb.name)
-    if not specs and prompt.bare != verb.name:
-        usages = " or ".join(spec.verb.usage for spec in prompt.moves)
-        code = Code.ILLEGAL_MOVE if prompt.urgent else Code.NOT_YOUR_TURN
-        text = f"You can't {verb.name} now. You can: {usages or 'nothing'}"
-        raise Denied(code, text, usage=verb.usage)
-    return specs
+    usages = " or ".join(spec.verb.usage for spec in prompt.moves)
+    code = Code.ILLEGAL_MOVE if prompt.urgent else Code.NOT_YOUR_TURN
+    text = f"You can't {verb.name} now. You can: {usages or 'nothing'}"
+    raise Denied(code, text, usage=verb.usage)
 
 
 def is_offered(specs: Sequence[MoveSpec], rest: str, names: Names, read: Read) -> bool:
@@ -84,7 +89,7 @@ def _is_literal(args: tuple[Arg, ...], words: Sequence[str], names: Names) -> bo
 
 
 def _all_fit(args: Sequence[Arg], words: Sequence[str], names: Names) -> bool:
-    return all(_fits(arg, word, names) for arg, word in zip(args, words, strict=True))
+    return all(map(_fits, args, words, repeat(names)))
 
 
 def _fits(arg: Arg, word: str, names: Names) -> bool:
@@ -96,7 +101,8 @@ def _fits(arg: Arg, word: str, names: Names) -> bool:
             number = whole_number(word)
             return number is not None and arg.min <= number <= arg.max
         case SeatArg():
-            return any(names.get(seat, "").lower() == word.lower() for seat in arg.choices)
+            meant = word.lower()
+            return meant in [names.get(seat, "").lower() for seat in arg.choices]
         case TextArg():
             return True
         case _:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import msgspec
 
-from parlour.api import SPECTATOR, AnyGame, Refused, Seat, Verb
+from parlour.api import SPECTATOR, AnyGame, Refused, Seat
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.table import Table, What, fold
@@ -45,7 +45,7 @@ _NAMED: Final = 2
 
 def is_game_verb(game: AnyGame, verb: str) -> bool:
     """Does *verb* begin a move of *game*?"""
-    return any(word.name == verb for word in game.verbs)
+    return verb in [word.name for word in game.verbs]
 
 
 def bare_verb(room: Room, seat: Seat) -> str | None:
@@ -103,7 +103,7 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
             return r.Moved(at=room.at, seat=seat, move=read(words), lag=call.session.lag_ms)
 
         try:
-            specs = offers.open_moves(prompt, _verb(table.game, verb))
+            specs = offers.open_moves(prompt, verb, table.game.verbs)
             moved = made(rest)
             if not offers.is_offered(specs, rest, table.names, partial(_read, read)):
                 raise offers.not_offered(specs, table.names)
@@ -133,11 +133,6 @@ def _refuse_outside(table: Table, made: Callable[[], r.Moved], denied: Denied) -
     except GameFault:
         raise denied from None
     raise denied
-
-
-def _verb(game: AnyGame, name: str) -> Verb:
-    """The verb of that name; a prompt may have a word of its own for lines without a slash."""
-    return next((verb for verb in game.verbs if verb.name == name), Verb(name, name, ""))
 
 
 def check_prompt(room: Room, seat: Seat, number: int) -> None:

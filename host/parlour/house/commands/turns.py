@@ -99,7 +99,8 @@ def received(house: House, event: Received) -> None:
         return
     session.heard_at = now = house.now
     lines = session.decoder.feed(event.data)
-    house.write_anyway(session, session.decoder.take_replies())
+    if replies := session.decoder.take_replies():
+        house.write_anyway(session, replies)
     if not lines:
         return
     if session.waiting is None and len(lines) == 1 and not session.behind:

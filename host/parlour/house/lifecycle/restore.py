@@ -96,7 +96,8 @@ def _heard_again(house: House, entry: Entry) -> None:
             continue
         if first != player.seq + 1:
             player.log.clear()  # what lies between is not kept any more
-        house.trim(player)
+        if len(player.log) >= house.log_full:
+            house.trim(player)
         if entry.table:
             player.log.table(entry.table, entry.seq, packed >> 1, views=bool(packed & 1))
         else:

@@ -65,8 +65,9 @@ class Announcer:
         self._public: dict[int, Line] = {}
         self._watched: Sequence[Line] | None = None
         self._everybody: Sequence[Line] | None = None
-        self._encoded: dict[int, tuple[Heard, msgspec.Raw]] = {}
-        """What the last viewer heard of an event, as programs read it, by its place."""
+        self._encoded: dict[int, tuple[Heard, str, msgspec.Raw]] = {}
+        """What the last viewer heard of an event, its name and how programs read it, by the
+        event's place."""
         self._bystanders: dict[int, tuple[Heard, Line]] = {}
         """The line that all read whom an event does not concern, by the event's place."""
         self.views: dict[Viewer, Any] = {}
@@ -105,7 +106,7 @@ class Announcer:
         return SPECTATOR if viewer in self._gone else viewer
 
     def _view(self, viewer: Viewer, match: Match) -> Line:
-        viewer = self._eyes(viewer)
+        viewer = self._eyes(viewer) if self._gone else viewer
         line = self._view_lines.get(viewer)
         if line is None:
             line = Line(m.ViewEvent(table=self._table.number, view=self.look(match, viewer)))
@@ -121,30 +122,35 @@ class Announcer:
 
     def _heard(self, viewer: Viewer) -> list[Line]:
         lines: list[Line] = []
-        eyes = self._eyes(viewer)
+        eyes = self._eyes(viewer) if self._gone else viewer
         for index, news in enumerate(self._happened):
-            event: m.Event | None
+            event: m.Event
             if isinstance(news, h.Occurred):
                 line = self._game_line(index, news.event, eyes)
                 if line is not None:
                     lines.append(line)
                 continue
             if isinstance(news, h.Asked):
-                event = self._prompt(news, viewer)
+                if news.seat != eyes:
+                    continue
+                event = prompt_event(
+                    self._table, news.seat, news.number, news.prompt, look=self.look
+                )
             elif isinstance(news, h.Unasked):
-                event = self._unprompt(news, viewer)
+                if news.seat != viewer:
+                    continue
+                event = m.Unprompt(table=self._table.number, prompt=news.number)
             elif isinstance(news, h.SeatChanged) and news.seat == viewer:
                 event = seat_event(self._table, news, own=True)
             elif isinstance(news, h.Talked) and news.to == "watchers" and viewer is not SPECTATOR:
-                event = None
+                continue
             else:
                 line = self._public.get(index)
                 if line is None:
                     line = self._public[index] = Line(public_event(self._table, news))
                 lines.append(line)
                 continue
-            if event is not None:
-                lines.append(Line(event))
+            lines.append(Line(event))
         return lines
 
     def _game_line(self, index: int, event: Any, viewer: Viewer) -> Line | None:
@@ -166,24 +172,14 @@ class Announcer:
         table = self._table
         encoded = self._encoded.get(index)
         if encoded is None or encoded[0] is not heard:
-            encoded = self._encoded[index] = heard, table.via.guarded(encode, heard)
+            name = heard_name(table.game, heard)
+            encoded = self._encoded[index] = heard, name, table.via.guarded(encode, heard)
         return m.GameEvent(
-            name=heard_name(table.game, heard),
+            name=encoded[1],
             table=table.number,
-            data=encoded[1],
+            data=encoded[2],
             say=_sayer(table, table.game.notation.say, heard, viewer),
         )
-
-    def _prompt(self, news: h.Asked, viewer: Viewer) -> m.Event | None:
-        if news.seat != self._eyes(viewer):
-            return None
-        table = self._table
-        return prompt_event(table, news.seat, news.number, news.prompt, look=self.look)
-
-    def _unprompt(self, news: h.Unasked, viewer: Viewer) -> m.Event | None:
-        if news.seat != viewer:
-            return None
-        return m.Unprompt(table=self._table.number, prompt=news.number)
 
 
 def heard_name(game: AnyGame, heard: Heard) -> str:
@@ -216,6 +212,12 @@ def look_at(match: Match, viewer: Viewer) -> Any:
     return match.via.guarded(match.game.views.look, match.state, viewer)
 
 
+INFOS_KEPT: Final = 2_000
+"""A dozen moves at each of 150 tables; one or two megabytes."""
+_infos: Final[dict[tuple[int, int], tuple[m.MoveInfo, MoveSpec, Mapping[Seat, str]]]] = {}
+"""With the objects of which they were made, so that nothing else gets their numbers."""
+
+
 def prompt_event(
     table: Table,
     seat: Seat,
@@ -243,7 +245,7 @@ def prompt_event(
         prompt=number,
         urgent=prompt.urgent,
         due_ms=due_ms,
-        moves=tuple(move_info(move, table.names) for move in prompt.moves),
+        moves=tuple([_kept_info(move, table.names) for move in prompt.moves]),
         bare=prompt.bare,
         say=say,
     )
@@ -259,20 +261,33 @@ def with_time(lines: list[str], left_ms: int, width: int) -> list[str]:
     return [*lines[:-1], f"{lines[-1]} {left}"]
 
 
+def _kept_info(move: MoveSpec, names: Mapping[Seat, str]) -> m.MoveInfo:
+    """The `move_info` of the same two objects, made once as long as it is kept.
+
+    Games keep the moves that they offer again and again; to compare them would take longer.
+    """
+    kept = _infos.get((id(move), id(names)))
+    if kept is None:
+        if len(_infos) >= INFOS_KEPT:
+            _infos.clear()
+        kept = _infos[id(move), id(names)] = move_info(move, names), move, names
+    return kept[0]
+
+
 def move_info(move: MoveSpec, names: Mapping[Seat, str]) -> m.MoveInfo:
     """A move that is open, with the names of the players in place of their seats."""
     return m.MoveInfo(
         verb=move.verb.name,
         usage=move.verb.usage,
         about=move.verb.about,
-        args=tuple(_arg_info(arg, names) for arg in move.args),
+        args=tuple([_arg_info(arg, names) for arg in move.args]),
     )
 
 
 def _arg_info(arg: Arg, names: Mapping[Seat, str]) -> m.ArgInfo:
     match arg:
         case SeatArg():
-            choices = tuple(names[seat] for seat in arg.choices)
+            choices = tuple([names[seat] for seat in arg.choices])
             return m.ArgInfo(name=arg.name, type="seat", choices=choices)
         case ChoiceArg():
             return m.ArgInfo(name=arg.name, type="choice", choices=arg.choices)

@@ -270,13 +270,12 @@ class Room:
         table, happened = fold(before, entry)
         announcer = Announcer(table, happened)
         news = table.via.guarded(self._news, announcer)
-        hidden = table.state == before.state and table.via.guarded(
-            self._is_hidden, entry, announcer, news
-        )
+        old_state, state = before.state, table.state
+        hidden = state == old_state and self._is_hidden(entry, announcer, news)
         if table.match is not before.match:
             self._viewed, self._views = table.match, announcer.views
         index = self.keep(entry, r.encode(entry), table)
-        if table.state == "playing" and before.state != "playing" and table.match is not None:
+        if state == "playing" and old_state != "playing" and table.match is not None:
             self._clock.start(table, table.match.now)
         self._tell(news, index, hidden=hidden)
         if before.match is not None:
@@ -286,13 +285,14 @@ class Room:
                 self.proposal_timers.pop(number).cancel()
         self._see_who_is_away()
         self._clock.set(table)
-        if self.going:
+        if going := self.going:
             self.bots.wake(happened)
-        self._set_going(was_going)
+        if going and not was_going:
+            self._set_going(was_going)
         for what in happened:
             if isinstance(what, GameOver):
                 self._desk.game_over(self, what)
-        if before.state != table.state:
+        if state != old_state:
             self._desk.listed(self)
 
     def keep(self, entry: r.Entry, body: bytes, table: Table) -> int:
@@ -384,7 +384,9 @@ class Room:
             session = player.session
             views = session is not None and session.view
             lines = announcer.lines(viewer, views=views)
-            if lines and not self._misses(player, lines):
+            # Nearly always both are false: who plays here hears what is said here.
+            choosy = player.ignored or player.room is not self
+            if lines and not (choosy and self._misses(player, lines)):
                 found.append((player, lines, views, self._desk.render(player, lines)))
         return found
 
@@ -393,10 +395,14 @@ class Room:
         if not isinstance(entry, r.Moved):
             return False
         mover = self.seated.get(entry.seat)
-        if any(player is not mover for player, *_ in news):
-            return False
+        for told in news:
+            if told[0] is not mover:
+                return False
+        return not self.table.via.guarded(self._others_hear, announcer, entry.seat)
+
+    def _others_hear(self, announcer: Announcer, mover: Seat) -> bool:
         viewers: list[Viewer] = [SPECTATOR, *self.table.last_match.seats]
-        return not any(announcer.lines(v, views=False) for v in viewers if v != entry.seat)
+        return any(announcer.lines(v, views=False) for v in viewers if v != mover)
 
     def _tell(self, news: list[News], index: int, *, hidden: bool) -> None:
         """Store the entry with who is told of it, and tell them."""
