@@ -1,8 +1,10 @@
-"""A line that is kept: requests and their answers, and events in their order."""
+"""The reconnecting connection: requests and their answers, events in their order, and cuts."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
+from typing import Any
 
 import pytest
 
@@ -17,6 +19,8 @@ from parlour_client.pending import UNREAD_MAX
 from parlour_client.protocol import Item, No, Ok
 from tests.clients.jumping import run
 from tests.clients.linked import following, linked
+
+# --- a connection that holds ----------------------------------------------------------
 
 
 def test_a_request_has_its_answer_and_the_items_of_it() -> None:
@@ -125,5 +129,224 @@ def test_a_link_that_nobody_listens_to_answers_and_does_not_fill_up() -> None:
                 assert isinstance(happening, Heard)
                 heard += 1
             assert heard < UNREAD_MAX
+
+    run(main)
+
+
+# --- answers in danger: by a cut, by who asks, by what is asked -----------------------
+
+
+def test_a_line_that_proves_dead_when_something_is_sent_is_left_alone_until_it_is_back() -> None:
+    async def main() -> None:
+        async with linked() as (link, peer, exchange):
+            peer.event(1, "prompt", prompt=3)
+            await following(link)
+            await following(link)
+            peer.closed = True  # writing fails, and reading has not ended
+            moved = asyncio.create_task(link.move(3, "take 2"))
+            peer.send(b"")
+            again = exchange.expects()
+            await again.greets()
+            request = await again.reads()
+            assert request.endswith(" @3 /take 2")
+            again.ok(request)
+            await moved
+
+    run(main)
+
+
+def test_who_posts_into_a_dead_line_is_told_once() -> None:
+    async def main() -> None:
+        async with linked() as (link, peer, _):
+            told: list[object] = []
+            peer.closed = True  # we have not noticed yet
+            with pytest.raises(LineCut):
+                await link.post("look", told.append)
+            assert told == []
+
+    run(main)
+
+
+def test_a_request_whose_answer_is_cut_off_says_so() -> None:
+    async def main() -> None:
+        async with linked() as (link, peer, _):
+            asked = asyncio.create_task(link.ask("new probe"))
+            await peer.reads()
+            peer.cut()
+            with pytest.raises(LineCut):
+                await asked
+            with pytest.raises(LineCut):
+                await link.ask("tables")
+
+    run(main)
+
+
+def test_what_does_no_harm_twice_is_asked_again() -> None:
+    async def main() -> None:
+        async with linked() as (link, peer, exchange):
+            asked = asyncio.create_task(link.ask("look", keep=True))
+            await peer.reads()
+            again = exchange.expects()
+            peer.cut()
+            await again.greets()
+            again.ok(await again.reads(), state="playing")
+            assert (await asked).body == {"state": "playing"}
+
+    run(main)
+
+
+@pytest.mark.parametrize("made", [True, False])
+def test_a_move_is_made_once_though_the_line_was_cut(made: bool) -> None:
+    """The host takes no second answer to a prompt, and refuses it as stale."""
+
+    async def main() -> None:
+        async with linked() as (link, peer, exchange):
+            moved = asyncio.create_task(link.move(3, "ask bob e"))
+            first = await peer.reads()
+            assert first.endswith(" @3 /ask bob e")
+            again = exchange.expects()
+            peer.cut()
+            await again.greets()
+            second = await again.reads()
+            assert second.endswith(" @3 /ask bob e")
+            if made:
+                again.no(second, "stale", "Prompt 3 is over; nothing was done.")
+            else:
+                again.ok(second)
+            assert (await moved).unsure is made
+
+    run(main)
+
+
+def test_whoever_is_cancelled_just_when_the_answer_comes_harms_nobody() -> None:
+    async def main() -> None:
+        async with linked() as (link, peer, _):
+            asked = asyncio.create_task(link.ask("tables"))
+            request = await peer.reads()
+            peer.ok(request)
+            peer.ok(request)  # a host that repeats itself
+            asked.cancel()
+            await asyncio.wait([asked])
+            assert asked.cancelled()
+            asked = asyncio.create_task(link.ask("tables"))
+            peer.ok(await peer.reads(), count=2)
+            assert (await asked).body == {"count": 2}
+
+    run(main)
+
+
+def test_a_request_that_is_not_one_line_is_none() -> None:
+    """What stands behind its end would be a request of its own."""
+
+    async def main() -> None:
+        async with linked() as (link, peer, _):
+            told: list[object] = []
+            for text in ("say a\nquit", "say a\rquit", "say \ud800"):
+                with pytest.raises(ValueError, match=r"one line|surrogates"):
+                    await link.ask(text)
+                with pytest.raises(ValueError, match=r"one line|surrogates"):
+                    await link.post(text, told.append)
+            asked = asyncio.create_task(link.ask("say a"))
+            peer.ok(await peer.reads())
+            await asked
+            assert [line for line in peer.requests if "quit" in line] == []
+        assert told == []
+
+    run(main)
+
+
+def test_a_line_that_the_host_would_not_read_is_refused() -> None:
+    """It does not know the request's id then, and says so without one."""
+
+    async def main() -> None:
+        async with linked() as (link, peer, _):
+            asked = asyncio.create_task(link.ask("say " + 2000 * "x"))
+            await peer.reads()
+            peer.say('#- no {"code":"line_too_long","text":["That line was left out."]}')
+            with pytest.raises(Refused, match="left out"):
+                await asked
+
+    run(main)
+
+
+def test_a_request_that_came_too_fast_is_refused_when_later_ones_are_answered() -> None:
+    async def main() -> None:
+        async with linked() as (link, peer, _):
+            first = asyncio.create_task(link.ask("say a"))
+            request = await peer.reads()
+            second = asyncio.create_task(link.ask("say b"))
+            await peer.reads()
+            peer.say('#- no {"code":"too_fast","text":["Too fast: not read. Wait 2 s."]}')
+            peer.ok(request)
+            await first
+            answering = asyncio.create_task(peer.reads())  # the ping
+            with pytest.raises(Refused, match="Too fast"):
+                await second
+            assert asyncio.get_running_loop().time() <= 10
+            answering.cancel()
+
+    run(main)
+
+
+@pytest.mark.parametrize("posted", [False, True])
+def test_a_line_that_is_cut_while_a_request_is_being_sent_says_so_once(posted: bool) -> None:
+    async def main() -> None:
+        async with linked() as (link, peer, _):
+            await following(link)
+            told: list[object] = []
+            peer.full = True
+            sending = link.post("look", told.append) if posted else link.ask("look")
+            sent = asyncio.create_task(_finish(sending))
+            await asyncio.sleep(1)
+            peer.cut()
+            raised = isinstance(await sent, LineCut)
+            assert isinstance(await following(link), Offline)
+            assert told == ([] if raised else [None])
+            assert raised or posted
+
+    run(main)
+
+
+async def _finish(sending: Coroutine[Any, Any, object]) -> Exception | None:
+    try:
+        await sending
+    except LineCut as error:
+        return error
+    return None
+
+
+def test_an_answer_that_has_come_counts_though_the_line_was_cut_then() -> None:
+    """It can come while the rest of a long line is still on its way."""
+
+    async def main() -> None:
+        async with linked() as (link, peer, _):
+            assert isinstance(await following(link, pings=True), Online)
+            asked = asyncio.create_task(link.ask("say a"))
+            number = (await peer.reads()).split()[0]
+            peer.full = True
+            late = asyncio.create_task(link.ask("say b"))
+            await asyncio.sleep(1)
+            peer.ok(number)
+            peer.say(f'#{int(number[1:]) + 1} ok {{"text":["b"]}}')
+            await asked
+            peer.cut()
+            assert (await late).body == {"text": ["b"]}
+
+    run(main)
+
+
+def test_a_move_that_was_never_sent_may_come_too_late() -> None:
+    """Its prompt was over before there was a line again: somebody else has played for us."""
+
+    async def main() -> None:
+        async with linked() as (link, peer, exchange):
+            peer.cut()
+            assert [type(await following(link)) for _ in range(2)] == [Online, Offline]
+            moved = asyncio.create_task(link.move(3, "ask bob e"))
+            again = exchange.expects()
+            await again.greets()
+            again.no(await again.reads(), "stale", "Prompt 3 is over; nothing was done.")
+            with pytest.raises(Refused, match="Prompt 3 is over"):
+                await moved
 
     run(main)
