@@ -120,6 +120,20 @@ def test_long_lists_wait_for_those_who_play() -> None:
     assert all(b"Page 1 of 4" in host.said[conn] for conn in crowd)
 
 
+def test_budgets_that_are_due_at_the_same_moment_are_served_in_rounds() -> None:
+    """However many connections wait for theirs."""
+    host = Bare(100, near_factor=1, flood_burst=1, flood_per_s=1, bursts_per_address=1_000)
+    host.tick(*(Received(conn, b"who\n") for conn in host.conns))
+    assert not host.said
+    host.now += 1.0
+    host.tick()
+    assert not host.said
+    host.round()
+    assert 0 < len(host.said) <= LIST_WORK
+    host.rounds()
+    assert len(host.said) == 100
+
+
 def test_a_connection_with_many_lines_waiting_is_read_no_further() -> None:
     """Until they are answered."""
     host = Bare(1)

@@ -133,11 +133,12 @@ def hold(house: House, session: Session) -> None:
 
 
 def read_on(house: House, session: Session) -> None:
-    """Go on with the waiting lines: nothing blocks them any more, and they count from now on."""
+    """Go on with the waiting lines: nothing blocks them any more, and they count from now on.
+
+    They get their turn in the next round, since many budgets may be due at the same time.
+    """
     session.dry = False
     session.since = house.now
-    if session.waiting and not session.queued:
-        _take_turn(house, session)
     settle(house, session)
 
 
