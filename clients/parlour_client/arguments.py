@@ -15,7 +15,6 @@ INTS_MAX: Final = 40
 """Numbers that are all named; of a longer span the first and the last."""
 _TOKENS: Final = re.compile(r"\[[^\]]*\]|\S+")
 _LITERAL: Final = re.compile(r"[a-z]+\Z")
-_MORE: Final = ("...", "...]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,10 +51,13 @@ def hear(
         lines = [f"[table {heard.body['table']}] {line}" for line in lines]
     kind = _KINDS.get(heard.name, Kind.EVENT)
     model = replace(model, log=model.log.add(kind, lines, heard.name))
-    change = _CHANGES.get(heard.name)
     if elsewhere and heard.name not in ("table", "notice"):
         return model
-    return model if change is None else change(model, heard.body, now_ms)
+    if heard.name in _CHANGES:
+        return _CHANGES[heard.name](model, heard.body, now_ms)
+    if heard.name in _CHANGES_OF_TABLE and model.table is not None:
+        return _CHANGES_OF_TABLE[heard.name](model, model.table, heard.body, now_ms)
+    return model
 
 
 def _elsewhere(model: Model, heard: Heard) -> bool:
@@ -215,17 +218,6 @@ def _unprompted(model: Model, body: Body, now_ms: int) -> Model:
     return replace(model, asked=None, due_ms=due, bare_until_ms=late)
 
 
-def _scores(model: Model, body: Body, now_ms: int) -> Model:
-    return model if model.table is None else replace(model, table=scored(model.table, body))
-
-
-def _view(model: Model, body: Body, now_ms: int) -> Model:
-    view = body.get("view")
-    if model.table is None or not isinstance(view, dict):
-        return model
-    return want(replace(model, table=replace(model.table, view=view)), LOOK)
-
-
 def _clock(model: Model, body: Body, now_ms: int) -> Model:
     left = body.get("left_ms")
     return replace(model, due_ms=now_ms + left) if type(left) is int else model
@@ -240,39 +232,39 @@ def _notice(model: Model, body: Body, now_ms: int) -> Model:
     return want(replace(model, watching=model.watching - {number}), TABLES)
 
 
-def _paused(model: Model, body: Body, now_ms: int) -> Model:
-    if model.table is None:
-        return model
-    stands = body.get("paused") is True
-    if stands:
-        left = None if model.due_ms is None else max(0, model.due_ms - now_ms)
-        model = replace(model, left_ms=left, due_ms=None)
-    elif model.left_ms is not None:
-        model = replace(model, due_ms=now_ms + model.left_ms, left_ms=None)
-    assert model.table is not None
-    state = "paused" if stands else "playing"
-    return replace(model, table=replace(model.table, state=state))
+def _scores(model: Model, table: Table, body: Body, now_ms: int) -> Model:
+    return replace(model, table=scored(table, body))
 
 
-def _over(model: Model, body: Body, now_ms: int) -> Model:
-    if model.table is None:
+def _view(model: Model, table: Table, body: Body, now_ms: int) -> Model:
+    view = body.get("view")
+    if not isinstance(view, dict):
         return model
+    return want(replace(model, table=replace(table, view=view)), LOOK)
+
+
+def _paused(model: Model, table: Table, body: Body, now_ms: int) -> Model:
+    if body.get("paused") is not True:
+        model = replace(model, table=replace(table, state="playing"))
+        if model.left_ms is None:
+            return model
+        return replace(model, due_ms=now_ms + model.left_ms, left_ms=None)
+    left = None if model.due_ms is None else max(0, model.due_ms - now_ms)
+    return replace(model, table=replace(table, state="paused"), left_ms=left, due_ms=None)
+
+
+def _over(model: Model, table: Table, body: Body, now_ms: int) -> Model:
     winners = frozenset(read_all(body.get("winners"), int))
     record = body.get("record")
     records = model.records
     if isinstance(record, str):
         records = (record, *(each for each in records if each != record))[:RECORDS_MAX]
-    model = _scores(model, body, now_ms)
-    assert model.table is not None
-    table = replace(model.table, state="over", winners=winners)
+    table = replace(scored(table, body), state="over", winners=winners)
     return replace(model, table=table, asked=None, due_ms=None, left_ms=None, records=records)
 
 
-def _fault(model: Model, body: Body, now_ms: int) -> Model:
-    if model.table is None:
-        return model
-    table = replace(model.table, state="frozen")
-    return replace(model, table=table, due_ms=None, left_ms=None)
+def _fault(model: Model, table: Table, body: Body, now_ms: int) -> Model:
+    return replace(model, table=replace(table, state="frozen"), due_ms=None, left_ms=None)
 
 
 _KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
@@ -294,12 +286,12 @@ _CHANGES: Final[Mapping[str, Callable[[Model, Body, int], Model]]] = MappingProx
         "seat": _seat,
         "started": _started,
         "unprompt": _unprompted,
-        "scores": _scores,
-        "view": _view,
         "clock": _clock,
         "notice": _notice,
-        "paused": _paused,
-        "over": _over,
-        "fault": _fault,
     }
+)
+_CHANGES_OF_TABLE: Final[Mapping[str, Callable[[Model, Table, Body, int], Model]]] = (
+    MappingProxyType(
+        {"scores": _scores, "view": _view, "paused": _paused, "over": _over, "fault": _fault}
+    )
 )
