@@ -10,15 +10,30 @@ import os
 import termios
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Final, TextIO
+from typing import Final, Protocol, TextIO
 
 from parlour.wire.text import clean
 
 READ_BYTES: Final = 1 << 16
 
 
-class Console:
-    """Made by `open_console`."""
+class Console(Protocol):
+    """Where a person reads and types."""
+
+    def say(self, line: str) -> None:
+        """Show *line*, without what could do a terminal harm."""
+        ...
+
+    async def read(self, question: str = "", *, secret: bool = False) -> str | None:
+        """The next line that is typed, without its end; None if there is no more.
+
+        At a keyboard a *secret* one is not shown.
+        """
+        ...
+
+
+class _Terminal:
+    """A `Console`, made by `open_console`."""
 
     def __init__(self, fd: int, out: TextIO) -> None:
         self._fd = fd
@@ -28,14 +43,11 @@ class Console:
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
 
     def say(self, line: str) -> None:
-        """Write *line*, without whatever could do a terminal harm."""
+        """See `Console`."""
         print(clean(line), file=self._out, flush=True)
 
     async def read(self, question: str = "", *, secret: bool = False) -> str | None:
-        """The next line that is typed, without its end; None if there is no more.
-
-        At a keyboard a *secret* one is not shown.
-        """
+        """See `Console`."""
         if question:
             end = " " if self._at_keyboard else "\n"
             print(question, end=end, file=self._out, flush=True)
@@ -97,7 +109,7 @@ def _as_it_is() -> Generator[None]:
 @asynccontextmanager
 async def open_console(fd: int, out: TextIO) -> AsyncGenerator[Console]:
     """A console that reads from *fd* and writes to *out*."""
-    console = Console(fd, out)
+    console = _Terminal(fd, out)
     console.start()
     try:
         yield console

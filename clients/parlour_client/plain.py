@@ -12,10 +12,11 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from parlour_client import story
 from parlour_client.complete import typed
+from parlour_client.console import Console
 from parlour_client.errors import ASK_AGAIN, WRONG_PASSWORD, LineCut, Refused
 from parlour_client.link import Link
 from parlour_client.model import Model, verb_of
@@ -25,19 +26,6 @@ from parlour_client.reduce_events import hear
 from parlour_client.replay import Retelling
 from parlour_client.sending import SECRET, fault
 from parlour_client.source import Login
-
-
-class Console(Protocol):
-    """Where a person reads and types; see `console.Console`."""
-
-    def say(self, line: str) -> None:
-        """Show a line."""
-        ...
-
-    async def read(self, question: str = "", *, secret: bool = False) -> str | None:
-        """What is typed next; None if nothing more is."""
-        ...
-
 
 Enter: TypeAlias = Callable[[Login], AbstractAsyncContextManager[Link]]
 """Comes in. Raises Problem, Refused."""

@@ -15,7 +15,7 @@ from parlour.cli._group import Refusal
 
 if TYPE_CHECKING:
     from parlour_client import Link
-    from parlour_client.plain import Console
+    from parlour_client.console import Console
 
 HOST: Final = "127.0.0.1"
 PARTY: Final = 4
