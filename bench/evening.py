@@ -99,7 +99,7 @@ def _come_back(host: Host, ann: Client) -> tuple[Client, Lines, bytes]:
 
 def _moves(host: Host, clients: Sequence[Client], rng: Random) -> Iterator[Moment]:
     """What the first of *clients* hears of each move, to the end of the game."""
-    ann, room, count = clients[0], host.house.rooms[TABLE], 0
+    ann, room, count = clients[0], host.house.tables.rooms[TABLE], 0
     while room.table.playing:
         since = len(ann.data)
         prompts = room.table.last_match.prompts

@@ -95,7 +95,7 @@ def play(game: str, lexicon: Lexicon, number: int) -> Iterator[tuple[str, float]
     for other in others:
         other.send("join 1")
     ann.send("start")
-    room = house.rooms[1]
+    room = house.tables.rooms[1]
     while room.table.playing:
         seat, line = choose(room.table.last_match, room.table.names, rng)
         clients[seat].send(f"#1 /{line}")

@@ -156,8 +156,8 @@ def test_the_number_of_a_game_that_is_still_on_is_not_taken(file: Path, folder: 
     assert says("import", str(file), *TOSS, data=OTHER) == ["The game is in the archive as g2."]
     store = open_store(folder / OTHER)
     host = Host(games_of(Config(), ("toss",)).games, store=store)
-    assert host.house.rooms[1].table.record == "g1"
-    assert host.house.counts.records == 2
+    assert host.house.tables.rooms[1].table.record == "g1"
+    assert host.house.tables.last_record == 2
     store.close()
 
 

@@ -117,7 +117,7 @@ Moves = list[tuple[int, int, bytes]]
 
 def moves(host: LuckyHost, table: int) -> Moves:
     """The moves at that table, as its record tells them."""
-    first, *bodies = host.house.rooms[table].record
+    first, *bodies = host.house.tables.rooms[table].record
     opened = r.decode(first)
     assert isinstance(opened, r.Opened), "a record begins with the opening"
     now, made = open_table(opened, host.games, host.lexicons), Moves()
@@ -202,7 +202,7 @@ def _stream_is_kept(host: LuckyHost, client: Client) -> None:
 
     Players may not: they are shown nothing that they have read.
     """
-    player = host.house.find(client.name)
+    player = host.house.people.find(client.name)
     if player is None:
         raise Broken("lost", f"{client.name} is not kept")
     player.resumed = 0

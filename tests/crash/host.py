@@ -25,9 +25,8 @@ import trio
 
 from parlour.api import Lexicon
 from parlour.house import House
-from parlour.house.effects import Entry
 from parlour.house.limits import LineLimits
-from parlour.house.persistence import Write
+from parlour.house.persistence import Entry, Write
 from parlour.server import CallWatch, Endings, open_listeners, run_host
 from parlour.store import MemoryStore, Store
 from parlour.store.sqlite import open_store

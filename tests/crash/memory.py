@@ -24,7 +24,7 @@ class LuckyHost(Host):
     def open_house(self, saved: Saved | None) -> House:
         """A house with that luck."""
         house = super().open_house(saved)
-        house.entropy = self.entropy
+        house.people.entropy = self.entropy
         return house
 
 

@@ -111,7 +111,7 @@ class Play:
             self.clients[who].lose()
             self._hear_all()
         elif what == "(returns)":
-            player = self.host.house.find(who)
+            player = self.host.house.people.find(who)
             assert player is not None, "his name is kept"
             seq = f" {player.seq - 2}" if self.voice == "program" else ""
             way = player.token if self.voice == "program" else player.code

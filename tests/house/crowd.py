@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from parlour.house.tables.rooms import Room
+from parlour.house.tables.rooms import Room, room_of
 from parlour.testing.host import Client, Host
 from parlour.testing.playing import random_line
 from tests.house.scene import Words, new_host
@@ -51,7 +51,7 @@ class Crowd:
             client.send(CAPABILITIES[name])
         client.take()
         client.send(line)
-        player = self.host.house.find(name)
+        player = self.host.house.people.find(name)
         assert player is not None, name
         self.tokens[name] = player.token
         return client
@@ -73,7 +73,7 @@ class Crowd:
         if not self.clients[name].closed:
             self.clients[name].lose()
             return
-        player = self.host.house.find(name)
+        player = self.host.house.people.find(name)
         if player is None or player.token != self.tokens[name]:
             self.enter(name, f"name {name}")
         elif self.rng.random() < 0.5:
@@ -98,9 +98,9 @@ class Crowd:
         return Step(name, line, client.send(line))
 
     def _line(self, name: str) -> str:
-        player = self.host.house.find(name)
+        player = self.host.house.people.find(name)
         assert player is not None, name
-        room = player.room
+        room = room_of(player)
         if room is None:
             return self.rng.choice((*_LOBBY, *_LOBBY, *_ANY))(self)
         if self.rng.random() < 0.7:
@@ -133,7 +133,7 @@ def _name(crowd: Crowd) -> str:
 
 
 def _number(crowd: Crowd) -> int:
-    return crowd.rng.choice((*crowd.host.house.rooms, 99))
+    return crowd.rng.choice((*crowd.host.house.tables.rooms, 99))
 
 
 _LOBBY: Final[tuple[Callable[[Crowd], str], ...]] = (

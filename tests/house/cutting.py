@@ -12,6 +12,7 @@ from parlour.engine.match import Match
 from parlour.house import House
 from parlour.house.commands.tables import SEED_BYTES
 from parlour.house.limits import Limits
+from parlour.house.outbound import Outbound
 from parlour.house.sessions import Player
 from parlour.lexicons import load_english
 from parlour.testing.host import Client, Host
@@ -124,7 +125,7 @@ def _played(game: str, seed: int, choose: Callable[[Match, Random], Line | None]
     script = [("ann", f"new {game}"), ("bob", "join 1"), ("cy", "join 1"), ("ann", "start")]
     for name, line in script:
         clients[name].send(line)
-    rng, room = Random(seed), host.house.rooms[1]
+    rng, room = Random(seed), host.house.tables.rooms[1]
     while room.table.playing:
         chosen = choose(room.table.last_match, rng)
         if chosen is not None:
@@ -135,16 +136,33 @@ def _played(game: str, seed: int, choose: Callable[[Match, Random], Line | None]
 
 
 class Telling(House):
-    """Keeps what everybody was sent, event by event, in his voice."""
+    """Keeps what everybody was sent, event by event, in his voice. All games have the same luck,
+    also after a restart.
+    """
+
+    def way_out(self, limits: Limits) -> Outbound:
+        """What everybody is sent is kept there."""
+        self._kept = _Kept(limits)
+        return self._kept
+
+    @property
+    def told(self) -> dict[str, list[bytes]]:
+        """By name: one piece of bytes for each event."""
+        return self._kept.told
 
     def listen(self) -> None:
-        """Begin to keep it. All games have the same luck, also after a restart."""
-        self.told: dict[str, list[bytes]] = {name: [] for name in PLAYERS}
-        self._luck: Callable[[int], bytes] = self.entropy
-        self.entropy = self._steady
+        """From now on the luck is the same."""
+        self._luck: Callable[[int], bytes] = self.people.entropy
+        self.people.entropy = self._steady
 
     def _steady(self, size: int) -> bytes:
         return bytes(size) if size == SEED_BYTES else self._luck(size)
+
+
+class _Kept(Outbound):
+    def __init__(self, limits: Limits) -> None:
+        super().__init__(limits)
+        self.told: dict[str, list[bytes]] = {name: [] for name in PLAYERS}
 
     def send(self, player: Player, lines: Sequence[Told], data: list[bytes]) -> None:
         """Keep *data*: one piece of bytes for each event."""
@@ -241,7 +259,7 @@ class Cutter:
 
     def _proposed(self) -> bool:
         """Who is away has no say, so nobody is cut off while something is proposed."""
-        return any(room.table.proposals for room in self.host.house.rooms.values())
+        return any(room.table.proposals for room in self.host.house.tables.rooms.values())
 
     def _taken(self, name: str) -> list[bytes]:
         """What he was told since, piece by piece; it goes into the story."""
@@ -253,11 +271,11 @@ class Cutter:
 
     def _seq(self, name: str) -> int:
         """How many events he has been sent."""
-        return self.host.house.register.by_key[name].seq
+        return self.host.house.people.register.by_key[name].seq
 
     def _back(self, name: str, seq: int, unread: list[bytes]) -> None:
         """He comes back, *unread* being the last of *seq* events, and gets them to the byte."""
-        player = self.host.house.register.by_key[name]
+        player = self.host.house.people.register.by_key[name]
         read = seq - len(unread)
         client = self.clients[name] = self.host.connect()
         if self.hello:

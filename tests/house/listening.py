@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 from parlour.api import SPECTATOR, Viewer
 from parlour.house import House
-from parlour.house.effects import Entry
+from parlour.house.limits import Limits
+from parlour.house.outbound import Outbound
+from parlour.house.persistence import Entry
 from parlour.house.sessions import Player, rendered
 from parlour.wire.messages import Over, SeatEvent, Started, ViewEvent
 from parlour.wire.voices import Line
@@ -30,8 +32,21 @@ class Heard:
 class Listening(House):
     """Keeps `heard`: every game for everybody who was there at its start or sat down later."""
 
-    def listen(self) -> None:
-        """Begin to take notes."""
+    def way_out(self, limits: Limits) -> Outbound:
+        """What everybody is sent is noted there."""
+        self._notes = _Notes(self, limits)
+        return self._notes
+
+    @property
+    def heard(self) -> list[Heard]:
+        """The notes."""
+        return self._notes.heard
+
+
+class _Notes(Outbound):
+    def __init__(self, house: House, limits: Limits) -> None:
+        super().__init__(limits)
+        self._house = house
         self.heard: list[Heard] = []
         self._now: dict[tuple[int, str], Heard] = {}
         self._table = 0
@@ -41,8 +56,8 @@ class Listening(House):
         super().store(entry, hidden=hidden)
         self._table = entry.table
         for table, name in list(self._now):
-            room = self.rooms.get(table)
-            if room is None or self.find(name) not in {
+            room = self._house.tables.rooms.get(table)
+            if room is None or self._house.people.find(name) not in {
                 *room.seated.values(),
                 *room.watchers.values(),
             }:
@@ -70,7 +85,7 @@ class Listening(House):
                 self._now[key] = Heard(line.event.record, viewer, player)
                 self.heard.append(self._now[key])
             elif isinstance(line.event, SeatEvent) and line.event.own and self._joins(line.event):
-                record = self.rooms[self._table].table.record
+                record = self._house.tables.rooms[self._table].table.record
                 assert record is not None
                 self._now[key] = Heard(record, viewer, player, late=True)
                 self.heard.append(self._now[key])
@@ -86,4 +101,4 @@ class Listening(House):
             del self._now[key]
 
     def _joins(self, event: SeatEvent) -> bool:
-        return event.change == "sat" and self.rooms[event.table].table.playing
+        return event.change == "sat" and self._house.tables.rooms[event.table].table.playing

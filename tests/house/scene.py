@@ -167,7 +167,7 @@ class Party:
             enter = self.host.program if name in programs else self.host.person
             self.clients[name] = enter(name)
         self[players[0]].send(f"new {game} {options}".strip())
-        self.number = max(self.host.house.rooms)
+        self.number = max(self.host.house.tables.rooms)
         for name in players[1:]:
             self[name].send(f"join {self.number}")
         for name in watchers:
@@ -184,7 +184,7 @@ class Party:
     @property
     def room(self) -> Room:
         """The live table."""
-        return self.host.house.rooms[self.number]
+        return self.host.house.tables.rooms[self.number]
 
     @property
     def state(self) -> str:
@@ -200,7 +200,7 @@ class Party:
 
     def come_back(self, name: str, *, program: bool = False, seq: int | None = None) -> Client:
         """A new line for a player who has lost his."""
-        player = self.host.house.find(name)
+        player = self.host.house.people.find(name)
         assert player is not None
         client = self.clients[name] = self.host.connect()
         if program:

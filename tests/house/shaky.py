@@ -23,7 +23,7 @@ class Shaky(Host):
     def tick(self, events: Sequence[HouseEvent]) -> None:
         """As long as a commit is under way, no bot's thought and no answer is begun."""
         super().tick(events)
-        assert self.house.hold is None or not self.lost
+        assert self.house.out.hold is None or not self.lost
 
     def _carry_out(self, effects: Effects) -> None:
         if self.stuck and (self.lost or effects.entries or effects.writes):

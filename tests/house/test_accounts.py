@@ -51,7 +51,7 @@ def test_a_program_learns_that_it_is_no_guest_any_more() -> None:
     """Its token and its code are what they were."""
     host = new_host()
     client = host.program("ann")
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     assert ok(client, f"register {SECRET}").body == {
         "name": "ann",
@@ -84,7 +84,7 @@ def test_a_password_that_cannot_be_is_refused(typed: str, code: str | None) -> N
     host = new_host()
     answer = ask(host.program("Maximilian"), f"register {typed}")
     assert (answer.code if answer.word == "no" else None) == code
-    player = host.house.find("Maximilian")
+    player = host.house.people.find("Maximilian")
     assert player is not None
     assert player.guest is (code is not None)
 
@@ -102,7 +102,7 @@ def test_registering_again_changes_the_password_and_the_ways_back() -> None:
     host = new_host()
     ann = registered(host)
     ok(ann, "new hunt")
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     token, code = player.token, player.code
     body = ok(ann, "register another secret").body
@@ -167,7 +167,7 @@ def test_a_password_typed_alone_does_not_become_a_name() -> None:
     assert line.send("horsebattery") == [
         "If that was the password: name ann PASSWORD - if another name: name NAME"
     ]
-    assert host.house.find("horsebattery") is None
+    assert host.house.people.find("horsebattery") is None
     assert line.send("name horse")[0].startswith("Hello horse.")
 
 
@@ -198,7 +198,7 @@ def test_a_name_without_an_account_has_no_password() -> None:
         answer = ask(program(host), f"name {name} {SECRET}")
         assert answer.code == "bad_password"
         assert answer.text == (f"{name} has no account here. To come in without one: name {name}")
-    assert host.house.find("cy") is None
+    assert host.house.people.find("cy") is None
     assert refused(program(host), f"name seat1 {SECRET}") == "bad_name"
     assert refused(host.program("dan"), f"name ann {SECRET}") == "usage"
 
@@ -231,7 +231,7 @@ def test_who_lost_his_line_comes_back_to_his_seat_with_his_password() -> None:
     ann.send("start")
     ann.lose()
     bob.take()
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     back = host.connect()
     back.take()
@@ -248,19 +248,19 @@ def test_with_an_account_one_comes_back_with_the_token_too() -> None:
     """Also after a month, and after a restart."""
     host = new_host()
     ann = registered(host)
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     token, code, seq = player.token, player.code, player.seq
     ann.lose()
     host.wait(3_000_000)
     host.restart()
-    assert host.house.find("ann") is None, "a restart wakes nobody"
+    assert host.house.people.find("ann") is None, "a restart wakes nobody"
     assert refused(program(host), f"resume {token} {seq - 1}") == "unavailable"
-    assert host.house.find("ann") is None, "a refusal wakes nobody"
+    assert host.house.people.find("ann") is None, "a refusal wakes nobody"
     assert refused(program(host), f"resume {code}") == "bad_password"
     back = program(host)
     assert ok(back, f"resume {token} {seq}").body["guest"] is False
-    woken = host.house.find("ann")
+    woken = host.house.people.find("ann")
     assert woken is not None
     back.lose()
     host.restart()
@@ -274,18 +274,18 @@ def test_an_account_whose_player_is_long_away_hears_nothing_and_is_not_listed() 
     """Its stream goes on where it stood when he is back, with another code."""
     host = new_host(away_s=100)
     ann = registered(host)
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     ann.lose()
     host.wait(99)
-    assert host.house.find("ann") is player
+    assert host.house.people.find("ann") is player
     host.wait(1)
     seq = player.seq
     party = Party("bob", "cy", host=host, start=False)
     assert party["bob"].send("who") == ["bob: at table 1", "cy: at table 1"]
     back = program(host)
     assert [number for number, _, _ in events(back.send(f"name ann {SECRET}"))] == [seq + 1]
-    woken = host.house.find("ann")
+    woken = host.house.people.find("ann")
     assert woken is not None
     assert woken.code not in ("", player.code)
     assert woken.token != player.token, "the host does not know any more what it was"
@@ -296,7 +296,7 @@ def test_a_way_back_that_was_given_up_stays_nobodys() -> None:
     """Though its account slept while it counted, and sleeps again."""
     host = new_host(away_s=100)
     ann = registered(host)
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     token = player.token
     ann.lose()
@@ -305,7 +305,7 @@ def test_a_way_back_that_was_given_up_stays_nobodys() -> None:
     ok(ann, f"resume {token}", f"register {SECRET}", "register another secret")
     ann.lose()
     host.wait(100)
-    assert list(host.house.register.asleep) == ["ann"]
+    assert list(host.house.people.register.asleep) == ["ann"]
     assert refused(program(host), f"resume {token}") == "bad_password"
 
 
@@ -317,8 +317,8 @@ def test_a_guest_who_is_long_away_is_forgotten_and_nothing_of_him_is_kept() -> N
     host.wait(100)
     assert [player.name for player in host.kept.load().players] == ["ann"]
     host.restart()
-    assert host.house.find("bob") is None
-    assert "bob" not in host.house.register.asleep
+    assert host.house.people.find("bob") is None
+    assert "bob" not in host.house.people.register.asleep
 
 
 def test_who_sits_at_a_table_is_not_put_to_sleep() -> None:
@@ -329,7 +329,7 @@ def test_who_sits_at_a_table_is_not_put_to_sleep() -> None:
     host.person("bob").send("join 1")
     ann.lose()
     host.wait(1000)
-    assert host.house.find("ann") is not None
+    assert host.house.people.find("ann") is not None
 
 
 def test_accounts_and_guests_outlive_a_restart() -> None:
@@ -339,7 +339,7 @@ def test_accounts_and_guests_outlive_a_restart() -> None:
     bob = host.program("bob")
     ok(ann, "ignore bob")
     tokens = [ok(program(host), f"name ann {SECRET}").body["token"]]
-    found = host.house.find("bob")
+    found = host.house.people.find("bob")
     assert found is not None
     tokens.append(found.token)
     bob.lose()
@@ -353,7 +353,7 @@ def test_no_number_of_a_stream_is_given_twice_though_the_last_events_are_not_kep
     """The host knows how far it had come without them."""
     host = new_host()
     ann = registered(host)
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     token = player.token
     ann.send("#1 new hunt")
@@ -405,7 +405,7 @@ def test_a_password_that_cannot_be_looked_at_is_nobodys_fault() -> None:
     """The store holds nonsense, say."""
     host = new_host()
     registered(host).lose()
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     player.password = "nonsense"
     assert refused(program(host), f"name ann {SECRET}") == "unavailable"
@@ -463,14 +463,14 @@ def test_wrong_tries_are_limited_for_each_address() -> None:
     """Then even the right password is not looked at; every right one gives its try back."""
     host = new_host(tries_per_address=3, tries_s=300)
     registered(host).lose()
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     for number in range(6):
         right = f"resume {player.code}" if number % 2 else f"name ann {SECRET}"
         back = program(host, address="198.51.100.1", near=False)
         ok(back, right)
         back.lose()
-    host.house.attempts.forget(player.number)
+    host.house.people.attempts.forget(player.number)
     for wrong in ("name ann wrong", "resume nobody", "name ann wrong"):
         assert refused(program(host, address="198.51.100.1", near=False), wrong) == "bad_password"
     for line in (f"name ann {SECRET}", "resume abcdef"):

@@ -34,7 +34,7 @@ def test_a_password_stands_in_nothing_that_leaves_the_house(
     for line in lines:
         if client.closed:
             client = host.connect()
-        if program and host.house.sessions[client.conn].fresh:
+        if program and host.house.people.sessions[client.conn].fresh:
             client.send("HELLO 1")
         client.send(line)
     assert host.writes, "something was stored"
@@ -52,7 +52,7 @@ def test_a_password_that_is_being_looked_at_does_not_print() -> None:
     ann = host.person("ann")
     event = Received(ann.conn, f"register {SECRET}\n".encode())
     effects = host.house.tick([event], host.now, WALL)
-    session = host.house.sessions[ann.conn]
+    session = host.house.people.sessions[ann.conn]
     (job,) = effects.jobs
     done = Thought(job.key, job.work())
     request = parse_request(f"#1 register {SECRET}")
@@ -67,7 +67,7 @@ def test_an_error_over_a_password_does_not_quote_it() -> None:
     host = new_host()
     ann = host.person("ann")
     ann.send(f"register {SECRET}")
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     for kept in ("nonsense", "scrypt$14$8$1$????$????", f"scrypt${SECRET}$8$1$AA==$AA=="):
         player.password = kept

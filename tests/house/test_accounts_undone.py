@@ -43,7 +43,7 @@ def test_a_guest_whose_account_could_not_be_stored_is_a_guest() -> None:
     host = new_host()
     ann = program(host, "ann")
     lost_answer(host, ann, f"register {SECRET}")
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     assert player.guest
     assert why_not(ann, f"register {SECRET}").startswith(NOT_NOW)
@@ -59,7 +59,7 @@ def test_a_password_that_could_not_be_changed_counts_as_before() -> None:
     host = new_host()
     ann = program(host, "ann")
     token = ok(ann, f"register {SECRET}").body["token"]
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     code = player.code
     lost_answer(host, ann, "register another secret")
@@ -81,20 +81,20 @@ def test_who_could_not_be_put_on_the_line_is_away() -> None:
     ann.lose()
     back = program(host)
     lost_answer(host, back, f"name ann {SECRET}")
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     assert player.session is None
     mend(host)
-    assert host.house.rooms[1].table.chairs[Seat(1)].away
+    assert host.house.tables.rooms[1].table.chairs[Seat(1)].away
     ok(back, f"name ann {SECRET}", "look")
-    assert not host.house.rooms[1].table.chairs[Seat(1)].away
+    assert not host.house.tables.rooms[1].table.chairs[Seat(1)].away
 
 
 def test_who_is_gone_again_before_it_is_known_that_they_could_not_come_back_is_away() -> None:
     """Their connection was lost while the commit was under way that failed."""
     host = Shaky(GAMES)
     program(host, "ann").lose()
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     host.stuck = True
     back = program(host)
@@ -115,10 +115,10 @@ def test_who_was_long_away_and_could_not_be_put_on_the_line_is_long_away() -> No
     host.wait(100)
     back = program(host)
     lost_answer(host, back, f"name ann {SECRET}")
-    assert list(host.house.register.asleep) == ["ann"]
-    assert host.house.find("ann") is None
+    assert list(host.house.people.register.asleep) == ["ann"]
+    assert host.house.people.find("ann") is None
     lose(host, Received(back.conn, b"#8 resume %b\n" % token.encode()))
-    assert list(host.house.register.asleep) == ["ann"]
+    assert list(host.house.people.register.asleep) == ["ann"]
     mend(host)
     ok(back, f"name ann {SECRET}")
 
@@ -128,18 +128,18 @@ def test_who_could_not_be_put_to_sleep_is_away_and_sleeps_later() -> None:
     host = new_host(away_s=100)
     ann = program(host, "ann")
     ok(ann, f"register {SECRET}")
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     ann.lose()
     host.now += 100
     lose(host)
-    assert host.house.find("ann") is player
-    assert host.house.register.asleep == {}
+    assert host.house.people.find("ann") is player
+    assert host.house.people.register.asleep == {}
     mend(host)
     host.wait(99)
-    assert host.house.find("ann") is player
+    assert host.house.people.find("ann") is player
     host.wait(1)
-    assert list(host.house.register.asleep) == ["ann"]
+    assert list(host.house.people.register.asleep) == ["ann"]
 
 
 def test_a_password_is_for_nobody_if_its_players_name_could_not_be_stored() -> None:
@@ -155,7 +155,7 @@ def test_a_password_is_for_nobody_if_its_players_name_could_not_be_stored() -> N
     mend(host)
     host.tick([Thought(job.key, job.work())])
     assert [text[:29] for text in ann.take()] == ['#2 no {"code":"not_logged_in"']
-    assert host.house.register.password("ann") is None
+    assert host.house.people.register.password("ann") is None
 
 
 def test_a_right_password_while_nothing_can_be_stored_is_no_wrong_try() -> None:

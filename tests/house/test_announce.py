@@ -49,7 +49,7 @@ def test_a_move_that_leads_to_very_many_events_comes_again_like_all_others() -> 
     ok(party["ann"], "cheer loudly")
     before = [line for line in party["bob"].data.decode().splitlines() if line.startswith("* ")]
     assert names(before).count("hunt.cheered") == 100
-    player = host.house.find("bob")
+    player = host.house.people.find("bob")
     assert player is not None
     line = host.connect()
     line.send("HELLO 1")

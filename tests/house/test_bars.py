@@ -30,7 +30,7 @@ def test_who_is_banned_loses_his_line_and_cannot_come_back() -> None:
     """Neither by his name, nor by one that looks like it, nor with his code; others can."""
     host = new_host()
     party = Party("ann", "bob", host=host)
-    player = host.house.find("bob")
+    player = host.house.people.find("bob")
     assert player is not None
     assert done(host, "ban", who="Bob", why="spam") == "Bob is barred. One line was closed."
     assert shut_out(party["bob"], BARRED)
@@ -154,7 +154,7 @@ def test_bars_outlast_the_host_and_are_listed() -> None:
     done(host, "unmute", who="CY")
     host.restart()
     assert host.connect().send("bob")[-1] == NAME_BARRED
-    since_s = int(host.house.wall)
+    since_s = int(host.house.out.wall)
     assert ask(host, "players")["barred"] == [
         {"kind": "ban", "who": "Bob", "since_s": since_s, "why": "spam"},
         {"kind": "mute", "who": "10.0.0.0/8", "since_s": since_s, "why": "loud"},
@@ -175,7 +175,7 @@ def test_what_could_not_be_stored_bars_nobody() -> None:
         request("ban", who="cy"),
     )
     mend(host)
-    assert [(b.shown, b.why) for b in host.house.bars] == [("bob", "old"), ("10.0.0.7", "")]
+    assert [(b.shown, b.why) for b in host.house.people.bars] == [("bob", "old"), ("10.0.0.7", "")]
 
 
 def test_a_line_that_is_closing_is_not_closed_twice() -> None:

@@ -188,7 +188,7 @@ def test_a_thought_for_a_table_that_is_gone_is_dropped() -> None:
     party["ann"].send("/leave")
     party["bob"].send("/leave")
     party.host.wait(60)
-    assert not party.host.house.rooms
+    assert not party.host.house.tables.rooms
     think(party, job)
     assert not party.host.reports
 
@@ -199,7 +199,7 @@ def test_at_a_table_that_is_gone_nobody_thinks() -> None:
     party = Party("ann", host=host, programs=("ann",), start=False)
     ok(party["ann"], "bot", "start", "/leave")
     host.wait(60)
-    assert not host.house.rooms
+    assert not host.house.tables.rooms
     host.wait(60)
     assert not host.jobs
     assert not host.reports

@@ -38,7 +38,7 @@ def test_who_was_thrown_out_and_reconnects_has_no_burst() -> None:
     thrown_out(host)
     for _ in range(20):
         again = far(host)
-        session = host.house.sessions[again.conn]
+        session = host.house.people.sessions[again.conn]
         assert not session.reading
         again.take()
         host.wait(0.1)
@@ -54,7 +54,7 @@ def test_a_held_connection_is_slowed_down_and_never_refused_or_closed() -> None:
     thrown_out(host)
     client = far(host)
     host.wait(0.1)
-    session = host.house.sessions[client.conn]
+    session = host.house.people.sessions[client.conn]
     assert pongs(client) == 0
     host.tick([Received(client.conn, b"ping\n" * 1_000, host.now)])
     host.wait(10.05)
@@ -72,9 +72,9 @@ def test_a_held_connection_is_read_while_few_lines_wait() -> None:
     client = far(host)
     host.wait(0.1)
     client.send_raw(b"ping\n" * (READ_AHEAD + 1))
-    assert host.house.sessions[client.conn].reading
+    assert host.house.people.sessions[client.conn].reading
     client.send_raw(b"ping\n")
-    assert not host.house.sessions[client.conn].reading
+    assert not host.house.people.sessions[client.conn].reading
 
 
 def test_a_neighbour_of_a_flooder_comes_in_and_soon_has_a_burst() -> None:
@@ -133,7 +133,7 @@ def test_a_class_of_thirty_comes_in_at_once_and_again_and_plays() -> None:
         lines = [far(host) for _ in range(30)]
         for number, line in enumerate(lines):
             line.send_raw(b"pupil-%d-%d\nnew hunt\nwho\ntables\ngames\nhelp\n" % (lesson, number))
-        assert not any(host.house.sessions[line.conn].held for line in lines)
+        assert not any(host.house.people.sessions[line.conn].held for line in lines)
         for line in lines:
             line.lose()
         host.wait(1)

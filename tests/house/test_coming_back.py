@@ -10,7 +10,7 @@ from tests.house.scene import Party, ask, events, names, new_host, ok, refused, 
 def test_a_person_comes_back_by_his_code_and_reads_his_question_again() -> None:
     """His seat was kept; the others were told."""
     party = Party("ann", "bob", programs=("bob",))
-    player = party.host.house.find("ann")
+    player = party.host.house.people.find("ann")
     assert player is not None
     party["ann"].lose()
     ((_, _, body),) = events(party["bob"].take())
@@ -31,7 +31,7 @@ def test_a_person_comes_back_by_his_code_and_reads_his_question_again() -> None:
 def test_a_second_line_takes_the_player_over_and_the_first_is_closed() -> None:
     """Nobody at the table notices; what the first one still says is not read."""
     party = Party("ann", "bob", programs=("ann", "bob"))
-    player = party.host.house.find("ann")
+    player = party.host.house.people.find("ann")
     assert player is not None
     old = party["ann"]
     line = party.host.connect()
@@ -50,7 +50,7 @@ def test_a_person_whose_line_is_taken_over_reads_why() -> None:
     """In a sentence."""
     host = new_host()
     ann = host.person("ann")
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     host.connect().send(f"resume {player.token}")
     assert ann.take()[-1] == "You came in on another line, so this one is closed."
@@ -82,7 +82,7 @@ def test_nobody_has_been_sent_more_than_he_has() -> None:
     """A number from the future is refused."""
     host = new_host()
     ann = host.program("ann")
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     line = host.connect()
     line.send("HELLO 1")
@@ -95,7 +95,7 @@ def test_who_has_read_so_far_is_not_shown_it_again() -> None:
     party = Party("ann", "bob", programs=("ann", "bob"))
     party.hide(3, 4)
     ok(party["ann"], "try bob 9")
-    player = party.host.house.find("bob")
+    player = party.host.house.people.find("bob")
     assert player is not None
     read = player.seq
     ok(party["bob"], "try ann 9")
@@ -116,7 +116,7 @@ def test_what_is_too_long_ago_cannot_be_sent_again() -> None:
     """One comes back without a number."""
     host = new_host(backlog_events=50)
     ann, _ = host.program("ann"), host.program("bob")
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     for _ in range(100):
         ann.send("tell ann hello")
@@ -133,7 +133,7 @@ def test_what_happened_at_a_table_that_is_gone_cannot_be_sent_again() -> None:
     """Without a number he is in the lobby."""
     host = new_host(deserted_table_s=10)
     party = Party("ann", "bob", host=host, programs=("ann",))
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     party["ann"].lose()
     party["bob"].lose()
@@ -148,7 +148,7 @@ def test_who_comes_back_to_the_lobby_asks_what_became_of_it_meanwhile() -> None:
     """Lobby news are kept for nobody: the list of tables says it all."""
     host = new_host()
     zoe = host.program("zoe", "lobby")
-    player = host.house.find("zoe")
+    player = host.house.people.find("zoe")
     assert player is not None
     zoe.lose()
     Party("ann", "bob", host=host, start=False)
@@ -173,7 +173,7 @@ def test_a_program_with_views_sees_the_position_when_it_comes_back() -> None:
     """What it missed brought none; who sat down after the game sees it as a watcher."""
     party = Party("ann", "bob", "cy", programs=("ann", "bob"))
     party.hide(3, 4, 5)
-    player = party.host.house.find("bob")
+    player = party.host.house.people.find("bob")
     assert player is not None
     line = party.host.connect()
     line.send("HELLO 1 view")
@@ -191,7 +191,7 @@ def test_an_event_of_many_parts_comes_again_whole_or_from_any_of_its_parts() -> 
     party = Party("ann", "bob", programs=("ann", "bob"))
     party.hide(3, 4)
     ok(party["ann"], "try bob 4")
-    player = party.host.house.find("bob")
+    player = party.host.house.people.find("bob")
     assert player is not None
     whole = [line for line in party["bob"].data.decode().splitlines() if line.startswith("* ")]
     for seq in range(len(whole)):
@@ -213,7 +213,7 @@ def test_who_was_somebody_else_at_a_seat_gets_only_his_own_events_again() -> Non
     party["cy"].send("join 1 2", "ready")
     party["ann"].send("start", "/hide 7")
     party["cy"].send("/hide 8")
-    player = party.host.house.find("bob")
+    player = party.host.house.people.find("bob")
     assert player is not None
     whole = [line for line in party["bob"].data.decode().splitlines() if line.startswith("* ")]
     line = party.host.connect()

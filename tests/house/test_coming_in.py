@@ -25,7 +25,7 @@ def test_a_person_types_his_name_or_says_that_it_is_one(line: str) -> None:
     """He reads his way back, and what to do next."""
     host = new_host()
     lines = host.connect().send_raw(f"{line}\n".encode())
-    player = host.house.find("Ann")
+    player = host.house.people.find("Ann")
     assert player is not None
     assert any(
         f"Hello Ann. Your way back if the line drops: resume {player.code}" in x for x in lines
@@ -77,11 +77,11 @@ def test_a_name_that_cannot_be_is_refused(raw: str, code: str) -> None:
 def test_a_name_like_a_bots_is_free_where_no_such_bot_is() -> None:
     """Only the bots of this host's games are kept."""
     host = new_host()
-    assert host.house.find("sharp-1") is None
+    assert host.house.people.find("sharp-1") is None
     host.person("sharp-1")
     host.person("plodder-x")
-    assert host.house.find("sharp-1") is not None
-    assert host.house.find("plodder-x") is not None
+    assert host.house.people.find("sharp-1") is not None
+    assert host.house.people.find("plodder-x") is not None
 
 
 def test_a_name_whose_player_is_away_is_taken_and_the_way_back_is_named() -> None:
@@ -98,13 +98,13 @@ def test_a_name_and_a_place_in_the_lobby_are_kept_for_a_while_only() -> None:
     """Then the name is free again, and the code is nobody's."""
     host = new_host(away_s=100)
     ann = host.person("ann")
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     ann.lose()
     host.wait(99)
-    assert host.house.find("ann") is player
+    assert host.house.people.find("ann") is player
     host.wait(1)
-    assert host.house.find("ann") is None
+    assert host.house.people.find("ann") is None
     assert host.connect().send(f"resume {player.code}")[-1].startswith("Nobody is away")
     assert host.person("ann").send("who")[0].startswith("ann: in the lobby")
 
@@ -118,17 +118,17 @@ def test_who_comes_back_is_not_forgotten_and_neither_is_who_sits_at_a_table() ->
     ok(cy, "who")
     cy.lose()
     host.wait(90)
-    player = host.house.find("cy")
+    player = host.house.people.find("cy")
     assert player is not None
     cy = host.connect()
     cy.send(f"resume {player.token}")
     cy.lose()
     host.wait(90)
-    assert host.house.find("cy") is player
+    assert host.house.people.find("cy") is player
     host.wait(10)
-    assert host.house.find("cy") is None
+    assert host.house.people.find("cy") is None
     host.wait(300)
-    assert host.house.find("bob") is not None
+    assert host.house.people.find("bob") is not None
 
 
 def test_a_word_that_is_no_verb_is_no_name_for_a_program() -> None:
@@ -346,10 +346,10 @@ def test_no_code_is_given_twice() -> None:
     def entropy(_size: int) -> bytes:
         return next(chance)
 
-    host.house.entropy = entropy
+    host.house.people.entropy = entropy
     host.person("ann")
     host.person("bob")
-    codes = [player.code for player in host.house.register.by_key.values()]
+    codes = [player.code for player in host.house.people.register.by_key.values()]
     assert len(set(codes)) == 2
 
 

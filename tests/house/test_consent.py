@@ -154,6 +154,6 @@ def test_the_end_of_a_table_ends_its_proposals() -> None:
     party["ann"].lose()
     party["bob"].lose()
     host.wait(5)
-    assert not host.house.rooms
+    assert not host.house.tables.rooms
     host.wait(1000)
     assert not host.reports

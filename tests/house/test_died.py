@@ -59,11 +59,11 @@ def test_the_table_over_which_the_host_died_is_held_and_the_others_go_on() -> No
     host, one, two = tables()
     one.hide(3)
     host.die(TIME_UP)
-    assert list(host.house.held) == [1]
-    assert list(host.house.rooms) == [2]
+    assert list(host.house.tables.held) == [1]
+    assert list(host.house.tables.rooms) == [2]
     (report,) = [report for report in host.reports if report.level == "error"]
     assert report.fields == {"table": 1, "game": "hunt", "call": "HuntRules.time_up"}
-    assert "HuntRules.time_up" in host.house.held[1].why
+    assert "HuntRules.time_up" in host.house.tables.held[1].why
     two.come_back("cy", program=True)
     ok(two["cy"], "5")
     ann = one.come_back("ann", program=True)
@@ -77,7 +77,7 @@ def test_it_stays_held_at_every_further_start_until_somebody_lets_it_go_on() -> 
     for _ in range(3):
         host.wait(1_000)
         host.restart()
-        assert list(host.house.held) == [1]
+        assert list(host.house.tables.held) == [1]
     assert len([report for report in host.reports if report.level == "error"]) == 1
     one.come_back("ann", program=True)
     one.come_back("bob", program=True)
@@ -85,8 +85,8 @@ def test_it_stays_held_at_every_further_start_until_somebody_lets_it_go_on() -> 
     assert one.state == "playing"
     ok(one["bob"], "7")
     host.restart()
-    assert not host.house.held
-    state = host.house.rooms[1].table.last_match.state
+    assert not host.house.tables.held
+    state = host.house.tables.rooms[1].table.last_match.state
     assert state.numbers == {1: 3, 2: 7}
 
 
@@ -96,14 +96,14 @@ def test_no_code_of_its_game_is_run_for_a_held_table() -> None:
     one.hide(3)
     host.games = {}
     host.die(TIME_UP)
-    assert "HuntRules.time_up" in host.house.held[1].why
+    assert "HuntRules.time_up" in host.house.tables.held[1].why
 
 
 def test_a_table_that_was_about_to_begin_is_held_and_can_begin() -> None:
     host = Mortal({"hunt": HUNT}, limits=Limits(bot_pause_ms=0))
     party = Party("ann", "bob", host=host, programs=("ann", "bob"), start=False)
     host.die(OpenCall(1, "hunt", "HuntRules.start"))
-    assert list(host.house.held) == [1]
+    assert list(host.house.tables.held) == [1]
     party.come_back("ann", program=True)
     party.come_back("bob", program=True)
     ok(party["ann"], "continue 1", "start")
@@ -113,7 +113,7 @@ def test_a_table_that_was_about_to_begin_is_held_and_can_begin() -> None:
 def test_a_table_that_is_no_more_is_not_held() -> None:
     host, _, _ = tables()
     host.die(OpenCall(9, "hunt", "HuntRules.apply"), OpenCall(0, "", "nothing"))
-    assert not host.house.held
+    assert not host.house.tables.held
 
 
 def test_the_record_says_in_which_call_the_host_died() -> None:
@@ -121,7 +121,7 @@ def test_the_record_says_in_which_call_the_host_died() -> None:
     one.hide(3)
     at = one.room.at
     host.die(TIME_UP)
-    faulted = r.decode(host.house.held[1].bodies[-1])
+    faulted = r.decode(host.house.tables.held[1].bodies[-1])
     assert faulted == r.Faulted(at=at, call="HuntRules.time_up")
     one.come_back("ann", program=True)
     ok(one["ann"], "end 1")

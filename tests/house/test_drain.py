@@ -130,7 +130,7 @@ def test_what_is_on_is_ended_where_nothing_lasts() -> None:
     """Nobody is promised that he can play on."""
 
     party = Party("ann", "bob", programs=("bob",))
-    party.host.house.lasting = False
+    party.host.house.drain.lasting = False
     done(party.host, "drain", minutes=10)
     (text,) = notices(party["bob"])
     assert text.endswith("No new game begins; games still on then end.")

@@ -8,7 +8,7 @@ from weakref import ref
 
 import pytest
 
-from parlour.house.lifecycle import lobby
+from parlour.house.people.accounts import forget
 from parlour.testing.host import Host
 from tests.games.quiet import QUIET
 from tests.house.operating import done
@@ -46,10 +46,10 @@ def evening(host: Host, number: int) -> None:
     bob.lose()
     host.wait(90)
     bob = host.connect()
-    player = host.house.find(names[1])
+    player = host.house.people.find(names[1])
     assert player is not None
     bob.send(f"resume {player.code}")
-    room = next(iter(host.house.rooms.values()))
+    room = next(iter(host.house.tables.rooms.values()))
     ann.send("/propose abort", "/leave")
     bob.send("/leave")
     wat.send("quit")
@@ -71,7 +71,7 @@ def test_a_room_that_is_closed_is_gone_without_the_collector(uncollected: None) 
     for name in ("ann", "bob", "wat"):
         party[name].lose()
     host.wait(21)
-    assert not host.house.rooms
+    assert not host.house.tables.rooms
     assert room() is None
 
 
@@ -84,49 +84,49 @@ def test_an_evening_leaves_no_cycle_and_nothing_due(uncollected: None) -> None:
         evening(host, number)
     assert ours_unreachable() == []
     house = host.house
-    assert not house.sessions
-    assert not house.rooms
-    assert not house.register.by_key
-    assert not house.news.followers
-    assert house.timers.next_due is None
+    assert not house.people.sessions
+    assert not house.tables.rooms
+    assert not house.people.register.by_key
+    assert not house.tables.news.followers
+    assert house.out.timers.next_due is None
 
 
 def test_what_was_due_for_a_connection_ends_with_it() -> None:
     """Its login, its idleness, its waiting lines, a replay that is being shown."""
     host = new_host(flood_burst=2, flood_per_s=1, near_factor=1)
-    before = len(host.house.timers)
+    before = len(host.house.out.timers)
     nameless = host.connect()
     ann = host.person("ann")
     ann.send_raw(b"ping\n" * 10)
-    session = next(s for s in host.house.sessions.values() if s.player is not None)
+    session = next(s for s in host.house.people.sessions.values() if s.player is not None)
     assert set(session.alarms) >= {"idle", "drain"}
     nameless.lose()
     ann.lose()
     host.wait(host.limits.away_s)
     assert not session.alarms
-    assert host.house.timers.next_due is None
-    assert len(host.house.timers) == before
+    assert host.house.out.timers.next_due is None
+    assert len(host.house.out.timers) == before
 
 
 def test_who_comes_back_is_not_forgotten_and_leaves_no_timer_behind() -> None:
     """However often; the time counts from the last time."""
     host = new_host(away_s=10, idle_s=0)
     client = host.person("ann")
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     for _ in range(5):
         client.lose()
         host.wait(6)
         client = host.connect()
         client.send(f"resume {player.code}")
-    assert host.house.find("ann") is player
+    assert host.house.people.find("ann") is player
     assert player.away_timer is None
     client.lose()
     host.wait(9)
-    assert host.house.find("ann") is player
+    assert host.house.people.find("ann") is player
     host.wait(1)
-    assert host.house.find("ann") is None
-    assert host.house.timers.next_due is None
+    assert host.house.people.find("ann") is None
+    assert host.house.out.timers.next_due is None
 
 
 def test_a_player_who_is_removed_or_forgotten_leaves_nothing_due() -> None:
@@ -134,13 +134,13 @@ def test_a_player_who_is_removed_or_forgotten_leaves_nothing_due() -> None:
     host = new_host(idle_s=0)
     for name in ("ann", "bob"):
         host.person(name).lose()
-    ann, bob = (host.house.find(name) for name in ("ann", "bob"))
+    ann, bob = (host.house.people.find(name) for name in ("ann", "bob"))
     assert ann is not None
     assert bob is not None
     assert done(host, "remove", name="ann")
-    lobby.forget(host.house, bob)
+    forget(host.house.people, bob)
     host.wait(3)  # the clocks of tables are looked at for a while
-    assert host.house.timers.next_due is None
+    assert host.house.out.timers.next_due is None
     before = len(host.writes)
-    lobby.forget(host.house, bob)
+    forget(host.house.people, bob)
     assert len(host.writes) == before

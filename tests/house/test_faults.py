@@ -245,7 +245,7 @@ def test_a_frozen_table_whose_players_have_gone_goes_away() -> None:
     for name in ("ann", "bob", "cy"):
         party[name].lose()
     party.host.wait(1800)
-    assert not party.host.house.rooms
+    assert not party.host.house.tables.rooms
     assert party.host.archive.recent(1)[0].reason == "deserted"
 
 
@@ -255,7 +255,7 @@ def test_a_frozen_table_whose_players_have_gone_goes_away() -> None:
 def test_who_comes_back_to_a_sentence_that_fails_comes_back_without_it() -> None:
     """He is refused as he asked, and nothing of him has changed."""
     party = brittle()
-    player = party.host.house.find("bob")
+    player = party.host.house.people.find("bob")
     assert player is not None
     seq = player.seq
     party["bob"].lose()
@@ -276,7 +276,7 @@ def test_who_comes_back_to_a_question_that_fails_finds_a_frozen_table(part: str)
     ok(party["ann"], "try cy 19")
     party["bob"].lose()
     ok(party["ann"], f"snap {part}")
-    player = party.host.house.find("bob")
+    player = party.host.house.people.find("bob")
     assert player is not None
     line = party.clients["bob"] = party.host.connect()
     line.send("HELLO 1 view")
@@ -318,8 +318,8 @@ class FullArchive(MemoryArchive):
 def test_a_timer_over_which_the_host_fails_costs_nobody_else() -> None:
     """Here a game ends by its clock, and cannot be archived."""
     party = Party("ann", "bob", options="seconds=5 top=2", programs=("ann", "bob"))
-    party.host.house.archive = FullArchive(1)
-    party.host.house.timers.at(party.host.now + 1, _fail)
+    party.host.house.tables.archive = FullArchive(1)
+    party.host.house.out.timers.at(party.host.now + 1, _fail)
     party.host.wait(2)
     assert [report.text for report in party.host.reports] == ["something that was due failed"]
     ok(party["ann"], "1")

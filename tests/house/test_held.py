@@ -10,7 +10,7 @@ import pytest
 
 from parlour.api import AnyGame, Context, Lexicon, Seat, Step
 from parlour.engine import record as r
-from parlour.house.lifecycle import suspended
+from parlour.house.lifecycle import suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
 from parlour.testing.host import Client, Host
 from tests.games.brittle import BRITTLE, SECRET
@@ -78,7 +78,7 @@ def notices(client: Client) -> list[tuple[str, str]]:
 def test_a_table_under_another_version_is_held() -> None:
     """In the list it has its game, its host and its seats; nobody plays there."""
     party = updated()
-    assert not party.host.house.rooms
+    assert not party.host.house.tables.rooms
     ann = back(party, "ann")
     answer = ok(ann, "tables")
     (row,) = answer.items
@@ -119,7 +119,7 @@ def test_why_a_table_is_held(
     host = new_host({"worded": WORDED}, {"en": Words()})
     party = Party("ann", "bob", host=host, game="worded")
     restart(party, games, lexicons)
-    assert party.host.house.held[1].why == why
+    assert party.host.house.tables.held[1].why == why
     assert [report.text for report in host.reports] == [f"table 1 is held: {why}"]
 
 
@@ -145,13 +145,13 @@ def test_a_table_whose_record_the_game_cannot_follow_is_held() -> None:
     party = playing()
     host = restart(party, {**GAMES, "hunt": replace(HUNT, rules=Forgetful())})
     why = "its record cannot be followed (GameFault)"
-    assert host.house.held[1].why == why
+    assert host.house.tables.held[1].why == why
     assert SECRET not in repr(host.reports)
     ann = back(party, "ann")
-    before = host.house.held[1]
+    before = host.house.tables.held[1]
     text = " ".join(why_not(ann, "continue 1").replace("/", " ").split())
     assert text == f"Table 1 cannot go on: {why}. To end it: end 1"
-    assert host.house.held[1] is before
+    assert host.house.tables.held[1] is before
 
 
 def test_other_tables_are_not_concerned() -> None:
@@ -159,11 +159,11 @@ def test_other_tables_are_not_concerned() -> None:
     party = playing()
     other = Party("xi", "yo", host=party.host, game="brittle", programs=("xi",))
     restart(party, NEW)
-    assert [*party.host.house.rooms] == [2]
+    assert [*party.host.house.tables.rooms] == [2]
     back(other, "xi")
     ok(other["xi"], "5")
     ok(party.host.program("zed"), "new hunt")
-    assert [*party.host.house.rooms] == [2, 3]
+    assert [*party.host.house.tables.rooms] == [2, 3]
 
 
 # --- what their people are told -------------------------------------------------------------
@@ -186,7 +186,7 @@ def test_who_sits_there_is_told_once_when_he_comes_back() -> None:
 def test_a_person_reads_it_too() -> None:
     """Behind his welcome."""
     party = updated()
-    player = party.host.house.find("ann")
+    player = party.host.house.people.find("ann")
     assert player is not None
     lines = party.host.connect().send(f"resume {player.code}")
     assert lines[-2:] == [
@@ -241,7 +241,7 @@ def test_a_held_table_goes_on_and_all_who_are_back_are_told_and_asked() -> None:
         ("ann", "back"),
         ("bob", "back"),
     }
-    assert (party.state, dict(party.host.house.held)) == ("playing", {})
+    assert (party.state, dict(party.host.house.tables.held)) == ("playing", {})
     assert party.room.table.chairs[Seat(3)].away
     record = [r.decode(body) for body in party.room.record]
     (entry,) = [entry for entry in record if isinstance(entry, r.Continued)]
@@ -272,7 +272,7 @@ def test_after_the_next_start_it_is_not_held_again() -> None:
     restart(party)
     assert party.state == "playing"
     restart(party, GAMES)
-    assert party.host.house.held[1].why.startswith("it was played under version 2 of Hunt")
+    assert party.host.house.tables.held[1].why.startswith("it was played under version 2 of Hunt")
 
 
 def test_who_sits_elsewhere_by_then_has_given_up_his_seat() -> None:
@@ -282,9 +282,9 @@ def test_who_sits_elsewhere_by_then_has_given_up_his_seat() -> None:
     ok(bob, "new hunt")
     ok(ann, "continue 1")
     assert [*party.room.table.chairs] == [1, 3]
-    player = party.host.house.find("bob")
+    player = party.host.house.people.find("bob")
     assert player is not None
-    assert player.room is party.host.house.rooms[2]
+    assert player.room is party.host.house.tables.rooms[2]
 
 
 def test_a_table_without_a_game_is_held_and_goes_on_too() -> None:
@@ -311,11 +311,11 @@ def test_a_continuation_that_could_not_be_stored_has_not_happened() -> None:
     """The table is held as before, and can be continued when the store works."""
     party = updated()
     ann = back(party, "ann")
-    before = party.host.house.held[1]
+    before = party.host.house.tables.held[1]
     lose(party.host, typed(ann.conn, "#q continue 1"))
     assert ann.take()[0].startswith('#q no {"code":"unavailable"')
-    assert party.host.house.held[1] is before
-    player = party.host.house.find("ann")
+    assert party.host.house.tables.held[1] is before
+    player = party.host.house.people.find("ann")
     assert player is not None
     assert player.room is None
     mend(party.host)
@@ -344,10 +344,10 @@ def test_a_held_table_is_ended_and_its_game_is_in_the_archive() -> None:
     assert (finished.reason, finished.version, finished.winners) == ("aborted", "1", ())
     assert isinstance(r.decode(finished.entries[0]), r.Started)
     assert isinstance(r.decode(finished.entries[-1]), r.Ended)
-    assert not party.host.house.held
+    assert not party.host.house.tables.held
     assert refused(ann, "end 1") == "no_such_table"
     restart(party)
-    assert not party.host.house.held
+    assert not party.host.house.tables.held
 
 
 def test_a_game_that_was_over_is_not_put_into_the_archive_twice() -> None:
@@ -366,7 +366,7 @@ def test_an_end_that_could_not_be_stored_has_not_happened() -> None:
     party = updated()
     ann = back(party, "ann")
     lose(party.host, typed(ann.conn, "#q end 1"))
-    assert [*party.host.house.held] == [1]
+    assert [*party.host.house.tables.held] == [1]
     mend(party.host)
     assert party.host.archive.get("g1") is None
     ok(ann, "end 1")
@@ -376,7 +376,7 @@ def test_an_end_that_could_not_be_stored_has_not_happened() -> None:
 def test_what_a_player_missed_at_a_table_that_is_held_comes_when_it_goes_on() -> None:
     """Until then he comes back without a number."""
     party = playing()
-    player = party.host.house.find("bob")
+    player = party.host.house.people.find("bob")
     assert player is not None
     read = player.seq
     ok(party["ann"], "try bob 9")
@@ -385,7 +385,7 @@ def test_what_a_player_missed_at_a_table_that_is_held_comes_when_it_goes_on() ->
     line.send("HELLO 1")
     assert refused(line, f"resume {player.token} {read}") == "unavailable"
     ok(back(party, "ann"), "continue 1")
-    ok(line, f"resume {party.host.house.register.by_key['bob'].token} {read}")
+    ok(line, f"resume {party.host.house.people.register.by_key['bob'].token} {read}")
     assert "hunt.tried" in names(line.data.decode().splitlines())
 
 
@@ -401,7 +401,7 @@ class Loud(HuntRules):
 def test_what_would_come_again_otherwise_than_it_came_does_not_come() -> None:
     """The game tells more events of the same move now: his numbers would be wrong."""
     party = playing()
-    player = party.host.house.find("bob")
+    player = party.host.house.people.find("bob")
     assert player is not None
     read = player.seq
     ok(party["ann"], "cheer loudly")
@@ -461,7 +461,9 @@ def test_a_table_that_cannot_even_ask_is_frozen_again_at_once() -> None:
     ok(party["ann"], "snap ask2")
     back(party, "bob")
     assert party.state == "frozen"
-    assert suspended.go_on(party.host.house, 1) == "Table 1 has failed again and is frozen."
+    assert (
+        suspension.go_on(party.host.house.tables, 1) == "Table 1 has failed again and is frozen."
+    )
     assert party.state == "frozen"
 
 
@@ -491,7 +493,7 @@ def test_a_frozen_table_is_ended_by_its_host() -> None:
     assert "over" in names(party["bob"].take())
     assert party.host.archive.recent(1)[0].reason == "aborted"
     assert refused(party["bob"], "look") == "not_at_table"
-    assert not party.host.house.rooms
+    assert not party.host.house.tables.rooms
 
 
 def test_a_table_that_goes_on_is_neither_continued_nor_ended() -> None:
@@ -500,7 +502,7 @@ def test_a_table_that_goes_on_is_neither_continued_nor_ended() -> None:
     assert refused(party["ann"], "continue 1") == "unavailable"
     assert "propose abort" in why_not(party["ann"], "end 1")
     with pytest.raises(CannotGoOn, match="neither held nor frozen"):
-        suspended.go_on(party.host.house, 1)
+        suspension.go_on(party.host.house.tables, 1)
 
 
 def test_a_bot_that_failed_thinks_again_when_the_table_goes_on() -> None:

@@ -113,7 +113,7 @@ def test_answers_are_paced_while_any_game_is_in_progress() -> None:
     zoe = host.person("zed")
     assert paced()
     host.wait(7_200)
-    assert not host.house.rooms
+    assert not host.house.tables.rooms
     assert not paced()
 
 

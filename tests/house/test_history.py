@@ -113,7 +113,7 @@ def test_a_screenful_of_games_is_listed_in_lines_that_fit() -> None:
 def test_an_archive_that_cannot_be_read_says_so_and_the_line_goes_on() -> None:
     """The reason is for the log."""
     party = played()
-    party.host.house.archive = Broken()
+    party.host.house.tables.archive = Broken()
     for line in ("history", "replay g1"):
         assert refused(party["ann"], line) == "unavailable"
     errors = [type(report.error) for report in party.host.reports if report.level == "error"]
@@ -209,7 +209,7 @@ def test_a_record_that_does_not_begin_with_a_start_is_not_shown() -> None:
 def test_a_game_that_cannot_be_shown_is_refused() -> None:
     """With the reason."""
     party = played()
-    party.host.house.games = {"hunt": replace(HUNT, version="2", lexicon="en")}
+    party.host.house.tables.games = {"hunt": replace(HUNT, version="2", lexicon="en")}
     answer = ask(party["ann"], "replay g1")
     assert answer.code == "unavailable"
     assert "version 1" in answer.text
@@ -272,7 +272,7 @@ def test_a_private_game_of_which_is_not_known_who_played_is_shown_to_nobody() ->
     (kept,) = (write for write in party.host.writes if isinstance(write, Finished))
     store = MemoryStore()
     store.commit((), [replace(kept, players={})])
-    party.host.house.archive = store.archive
+    party.host.house.tables.archive = store.archive
     assert why_not(party["ann"], "replay g1") == (
         "g1 was played with watch=off: only its players see it again. This old record /   does not"
         " say who they are: ask who runs this host."

@@ -53,7 +53,7 @@ class Life:
         host = self.host
         if self.bob.closed:
             self.bob = host.connect()
-            self.bob.send("bob" if host.house.find("bob") is None else self._back("bob"))
+            self.bob.send("bob" if host.house.people.find("bob") is None else self._back("bob"))
         if what in ("drop", "wait", "long") and not self.ann.closed:
             self.listen(self.ann.take())
             self.ann.lose()
@@ -77,7 +77,7 @@ class Life:
                 mend(host)
 
     def _back(self, name: str) -> str:
-        player = self.host.house.find(name)
+        player = self.host.house.people.find(name)
         assert player is not None
         return f"resume {player.token}"
 
@@ -94,9 +94,9 @@ def test_whatever_happens_an_account_comes_back_as_the_player_it_was(steps: list
         else:
             life.listen(life.ann.take())
     assert ask(life.ann, "who").word == "ok"
-    assert life.host.house.register.accounts == 1
+    assert life.host.house.people.register.accounts == 1
     (kept,) = (player for player in life.host.kept.load().players if player.name == "ann")
     assert (kept.tokens[0], kept.number) == (
         token_hash(life.token),
-        life.host.house.register.by_key["ann"].number,
+        life.host.house.people.register.by_key["ann"].number,
     )

@@ -19,13 +19,13 @@ def snapshot(crowd: Crowd) -> Snapshot:
     house = crowd.host.house
     rooms = {
         number: (room.table, list(room.record), dict(room.seated), sorted(room.watchers))
-        for number, room in house.rooms.items()
+        for number, room in house.tables.rooms.items()
     }
     players = {
         player.name: (player.seat, sorted(player.watching), sorted(player.ignored), player.seq)
-        for player in house.register.by_key.values()
+        for player in house.people.register.by_key.values()
     }
-    return rooms, players, house.next_due, len(house.archive.recent(1000))
+    return rooms, players, house.next_due, len(house.tables.archive.recent(1000))
 
 
 @pytest.mark.parametrize("seed", range(10))

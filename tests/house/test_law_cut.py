@@ -124,7 +124,7 @@ def test_without_a_number_nothing_of_the_past_comes(killed: bool) -> None:
         if killed:
             cutter.host.restart()
         for name in PLAYERS:
-            player = cutter.host.house.register.by_key[name]
+            player = cutter.host.house.people.register.by_key[name]
             client = cutter.host.connect()
             client.send("HELLO 1 view", f"#1 resume {player.token}")
             told = names(client.data.decode().splitlines())
@@ -148,14 +148,14 @@ def test_what_was_asked_leaves_no_trace_in_what_a_player_reads_when_he_comes_bac
         for name in PLAYERS:
             clients[name].send("/hide banana")
         for letter in letters:
-            table = host.house.rooms[1].table
+            table = host.house.tables.rooms[1].table
             assert table.match is not None
             asker = table.name(next(iter(table.match.prompts)))
             other = next(name for name in PLAYERS if name != asker)
             clients[asker].send(f"/ask {other} {letter}")
         read.append([])
         for name in PLAYERS:
-            player = host.house.register.by_key[name]
+            player = host.house.people.register.by_key[name]
             read[-1] += host.connect().send(f"resume {player.token}", "look", "scores")
     assert read[0] == read[1] == read[2]
     assert len(read[0]) > 20

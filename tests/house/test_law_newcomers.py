@@ -33,16 +33,16 @@ class Comers(Crowd):
     """A crowd that likes to sit down where something is going on."""
 
     def _line(self, name: str) -> str:
-        player = self.host.house.find(name)
+        player = self.host.house.people.find(name)
         idle = player is not None and player.room is None
-        if idle and self.host.house.rooms and self.rng.random() < 0.6:
-            return f"join {self.rng.choice([*self.host.house.rooms])}"
+        if idle and self.host.house.tables.rooms and self.rng.random() < 0.6:
+            return f"join {self.rng.choice([*self.host.house.tables.rooms])}"
         return super()._line(name)
 
 
 def came(host: Host) -> int:
     """How many sat down at games that were being played."""
-    bodies = (body for room in host.house.rooms.values() for body in room.record)
+    bodies = (body for room in host.house.tables.rooms.values() for body in room.record)
     return sum(isinstance(r.decode(body), r.Joined) for body in bodies)
 
 

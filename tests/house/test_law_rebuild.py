@@ -55,7 +55,7 @@ def test_a_table_rebuilt_from_the_file_equals_the_live_one_after_every_commit(
             return
         with open_reader(tmp_path) as reader:
             journal = reader.load().journal
-        for number, room in host.house.rooms.items():
+        for number, room in host.house.tables.rooms.items():
             bodies = [entry.body for entry in journal if entry.table == number]
             assert bodies == room.record
             assert table_of(host, bodies) == room.table
@@ -91,7 +91,7 @@ def test_the_same_holds_for_games_of_probe_with_bots(seed: int) -> None:
     bob.send("join 1")
     ann.send("start")
     rng = Random(seed)
-    room = host.house.rooms[1]
+    room = host.house.tables.rooms[1]
     while room.table.playing:
         match = room.table.match
         assert match is not None
@@ -111,7 +111,7 @@ def test_what_is_stored_is_the_record_of_the_table_in_order() -> None:
     crowd = Crowd(99)
     for _ in crowd.play(250):
         pass
-    for number, room in crowd.host.house.rooms.items():
+    for number, room in crowd.host.house.tables.rooms.items():
         entries = [entry for entry in crowd.host.entries if entry.table == number]
         assert [entry.seq for entry in entries] == list(range(len(room.record)))
         assert [entry.body for entry in entries] == room.record

@@ -119,7 +119,7 @@ def test_a_game_is_replayed_to_the_byte_for_each_seat_and_for_the_watcher() -> N
             clients[name].send(line)
         else:
             host.wait(float(line))
-    assert host.house.rooms[1].table.state == "over"
+    assert host.house.tables.rooms[1].table.state == "over"
     live = {name: games_of(client.data.decode().splitlines()) for name, client in clients.items()}
     for name, viewer in {"ann": "1", "bob": "bob", "wat": "watcher"}.items():
         assert replayed(clients["ann"], "g1", viewer) == live[name]["g1"], name
@@ -138,7 +138,6 @@ def listening(
     limits = Limits(bot_pause_ms=0, proposal_s=30)
     lexicons = {"en": words or Words()}
     host = Host(games, lexicons, limits, seed=seed, house_type=Listening)
-    house_of(host).listen()
     return host
 
 
@@ -187,7 +186,7 @@ def play_games(host: Host, rng: Random, game: str, games: int) -> None:
     wat.send("watch 1")
     for _ in range(games):
         ann.send("/start")
-        room = host.house.rooms[1]
+        room = host.house.tables.rooms[1]
         while room.table.playing:
             _ask_one(room, rng, ann, bob)
             wat.send("say aha")
@@ -221,7 +220,9 @@ def compare_all(host: Host) -> int:
 def _compare(host: Host, finished: Finished, heard: Heard) -> None:
     """As a program and as a person he reads again what he read; his talk if he heard all."""
     viewer = "watcher" if heard.viewer is SPECTATOR else str(heard.viewer)
-    asker = next((n for n in finished.names.values() if host.house.find(n) is not None), "zoe")
+    asker = next(
+        (n for n in finished.names.values() if host.house.people.find(n) is not None), "zoe"
+    )
     reader = reader_named(host, asker, program=True)
     program = [line.program(0, WIDTH).decode()[4:-1] for line in heard.lines]
     again = replayed(reader, heard.record, viewer)
@@ -244,7 +245,7 @@ def reader_named(host: Host, name: str, *, program: bool) -> Client:
     client = host.connect()
     if program:
         client.send("HELLO 1")
-    player = host.house.find(name)
+    player = host.house.people.find(name)
     client.send(f"name {name}" if player is None else f"resume {player.token}")
     return client
 
@@ -264,7 +265,7 @@ def test_who_asks_for_views_is_told_them_again_where_they_were() -> None:
         lines += [("ann", f"try bob {number}"), ("bob", f"try ann {number}")]
     for name, line in lines:
         clients[name].send(line)
-    assert host.house.rooms[1].table.state == "over"
+    assert host.house.tables.rooms[1].table.state == "over"
     reader = host.program("eve", "view")
     for name, viewer in {"ann": "1", "bob": "2", "wat": "watcher"}.items():
         heard = [

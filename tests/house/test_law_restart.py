@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from parlour.engine import record as r
 from parlour.engine.table import Table, everybody_away
-from parlour.house.house import CLOCK_EVERY_S
+from parlour.house.lifecycle.keeping import CLOCK_EVERY_S
 from parlour.house.limits import Limits
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import Room
@@ -64,19 +64,19 @@ def about(player: Player) -> dict[str, Any]:
 def check_house(before: Host, after: Host) -> None:
     """The same tables and the same people, and the same numbers for what comes next."""
     old, new = before.house, after.house
-    assert old.rooms.keys() == new.rooms.keys()
-    for number, room in old.rooms.items():
-        check_room(room, new.rooms[number])
-    players = {key: about(player) for key, player in old.register.by_key.items()}
-    assert {key: about(player) for key, player in new.register.by_key.items()} == players
-    assert new.counts.tables == old.counts.tables
-    assert new.counts.records == old.counts.records
-    assert new.counts.players == old.counts.players
+    assert old.tables.rooms.keys() == new.tables.rooms.keys()
+    for number, room in old.tables.rooms.items():
+        check_room(room, new.tables.rooms[number])
+    players = {key: about(player) for key, player in old.people.register.by_key.items()}
+    assert {key: about(player) for key, player in new.people.register.by_key.items()} == players
+    assert new.tables.last_table == old.tables.last_table
+    assert new.tables.last_record == old.tables.last_record
+    assert new.people.last_number == old.people.last_number
 
 
 def missed(host: Host, name: str, seq: int, until: int) -> Sequence[str]:
     """What a program reads that comes back as *name* after event *seq*, up to event *until*."""
-    player = host.house.register.by_key[name]
+    player = host.house.people.register.by_key[name]
     player.resumed = 0  # here everybody may ask for everything again and again
     client = host.connect()
     client.send("HELLO 1")
@@ -89,7 +89,7 @@ def missed(host: Host, name: str, seq: int, until: int) -> Sequence[str]:
 
 def text(host: Host, name: str, seq: int) -> list[str]:
     """What a person reads in place of that."""
-    player = host.house.register.by_key[name]
+    player = host.house.people.register.by_key[name]
     player.resumed = 0
     return host.connect().send(f"resume {player.token} {seq}")
 
@@ -102,7 +102,7 @@ def said(lines: Sequence[str]) -> list[str]:
 def check_streams(before: Host, after: Host, rng: Random) -> int:
     """Everybody's events come again as they were, in both voices; how many were compared."""
     compared = 0
-    lengths = {key: player.seq for key, player in after.house.register.by_key.items()}
+    lengths = {key: player.seq for key, player in after.house.people.register.by_key.items()}
     for name, length in lengths.items():
         seqs: Sequence[int] = range(length + 1)
         if length > ALL_BELOW:
@@ -144,10 +144,10 @@ def test_a_session_with_many_restarts_goes_on_and_each_changes_nothing(seed: int
     for _ in range(12):
         for _ in crowd.play(25):
             pass
-        rooms = {number: room.table for number, room in crowd.host.house.rooms.items()}
+        rooms = {number: room.table for number, room in crowd.host.house.tables.rooms.items()}
         restart(crowd.host)
-        assert crowd.host.house.rooms.keys() == rooms.keys()
-        for number, room in crowd.host.house.rooms.items():
+        assert crowd.host.house.tables.rooms.keys() == rooms.keys()
+        for number, room in crowd.host.house.tables.rooms.items():
             assert as_away(room.table) == as_away(rooms[number])
         crowd.host.run_jobs = True
         crowd.come_back()
@@ -164,8 +164,8 @@ def test_a_game_of_probe_is_there_again_after_every_move(seed: int) -> None:
     ann = host.program("ann")
     ann.send("new probe turn_seconds=30", "bot novice", "bot sharp", "start")
     rng, moves = Random(seed), 0
-    while host.house.rooms[1].table.playing and moves < 60:
-        room = host.house.rooms[1]
+    while host.house.tables.rooms[1].table.playing and moves < 60:
+        room = host.house.tables.rooms[1]
         match = room.table.match
         assert match is not None
         opened = match.prompts.get(next(iter(room.seated)))
@@ -175,12 +175,12 @@ def test_a_game_of_probe_is_there_again_after_every_move(seed: int) -> None:
             ann.send(f"@{opened.number} /{verb} {rest}")
         host.wait(rng.choice((0.2, 1, 8)))
         if moves % 3 == seed:
-            before = host.house.rooms[1]
+            before = host.house.tables.rooms[1]
             restart(host)
-            check_room(before, host.house.rooms[1])
+            check_room(before, host.house.tables.rooms[1])
             host.run_jobs = True
             ann = host.connect()
-            ann.send("HELLO 1", f"resume {host.house.register.by_key['ann'].token}")
+            ann.send("HELLO 1", f"resume {host.house.people.register.by_key['ann'].token}")
     assert moves > 20
     assert not host.reports
 
@@ -193,7 +193,7 @@ def test_what_is_not_kept_any_more_is_refused_and_not_made_up() -> None:
     bob.send("tell ann hello")
     host.wait(10)
     bob.send("tell ann where is your table?")
-    length = host.house.register.by_key["ann"].seq
+    length = host.house.people.register.by_key["ann"].seq
     live = [missed(host, "ann", seq, length) for seq in range(length + 1)]
     host.restart()
     assert [missed(host, "ann", seq, length) for seq in range(length + 1)] == live

@@ -136,7 +136,7 @@ class Stage:
     @property
     def player(self) -> Player:
         """Bob."""
-        player = self.host.house.find("bob")
+        player = self.host.house.people.find("bob")
         assert player is not None
         return player
 
@@ -226,7 +226,7 @@ def test_a_player_cut_off_anywhere_hears_in_the_end_what_he_would_have_heard(nam
         if stage.player.room is None and stage.player.watching:
             continue  # a watcher whose line drops watches no more
         idle = next((i for i in range(cut, len(script)) if script[i][0] == "bob"), len(script))
-        rooms = stage.host.house.rooms.values()
+        rooms = stage.host.house.tables.rooms.values()
         if any(line.startswith(("propose", "tell bob")) for _, line in script[cut:idle]) or any(
             room.table.proposals for room in rooms
         ):
@@ -297,7 +297,7 @@ def test_in_any_session_the_events_come_again_as_they_were(seed: int) -> None:
         if crowd.clients[name].closed:
             continue
         old = {line.split(" ")[1]: line for line in stream(crowd.clients[name])}
-        player = crowd.host.house.find(name)
+        player = crowd.host.house.people.find(name)
         assert player is not None
         first = min(map(int, old))
         client = crowd.host.connect()

@@ -42,7 +42,7 @@ def state(host: Host) -> dict[str, Any]:
                 {seat: player.name for seat, player in room.seated.items()},
                 sorted(room.watchers),
             )
-            for number, room in house.rooms.items()
+            for number, room in house.tables.rooms.items()
         },
         "players": {
             player.key: (
@@ -52,9 +52,9 @@ def state(host: Host) -> dict[str, Any]:
                 (player.seq, player.resumed, log(player.log.since(player.seq))),
                 player.session and player.session.conn,
             )
-            for player in house.register.by_key.values()
+            for player in house.people.register.by_key.values()
         },
-        "notes": house.counts.notes,
+        "notes": house.out.notes,
         "archive": [finished.record for finished in host.archive.recent(1000)],
     }
 
@@ -111,7 +111,7 @@ def here(crowd: Crowd) -> list[str]:
 
 def tables(host: Host) -> dict[int, Any]:
     """What all tables are."""
-    return {number: room.table for number, room in host.house.rooms.items()}
+    return {number: room.table for number, room in host.house.tables.rooms.items()}
 
 
 @pytest.mark.parametrize("seed", range(200, 212))
@@ -128,7 +128,7 @@ def test_a_host_whose_store_fails_is_where_it_was_and_plays_on(seed: int) -> Non
             crowd.type(name)
             crowd.clients[name].lose()
         host.wait(crowd.rng.choice((0, 5, 50)))
-        for player in host.house.register.by_key.values():
+        for player in host.house.people.register.by_key.values():
             host.connect().send(f"resume {player.token}")
         assert tables(host) == before, "nothing happens at any table"
         if crowd.rng.random() < 0.3:  # it fails once more at once
@@ -145,10 +145,10 @@ def test_a_host_whose_store_fails_is_where_it_was_and_plays_on(seed: int) -> Non
 
 def check_journal(host: Host) -> None:
     """What is kept makes the same host once more."""
-    before = host.house.rooms
+    before = host.house.tables.rooms
     restart(host)
-    assert host.house.rooms.keys() == before.keys()
-    for number, room in host.house.rooms.items():
+    assert host.house.tables.rooms.keys() == before.keys()
+    for number, room in host.house.tables.rooms.items():
         check_room(before[number], room)
 
 
@@ -184,7 +184,7 @@ def test_the_clock_stands_where_it_stood_when_the_first_lost_thing_happened() ->
     host.fail()
     host.wait(500)
     host.recover()
-    room = host.house.rooms[1]
+    room = host.house.tables.rooms[1]
     assert room.left_ms() == 40_000
     assert room.table.match is not None
     assert not room.table.match.state.numbers
@@ -203,7 +203,7 @@ def test_a_deadline_whose_passing_could_not_be_stored_passes_when_it_can_be() ->
     host.stuck = True
     host.wait(2)
     host.fail()
-    room = host.house.rooms[1]
+    room = host.house.tables.rooms[1]
     assert room.table.match is not None
     assert room.table.match.state.hiding
     host.recover()
@@ -225,7 +225,7 @@ def test_a_bot_whose_move_was_lost_thinks_again() -> None:
     ann = host.program("ann")
     ann.send("new probe turn_seconds=5 choice_seconds=5 hide_seconds=5", "bot novice")
     ann.send("bot sharp", "start")
-    room = host.house.rooms[1]
+    room = host.house.tables.rooms[1]
     for turn in range(20):
         while not bot_asked(room):
             host.wait(0.5)
@@ -256,7 +256,7 @@ def test_a_start_that_could_not_be_stored_is_one_when_it_can_be() -> None:
     host.fail()
     host.wait(100)
     host.recover()
-    room = host.house.rooms[1]
+    room = host.house.tables.rooms[1]
     assert (room.table.state, [*room.table.proposals]) == ("playing", [1])
     assert all(chair.away for chair in room.table.chairs.values())
     kinds = [type(r.decode(body)) for body in room.record]
@@ -277,7 +277,7 @@ def test_what_was_due_and_could_not_be_stored_is_due_again() -> None:
     host.stuck = True
     host.wait(30)
     host.fail()
-    room = host.house.rooms[1]
+    room = host.house.tables.rooms[1]
     assert room.table.proposals
     host.recover()
     host.wait(30)
@@ -287,7 +287,7 @@ def test_what_was_due_and_could_not_be_stored_is_due_again() -> None:
     host.stuck = True
     host.wait(1800)
     host.fail()
-    assert [*host.house.rooms] == [1]
+    assert [*host.house.tables.rooms] == [1]
     host.recover()
     host.wait(1800)
-    assert not host.house.rooms
+    assert not host.house.tables.rooms

@@ -67,7 +67,7 @@ def test_who_leaves_hears_what_a_watcher_hears() -> None:
 def test_who_is_away_for_too_long_reads_no_more_when_they_come_back() -> None:
     """`resume` makes the lines again, and the same ones."""
     host, clients = scene("absence=forfeit absence_seconds=10")
-    player = host.house.find("bob")
+    player = host.house.people.find("bob")
     assert player is not None
     before = player.seq
     clients["bob"].lose()
@@ -89,7 +89,7 @@ def test_who_leaves_is_asked_nothing_more() -> None:
         client.take()
     lines = clients["bob"].send("#q /leave")
     names = [name for _, name, _ in events(lines)]
-    room = host.house.rooms[1]
+    room = host.house.tables.rooms[1]
     assert room.table.match is not None
     assert Seat(2) in room.table.match.prompts
     assert "heir.hid" in names

@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from parlour.house.effects import Effects, Entry
-from parlour.house.persistence import Streams
+from parlour.house.effects import Effects
+from parlour.house.persistence import Entry, Streams
 from parlour.house.tables import news
 from parlour.testing.host import Client, Host
 from tests.house.scene import Party, events, new_host, ok, refused
@@ -177,10 +177,10 @@ def test_a_table_that_comes_and_goes_costs_the_same_whoever_is_idle_or_away() ->
         before, written = len(host.entries), len(host.writes)
         ok(ann, "new hunt", "leave")
         host.wait(2)
-        assert not host.house.rooms
+        assert not host.house.tables.rooms
         streams = [write for write in host.writes[written:] if isinstance(write, Streams)]
         costs.append((host.entries[before:], len(host.writes) - written, len(streams[0].seqs)))
-        players = {host.house.find("ann")}
+        players = {host.house.people.find("ann")}
         assert {number for number, _ in streams[0].seqs} == {
             player.number for player in players if player is not None
         }
@@ -213,7 +213,7 @@ def test_lobby_news_have_no_number_and_are_kept_nowhere() -> None:
     """Neither in the journal nor in a stream: who comes back with the last number missed none."""
     host = new_host()
     zoe = host.program("zoe", "lobby")
-    player = host.house.find("zoe")
+    player = host.house.people.find("zoe")
     assert player is not None
     before = player.seq
     table(host, "ann")
@@ -240,11 +240,11 @@ def test_streams_keep_their_numbers_when_a_table_that_was_heard_is_gone() -> Non
     for name in ("wat", "bob", "ann"):
         ok(party[name], "/leave")
     host.wait(1)
-    assert not host.house.rooms
-    known = {player.name: player.seq for player in host.house.register.by_key.values()}
+    assert not host.house.tables.rooms
+    known = {player.name: player.seq for player in host.house.people.register.by_key.values()}
     assert min(known.values()) > 5
     host.restart()
-    assert {p.name: p.seq for p in host.house.register.by_key.values()} == known
+    assert {p.name: p.seq for p in host.house.people.register.by_key.values()} == known
 
 
 def test_nothing_is_left_of_guests_who_are_gone() -> None:

@@ -10,7 +10,7 @@ from tests.house.scene import Party, new_host, ok
 
 def back(party: Party, name: str) -> list[str]:
     """What that person reads who comes back, below the greeting."""
-    player = party.host.house.find(name)
+    player = party.host.house.people.find(name)
     assert player is not None
     client = party.clients[name] = party.host.connect()
     client.take()
@@ -135,7 +135,7 @@ def test_after_a_restart_it_is_what_has_happened_since() -> None:
 def test_what_could_not_be_stored_leaves_it_unread() -> None:
     party = away()
     ok(party["ann"], *(f"say line {number}" for number in range(2 * PAGE)))
-    player = party.host.house.find("bob")
+    player = party.host.house.people.find("bob")
     assert player is not None
     before = player.unread_from
     new = party.host.connect()

@@ -159,7 +159,7 @@ def test_a_word_when_nothing_is_asked_is_not_taken_for_a_misspelt_command() -> N
 def test_a_private_move_is_heard_by_nobody_else() -> None:
     """Not even by the number of an event; the mover's prompt is renewed."""
     party = hunting("ann", "bob")
-    before = party.host.house.find("ann")
+    before = party.host.house.people.find("ann")
     assert before is not None
     seq = before.seq
     ok(party["bob"], "note ann has three")

@@ -148,7 +148,7 @@ def test_who_sits_at_an_open_table_gets_up_from_there() -> None:
     ok(cy, "new hunt")
     came(party, "dee")
     ok(cy, "join 1")
-    assert 2 not in party.host.house.rooms, "nobody sits there any more, and no game began"
+    assert 2 not in party.host.house.tables.rooms, "nobody sits there any more, and no game began"
     other = Party("eve", "fay", host=party.host, programs=("eve",))
     assert other.state == "playing"
     party["bob"].send("/leave")
@@ -415,7 +415,7 @@ def test_a_newcomers_data_are_removed_from_the_game() -> None:
         ok(party[name], "/leave")
     assert "stands in the record of table 1" in declined(host, "remove", name="dee")
     host.wait(10_000)
-    assert not host.house.rooms
+    assert not host.house.tables.rooms
     done(host, "remove", name="dee")
     done(host, "remove", name="bob")
     game = host.archive.get("g1")

@@ -20,7 +20,7 @@ def finish(party: Party) -> None:
     for name in ("ann", "bob"):
         ok(party[name], "/leave")
     party.host.wait(60)
-    assert not party.host.house.rooms
+    assert not party.host.house.tables.rooms
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_a_removed_players_name_and_talk_leave_his_games(party: Party) -> None:
     assert not any(b"bob" in body or b"secret" in body for body in finished.entries)
     assert acts(host) == [("player remove", REMOVED.format("player-2"))]
     assert not any("bob" in report.text.lower() for report in host.news)
-    assert host.house.find("bob") is None
+    assert host.house.people.find("bob") is None
 
 
 def test_his_name_is_free_and_the_stand_in_is_not(party: Party) -> None:
@@ -87,11 +87,11 @@ def test_who_is_not_here_any_more_is_removed_too(party: Party) -> None:
     finish(party)
     party["bob"].lose()
     host.wait(host.limits.away_s)
-    assert host.house.find("bob") is None
+    assert host.house.people.find("bob") is None
     assert done(host, "remove", name="bob") == REMOVED.format("player-3")
     host.restart()
     host.person("dee")
-    assert host.house.register.by_key["dee"].number == 4
+    assert host.house.people.register.by_key["dee"].number == 4
     finished = host.archive.get("g1")
     assert finished is not None
     assert finished.names[Seat(2)] == "player-3"
@@ -141,7 +141,7 @@ def test_nobody_ignores_him_any_more(party: Party) -> None:
     assert other.closed
     assert ok(cy, "ignore").text == "You ignore ann."
     host.restart()
-    assert host.house.register.by_key["cy"].ignored == {"ann"}
+    assert host.house.people.register.by_key["cy"].ignored == {"ann"}
     changed = [write.name for write in writes(host) if isinstance(write, SavedPlayer)]
     assert changed.count("cy") == 4  # the name, two ignored, one no more
     assert changed.count("dee") == 2
@@ -164,7 +164,7 @@ def test_what_could_not_be_stored_is_not_removed() -> None:
     assert b"That was not done" in answers[1]
     assert bob.closed
     mend(host)
-    player = host.house.find("bob")
+    player = host.house.people.find("bob")
     assert player is not None
     assert player.session is None
     assert ok(cy, "ignore").text == "You ignore bob."
@@ -205,7 +205,7 @@ def test_a_sleeping_account_ignores_him_no_more_either() -> None:
     host.wait(host.limits.away_s)
     lose(host, request("remove", name="bob"))
     mend(host)
-    register = host.house.register
+    register = host.house.people.register
     assert set(register.asleep["cy"].ignored) == {"bob"}
     assert register.named("bob") is not None
     done(host, "remove", name="bob")

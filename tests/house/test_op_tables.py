@@ -103,7 +103,7 @@ def test_a_game_is_ended_and_everybody_is_told() -> None:
     finished = host.archive.get("g1")
     assert finished is not None
     assert (finished.reason, finished.winners) == ("aborted", ())
-    assert not host.house.rooms
+    assert not host.house.tables.rooms
     ok(party["ann"], "new hunt")
 
 

@@ -99,7 +99,7 @@ def test_an_announcement_is_read_by_all_also_by_who_comes_back() -> None:
         [said]
     ]
     assert lobby.take()[-1] == said
-    player = host.house.find("bob")
+    player = host.house.people.find("bob")
     assert player is not None
     back = party.come_back("bob", program=True, seq=player.seq - 1)
     assert said in back.data.decode()
@@ -168,7 +168,7 @@ def test_what_could_not_be_stored_was_not_done() -> None:
     Party("ann", "bob", host=host)
     answers = lose(host, request("ban", who="cy"))
     assert msgspec.json.decode(answers[1]) == {"error": f"That was not done: {NO_DISK}"}
-    assert not list(host.house.bars)
+    assert not list(host.house.people.bars)
     for do, fields in (("ban", {"who": "cy"}), ("drain", {}), ("table_end", {"table": 1})):
         assert refused(host, do, **fields) == f"Not now: {NO_DISK}"
     assert not acts(host)
@@ -186,7 +186,7 @@ def test_an_act_over_which_the_host_fails_is_answered() -> None:
     """He would wait for ever; the log says where."""
 
     host = new_host()
-    host.house.rooms = None  # type: ignore[assignment]  # pyright: ignore[reportAttributeAccessIssue]
+    host.house.tables.rooms = None  # type: ignore[assignment]  # pyright: ignore[reportAttributeAccessIssue]
     answer = answered(host, Asked(1, b'{"do":"tables"}', FIGURES))
     assert answer == {"error": "The host made a mistake; its log says where."}
     assert [report.text for report in host.reports] == ["the operator's Tables failed"]

@@ -27,9 +27,9 @@ def test_a_table_that_never_began_closes_when_nobody_sits_there() -> None:
     ann = host.program("ann")
     for number in range(1, 41):
         ok(ann, "new hunt")
-        assert list(host.house.rooms) == [number]
+        assert list(host.house.tables.rooms) == [number]
     ok(ann, "bot", "leave")
-    assert not host.house.rooms
+    assert not host.house.tables.rooms
 
 
 def test_its_watchers_are_told_that_it_is_closed() -> None:
@@ -39,22 +39,22 @@ def test_its_watchers_are_told_that_it_is_closed() -> None:
     bob.send("watch 1")
     ok(ann, "leave")
     assert bob.take()[-1] == "Table 1 is closed (empty)."
-    assert not host.house.rooms
+    assert not host.house.tables.rooms
 
 
 def test_a_table_where_a_game_was_played_stays_for_a_while() -> None:
     party = Party("ann", "bob", host=new_host(empty_table_s=60))
     party["ann"].send("/leave")
     party["bob"].send("/leave")
-    assert party.host.house.rooms
+    assert party.host.house.tables.rooms
     party.host.wait(61)
-    assert not party.host.house.rooms
+    assert not party.host.house.tables.rooms
 
 
 def leave_behind(host: Host, ann: Client, other: Client) -> None:
     """Ann opens a table that stays when she has left: another player sits there, and is away."""
     ok(ann, "new hunt")
-    ok(other, f"join {max(host.house.rooms)}")
+    ok(other, f"join {max(host.house.tables.rooms)}")
     other.lose()
     ok(ann, "leave")
 
@@ -88,7 +88,7 @@ def test_a_class_of_thirty_behind_one_router_comes_in_and_opens_its_tables() -> 
     lines = [far(host) for _ in range(30)]
     for number, line in enumerate(lines):
         ok(line, f"name pupil-{number}", "new hunt")
-    assert len(host.house.rooms) == 30
+    assert len(host.house.tables.rooms) == 30
 
 
 def test_tables_count_for_who_opened_them_after_a_restart_too() -> None:
@@ -97,7 +97,7 @@ def test_tables_count_for_who_opened_them_after_a_restart_too() -> None:
     ann = host.program("ann")
     for number in range(2):
         leave_behind(host, ann, host.program(f"p{number}"))
-    code = host.house.register.by_key["ann"].code
+    code = host.house.people.register.by_key["ann"].code
     host.restart()
     ann = host.connect()
     ann.send("HELLO 1")
@@ -118,7 +118,7 @@ def test_one_place_cannot_take_all_names_and_those_who_are_away_count() -> None:
     ok(far(host, "other", "198.51.100.7"), "ping")
     host.wait(101)
     ok(late, "name late")
-    assert dict(host.house.register.places) == {SCHOOL: 1, "198.51.100.7": 1}
+    assert dict(host.house.people.register.places) == {SCHOOL: 1, "198.51.100.7": 1}
 
 
 # --- connections without a name ------------------------------------------------------------------
@@ -223,10 +223,10 @@ def test_a_table_whose_opener_is_forgotten_counts_for_nobody_after_a_restart() -
     ok(ann, "leave")
     ann.lose()
     host.wait(11)
-    code = host.house.register.by_key["bob"].code
+    code = host.house.people.register.by_key["bob"].code
     host.restart()
-    assert not host.house.opened.players
+    assert not host.house.tables.opened.players
     bob = host.connect()
     bob.send("HELLO 1")
     ok(bob, f"resume {code}", "leave")
-    assert not host.house.rooms
+    assert not host.house.tables.rooms

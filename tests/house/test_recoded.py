@@ -45,7 +45,7 @@ def test_a_start_bears_the_fingerprint_of_the_code() -> None:
 def test_a_game_whose_code_has_changed_goes_on_and_says_so() -> None:
     """The log, the record, and everybody who was there; once, and the game is as it was."""
     party = playing()
-    player = party.host.house.find("bob")
+    player = party.host.house.people.find("bob")
     assert player is not None
     restart(party, {"hunt": NOW})
     assert [report.text for report in party.host.reports] == ["a game goes on with changed code"]
@@ -154,6 +154,6 @@ def test_a_version_that_is_too_old_is_held() -> None:
     ok(back(party, "ann"), "continue 1")
     assert party.room.table.last_match.state.top == 40
     restart(party, {"hunt": replace(GROWN, version="3", older=("2", "1"))})
-    assert party.host.house.held[1].why == (
+    assert party.host.house.tables.held[1].why == (
         "it was played under version 3 of Hunt, and version 1 is here"
     )

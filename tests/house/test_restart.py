@@ -87,14 +87,14 @@ def test_numbers_of_tables_and_players_are_never_given_twice() -> None:
     for name in ("ann", "bob"):
         ok(party[name], "/leave")
     party.host.wait(60)
-    assert not party.host.house.rooms
-    player = party.host.house.find("bob")
+    assert not party.host.house.tables.rooms
+    player = party.host.house.people.find("bob")
     assert player is not None
     restart(party)
     party.host.wait(1000)
     cy = party.host.program("cy")
     assert ok(cy, "new hunt").body["table"] == 2
-    new = party.host.house.find("cy")
+    new = party.host.house.people.find("cy")
     assert new is not None
     assert new.number > player.number
 
@@ -286,7 +286,7 @@ def test_whoever_had_a_name_still_has_it_and_the_same_way_back() -> None:
     """Also in the lobby, for as long as it is kept otherwise."""
     host = new_host(away_s=100)
     zoe = host.program("zoe")
-    token = host.house.register.by_key["zoe"].token
+    token = host.house.people.register.by_key["zoe"].token
     assert not zoe.closed
     host.restart()
     assert zoe.closed
@@ -326,7 +326,7 @@ def test_a_table_to_which_nobody_comes_back_goes_away() -> None:
     party = two()
     restart(party)
     party.host.wait(1800)
-    assert not party.host.house.rooms
+    assert not party.host.house.tables.rooms
     assert party.host.archive.recent(1)[0].reason == "deserted"
 
 
@@ -384,11 +384,11 @@ def test_a_record_that_cannot_be_read_costs_its_own_table_only() -> None:
         replace(entry, body=b'{"kind":"new"}') if (entry.table, entry.seq) == (1, 2) else entry
         for entry in saved.journal
     ]
-    token = party.host.house.register.by_key["ann"].token
+    token = party.host.house.people.register.by_key["ann"].token
     party.host.house = party.host.open_house(replace(saved, journal=spoilt))
     party.host.tick([])
-    party.host.house.register.by_key["ann"].token = token
-    assert [*party.host.house.rooms] == [other.number]
+    party.host.house.people.register.by_key["ann"].token = token
+    assert [*party.host.house.tables.rooms] == [other.number]
     (report,) = party.host.reports
     assert report.text == "the record of table 1 cannot be read"
     ann = party.come_back("ann", program=True)

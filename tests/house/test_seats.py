@@ -42,7 +42,7 @@ def test_a_table_that_cannot_be_is_refused(line: str, code: str) -> None:
     """And none is opened."""
     client = new_host().program("ann")
     assert refused(client, line) == code
-    assert not client.host.house.rooms
+    assert not client.host.house.tables.rooms
 
 
 def test_there_is_room_for_so_many_tables() -> None:
@@ -60,7 +60,7 @@ def test_who_joins_gets_the_first_free_seat_or_the_one_he_names() -> None:
     assert ok(bob, "join 1").body["seat"] == 2
     assert ok(cy, "join table1 4").body["seat"] == 4
     assert ok(dee, "join 1 Seat3").body["seat"] == 3
-    assert list(host.house.rooms[1].table.chairs) == [1, 2, 3, 4]
+    assert list(host.house.tables.rooms[1].table.chairs) == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_seat_that_cannot_be_taken_is_refused(line: str, code: str) -> None:
     host.person("ann").send("new hunt")
     client = host.program("bob")
     assert refused(client, line) == code
-    assert list(host.house.rooms[1].table.chairs) == [1]
+    assert list(host.house.tables.rooms[1].table.chairs) == [1]
 
 
 def test_a_full_table_takes_nobody() -> None:
@@ -120,12 +120,12 @@ def test_one_sits_at_one_table_only() -> None:
     ok(zoe, "new hunt")
     assert refused(party["bob"], "join 1") == "usage"
     ok(party["bob"], "join 2")
-    assert list(host.house.rooms[1].table.chairs) == [1]
+    assert list(host.house.tables.rooms[1].table.chairs) == [1]
     ok(party["bob"], "join 1")
     party["ann"].send("start")
     assert refused(party["bob"], "/join 2") == "already_started"
     assert refused(party["bob"], "/new hunt") == "already_started"
-    assert list(host.house.rooms[1].table.chairs) == [1, 2]
+    assert list(host.house.tables.rooms[1].table.chairs) == [1, 2]
 
 
 # --- getting up ------------------------------------------------------------------------
@@ -237,10 +237,10 @@ def test_a_player_kicked_while_he_is_away_is_forgotten_after_a_while() -> None:
     party = Party("ann", "bob", host=host, start=False)
     party["bob"].lose()
     host.wait(500)
-    assert host.house.find("bob") is not None
+    assert host.house.people.find("bob") is not None
     party["ann"].send("kick bob")
     host.wait(100)
-    assert host.house.find("bob") is None
+    assert host.house.people.find("bob") is None
 
 
 # --- bots ------------------------------------------------------------------------------------
@@ -300,10 +300,10 @@ def test_a_table_that_nobody_sits_at_goes_away() -> None:
     ok(party["ann"], "/leave")
     party["bob"].send("/leave")
     host.wait(59)
-    assert party.number in host.house.rooms
+    assert party.number in host.house.tables.rooms
     party["wat"].take()
     host.wait(1)
-    assert not host.house.rooms
+    assert not host.house.tables.rooms
     told = [
         (name, body.get("kind") or body["change"]) for _, name, body in events(party["wat"].take())
     ]
@@ -320,10 +320,10 @@ def test_a_table_stays_if_somebody_sits_down_in_time() -> None:
     host.wait(50)
     party["ann"].send("join 1")
     host.wait(500)
-    assert party.number in host.house.rooms
+    assert party.number in host.house.tables.rooms
     party["ann"].send("leave")
     host.wait(59)
-    assert party.number in host.house.rooms
+    assert party.number in host.house.tables.rooms
 
 
 def test_a_table_whose_players_have_all_dropped_waits_longer_and_its_game_is_deserted() -> None:
@@ -336,15 +336,15 @@ def test_a_table_whose_players_have_all_dropped_waits_longer_and_its_game_is_des
     host.wait(550)
     party["bob"].lose()
     host.wait(550)
-    assert party.number in host.house.rooms
+    assert party.number in host.house.tables.rooms
     host.wait(50)
-    assert not host.house.rooms
+    assert not host.house.tables.rooms
     (finished,) = host.archive.recent(5)
     assert finished.reason == "deserted"
     assert "nobody is left" in "\n".join(zoe.take())
-    assert host.house.find("bob") is not None
+    assert host.house.people.find("bob") is not None
     host.wait(100)
-    assert host.house.find("bob") is None
+    assert host.house.people.find("bob") is None
 
 
 def test_a_table_without_a_game_can_be_deserted_as_well() -> None:
@@ -354,7 +354,7 @@ def test_a_table_without_a_game_can_be_deserted_as_well() -> None:
     party["ann"].lose()
     party["bob"].lose()
     host.wait(600)
-    assert not host.house.rooms
+    assert not host.house.tables.rooms
     assert not host.archive.recent(5)
     assert not host.reports
 
@@ -366,7 +366,7 @@ def test_while_the_host_is_away_the_first_who_is_present_stands_in_for_him() -> 
     ann.send("new hunt")
     bob.send("join 1")
     assert bob.send("options watch=off") == ["Only the host of the table can do that: ann."]
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     ann.lose()
     assert bob.send("options watch=off") == ["The options of table 1 are changed: watch=off"]

@@ -10,11 +10,11 @@ import pytest
 from parlour.api import Seat
 from parlour.engine import record as r
 from parlour.house.effects import AnswerKey, Lost, Received, Thought
-from parlour.house.lifecycle import suspended
+from parlour.house.lifecycle import suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
 from parlour.house.limits import Limits
+from parlour.house.outbound import OnHold
 from parlour.house.persistence import PlayerGone
-from parlour.house.tables.rooms import OnHold
 from parlour.testing.host import Client, Host
 from parlour.wire.messages import Told
 from parlour.wire.voices import Line, read_kept
@@ -87,7 +87,7 @@ def test_a_password_of_somebody_who_has_not_come_in_after_all_is_not_kept() -> N
     host.tick([Thought(job.key, job.work())])
     answers = [answer.split(" ", 3)[:2] for answer in ann.take()]
     assert answers == [["#1", "no"], ["#2", "no"]]
-    assert host.house.find("ann") is None
+    assert host.house.people.find("ann") is None
 
 
 def test_a_password_that_cannot_be_stored_is_refused() -> None:
@@ -101,7 +101,7 @@ def test_a_password_that_cannot_be_stored_is_refused() -> None:
     host.fail()
     host.tick([Thought(job.key, job.work())])
     assert ann.take()[-1].startswith('#1 no {"code":"unavailable"')
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     assert player.guest
 
@@ -147,22 +147,22 @@ def test_who_stopped_watching_and_lost_the_line_watches_no_more() -> None:
     bob.send("leave 1")
     host.tick([Lost(bob.conn)])
     host.fail()
-    assert not host.house.rooms[1].watchers
+    assert not host.house.tables.rooms[1].watchers
 
 
 def test_on_hold_nothing_can_be_put_down_by_anybody() -> None:
     """Whoever forgot to ask is stopped, before anything has changed."""
     host, (ann,) = shaky("ann")
     ok(ann, "new hunt")
-    room, player = host.house.rooms[1], host.house.find("ann")
+    room, player = host.house.tables.rooms[1], host.house.people.find("ann")
     assert player is not None
-    host.house.hold = "The disk is full."
+    host.house.out.hold = "The disk is full."
     before = player.seq, len(room.record)
     told = Line(Told(name="ann", to="ann", what="hm"))
     acts: list[Callable[[], None]] = [
-        lambda: host.house.tell(player, told),
-        lambda: host.house.store(host.entries[-1]),
-        lambda: host.house.write_down(PlayerGone(player.number)),
+        lambda: host.house.out.tell(player, told),
+        lambda: host.house.out.store(host.entries[-1]),
+        lambda: host.house.out.write_down(PlayerGone(player.number)),
         lambda: room.add(r.Readied(seat=Seat(1), ready=True)),
     ]
     for act in acts:
@@ -174,7 +174,7 @@ def test_on_hold_nothing_can_be_put_down_by_anybody() -> None:
 def test_whoever_came_back_twice_and_could_not_be_stored_is_away_again() -> None:
     """The second line took over from the first."""
     host, (ann,) = shaky("ann")
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
     ann.lose()
     first, second = host.connect(), host.connect()
@@ -196,14 +196,14 @@ def test_what_was_asked_on_a_line_that_is_lost_by_now_is_not_answered() -> None:
     before = len(bob.data)
     host.fail()
     assert len(bob.data) == before
-    assert not host.house.rooms[1].watchers
+    assert not host.house.tables.rooms[1].watchers
 
 
 def test_a_bot_is_not_woken_before_there_is_a_game() -> None:
     """There is nothing to think about."""
     host = new_host(run_jobs=False)
     ok(host.program("ann"), "new hunt")
-    host.house.rooms[1].bots.wake_all()
+    host.house.tables.rooms[1].bots.wake_all()
     host.wait(5)
     assert not host.jobs
 
@@ -223,25 +223,27 @@ def held_table(*, leaver: bool = False) -> Host:
 
 def test_who_left_before_is_not_among_those_of_a_held_table() -> None:
     """He has nothing to decide there."""
-    table = held_table(leaver=True).house.held[1]
+    table = held_table(leaver=True).house.tables.held[1]
     assert sorted(chair.name for chair in table.chairs.values()) == ["ann", "bob"]
 
 
 def test_a_held_table_without_anybody_on_the_line_waits_for_one_of_its_people() -> None:
     """So it says."""
     host = held_table()
-    player = host.house.find("ann")
+    player = host.house.people.find("ann")
     assert player is not None
-    assert "When one of its players is back" in host.house.held[1].told(host.house, player)
+    assert "When one of its players is back" in host.house.tables.held[1].told(
+        host.house.people, player
+    )
 
 
 def test_a_table_that_is_not_there_can_be_neither_continued_nor_ended() -> None:
     """One clear line."""
     host = held_table()
     with pytest.raises(CannotGoOn, match="no such table"):
-        suspended.go_on(host.house, 99)
+        suspension.go_on(host.house.tables, 99)
     with pytest.raises(CannotGoOn, match="no such table"):
-        suspended.end(host.house, 99, "operator")
+        suspension.end(host.house.tables, 99, "operator")
 
 
 def test_what_was_kept_as_it_was_is_kept_again_as_it_was() -> None:

@@ -59,7 +59,7 @@ def test_somebody_who_plays_on_without_an_answer_is_not_outvoted_by_silence() ->
 def test_a_bot_plays_on_for_who_says_nothing_after_a_warning() -> None:
     party = three()
     ok(party["ann"], "try cy 9")
-    bob = party.host.house.find("bob")
+    bob = party.host.house.people.find("bob")
     party["bob"].take()
     assert ok(party["ann"], "propose replace bob").body["number"] == 1
     assert notices(party, "bob") == [
@@ -79,7 +79,7 @@ def test_a_bot_plays_on_for_who_says_nothing_after_a_warning() -> None:
     assert bob.room is None
     party.host.wait(5)
     assert party.room.table.last_match.state.turn != 2  # the bot has moved
-    assert "bob" in party.host.house.register.by_key
+    assert "bob" in party.host.house.people.register.by_key
     ok(party["bob"], "tables")
 
 

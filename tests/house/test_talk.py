@@ -40,7 +40,7 @@ def test_players_are_heard_by_all_and_watchers_by_watchers(party: Party, start: 
 def test_the_numbers_of_a_players_events_do_not_tell_that_watchers_talk(party: Party) -> None:
     """He hears nothing of them."""
     ok(party["ann"], "start")
-    player = party.host.house.find("ann")
+    player = party.host.house.people.find("ann")
     assert player is not None
     before = player.seq
     ok(party["wat"], "say psst")

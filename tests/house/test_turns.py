@@ -184,7 +184,7 @@ def test_a_turn_that_fails_costs_its_own_connection_only(monkeypatch: pytest.Mon
     host = Bare(2)
     one, two = host.conns
     host.tick(Received(one, b"ping\n" * 9), Received(two, b"ping\n" * 9))
-    session = host.house.sessions[one]
+    session = host.house.people.sessions[one]
     assert session.waiting is not None
     session.waiting.appendleft((7, 0.0, 0))  # type: ignore[arg-type]
     host.rounds()
@@ -219,7 +219,7 @@ def test_a_word_that_was_read_in_time_is_in_time_when_its_turn_comes_late() -> N
     state = party.room.table.match
     assert state is not None
     assert state.deadline is not None
-    due = house.now + (state.deadline - party.room.at) / 1000
+    due = house.out.now + (state.deadline - party.room.at) / 1000
     lines = b"".join(b"ping %d\n" % number for number in range(20))
     effects = [
         house.tick([Received(ann.conn, lines + b"/try bob 9\n", due - 0.001)], due + 0.5, WALL),
@@ -243,7 +243,7 @@ def test_a_clock_that_waited_for_a_line_is_not_wound_at_a_table_that_has_been_cl
     state = party.room.table.match
     assert state is not None
     assert state.deadline is not None
-    due = house.now + (state.deadline - party.room.at) / 1000
+    due = house.out.now + (state.deadline - party.room.at) / 1000
     lines = b"".join(b"ping %d\n" % number for number in range(20))
     house.tick([Received(ann.conn, lines, due - 0.001)], due + 0.5, WALL)
     assert house.busy
@@ -251,7 +251,7 @@ def test_a_clock_that_waited_for_a_line_is_not_wound_at_a_table_that_has_been_cl
     assert b"done" in house.tick([asked], due + 0.5, WALL).answers[0][1]
     while house.busy:
         house.serve(due + 0.5, WALL)
-    assert table not in house.rooms
+    assert table not in house.tables.rooms
     assert house.next_due is None or house.next_due > due + 0.5
 
 

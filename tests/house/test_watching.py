@@ -55,7 +55,7 @@ def test_watching_again_changes_nothing() -> None:
     Party("cy", "dee", host=host)
     wat = host.program("wat")
     ok(wat, "watch 1", "watch 1")
-    assert len(host.house.rooms[1].watchers) == 1
+    assert len(host.house.tables.rooms[1].watchers) == 1
     assert refused(wat, "watch 2") == "too_many"
     assert refused(host.program("wim"), "watch 1") == "too_many"
     assert refused(wat, "watch") == "usage"

@@ -28,7 +28,7 @@ def program(host: Host, *, address: str = "127.0.0.1", near: bool = True) -> Cli
 
 def found(host: Host, name: str) -> Player:
     """The player of that name."""
-    player = host.house.find(name)
+    player = host.house.people.find(name)
     assert player is not None
     return player
 
@@ -244,7 +244,7 @@ def test_a_line_that_is_lost_while_it_is_asked_is_dead_at_once() -> None:
     host.wait(5)
     (late,) = [line for line in third.take() if line.startswith("#1")]
     assert late.startswith('#1 no {"code":"unavailable"'), "now that one answers"
-    assert found(host, "ann").session is host.house.sessions[back.conn]
+    assert found(host, "ann").session is host.house.people.sessions[back.conn]
 
 
 def test_who_types_a_right_code_in_vain_bothers_its_player_only_so_often() -> None:
@@ -296,7 +296,7 @@ def test_who_asks_and_is_gone_before_the_answer_changes_nothing() -> None:
     asking.send(f"#1 resume {found(host, 'ann').code}")
     asking.lose()
     host.wait(5)
-    assert found(host, "ann").session is host.house.sessions[ann.conn]
+    assert found(host, "ann").session is host.house.people.sessions[ann.conn]
     assert not host.reports
 
 
@@ -432,7 +432,7 @@ def test_a_code_that_is_replaced_while_the_line_is_asked_brings_nobody_in() -> N
     host.wait(4)
     (answer,) = [line for line in thief.take() if line.startswith("#1")]
     assert answer.startswith('#1 no {"code":"bad_password"')
-    assert found(host, "ann").session is host.house.sessions[ann.conn]
+    assert found(host, "ann").session is host.house.people.sessions[ann.conn]
 
 
 def test_a_name_in_another_alphabet_that_looks_like_one_that_is_taken_is_refused() -> None:

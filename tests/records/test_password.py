@@ -73,7 +73,7 @@ class Evening:
     @property
     def match(self) -> Match:
         """The game."""
-        return self.host.house.rooms[1].table.last_match
+        return self.host.house.tables.rooms[1].table.last_match
 
     def step(self) -> None:
         """Somebody makes a move, or all let their time pass."""
@@ -81,13 +81,13 @@ class Evening:
             self.host.wait(61)
             return
         seat = self.rng.choice(list(self.match.prompts))
-        name = self.host.house.rooms[1].table.name(seat)
+        name = self.host.house.tables.rooms[1].table.name(seat)
         self.clients[name].send(self._line(seat))
         self.host.wait(self.rng.choice((0, 0.2, 1, 8)))
 
     def _line(self, seat: Seat) -> str:
         prompt = self.match.prompts[seat].prompt
-        verb, rest = random_line(prompt, self.host.house.rooms[1].table.names, self.rng)
+        verb, rest = random_line(prompt, self.host.house.tables.rooms[1].table.names, self.rng)
         word = self.match.state.word.word
         if verb == "guess":
             rest = self.rng.choice((rest, word, f"{word}s"))

@@ -227,7 +227,7 @@ class Gossip(Reworded):
     """It tells how often anybody was asked when an answer comes too late."""
 
     def reworded(self, conn: int, typed: bytes, data: bytes) -> bytes:
-        room = self.rooms.get(1)
+        room = self.tables.rooms.get(1)
         if room is None or room.table.match is None or not typed.startswith(b"@77"):
             return data
         asked = sum(room.table.match.asked.values())

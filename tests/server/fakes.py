@@ -17,7 +17,6 @@ from parlour.house.effects import (
     Connected,
     ConnId,
     Effects,
-    Entry,
     HouseEvent,
     Job,
     JobKey,
@@ -30,7 +29,7 @@ from parlour.house.effects import (
     Stopping,
     Thought,
 )
-from parlour.house.persistence import Write
+from parlour.house.persistence import Entry, Write
 from parlour.server._interface import Line
 from parlour.store import MemoryStore, StoreError
 

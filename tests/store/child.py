@@ -17,8 +17,7 @@ from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
-from parlour.house.effects import Entry
-from parlour.house.persistence import Clocks, PlayerGone, Renamed, Streams, TableGone, Write
+from parlour.house.persistence import Clocks, Entry, PlayerGone, Renamed, Streams, TableGone, Write
 from parlour.store import StoreError
 from parlour.store.sqlite import open_store
 from tests.store.samples import entry, finished, player, said

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from parlour.api import OptionValue, Seat
 from parlour.engine import record as r
-from parlour.house.effects import Entry
-from parlour.house.persistence import Finished, SavedPlayer
+from parlour.house.persistence import Entry, Finished, SavedPlayer
 
 
 def entry(table: int, seq: int, heard: tuple[int, ...] = ()) -> Entry:

@@ -9,11 +9,11 @@ from typing import TypeAlias
 
 import pytest
 
-from parlour.house.effects import Entry
 from parlour.house.persistence import (
     Act,
     Barred,
     Clocks,
+    Entry,
     PlayerGone,
     Renamed,
     Saved,

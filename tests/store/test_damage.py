@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.house.effects import Entry
-from parlour.house.persistence import Act, Barred, Clocks, Finished, Saved, Write
+from parlour.house.persistence import Act, Barred, Clocks, Entry, Finished, Saved, Write
 from parlour.store import StoreError
 from parlour.store import _connect as connect
 from parlour.store._story import damaged, story

@@ -10,11 +10,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from parlour.house.effects import Entry
 from parlour.house.persistence import (
     Act,
     Barred,
     Clocks,
+    Entry,
     PlayerGone,
     Renamed,
     Streams,

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec import json
 
-from parlour.house.effects import Entry
-from parlour.house.persistence import PlayerGone
+from parlour.house.persistence import Entry, PlayerGone
 from parlour.store import StoreError
 from parlour.store._journal import row_mark
 from parlour.store._schema import STEPS, check, upgrade

@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.house.effects import Entry
-from parlour.house.persistence import Act, Finished, Renamed, TableGone
+from parlour.house.persistence import Act, Entry, Finished, Renamed, TableGone
 from parlour.store import StoreError, _journal
 from parlour.store._marks import teach
 from parlour.store.reader import open_reader

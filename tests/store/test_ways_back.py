@@ -37,7 +37,7 @@ def test_no_token_and_no_code_is_in_the_files_of_a_host(tmp_path: Path) -> None:
     ways: list[str] = []
 
     def note(name: str) -> None:
-        found = host.house.find(name)
+        found = host.house.people.find(name)
         assert found is not None
         ways.extend((found.token, found.code, found.code.replace("-", "")))
 
@@ -123,7 +123,7 @@ def test_players_of_an_older_host_come_back_with_what_they_were_given(tmp_path: 
         line = host.connect()
         line.send("HELLO 1")
         assert ok(line, f"resume {token}").body["name"] == name
-        found = host.house.find(name)
+        found = host.house.people.find(name)
         assert found is not None
         assert found.name == name
     line = host.connect()

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NewType, TypeAlias, TypeVar
+from typing import Any, NewType, TypeAlias, TypeVar
 
-if TYPE_CHECKING:
-    from parlour.house.persistence import Write
+from parlour.house.persistence import Entry, Write
 
 ConnId = NewType("ConnId", int)
 """A connection, numbered by the shell; a number is never used again."""
@@ -153,22 +152,6 @@ HouseEvent: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of the journal: number `seq` of table `table`, encoded as `body` (JSON).
-
-    Of a table these are the entries of its record, from 0. Table 0 holds notes: events
-    that stand in no record, with numbers of their own.
-    """
-
-    table: int
-    seq: int
-    body: bytes
-    heard: tuple[int, ...] = ()
-    """Who was sent events because of it; three numbers for each player: his number, the
-    number of the first event in his stream, and how many of them (see `sessions.Log`)."""
-
-
-@dataclass(frozen=True, slots=True)
 class Job:
     """What takes too long for the host's thread: thinking, reading the archive, a password,
     the preparation of a word list.
@@ -198,7 +181,7 @@ class Effects:
     """Everything one tick asks of the shell, to be done in the order of the fields."""
 
     entries: list[Entry] = field(default_factory=list[Entry])
-    writes: list[Write] = field(default_factory=list["Write"])
+    writes: list[Write] = field(default_factory=list[Write])
     """What else is to be kept, in the same transaction, after the entries."""
     sends: list[tuple[ConnId, bytes]] = field(default_factory=list[tuple[ConnId, bytes]])
     """At most one item for each connection: what it is to read, in order."""

@@ -1,6 +1,6 @@
 """What the house asks to be kept beyond the records of tables, and what it gets back.
 
-Everything here is a plain value. A store keeps the journal (`effects.Entry`) and carries
+Everything here is a plain value. A store keeps the journal (`Entry`) and carries
 out `Write`s in the same transaction; `Saved` is all of it, read again when a host starts.
 """
 
@@ -11,7 +11,22 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from parlour.api import OptionValue, Seat
-from parlour.house.effects import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the journal: number `seq` of table `table`, encoded as `body` (JSON).
+
+    Of a table these are the entries of its record, from 0. Table 0 holds notes: events
+    that stand in no record, with numbers of their own.
+    """
+
+    table: int
+    seq: int
+    body: bytes
+    heard: tuple[int, ...] = ()
+    """Who was sent events because of it; three numbers for each player: his number, the
+    number of the first event in his stream, and how many of them (see `sessions.Log`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +178,7 @@ class Saved:
     """All that is kept of a host, except its finished games."""
 
     journal: Sequence[Entry] = ()
-    """In the order in which it happened, over all tables and table 0 (`effects.Entry`)."""
+    """In the order in which it happened, over all tables and table 0 (`Entry`)."""
     clocks: Mapping[int, int] = field(default_factory=dict[int, int])
     """By table: its time in ms when it was last written down."""
     players: Sequence[SavedPlayer] = ()

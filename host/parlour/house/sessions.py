@@ -1,28 +1,25 @@
-"""Lines and the people on them: a session is a connection, a player is a name."""
+"""Lines and the people on them: a session is a connection, a player is a name.
+
+Both hold what is known, and do nothing.
+"""
 
 from __future__ import annotations
 
 import math
 from array import array
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TypeAlias
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeAlias
 
 from parlour.api import Seat
+from parlour.engine.table import Table
 from parlour.house.effects import ConnId
-from parlour.house.people.ways_back import code_hash, token_hash
 from parlour.house.persistence import SavedPlayer
 from parlour.house.timers import Timer
 from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine, Decoder
-from parlour.wire.names import name_key
 from parlour.wire.voices import WIDTH, Line
-
-if TYPE_CHECKING:
-    from parlour.house.commands.desk import Errand
-    from parlour.house.people.streaming import Showing
-    from parlour.house.tables.rooms import Room
 
 VIEW: Final = "view"
 NOTEXT: Final = "notext"
@@ -33,6 +30,29 @@ CAPABILITIES: Final = (VIEW, NOTEXT, LOBBY)
 
 Waiting: TypeAlias = tuple[str | BadLine, float, int]
 """A line, when it came, and how far away its sender was then, in ms."""
+
+
+class Shown(Protocol):
+    """A long answer that is being written (`people.streaming`)."""
+
+    @property
+    def paced(self) -> bool:
+        """Does the next line end it?"""
+        ...
+
+    def stop(self) -> None:
+        """The final answer, now."""
+
+
+class Place:
+    """Where somebody sits or watches: a live table, of which more is known two floors above
+    (`tables.rooms.Room`).
+    """
+
+    __slots__ = ("table",)
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
 
 
 class Session:
@@ -126,9 +146,9 @@ class Session:
         self.since = now
         """When the last thing went away that its lines had to wait for."""
         self.errands = 0
-        self.busy: Errand | None = None
-        """The request whose answer takes a while: what comes after it waits."""
-        self.showing: Showing | None = None
+        self.busy: int | None = None
+        """The number of the request whose answer takes a while: what comes after it waits."""
+        self.showing: Shown | None = None
         """A long answer that is being written."""
         self.out: list[bytes] = []
         self.unread: deque[str] = deque()
@@ -136,7 +156,7 @@ class Session:
         log of the player held."""
         self.closing = False
         self.alarms: dict[str, Timer] = {}
-        """What is due for this connection, by what it is (`House.alarm`)."""
+        """What is due for this connection, by what it is (`Outbound.alarm`)."""
 
     def end(self) -> None:
         """Nothing happens on this connection any more: hold on to nothing."""
@@ -238,9 +258,9 @@ class Player:
         self.place = ""
         """Where a guest came in from (`quotas`); empty: not known any more."""
         self.log = Log()
-        self.room: Room | None = None
+        self.room: Place | None = None
         self.seat: Seat | None = None
-        self.watching: dict[int, Room] = {}
+        self.watching: dict[int, Place] = {}
         self.ignored: set[str] = set()
         self.away_since: float | None = None
         self.away_timer: Timer | None = None
@@ -379,119 +399,3 @@ class Log:
             return None
         items.reverse()
         return items
-
-
-@dataclass(slots=True)
-class Register:
-    """Who is on the host, by the folded form of the name, by token and by code (their hashes).
-
-    The players of `asleep` are not: they have accounts and are long away. They hear
-    nothing, sit nowhere and have no code, but their names are theirs.
-    """
-
-    by_key: dict[str, Player] = field(default_factory=dict[str, Player])
-    by_token: dict[str, Player] = field(default_factory=dict[str, Player])
-    by_code: dict[str, Player] = field(default_factory=dict[str, Player])
-    by_number: dict[int, Player] = field(default_factory=dict[int, Player])
-    asleep: dict[str, SavedPlayer] = field(default_factory=dict[str, SavedPlayer])
-    """By key. Small: half a kilobyte where a player has two."""
-    _odd: dict[str, str] = field(default_factory=dict[str, str])
-    """The key of each name that has another one than it would get now, by the name: two names of
-    an older host may look alike to this one."""
-    places: Counter[str] = field(default_factory=Counter[str])
-    """How many of those who are here or away came in from each place as guests."""
-    _asleep_tokens: dict[str, str] = field(default_factory=dict[str, str])
-    """The key of who sleeps, by token."""
-
-    def concerned(self) -> list[Player]:
-        """Whom news of the whole host concerns: who is connected, or keeps a seat."""
-        players = self.by_key.values()
-        return [
-            player for player in players if player.session is not None or player.room is not None
-        ]
-
-    def add(self, player: Player) -> None:
-        """A new name."""
-        self._note_odd(player)
-        self.by_key[player.key] = player
-        self.places[player.place] += 1
-        self.by_number[player.number] = player
-        self._hand_out(player)
-
-    def remove(self, player: Player) -> None:
-        """The name is free again."""
-        del self.by_key[player.key]
-        self.places[player.place] -= 1
-        if not self.places[player.place]:
-            del self.places[player.place]
-        del self.by_number[player.number]
-        self._call_in(player)
-
-    def give_ways_back(
-        self, player: Player, tokens: tuple[str, ...], codes: tuple[str, ...]
-    ) -> None:
-        """They come back with these from now on, and no more with those they had: hashes."""
-        self._call_in(player)
-        player.tokens, player.codes = tokens, codes
-        self._hand_out(player)
-
-    def _hand_out(self, player: Player) -> None:
-        self.by_token |= dict.fromkeys(player.tokens, player)
-        self.by_code |= dict.fromkeys(player.codes, player)
-
-    def _call_in(self, player: Player) -> None:
-        for token in player.tokens:
-            del self.by_token[token]
-        for code in player.codes:
-            del self.by_code[code]
-
-    def put_to_sleep(self, kept: SavedPlayer) -> None:
-        """That account is known, and nobody is here or away under its name."""
-        self._note_odd(kept)
-        self.asleep[kept.key] = kept
-        self._asleep_tokens |= dict.fromkeys(kept.tokens, kept.key)
-
-    def wake(self, key: str) -> SavedPlayer:
-        """Take an account out of `asleep`. Raises KeyError if it is not there."""
-        kept = self.asleep.pop(key)
-        for token in kept.tokens:
-            del self._asleep_tokens[token]
-        return kept
-
-    def _note_odd(self, player: Player | SavedPlayer) -> None:
-        if name_key(player.name) != player.key:
-            self._odd[player.name] = player.key
-
-    def key(self, name: str) -> str:
-        """The key of the player whom *name* means."""
-        return self._odd.get(name) or name_key(name)
-
-    def password(self, key: str) -> str | None:
-        """What is kept of the password of that name; None: it has no account."""
-        player = self.by_key.get(key) or self.asleep.get(key)
-        return None if player is None else player.password
-
-    def named(self, key: str) -> Player | None:
-        """The player of that name; one who sleeps is not on the host by that (`lobby.wake`)."""
-        return self.by_key.get(key) or self._sleeper(key)
-
-    def with_token(self, token: str) -> Player | None:
-        """The player who has that token, as `named`; it is the one they were shown last."""
-        hashed = token_hash(token)
-        player = self.by_token.get(hashed) or self._sleeper(self._asleep_tokens.get(hashed))
-        if player is not None:
-            player.token = token
-        return player
-
-    def with_code(self, code: str) -> Player | None:
-        """The player who has that code."""
-        return self.by_code.get(code_hash(code))
-
-    @property
-    def accounts(self) -> int:
-        """How many accounts there are."""
-        return len(self.asleep) + sum(not player.guest for player in self.by_key.values())
-
-    def _sleeper(self, key: str | None) -> Player | None:
-        kept = None if key is None else self.asleep.get(key)
-        return None if kept is None else Player.of(kept)

@@ -19,8 +19,8 @@ from typing import Final, Protocol
 
 import trio
 
-from parlour.house.effects import ConnId, Effects, Entry
-from parlour.house.persistence import Write
+from parlour.house.effects import ConnId, Effects
+from parlour.house.persistence import Entry, Write
 from parlour.server._log import log, outline
 from parlour.server._pace import Pad, next_beat
 from parlour.server._samples import Samples

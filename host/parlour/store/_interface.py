@@ -6,8 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Final
 
-from parlour.house.effects import Entry
-from parlour.house.persistence import Saved, Write
+from parlour.house.persistence import Entry, Saved, Write
 from parlour.house.tables.archive import Archive
 
 CLOSED: Final = "The store is closed."

@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from parlour.house.effects import Entry
-from parlour.house.persistence import Barred, Saved, SavedPlayer
+from parlour.house.persistence import Barred, Entry, Saved, SavedPlayer
 from parlour.store._interface import StoreError
 from parlour.store._marks import check
 from parlour.store._order import Order

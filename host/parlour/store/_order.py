@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from parlour.house.effects import Entry
-from parlour.house.persistence import TableGone, Write
+from parlour.house.persistence import Entry, TableGone, Write
 
 
 @dataclass(slots=True)

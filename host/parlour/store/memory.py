@@ -9,11 +9,11 @@ from operator import itemgetter
 from threading import Lock
 from typing import Final, assert_never
 
-from parlour.house.effects import Entry
 from parlour.house.persistence import (
     Act,
     Barred,
     Clocks,
+    Entry,
     Finished,
     Played,
     PlayerGone,

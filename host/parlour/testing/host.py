@@ -19,7 +19,6 @@ from parlour.house.effects import (
     Connected,
     ConnId,
     Effects,
-    Entry,
     HouseEvent,
     Job,
     Lost,
@@ -29,7 +28,7 @@ from parlour.house.effects import (
     Thought,
 )
 from parlour.house.limits import Limits
-from parlour.house.persistence import Saved, Write
+from parlour.house.persistence import Entry, Saved, Write
 from parlour.store import MemoryStore, Store
 
 WALL = 1_790_000_000.0
@@ -151,10 +150,10 @@ class Host:
             client.closed = True
         self.jobs.clear()
         self.seed += 1
-        before = self.house.register.by_number
+        before = self.house.people.register.by_number
         self.house = self.open_house(self.kept.load())
         self.tick([])
-        for number, player in self.house.register.by_number.items():
+        for number, player in self.house.people.register.by_number.items():
             # The players still know their ways back, of which the host has only hashes.
             player.token, player.code = before[number].token, before[number].code
 

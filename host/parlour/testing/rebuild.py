@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 from parlour.engine import record as r
 from parlour.engine.table import Table, fold, open_table
-from parlour.house.effects import Entry
 from parlour.house.house import House
+from parlour.house.limits import Limits
+from parlour.house.outbound import Outbound
+from parlour.house.persistence import Entry
+from parlour.house.tables.tables import Tables
 
 
 class Checked(House):
@@ -17,7 +20,27 @@ class Checked(House):
     Raises AssertionError where they differ; `compared` counts the comparisons.
     """
 
-    compared: int = 0
+    def way_out(self, limits: Limits) -> Outbound:
+        """What is stored is compared there."""
+        self._comparing = _Comparing(self, limits)
+        return self._comparing
+
+    @property
+    def compared(self) -> int:
+        """How many entries were compared."""
+        return self._comparing.compared
+
+
+class _Comparing(Outbound):
+    def __init__(self, house: House, limits: Limits) -> None:
+        super().__init__(limits)
+        self._house = house
+        self._rebuilt: dict[int, tuple[int, Table]] = {}
+        self.compared = 0
+
+    @property
+    def _tables(self) -> Tables:
+        return self._house.tables
 
     def store(self, entry: Entry, *, hidden: bool = False) -> None:
         """Fold the entry once more, from its bytes, onto a table of our own."""
@@ -25,11 +48,11 @@ class Checked(House):
         if not entry.table:
             return  # a note: it changes no table
         decoded = r.decode(entry.body)
-        rebuilt: dict[int, tuple[int, Table]] = self.__dict__.setdefault("rebuilt", {})
+        tables, rebuilt = self._tables, self._rebuilt
         if isinstance(decoded, r.Opened):
-            rebuilt[entry.table] = 0, open_table(decoded, self.games, self.lexicons)
+            rebuilt[entry.table] = 0, open_table(decoded, tables.games, tables.lexicons)
             return
-        room = self.rooms[entry.table]
+        room = tables.rooms[entry.table]
         last, table = rebuilt.get(entry.table, (-1, room.table))
         if last != entry.seq - 1:  # the host was started again, or what followed was undone
             table = self._made_of(room.record[: entry.seq])
@@ -42,7 +65,7 @@ class Checked(House):
     def _made_of(self, bodies: Sequence[bytes]) -> Table:
         opened, *entries = map(r.decode, bodies)
         assert isinstance(opened, r.Opened), "a record begins with the opening"
-        table = open_table(opened, self.games, self.lexicons)
+        table = open_table(opened, self._tables.games, self._tables.lexicons)
         for entry in entries:
             table, _ = fold(table, entry)
         return table

@@ -131,7 +131,7 @@ class Pair:
                 )
                 for _ in range(2)
             ]
-            room = scenes[0].host.house.rooms.get(1)
+            room = scenes[0].host.house.tables.rooms.get(1)
             if room is not None and room.table.match is not None:
                 return None if room.table.match.ended else cls(game, rng, lexicon, *scenes)
         return None
@@ -180,7 +180,7 @@ class Pair:
     def _table_names(self) -> Mapping[Seat, str]:
         return {
             seat: chair.name
-            for seat, chair in self.scenes[0].host.house.rooms[1].table.chairs.items()
+            for seat, chair in self.scenes[0].host.house.tables.rooms[1].table.chairs.items()
         }
 
     # --- where they part ---------------------------------------------------------------
@@ -242,7 +242,7 @@ class Pair:
             {name: len(scene.read(name)) for name in scene.clients} for scene in self.scenes
         )
         self._read = [len(scene.host.entries) for scene in self.scenes]
-        self._tables = [scene.host.house.rooms[1].table for scene in self.scenes]
+        self._tables = [scene.host.house.tables.rooms[1].table for scene in self.scenes]
         name = NAMES[fork.seat - 1]
         one.send(name, f"/{fork.line}")
         two.send(name, "/look" if fork.other is None else f"/{fork.other}")
@@ -254,7 +254,7 @@ class Pair:
         steps = max(scene.match.steps for scene in self.scenes)
         for at, scene in enumerate(self.scenes):
             if scene.match.steps < steps:
-                room = scene.host.house.rooms[1]
+                room = scene.host.house.tables.rooms[1]
                 room.table = replace(room.table, match=replace(scene.match, steps=steps))
                 self._tables[at] = room.table
 
@@ -306,7 +306,7 @@ class Pair:
             seen: list[Any] = []
             for at, scene in enumerate(self.scenes):
                 told = (views.reveals(event, viewer) for event in self._events[at])
-                look = views.look(scene.host.house.rooms[1].table.last_match.state, viewer)
+                look = views.look(scene.host.house.tables.rooms[1].table.last_match.state, viewer)
                 seen.append(
                     (msgspec.json.encode(look), [each for each in told if each is not None])
                 )

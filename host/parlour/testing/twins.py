@@ -86,7 +86,7 @@ class Scene:
     @property
     def match(self) -> Match:
         """The game being played."""
-        match = self.host.house.rooms[1].table.match
+        match = self.host.house.tables.rooms[1].table.match
         assert match is not None, "the game has not begun"
         return match
 
@@ -193,7 +193,7 @@ def compare_now(one: Scene, two: Scene, viewer: Viewer, rng: Random) -> None:
         two.send(name, line)
         _same(f"'{line}'", name, one.read(name)[marks[0] :], two.read(name)[marks[1] :])
     for scene in (one, two):
-        player = scene.host.house.find(name)
+        player = scene.host.house.people.find(name)
         assert player is not None, "nobody forgets a player in the middle of a game"
         scene.clients[name].lose()
         scene.clients[name] = scene.host.connect()
@@ -208,7 +208,7 @@ def compare_newcomer(one: Scene, two: Scene, rng: Random) -> Seat | None:
     He, the watcher and the stranger in the lobby must read the same. The scenes must have been
     played alike. The seat he has; None if the game offers none now. Raises Leak.
     """
-    free = free_seats(one.host.house.rooms[1].table)
+    free = free_seats(one.host.house.tables.rooms[1].table)
     if not free:
         return None
     seat = free[0]
@@ -242,7 +242,7 @@ def _is_open(scene: Scene, viewer: Viewer, line: str) -> bool:
 
 def _exchange(scene: Scene, viewer: Viewer, rng: Random) -> None:
     """Put a position that looks the same to *viewer* in the place of the real one."""
-    room = scene.host.house.rooms[1]
+    room = scene.host.house.tables.rooms[1]
     match = scene.match
     state = scene.game.views.alike(match.state, viewer, rng)
     prompts = {

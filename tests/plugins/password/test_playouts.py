@@ -237,7 +237,7 @@ def test_a_table_is_the_fold_of_its_record(seed: int) -> None:
         client.send("join 1")
     clients[A].send("start")
     for number in range(150):
-        match = host.house.rooms[1].table.match
+        match = host.house.tables.rooms[1].table.match
         assert match is not None
         if match.ended:
             break

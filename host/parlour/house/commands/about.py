@@ -14,9 +14,11 @@ from parlour.api import (
 )
 from parlour.engine.options import TableOption, options_of
 from parlour.house.commands import play, questions
-from parlour.house.commands.desk import DONE, Call, Denied, Handler, Reply, whole_number
+from parlour.house.commands.desk import DONE, Call, Handler, Reply, whole_number
 from parlour.house.commands.verbs import BY_VERB, COMMANDS
+from parlour.house.refusals import Denied
 from parlour.house.sessions import Player
+from parlour.house.tables.rooms import seat_of
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.messages import (
     CommandRow,
@@ -53,9 +55,11 @@ def _help(call: Call) -> Reply:
     if topic:
         return Reply(_topic(call, topic))
     lines = list(_FIRST_HELP)
-    if player is not None and player.room is not None and player.seat is not None:
-        game = player.room.table.game
-        bare = play.bare_verb(player.room, player.seat)
+    sits = seat_of(player)
+    if sits is not None:
+        room, seat = sits
+        game = room.table.game
+        bare = play.bare_verb(room, seat)
         lines = [_SLASHED if bare else _AT_TABLE, *_TABLE_HELP, f"In {game.title}:"]
         words = (*game.verbs, *game.questions)
         lines += [f"  {verb.usage:<28} {verb.about}" for verb in words]
@@ -67,19 +71,19 @@ def _topic(call: Call, topic: str) -> TextRow:
     command = BY_VERB.get(topic)
     if command is not None:
         return TextRow(what=(f"{command.usage}: {command.about}.",))
-    for game in call.house.games.values():
+    for game in call.tables.games.values():
         if topic == game.id:
             lines = [f"{game.title}: rules {game.id} - to play: new {game.id} [OPTION=VALUE ...]"]
             lines += [
                 f"  {option.name}={show_value(option.default)}: {option.about}"
-                for option in options_of(game, list(call.house.lexicons))
+                for option in options_of(game, list(call.tables.lexicons))
             ]
             return TextRow(what=tuple(lines))
         for verb in (*game.verbs, *game.questions):
             if verb.name == topic:
                 return TextRow(what=(f"{verb.usage}: {verb.about} ({game.title}).",))
-    words = [*BY_VERB, *call.house.games]
-    for game in call.house.games.values():
+    words = [*BY_VERB, *call.tables.games]
+    for game in call.tables.games.values():
         words += [verb.name for verb in (*game.verbs, *game.questions)]
     close = near(topic, words)
     hint = f"; did you mean {close}?" if close else "; see: commands"
@@ -99,7 +103,7 @@ def _commands(call: Call) -> Reply:
 
 
 def _games(call: Call) -> Reply:
-    rows = [game_row(game, list(call.house.lexicons)) for game in call.house.games.values()]
+    rows = [game_row(game, list(call.tables.lexicons)) for game in call.tables.games.values()]
     return Reply(Count(count=len(rows), none="No games are installed here."), rows)
 
 
@@ -137,7 +141,7 @@ def option_row(option: TableOption) -> Mapping[str, Any]:
 
 def find_game(call: Call, word: str, usage: str) -> AnyGame:
     """The game that *word* names. Raises Denied."""
-    games = call.house.games
+    games = call.tables.games
     if not word:
         raise Denied(Code.USAGE, f"Which game? {', '.join(games) or 'none is here'}", usage=usage)
     game = games.get(word.lower())
@@ -181,7 +185,7 @@ def _set(call: Call) -> Reply:
 
 
 def _quit(call: Call) -> Reply:
-    call.house.close(call.session, Goodbye.BYE, _bye(call.player))
+    call.out.close(call.session, Goodbye.BYE, _bye(call.player))
     return DONE
 
 

@@ -6,21 +6,19 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from math import ceil
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from parlour.house.commands.desk import Call, Denied, Handler, Later, Reply, whole_number
+from parlour.house.commands.desk import Call, Desk, Handler, Later, Reply, whole_number
 from parlour.house.commands.people import attach, come_back, named
 from parlour.house.commands.verbs import BY_VERB
+from parlour.house.outbound import OnHold
 from parlour.house.people import bans, passwords, quotas, takeover
 from parlour.house.people.ways_back import code_hash, is_token, new_token, token_hash
+from parlour.house.refusals import Denied
 from parlour.house.sessions import Player, Session
-from parlour.house.tables.rooms import OnHold
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.messages import Registered, TextRow, Welcome
 from parlour.wire.names import BadName, Name, check_name, name_key
-
-if TYPE_CHECKING:
-    from parlour.house.house import House
 
 WRONG_TRIES: Final = 5
 """Wrong passwords and ways back on one line before it is closed: guessing must not pay."""
@@ -51,7 +49,7 @@ def name_as_typed(call: Call) -> Reply:
         text = f"If that was the password: name {asked} PASSWORD - if another name: name NAME"
         raise Denied(Code.USAGE, text)
     first = typed.partition(" ")[0]
-    register = call.house.register
+    register = call.people.register
     if register.password(register.key(first)) is not None:
         return _enter(call, first)  # whatever stands behind it: it says what to type
     return _enter(call, typed)
@@ -70,37 +68,37 @@ def _checked(call: Call, raw: str) -> Name:
 
 def _enter(call: Call, raw: str) -> Reply:
     """Come in as a guest."""
-    house, session = call.house, call.session
+    desk, session = call.desk, call.session
     name = _checked(call, raw)
-    bans.check_not_banned(house, name.key)
-    _check_free(house, session, name)
-    place = quotas.check_name(house, session)
-    house.counts.players += 1
-    player = Player(house.counts.players, name.shown, name.key)
-    player.code, player.token = house.new_code(), new_token(house.entropy)
+    bans.check_not_banned(desk.people.bars, name.key)
+    _check_free(desk, session, name)
+    place = quotas.check_name(desk.people.register, desk.out.limits, session)
+    desk.people.last_number += 1
+    player = Player(desk.people.last_number, name.shown, name.key)
+    player.code, player.token = desk.people.new_code(), new_token(desk.people.entropy)
     player.codes, player.tokens = (code_hash(player.code),), (token_hash(player.token),)
     player.place = place
-    house.register.add(player)
-    house.write_down(player.saved())
-    attach(house, session, player)
+    desk.people.register.add(player)
+    desk.out.write_down(player.saved())
+    attach(desk, session, player)
 
     def undo() -> None:
         session.player = None
-        house.register.remove(player)
+        desk.people.register.remove(player)
 
-    house.undo(undo)
+    desk.out.undo(undo)
     answer = named(player, greet=True)
-    house.tell(player, Welcome(name=player.name, tables=len(house.rooms), table=None))
+    desk.out.tell(player, Welcome(name=player.name, tables=len(desk.tables.rooms), table=None))
     return Reply(answer)
 
 
-def _check_free(house: House, session: Session, name: Name) -> None:
+def _check_free(desk: Desk, session: Session, name: Name) -> None:
     """Raises Denied if no guest can have that name now."""
-    kinds = {name_key(bot.kind) for game in house.games.values() for bot in game.bots}
+    kinds = {name_key(bot.kind) for game in desk.tables.games.values() for bot in game.bots}
     kind, _, number = name.key.rpartition("-")
     if kind in kinds and _BOT_NUMBER.fullmatch(number):
         raise Denied(Code.BAD_NAME, f"{name.shown} is a name for bots; choose another one.")
-    taken = house.register.named(house.register.key(name.shown))
+    taken = desk.people.register.named(desk.people.register.key(name.shown))
     if taken is None:
         return
     if not taken.guest:
@@ -119,9 +117,9 @@ def _log_in(call: Call, raw: str, password: str) -> Later:
 
     That a name has no account is said at once: `name NAME` tells the same.
     """
-    house = call.house
+    desk = call.desk
     name = _checked(call, raw)
-    player = house.register.named(house.register.key(name.shown))
+    player = desk.people.register.named(desk.people.register.key(name.shown))
     if player is None or player.password is None:
         text = f"{name.shown} has no account here. To come in without one: name {name.shown}"
         raise Denied(Code.BAD_PASSWORD, text)
@@ -130,17 +128,17 @@ def _log_in(call: Call, raw: str, password: str) -> Later:
 
 def _with_password(call: Call, player: Player, kept: str, password: str) -> Later:
     """Come in as *player*, of whose password *kept* is kept, if *password* is right."""
-    house, session = call.house, call.session
+    desk, session = call.desk, call.session
 
     def finish(fresh: str | None) -> Reply:
-        now = house.register.named(player.key)
+        now = desk.people.register.named(player.key)
         if now is None or now.password != kept:
             text = f"The account of {player.name} was changed just now; try again."
             raise Denied(Code.BAD_PASSWORD, text)
         reply = come_back(call, now, None)
         session.proved = True
         if fresh is not None and session.player is not None:
-            _seal_anew(house, session.player, fresh)
+            _seal_anew(desk, session.player, fresh)
         return reply
 
     return _checking(call, player, kept, password, finish)
@@ -157,11 +155,11 @@ def _checking(
 
     *then* gets what is to be kept of it from now on, if it was kept at another cost than today's.
     """
-    house, session = call.house, call.session
-    _check_work(house)
-    _check_wait(house.attempts.password(session, player, house.now))
-    cost = house.limits.password_cost
-    salt = b"" if passwords.is_of(kept, cost) else house.entropy(passwords.SALT_BYTES)
+    desk, session = call.desk, call.session
+    _check_work(desk)
+    _check_wait(desk.people.attempts.password(session, player, desk.out.now))
+    cost = desk.out.limits.password_cost
+    salt = b"" if passwords.is_of(kept, cost) else desk.people.entropy(passwords.SALT_BYTES)
 
     def work() -> tuple[bool, str | None]:
         right = passwords.matches(password, kept)
@@ -170,27 +168,27 @@ def _checking(
     def finish(found: tuple[bool, str | None]) -> Reply:
         right, fresh = found
         if not right:
-            raise _wrong(house, session, f"That is not the password of {player.name}.")
-        house.attempts.right_password(session, player, house.now)
-        if house.hold is not None:
-            raise OnHold(house.hold)
+            raise _wrong(desk, session, f"That is not the password of {player.name}.")
+        desk.people.attempts.right_password(session, player, desk.out.now)
+        if desk.out.hold is not None:
+            raise OnHold(desk.out.hold)
         return then(fresh)
 
     return Later(work, finish, _FAILED, password=True)
 
 
-def _seal_anew(house: House, player: Player, fresh: str) -> None:
+def _seal_anew(desk: Desk, player: Player, fresh: str) -> None:
     """*fresh* is kept of the password, which is the same."""
     before, player.password = player.password, fresh
-    house.undo(partial(setattr, player, "password", before))
-    house.write_down(player.saved())
+    desk.out.undo(partial(setattr, player, "password", before))
+    desk.out.write_down(player.saved())
 
 
 # --- register -------------------------------------------------------------------------
 
 
 def _register(call: Call) -> Later:
-    house, session, player = call.house, call.session, call.me
+    desk, session, player = call.desk, call.session, call.me
     usage = BY_VERB["register"].usage
     if player.password is not None and not session.proved:
         return _prove(call, player, player.password)
@@ -201,18 +199,18 @@ def _register(call: Call) -> Later:
     if name_key(password) == player.key:
         text = "Your name is what everybody tries first; choose another password."
         raise Denied(Code.USAGE, text, usage=usage)
-    if player.guest and house.register.accounts >= house.limits.accounts:
+    if player.guest and desk.people.register.accounts >= desk.out.limits.accounts:
         raise Denied(Code.TOO_MANY, "This host keeps as many accounts as it can.")
-    _check_work(house)
-    _check_wait(house.attempts.register(session, house.now))
-    salt, cost = house.entropy(passwords.SALT_BYTES), house.limits.password_cost
+    _check_work(desk)
+    _check_wait(desk.people.attempts.register(session, desk.out.now))
+    salt, cost = desk.people.entropy(passwords.SALT_BYTES), desk.out.limits.password_cost
 
     def finish(kept: str) -> Reply:
-        if house.hold is not None:
-            raise OnHold(house.hold)
+        if desk.out.hold is not None:
+            raise OnHold(desk.out.hold)
         if session.player is not player:  # his coming in could not be stored meanwhile
             raise Denied(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
-        return _keep(house, session, player, kept)
+        return _keep(desk, session, player, kept)
 
     return Later(lambda: passwords.sealed(password, salt, cost), finish, _FAILED, password=True)
 
@@ -232,7 +230,7 @@ def _prove(call: Call, player: Player, kept: str) -> Later:
     return _checking(call, player, kept, typed, then)
 
 
-def _keep(house: House, session: Session, player: Player, kept: str) -> Reply:
+def _keep(desk: Desk, session: Session, player: Player, kept: str) -> Reply:
     """*kept* is what counts from now on; whoever had an old way back has lost it."""
     changed = not player.guest
     before = player.password, player.token, player.code
@@ -240,18 +238,18 @@ def _keep(house: House, session: Session, player: Player, kept: str) -> Reply:
 
     def undo() -> None:
         player.password, player.token, player.code = before
-        house.register.give_ways_back(player, *ways)
+        desk.people.register.give_ways_back(player, *ways)
 
     player.password = kept
     if changed:
-        player.code, player.token = house.new_code(), new_token(house.entropy)
+        player.code, player.token = desk.people.new_code(), new_token(desk.people.entropy)
         tokens = (token_hash(player.token),)
-        house.register.give_ways_back(player, tokens, (code_hash(player.code),))
-        house.attempts.forget(player.number)
-        house.attempts.came_in(session, player)
+        desk.people.register.give_ways_back(player, tokens, (code_hash(player.code),))
+        desk.people.attempts.forget(player.number)
+        desk.people.attempts.came_in(session, player)
     session.proved = True
-    house.undo(undo)
-    house.write_down(player.saved())
+    desk.out.undo(undo)
+    desk.out.write_down(player.saved())
     answer = Registered(
         name=player.name, token=player.token, code=player.code or None, changed=changed
     )
@@ -262,7 +260,7 @@ def _keep(house: House, session: Session, player: Player, kept: str) -> Reply:
 
 
 def _resume(call: Call) -> Reply | Later:
-    house, session = call.house, call.session
+    desk, session = call.desk, call.session
     usage = BY_VERB["resume"].usage
     if session.player is not None:
         raise Denied(Code.USAGE, f"You are {session.player.name} already.", usage=usage)
@@ -271,16 +269,16 @@ def _resume(call: Call) -> Reply | Later:
     if not way_back:
         raise Denied(Code.USAGE, "To come back: resume and the code you were given.", usage=usage)
     if is_token(way_back.lower()):
-        player = house.register.with_token(way_back.lower())
+        player = desk.people.register.with_token(way_back.lower())
         if player is None:
-            raise _wrong(house, session, _NOBODY)
+            raise _wrong(desk, session, _NOBODY)
         return come_back(call, player, _seq(rest))
     if len(rest) < passwords.PASSWORD_MIN:
         _seq(rest)  # what is no number either is no try
-    player = house.register.with_code(way_back)
-    _check_wait(house.attempts.code(session, player, house.now))
+    player = desk.people.register.with_code(way_back)
+    _check_wait(desk.people.attempts.code(session, player, desk.out.now))
     if player is None:
-        raise _wrong(house, session, _NOBODY)
+        raise _wrong(desk, session, _NOBODY)
     return _with_code(call, player, code_hash(way_back), rest)
 
 
@@ -294,7 +292,7 @@ def _seq(word: str) -> int | None:
 
 def _with_code(call: Call, player: Player, code: str, rest: str) -> Reply | Later:
     """Come back as *player* with their *code*; *rest*: a number of an event, or the password."""
-    house, session = call.house, call.session
+    desk, session = call.desk, call.session
     password = rest if len(rest) >= passwords.PASSWORD_MIN else ""
     seq = None if password else _seq(rest)
     if not takeover.answers(player.session):
@@ -306,13 +304,13 @@ def _with_code(call: Call, player: Player, code: str, rest: str) -> Reply | Late
 
     def finish(alive: bool) -> Reply:
         if alive or player.session not in (None, line):  # or somebody else was quicker
-            house.attempts.in_vain(session, house.now)
+            desk.people.attempts.in_vain(session, desk.out.now)
             raise Denied(Code.UNAVAILABLE, _still_there(player), retry_ms=SOON_MS)
-        if house.register.by_code.get(code) is not player:
-            raise _wrong(house, session, _NOBODY)
+        if desk.people.register.by_code.get(code) is not player:
+            raise _wrong(desk, session, _NOBODY)
         return come_back(call, player, seq, spent=code)
 
-    return Later(None, finish, _FAILED, begin=partial(takeover.ask, house, player))
+    return Later(None, finish, _FAILED, begin=partial(takeover.ask, desk.out, player))
 
 
 def _still_there(player: Player) -> str:
@@ -325,16 +323,16 @@ def _still_there(player: Player) -> str:
 # --- too often ------------------------------------------------------------------------
 
 
-def _wrong(house: House, session: Session, text: str) -> Denied:
+def _wrong(desk: Desk, session: Session, text: str) -> Denied:
     """The refusal of a wrong password or way back."""
     session.wrong += 1
     if session.wrong >= WRONG_TRIES:
-        house.close(session, Goodbye.BAD_LINES, "Too many wrong tries; the line is closed.")
+        desk.out.close(session, Goodbye.BAD_LINES, "Too many wrong tries; the line is closed.")
     return Denied(Code.BAD_PASSWORD, text)
 
 
-def _check_work(house: House) -> None:
-    if len(house.password_jobs) >= house.limits.password_jobs:
+def _check_work(desk: Desk) -> None:
+    if len(desk.password_jobs) >= desk.out.limits.password_jobs:
         text = "Too many passwords are being looked at just now; try again in a few seconds."
         raise Denied(Code.TOO_MANY, text, retry_ms=SOON_MS)
 

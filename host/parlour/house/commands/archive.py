@@ -15,9 +15,10 @@ import msgspec
 from parlour.api import AnyGame, Lexicon
 from parlour.engine.options import WATCH
 from parlour.engine.table import RecordFault
-from parlour.house.commands.desk import Call, Denied, Handler, Later, Reply, here
+from parlour.house.commands.desk import Call, Handler, Later, Reply, here
 from parlour.house.people.streaming import Show
 from parlour.house.persistence import Finished, Played
+from parlour.house.refusals import Denied
 from parlour.house.tables.archive import Archive, replay, viewer_of
 from parlour.wire.codes import Code
 from parlour.wire.messages import (
@@ -58,7 +59,7 @@ def _history(call: Call) -> Later:
         raise Denied(Code.USAGE, text, usage=_HISTORY)
     word = clean(words[0]) if words else ""
     return Later(
-        work=partial(_recent, call.house.archive, word, frozenset(call.house.games)),
+        work=partial(_recent, call.tables.archive, word, frozenset(call.tables.games)),
         finish=partial(_listed, word),
         failed="The finished games cannot be read now. Nothing is lost; try again later.",
     )
@@ -143,9 +144,9 @@ def _replay(call: Call) -> Later:
         width=session.width,
         text_width=session.text_width,
     )
-    house = call.house
+    desk = call.desk
     return Later(
-        work=partial(_again, wish, house.archive, house.games, house.lexicons),
+        work=partial(_again, wish, desk.tables.archive, desk.tables.games, desk.tables.lexicons),
         finish=_given,
         failed=f"Record {wish.record[:20]} cannot be shown: it cannot be read, or its game fails.",
     )

@@ -5,48 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from parlour.api import SPECTATOR, Viewer
-from parlour.house.effects import AnswerKey
+from parlour.api import SPECTATOR, Seat, Viewer
+from parlour.house.effects import AnswerKey, ConnId, Thought
+from parlour.house.lifecycle.drain import Drain
+from parlour.house.outbound import Outbound
+from parlour.house.people.people import People
 from parlour.house.people.streaming import Show
+from parlour.house.refusals import Denied
 from parlour.house.sessions import Player, Session
-from parlour.house.tables.rooms import Room
+from parlour.house.tables.rooms import Room, seat_of, watched_by
+from parlour.house.tables.tables import Tables
 from parlour.wire.codes import Code
-from parlour.wire.messages import Answer, Count, Done, No, Page
+from parlour.wire.messages import Answer, Count, Done, Page
 from parlour.wire.request import Request
 from parlour.wire.text import near
-from parlour.wire.voices import final, person
-
-if TYPE_CHECKING:
-    from parlour.house.house import House
-
-
-class Denied(Exception):
-    """A request that is refused: one answer, nothing changes.
-
-    *retry*: may the same request succeed later? None: what the code says (`ABOUT`).
-    """
-
-    def __init__(
-        self,
-        code: Code,
-        text: str,
-        *,
-        usage: str | None = None,
-        near: str | None = None,
-        prompt: int | None = None,
-        retry: bool | None = None,
-        retry_ms: int | None = None,
-    ) -> None:
-        super().__init__(text)
-        self.code = code
-        self.text = text
-        self.usage = usage
-        self.near = near
-        self.prompt = prompt
-        self.retry = retry
-        self.retry_ms = retry_ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +63,50 @@ class Pages:
         return Reply(end, items)
 
 
+class Desk:
+    """Where requests are answered: what is known there beside tables and people.
+
+    Before a line comes, `read_on` has to be set: it deals with the waiting lines of a connection.
+    """
+
+    read_on: Callable[[Session], None]
+
+    def __init__(self, tables: Tables, drain: Drain, *, name: str, version: str) -> None:
+        self.out = tables.out
+        self.people = tables.people
+        self.tables = tables
+        self.drain = drain
+        self.name = name
+        self.version = version
+        self.errands: dict[ConnId, Errand] = {}
+        """Requests whose answer takes a while, by connection."""
+        self.password_jobs: set[AnswerKey] = set()
+        """Passwords that are being looked at, or wait for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """A request on its way to its verb. `player` is None before a name is given."""
 
-    house: House
+    desk: Desk
     session: Session
     request: Request
     player: Player | None
+
+    @property
+    def out(self) -> Outbound:
+        """The one way out."""
+        return self.desk.out
+
+    @property
+    def people(self) -> People:
+        """Everybody who is here."""
+        return self.desk.people
+
+    @property
+    def tables(self) -> Tables:
+        """All tables."""
+        return self.desk.tables
 
     @property
     def me(self) -> Player:
@@ -123,8 +133,8 @@ class Later:
     failed: str
     password: bool = False
     """Is the work one of `limits.password_jobs`?"""
-    begin: Callable[[AnswerKey], None] | None = None
-    """Called here in place of *work*; sooner or later `House.done` gets what it found out."""
+    begin: Callable[[AnswerKey, Callable[[Thought], None]], None] | None = None
+    """Called here in place of *work*; sooner or later it hands over what it found out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +165,12 @@ def table_number(word: str) -> int:
     return number
 
 
-def find_room(house: House, word: str) -> Room:
+def find_room(tables: Tables, word: str) -> Room:
     """The table that *word* names. Raises Denied."""
     number = table_number(word)
-    room = house.rooms.get(number)
-    if number in house.held:
-        text = f"Table {number} is held: {house.held[number].why}."
+    room = tables.rooms.get(number)
+    if number in tables.held:
+        text = f"Table {number} is held: {tables.held[number].why}."
         raise Denied(Code.UNAVAILABLE, text)
     if room is None:
         raise Denied(Code.NO_SUCH_TABLE, f"There is no table {word}; see: tables")
@@ -176,42 +186,38 @@ def here(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
         number = table_number(word)
         if player.room is not None and player.room.table.number == number:
             return seated(player)
-        if number in player.watching:
-            return player.watching[number], SPECTATOR
+        watched = next((at for at in watched_by(player) if at.table.number == number), None)
+        if watched is not None:
+            return watched, SPECTATOR
         raise Denied(
             Code.NOT_AT_TABLE, f"You are not at table {number}; to see it: watch {number}"
         )
     if player.room is not None:
         return seated(player)
-    if len(player.watching) == 1:
-        return next(iter(player.watching.values())), SPECTATOR
-    if player.watching:
+    watching = watched_by(player)
+    if len(watching) == 1:
+        return watching[0], SPECTATOR
+    if watching:
         numbers = ", ".join(str(number) for number in player.watching)
         raise Denied(Code.AMBIGUOUS, f"You watch tables {numbers}; say which one.")
     raise Denied(Code.NOT_AT_TABLE, "You are at no table; see: tables - or open one: new GAME")
 
 
-def seated(player: Player) -> tuple[Room, Viewer]:
+def seated(player: Player) -> tuple[Room, Seat]:
     """The table where *player* sits, and his seat. Raises Denied."""
-    if player.room is None or player.seat is None:
+    found = seat_of(player)
+    if found is None:
         if player.watching:
             raise Denied(Code.NOT_AT_TABLE, "You are only watching; to play: join TABLE")
         raise Denied(Code.NOT_AT_TABLE, "You sit at no table; see: tables - or: new GAME")
-    return player.room, player.seat
+    return found
 
 
-def find_player(house: House, word: str) -> Player:
+def find_player(people: People, word: str) -> Player:
     """The player of that name (look-alikes are the same name). Raises Denied."""
-    player = house.find(word)
+    player = people.find(word)
     if player is None:
-        close = near(word, [other.name for other in house.register.by_key.values()])
+        close = near(word, [other.name for other in people.register.by_key.values()])
         hint = f"; did you mean {close}?" if close else "; see: who"
         raise Denied(Code.USAGE, f"There is no player {word[:20]} here{hint}", near=close)
     return player
-
-
-def refusal(session: Session, request_id: str, no: No) -> bytes:
-    """A refusal as it is read on this line."""
-    if session.program:
-        return final(request_id, no, session.text_width, ok=False)
-    return person(no, session.width)

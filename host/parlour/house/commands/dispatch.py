@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import Final
 
-from parlour.api import Refused
+from parlour.api import Refused, Seat
 from parlour.house.commands import (
     about,
     accounts,
     archive,
+    operator,
     people,
     play,
     questions,
@@ -17,24 +19,21 @@ from parlour.house.commands import (
     tables,
     talk,
 )
-from parlour.house.commands.desk import Call, Denied, Errand, Handler, Later, Reply, refusal
+from parlour.house.commands.desk import Call, Desk, Errand, Handler, Later, Reply
 from parlour.house.commands.verbs import BY_VERB
-from parlour.house.effects import AnswerKey, Job, Report, Thought
+from parlour.house.effects import AnswerKey, ConnId, Effects, Job, JobKey, Report, Thought
 from parlour.house.lifecycle import silent
+from parlour.house.outbound import OnHold
 from parlour.house.people.streaming import Show, Showing
+from parlour.house.refusals import Denied, refusal
 from parlour.house.sessions import CAPABILITIES, LOBBY, NOTEXT, VIEW, Player, Session
-from parlour.house.tables.rooms import OnHold
+from parlour.house.tables.rooms import Room, seat_of
 from parlour.wire.codes import ABOUT, Code, Goodbye
 from parlour.wire.lines import BadLine, is_http
 from parlour.wire.messages import Answer, Hello, Message, No
 from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
 from parlour.wire.text import near
 from parlour.wire.voices import final, item, person
-
-if TYPE_CHECKING:
-    from parlour.api import Seat
-    from parlour.house.house import House
-    from parlour.house.tables.rooms import Room
 
 _FATEFUL: Final = frozenset({"leave", "quit", "start"})
 """Commands that a word typed a moment too late must not be taken for."""
@@ -79,108 +78,145 @@ HANDLERS: Final[Mapping[str, Handler]] = {
 }
 
 
-def answer_line(house: House, session: Session, line: str | BadLine) -> None:
+def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
     """Deal with one line: exactly one final answer, whatever it is."""
     fresh, session.fresh = session.fresh, False
     if session.spent:
-        people.retire(house, session)
+        people.retire(desk, session)
     if session.showing is not None:
         session.showing.stop()
         if not isinstance(line, BadLine) and not line.strip():
             return  # it meant just that
     if isinstance(line, BadLine):
-        _bad_line(house, session, line)
+        _bad_line(desk, session, line)
         return
     if fresh:
         if is_http(line):
-            house.close(session, Goodbye.HTTP, "This is not a web server. Use: nc or telnet")
+            desk.out.close(session, Goodbye.HTTP, "This is not a web server. Use: nc or telnet")
             return
         hello = parse_hello(line)
         if hello is not None:
-            _hello(house, session, hello.version, hello.capabilities)
+            _hello(desk, session, hello.version, hello.capabilities)
             return
     try:
         request = parse_request(line)
     except BadRequest as bad:
         no = No(code=bad.code, what=bad.text, retry=False)
-        house.refuse(session, bad.id or "-", no)
+        desk.out.refuse(session, bad.id or "-", no)
         return
     if request is None or request.verb != _ALIVE:
-        silent.spoke(house, session)
+        silent.spoke(desk.out, session)
     if request is None:
         if not session.program and session.player is not None:
-            play.remind(house, session, session.player)
+            play.remind(desk, session, session.player)
         return
-    _answer(house, session, request)
+    _answer(desk, session, request)
 
 
-def _answer(house: House, session: Session, request: Request) -> None:
+def _answer(desk: Desk, session: Session, request: Request) -> None:
     """Run the verb; the answer is written before the events that it led to."""
     place, items = len(session.out), 0
-    house.answering(session, request.id or "-")
-    call = Call(house, session, request, session.player)
+    desk.out.answering(session, request.id or "-")
+    call = Call(desk, session, request, session.player)
     try:
         reply = _run(call)
         if isinstance(reply, Later):
-            _begin_errand(house, call, reply)
+            _begin_errand(desk, call, reply)
             return
         data, items = _reply_bytes(session, request, reply), len(reply.items)
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
-        data = _refused(house, session, request, error)
-    if cost := house.cost(len(data), items):
-        house.turns.answer(cost)
+        data = _refused(desk, session, request, error)
+    if cost := desk.out.cost(len(data), items):
+        desk.out.charge(cost)
     if data and session.out:
         session.out.insert(place, data)
     else:
-        house.write(session, data)
+        desk.out.write(session, data)
 
 
-def _begin_errand(house: House, call: Call, later: Later) -> None:
+def _begin_errand(desk: Desk, call: Call, later: Later) -> None:
     """The answer comes when the work is done; the lines behind this one wait for it."""
-    house.answering_later()
+    desk.out.answering_later()
     session = call.session
     session.errands += 1
-    session.busy = Errand(session.errands, call, later)
+    session.busy = session.errands
+    desk.errands[session.conn] = Errand(session.errands, call, later)
     if session.waiting is None:
         session.start_waiting()
     key = AnswerKey(session.conn, session.errands, later.password)
     if later.password:
-        house.password_jobs.add(key)
+        desk.password_jobs.add(key)
     if later.begin is not None:
-        later.begin(key)
+        later.begin(key, partial(done, desk))
     if later.work is not None:
-        house.think(Job(key, later.work))
+        desk.out.think(Job(key, later.work))
 
 
-def conclude(house: House, session: Session, done: Thought) -> None:
+def done(desk: Desk, event: Thought) -> None:
+    """Something that was asked for is done, or found out."""
+    key = event.key
+    assert isinstance(key, AnswerKey), "that is what answers are waited for under"
+    desk.password_jobs.discard(key)
+    session = desk.people.sessions.get(key.conn)
+    if session is not None and session.busy is not None and not session.closing:
+        if session.busy == key.number:
+            _conclude(desk, session, event)
+        desk.read_on(session)
+
+
+def _conclude(desk: Desk, session: Session, done: Thought) -> None:
     """The work for the request that `session` waits for is done."""
-    errand = session.busy
-    key = done.key
-    if errand is None or not isinstance(key, AnswerKey) or errand.number != key.number:
-        return
+    errand = desk.errands.pop(session.conn)
     session.busy = None
     place, request = len(session.out), errand.call.request
-    house.answering(session, request.id or "-")
+    desk.out.answering(session, request.id or "-")
     try:
         if done.error is not None:
-            house.report(Report("error", "a job failed", done.error, _about(session, request)))
+            desk.out.report(Report("error", "a job failed", done.error, _about(session, request)))
             raise Denied(Code.UNAVAILABLE, errand.later.failed)
         reply = errand.later.finish(done.result)
         if isinstance(reply, Show):
-            house.answering_later()
-            Showing.begin(house, session, request.id or "-", reply)
+            desk.out.answering_later()
+            Showing.begin(desk.out, session, request.id or "-", reply, desk.read_on)
             return
         data = _reply_bytes(session, request, reply)
     except Exception as error:  # noqa: BLE001 - as above
-        data = _refused(house, session, request, error)
-    session.bucket.charge(house.cost(len(data)), house.now)
+        data = _refused(desk, session, request, error)
+    session.bucket.charge(desk.out.cost(len(data)), desk.out.now)
     if data and session.out:
         session.out.insert(place, data)
     else:
-        house.write(session, data)
+        desk.out.write(session, data)
 
 
-def _refused(house: House, session: Session, request: Request, error: Exception) -> bytes:
+def instead(desk: Desk, lost: Effects) -> None:
+    """*lost* could not be stored: give the answers that take the place of what was to be sent."""
+    out, now = desk.out, desk.out.effects
+    assert out.hold is not None, "that is why we are here"
+    no = No(code=Code.UNAVAILABLE, what=ON_HOLD.format(out.hold), retry=True)
+    for conn, what in lost.answered:
+        session = desk.people.sessions.get(conn)
+        if session is None:
+            continue
+        out.write(session, what if isinstance(what, bytes) else refusal(session, what, no))
+    now.closes.extend(lost.closes)
+    now.probes.extend(lost.probes)
+    now.reports.extend(lost.reports)
+    now.jobs.extend(job for job in lost.jobs if not isinstance(job.key, JobKey))
+    for ask, body in lost.answers:
+        out.answer(ask, operator.instead(lost, body, out.hold))
+    now.stop = now.stop or lost.stop
+
+
+def broken(desk: Desk, conn: ConnId | None, what: str, error: Exception) -> None:
+    """*what* failed: that is reported, and costs that connection and nobody else's."""
+    desk.out.report(Report("error", f"{what} failed", error))
+    session = None if conn is None else desk.people.sessions.get(conn)
+    if session is not None:
+        desk.out.close(session, Goodbye.INTERNAL, INTERNAL)
+
+
+def _refused(desk: Desk, session: Session, request: Request, error: Exception) -> bytes:
     """The refusal that *error* stands for."""
     request_id = request.id or "-"
     if isinstance(error, OnHold):
@@ -200,7 +236,7 @@ def _refused(house: House, session: Session, request: Request, error: Exception)
         usage = _game_usage(session.player, request.verb)
         no = No(code=code, what=error.text, retry=ABOUT[code].retry, usage=usage, near=error.near)
     else:
-        house.report(Report("error", "a request failed", error, _about(session, request)))
+        desk.out.report(Report("error", "a request failed", error, _about(session, request)))
         no = No(code=Code.INTERNAL, what=INTERNAL, retry=False)
     return refusal(session, request_id, no)
 
@@ -221,10 +257,11 @@ def _about(session: Session, request: Request) -> dict[str, object]:
 def _run(call: Call) -> Reply | Later:
     request, player = call.request, call.player
     verb = request.verb
-    if call.house.hold is not None and not _needs_no_store(call):
-        raise OnHold(call.house.hold)
-    if player is not None and player.room is not None and player.seat is not None:
-        reply = _move(call, player.room, player.seat)
+    if call.out.hold is not None and not _needs_no_store(call):
+        raise OnHold(call.out.hold)
+    sits = seat_of(player)
+    if sits is not None:
+        reply = _move(call, *sits)
         if reply is not None:
             return reply
     elif request.prompt is not None:
@@ -238,7 +275,7 @@ def _run(call: Call) -> Reply | Later:
             return accounts.name_as_typed(call)
         if not request.slash and _came_late(player):
             raise Denied(Code.STALE, "The time for words is over.")
-        raise unknown(call.house, player, verb)
+        raise unknown(call.desk, player, verb)
     command = BY_VERB[verb]
     if command.where != "anywhere" and player is None:
         raise Denied(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
@@ -261,8 +298,9 @@ def _needs_no_store(call: Call) -> bool:
     request, player = call.request, call.player
     if request.prompt is not None:
         return False
-    if player is not None and player.room is not None and player.seat is not None:
-        bare = None if request.slash else play.bare_verb(player.room, player.seat)
+    sits = seat_of(player)
+    if sits is not None:
+        bare = None if request.slash else play.bare_verb(*sits)
         if bare is not None:
             return False
     if request.verb == "options":
@@ -295,18 +333,17 @@ def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
 
 def _came_late(player: Player | None) -> bool:
     """Was he asked for bare words until a moment ago?"""
-    if player is None or player.room is None or player.seat is None:
-        return False
-    return player.room.was_bare(player.seat)
+    sits = seat_of(player)
+    return sits is not None and sits[0].was_bare(sits[1])
 
 
-def unknown(house: House, player: Player | None, verb: str) -> Denied:
+def unknown(desk: Desk, player: Player | None, verb: str) -> Denied:
     """The refusal of a word that is no verb here, with one that comes close."""
     shown = verb[:20]
     if verb == "hello":
         text = "HELLO makes a line a program's, and must be the first thing on it."
         return Denied(Code.UNKNOWN_VERB, text)
-    for game in house.games.values():
+    for game in desk.tables.games.values():
         if play.is_game_verb(game, verb):
             text = f"{shown} is a move of {game.title}: sit down at a table first (see: tables)."
             if player is not None and player.watching:
@@ -343,17 +380,17 @@ def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:
     return b"".join(parts)
 
 
-def _bad_line(house: House, session: Session, line: BadLine) -> None:
+def _bad_line(desk: Desk, session: Session, line: BadLine) -> None:
     session.bad += 1
-    if session.bad > house.limits.bad_lines:
-        house.close(session, Goodbye.BAD_LINES, "Too many unusable lines; the line is closed.")
+    if session.bad > desk.out.limits.bad_lines:
+        desk.out.close(session, Goodbye.BAD_LINES, "Too many unusable lines; the line is closed.")
         return
     no = No(code=line.code, what=line.text, retry=False)
-    house.refuse(session, line.id or "-", no)
+    desk.out.refuse(session, line.id or "-", no)
 
 
 def _hello(
-    house: House, session: Session, version: int | None, capabilities: tuple[str, ...]
+    desk: Desk, session: Session, version: int | None, capabilities: tuple[str, ...]
 ) -> None:
     """Become a program, or stay as it was."""
     unknown_words = [word for word in capabilities if word not in CAPABILITIES]
@@ -367,7 +404,9 @@ def _hello(
         )
         # Whoever names a version is a program, and waits for an answer it can read.
         answer = final("-", no, session.text_width, ok=False)
-        house.write_anyway(session, answer if version is not None else person(no, session.width))
+        desk.out.write_anyway(
+            session, answer if version is not None else person(no, session.width)
+        )
         return
     session.program = True
     session.view = VIEW in capabilities
@@ -375,8 +414,8 @@ def _hello(
     session.lobby = LOBBY in capabilities
     hello: Answer = Hello(
         server="parlour",
-        version=house.version,
+        version=desk.version,
         protocol=PROTOCOL,
         capabilities=tuple(word for word in CAPABILITIES if word in capabilities),
     )
-    house.write_anyway(session, final("-", hello, session.text_width, ok=True))
+    desk.out.write_anyway(session, final("-", hello, session.text_width, ok=True))

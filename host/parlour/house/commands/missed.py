@@ -8,16 +8,14 @@ what has been read.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from parlour.house.commands import play
-from parlour.house.commands.desk import Call, Reply
+from parlour.house.commands.desk import Call, Desk, Reply
 from parlour.house.sessions import Player, Session
+from parlour.house.tables.rooms import seat_of
 from parlour.wire.messages import PromptEvent, TextRow
 from parlour.wire.voices import Line, join_lines
-
-if TYPE_CHECKING:
-    from parlour.house.house import House
 
 PAGE: Final = 16
 """Lines of a page: with the greeting above and a prompt below they fit on a screen of 24."""
@@ -34,13 +32,13 @@ def rendered(session: Session, lines: Sequence[Line]) -> list[str]:
     return b"".join(line.person(session.width) for line in told).decode().splitlines()
 
 
-def show(house: House, session: Session, player: Player, lines: Sequence[str] | None) -> None:
+def show(desk: Desk, session: Session, player: Player, lines: Sequence[str] | None) -> None:
     """Show the first page of *lines* (`rendered`); None: not everything is kept."""
     if lines is None:
-        house.write(session, join_lines([LOST.format(_slash(player))]))
+        desk.out.write(session, join_lines([LOST.format(_slash(player))]))
     elif lines:
         session.unread.extend(lines)
-        house.write(session, join_lines(["While you were away:", *_page(session, player)]))
+        desk.out.write(session, join_lines(["While you were away:", *_page(session, player)]))
 
 
 def more(call: Call) -> Reply:
@@ -50,7 +48,7 @@ def more(call: Call) -> Reply:
         return Reply(TextRow(what=(NOTHING,)))
     page = _page(session, player)
     if not session.unread and player.room is not None:
-        play.remind(call.house, session, player)
+        play.remind(call.desk, session, player)
     return Reply(TextRow(what=tuple(page)))
 
 
@@ -66,6 +64,5 @@ def _page(session: Session, player: Player) -> list[str]:
 
 def _slash(player: Player) -> str:
     """Return the slash that commands need where the player sits, or nothing."""
-    room, seat = player.room, player.seat
-    bare = room is not None and seat is not None and play.bare_verb(room, seat)
-    return "/" if bare else ""
+    sits = seat_of(player)
+    return "/" if sits is not None and play.bare_verb(*sits) else ""

@@ -14,7 +14,8 @@ from typing import Any, Final, assert_never
 import msgspec
 
 from parlour.api import Arg, ChoiceArg, IntArg, MoveSpec, Prompt, Seat, SeatArg, TextArg, Verb
-from parlour.house.commands.desk import Denied, whole_number
+from parlour.house.commands.desk import whole_number
+from parlour.house.refusals import Denied
 from parlour.wire.codes import Code
 
 WAYS_MAX: Final = 500

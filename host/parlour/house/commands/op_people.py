@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from parlour.engine import record as r
+from parlour.house.commands.desk import Desk
 from parlour.house.commands.op_requests import BarredLine, PlayerLine, PlayersAnswer
 from parlour.house.commands.op_tables import Declined
 from parlour.house.lifecycle import lobby
@@ -15,12 +16,10 @@ from parlour.house.people import bans
 from parlour.house.people.bans import Kind
 from parlour.house.persistence import Barred, PlayerGone, Renamed, SavedPlayer, Unbarred
 from parlour.house.sessions import Player
+from parlour.house.tables.rooms import watched_by
 from parlour.wire.codes import Goodbye
 from parlour.wire.names import BadName, check_name, name_key
 from parlour.wire.text import clean
-
-if TYPE_CHECKING:
-    from parlour.house.house import House
 
 _DONE: Final = {"ban": "barred", "mute": "muted"}
 _UNDONE: Final = {"ban": "may come in again", "mute": "may talk again"}
@@ -28,13 +27,14 @@ _NAMING: Final = (b'"sat"', b'"joined"', b'"started"', b'"said"')
 """In every entry of those kinds, and in hardly another: most need not be decoded."""
 
 
-def players(house: House) -> PlayersAnswer:
+def players(desk: Desk) -> PlayersAnswer:
     """Everybody who has a name here, and everybody who is barred."""
     return PlayersAnswer(
-        players=tuple(map(_player_line, house.register.by_key.values())),
-        accounts=house.register.accounts,
+        players=tuple(map(_player_line, desk.people.register.by_key.values())),
+        accounts=desk.people.register.accounts,
         barred=tuple(
-            BarredLine(kind=b.kind, who=b.shown, since_s=b.since_s, why=b.why) for b in house.bars
+            BarredLine(kind=b.kind, who=b.shown, since_s=b.since_s, why=b.why)
+            for b in desk.people.bars
         ),
     )
 
@@ -53,30 +53,30 @@ def _player_line(player: Player) -> PlayerLine:
 # --- bans and mutes ---------------------------------------------------------------------
 
 
-def bar(house: House, kind: Kind, who: str, why: str) -> str:
+def bar(desk: Desk, kind: Kind, who: str, why: str) -> str:
     """Bar somebody; a ban closes his lines at once. Returns what was done. Raises Declined."""
     shown, subject = _subject(who)
     barred = Barred(
-        kind=kind, who=subject, shown=shown, since_s=int(house.wall), why=clean(why).strip()
+        kind=kind, who=subject, shown=shown, since_s=int(desk.out.wall), why=clean(why).strip()
     )
-    before = house.bars.get(kind, subject)
-    house.bars.put(barred)
-    house.undo(partial(_put_back, house, kind, subject, before))
-    house.write_down(barred)
-    closed = _shut_out(house, barred) if kind == "ban" else 0
+    before = desk.people.bars.get(kind, subject)
+    desk.people.bars.put(barred)
+    desk.out.undo(partial(_put_back, desk, kind, subject, before))
+    desk.out.write_down(barred)
+    closed = _shut_out(desk, barred) if kind == "ban" else 0
     lines = {0: "", 1: " One line was closed."}.get(closed, f" {closed} lines were closed.")
     return f"{shown} is {_DONE[kind]}.{lines}"
 
 
-def unbar(house: House, kind: Kind, who: str) -> str:
+def unbar(desk: Desk, kind: Kind, who: str) -> str:
     """Bar somebody no more. Returns what was done. Raises Declined."""
     shown, subject = _subject(who)
-    before = house.bars.get(kind, subject)
+    before = desk.people.bars.get(kind, subject)
     if before is None:
         raise Declined(f"{shown} is not {_DONE[kind]}; see: parlour player list")
-    house.bars.take(kind, subject)
-    house.undo(partial(house.bars.put, before))
-    house.write_down(Unbarred(kind=kind, who=subject))
+    desk.people.bars.take(kind, subject)
+    desk.out.undo(partial(desk.people.bars.put, before))
+    desk.out.write_down(Unbarred(kind=kind, who=subject))
     return f"{shown} {_UNDONE[kind]}."
 
 
@@ -89,19 +89,19 @@ def _subject(who: str) -> tuple[str, str]:
         raise Declined(str(wrong)) from None
 
 
-def _put_back(house: House, kind: Kind, subject: str, before: Barred | None) -> None:
-    house.bars.take(kind, subject)
+def _put_back(desk: Desk, kind: Kind, subject: str, before: Barred | None) -> None:
+    desk.people.bars.take(kind, subject)
     if before is not None:
-        house.bars.put(before)
+        desk.people.bars.put(before)
 
 
-def _shut_out(house: House, barred: Barred) -> int:
+def _shut_out(desk: Desk, barred: Barred) -> int:
     """Close every line that is barred now; returns how many."""
     closed = 0
-    for session in list(house.sessions.values()):
+    for session in list(desk.people.sessions.values()):
         key = session.player.key if session.player is not None else None
-        if not session.closing and house.bars.of("ban", key, session.address) is not None:
-            house.close(session, Goodbye.BAD_LINES, bans.farewell(barred))
+        if not session.closing and desk.people.bars.of("ban", key, session.address) is not None:
+            desk.out.close(session, Goodbye.BAD_LINES, bans.farewell(barred))
             closed += 1
     return closed
 
@@ -109,7 +109,7 @@ def _shut_out(house: House, barred: Barred) -> int:
 # --- removing data ----------------------------------------------------------------------
 
 
-def remove(house: House, word: str) -> str:
+def remove(desk: Desk, word: str) -> str:
     """Remove a player's data; returns what was done. Raises Declined.
 
     His name leaves the finished games, his account or his guest's name ends, and nobody
@@ -119,14 +119,14 @@ def remove(house: House, word: str) -> str:
         name = check_name(clean(word).strip())
     except BadName as bad:
         raise Declined(f"That is no player's name. {bad.text}") from None
-    player = house.register.named(name.key)
-    _check_removable(house, name.key, player)
-    number = player.number if player is not None else _spend_number(house)
+    player = desk.people.register.named(name.key)
+    _check_removable(desk, name.key, player)
+    number = player.number if player is not None else _spend_number(desk)
     if player is not None:
-        _forget(house, player)
+        _forget(desk, player)
     by = _stand_in(number)
-    _unignore(house, name.key)
-    house.write_down(Renamed(name=name.shown, by=by))
+    _unignore(desk, name.key)
+    desk.out.write_down(Renamed(name=name.shown, by=by))
     return f"The player's data are removed; finished games have {by} in his place."
 
 
@@ -135,14 +135,14 @@ def _stand_in(number: int) -> str:
     return f"player-{number}"
 
 
-def _check_removable(house: House, key: str, player: Player | None) -> None:
+def _check_removable(desk: Desk, key: str, player: Player | None) -> None:
     if player is not None and player.room is not None:
         at = player.room.table.number
         raise Declined(f"He sits at table {at}: wait until he has left it, or end it.")
     records: dict[int, Sequence[bytes]] = {
-        number: room.record for number, room in house.rooms.items()
+        number: room.record for number, room in desk.tables.rooms.items()
     }
-    records |= {number: table.bodies for number, table in house.held.items()}
+    records |= {number: table.bodies for number, table in desk.tables.held.items()}
     for number, record in records.items():
         if _names(record, key):
             text = f"His name stands in the record of table {number}: wait until that is"
@@ -164,46 +164,46 @@ def _names(record: Sequence[bytes], key: str) -> bool:
     return False
 
 
-def _forget(house: House, player: Player) -> None:
+def _forget(desk: Desk, player: Player) -> None:
     """His name is free again; who is on his line is told goodbye."""
-    register, session = house.register, player.session
+    register, session = desk.people.register, player.session
     if session is not None:
         text = "Your data are removed from this host, as was asked. Goodbye."
-        house.close(session, Goodbye.BYE, text)
+        desk.out.close(session, Goodbye.BYE, text)
         session.player = player.session = None
     player.stay()
-    for room in list(player.watching.values()):
-        lobby.unwatch(house, player, room)
+    for room in watched_by(player):
+        lobby.unwatch(desk.tables, player, room)
     if player.number in register.by_number:
         register.remove(player)
-        house.undo(partial(register.add, player))
+        desk.out.undo(partial(register.add, player))
     else:
-        house.undo(partial(register.put_to_sleep, register.wake(player.key)))
-    house.attempts.forget(player.number)
-    house.write_down(PlayerGone(player.number))
+        desk.out.undo(partial(register.put_to_sleep, register.wake(player.key)))
+    desk.people.attempts.forget(player.number)
+    desk.out.write_down(PlayerGone(player.number))
 
 
-def _spend_number(house: House) -> int:
+def _spend_number(desk: Desk) -> int:
     """A number that no player has or will have, also after a restart."""
-    house.counts.players += 1
-    number = house.counts.players
+    desk.people.last_number += 1
+    number = desk.people.last_number
     by = _stand_in(number)
-    house.write_down(SavedPlayer(number, by, name_key(by), (), (), 0))
-    house.write_down(PlayerGone(number))
+    desk.out.write_down(SavedPlayer(number, by, name_key(by), (), (), 0))
+    desk.out.write_down(PlayerGone(number))
     return number
 
 
-def _unignore(house: House, key: str) -> None:
-    register = house.register
+def _unignore(desk: Desk, key: str) -> None:
+    register = desk.people.register
     for other in register.by_key.values():
         gone = {name for name in other.ignored if name_key(name) == key}
         if gone:
             other.ignored -= gone
-            house.undo(partial(other.ignored.update, gone))
-            house.write_down(other.saved())
+            desk.out.undo(partial(other.ignored.update, gone))
+            desk.out.write_down(other.saved())
     for kept in list(register.asleep.values()):
         left = tuple(name for name in kept.ignored if name_key(name) != key)
         if left != kept.ignored:
             register.asleep[kept.key] = replace(kept, ignored=left)
-            house.undo(partial(register.asleep.__setitem__, kept.key, kept))
-            house.write_down(register.asleep[kept.key])
+            desk.out.undo(partial(register.asleep.__setitem__, kept.key, kept))
+            desk.out.write_down(register.asleep[kept.key])

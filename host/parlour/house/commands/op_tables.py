@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -11,27 +10,25 @@ from parlour.api import Seat
 from parlour.engine import record as r
 from parlour.engine.options import hashes
 from parlour.engine.table import Chair
+from parlour.house.commands.desk import Desk
 from parlour.house.commands.op_requests import SeatLine, TableAnswer, TableLine, TablesAnswer
-from parlour.house.lifecycle import suspended
+from parlour.house.lifecycle import suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
-from parlour.house.lifecycle.suspended import Held
 from parlour.house.tables.announce import seat_names
 from parlour.house.tables.rooms import Room
+from parlour.house.tables.suspended import Held
 from parlour.wire.messages import Notice
 from parlour.wire.voices import Line
-
-if TYPE_CHECKING:
-    from parlour.house.house import House
 
 
 class Declined(Exception):
     """What the operator asks cannot be done: one line for him, and nothing has changed."""
 
 
-def tables(house: House) -> TablesAnswer:
+def tables(desk: Desk) -> TablesAnswer:
     """The list of all tables."""
-    live = map(_table_line, house.rooms.values())
-    return TablesAnswer(tables=(*live, *map(_held_line, house.held.values())))
+    live = map(_table_line, desk.tables.rooms.values())
+    return TablesAnswer(tables=(*live, *map(_held_line, desk.tables.held.values())))
 
 
 def _table_line(room: Room) -> TableLine:
@@ -57,11 +54,11 @@ def _held_line(table: Held) -> TableLine:
     )
 
 
-def show(house: House, number: int) -> TableAnswer:
+def show(desk: Desk, number: int) -> TableAnswer:
     """What can be told of a table. Raises Declined if there is none of that number."""
-    _check_there(house, number)
-    room = house.rooms.get(number)
-    return _show_live(room) if room is not None else _show_held(house, house.held[number])
+    _check_there(desk, number)
+    room = desk.tables.rooms.get(number)
+    return _show_live(room) if room is not None else _show_held(desk, desk.tables.held[number])
 
 
 def _show_live(room: Room) -> TableAnswer:
@@ -86,8 +83,14 @@ def _show_live(room: Room) -> TableAnswer:
     )
 
 
-def _show_held(house: House, table: Held) -> TableAnswer:
-    here = {player.name for player in table.sitters(house) if player.session is not None}
+def _show_held(desk: Desk, table: Held) -> TableAnswer:
+    here = {
+        player.name
+        for player in table.sitters(
+            desk.people,
+        )
+        if player.session is not None
+    }
     started = table.entries[table.unfinished] if table.unfinished is not None else None
     return TableAnswer(
         table=table.number,
@@ -120,25 +123,25 @@ def _seats(chairs: Mapping[Seat, Chair]) -> tuple[SeatLine, ...]:
     )
 
 
-def end(house: House, number: int) -> str:
+def end(desk: Desk, number: int) -> str:
     """End the game of a table and close it; returns what was done. Raises Declined."""
-    _check_there(house, number)
-    room = house.rooms.get(number)
+    _check_there(desk, number)
+    room = desk.tables.rooms.get(number)
     if room is not None:
         told = Notice(kind="announce", table=number, what="The operator ends this table.")
         room.shout(Line(told))
-    return suspended.end(house, number, "operator")
+    return suspension.end(desk.tables, number, "operator")
 
 
-def go_on(house: House, number: int) -> str:
+def go_on(desk: Desk, number: int) -> str:
     """Let a held or frozen table go on; returns what was done. Raises Declined."""
-    _check_there(house, number)
+    _check_there(desk, number)
     try:
-        return suspended.go_on(house, number)
+        return suspension.go_on(desk.tables, number)
     except CannotGoOn as reason:
         raise Declined(f"Table {number} cannot go on: {reason}.") from None
 
 
-def _check_there(house: House, number: int) -> None:
-    if number not in house.rooms and number not in house.held:
+def _check_there(desk: Desk, number: int) -> None:
+    if number not in desk.tables.rooms and number not in desk.tables.held:
         raise Declined(f"There is no table {number}; see: parlour table list")

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 import msgspec
 
 from parlour.house.commands import op_people, op_tables
 from parlour.house.commands import op_requests as op
+from parlour.house.commands.desk import Desk
 from parlour.house.commands.op_tables import Declined
 from parlour.house.effects import Asked, Effects, Report
-from parlour.house.lifecycle import drain
 from parlour.house.persistence import Act
 from parlour.wire.messages import Notice
 from parlour.wire.text import clean
 from parlour.wire.voices import Line
-
-if TYPE_CHECKING:
-    from parlour.house.house import House
 
 UPTIME: Final = "uptime_s"
 """The shell's figure for how long the host has been running."""
@@ -32,18 +29,18 @@ _decoder: Final[msgspec.json.Decoder[op.Request]] = msgspec.json.Decoder(op.Requ
 _encoder: Final = msgspec.json.Encoder()
 
 
-def answer(house: House, asked: Asked) -> bytes:
+def answer(desk: Desk, asked: Asked) -> bytes:
     """The answer, as a JSON object."""
     try:
         request = _decoder.decode(asked.body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         return _failed(f"The host does not understand that: {error}")
     try:
-        return _encoder.encode(_answer(house, request, asked.figures))
+        return _encoder.encode(_answer(desk, request, asked.figures))
     except Declined as no:
         return _failed(str(no))
     except Exception as error:  # noqa: BLE001 - he waits for an answer, whatever happens
-        house.report(Report("error", f"the operator's {type(request).__name__} failed", error))
+        desk.out.report(Report("error", f"the operator's {type(request).__name__} failed", error))
         return _failed("The host made a mistake; its log says where.")
 
 
@@ -58,36 +55,45 @@ def _failed(text: str) -> bytes:
     return _encoder.encode(op.Failed(error=text))
 
 
-def _answer(house: House, request: op.Request, figures: Mapping[str, float]) -> object:
+def _answer(desk: Desk, request: op.Request, figures: Mapping[str, float]) -> object:
     match request:
         case op.Status():
-            return _status(house, figures)
+            return _status(desk, figures)
         case op.Tables():
-            return op_tables.tables(house)
+            return op_tables.tables(
+                desk,
+            )
         case op.ShowTable(table=number):
-            return op_tables.show(house, number)
+            return op_tables.show(desk, number)
         case op.Players():
-            return op_people.players(house)
+            return op_people.players(
+                desk,
+            )
         case _:
-            return _act(house, request)
+            return _act(desk, request)
 
 
-def _status(house: House, figures: Mapping[str, float]) -> op.StatusAnswer:
-    players = house.register.by_key.values()
+def _status(desk: Desk, figures: Mapping[str, float]) -> op.StatusAnswer:
+    players = desk.people.register.by_key.values()
     here = sum(player.session is not None for player in players)
-    draining = house.draining
+    ends = desk.drain.ends
     return op.StatusAnswer(
-        name=house.name,
-        version=house.version,
+        name=desk.name,
+        version=desk.version,
         up_s=int(figures.get(UPTIME, 0)),
-        tables=Counter(line.state for line in op_tables.tables(house).tables),
+        tables=Counter(
+            line.state
+            for line in op_tables.tables(
+                desk,
+            ).tables
+        ),
         here=here,
         away=len(players) - here,
-        accounts=house.register.accounts,
-        games={game.id: game.version for game in house.games.values()},
-        lexicons={name: lexicon.hash for name, lexicon in house.lexicons.items()},
-        hold=house.hold,
-        stops_s=None if draining is None else round(house.wall + draining.ends - house.now),
+        accounts=desk.people.register.accounts,
+        games={game.id: game.version for game in desk.tables.games.values()},
+        lexicons={name: lexicon.hash for name, lexicon in desk.tables.lexicons.items()},
+        hold=desk.out.hold,
+        stops_s=None if ends is None else round(desk.out.wall + ends - desk.out.now),
         figures={name: value for name, value in figures.items() if name != UPTIME},
     )
 
@@ -95,58 +101,58 @@ def _status(house: House, figures: Mapping[str, float]) -> op.StatusAnswer:
 # --- acts -------------------------------------------------------------------------------
 
 
-def _act(house: House, act: op.Act) -> op.Done:
+def _act(desk: Desk, act: op.Act) -> op.Done:
     """Do it, and write down that it was done or why not."""
-    if house.hold is not None:
-        raise Declined(f"Not now: {house.hold}")
+    if desk.out.hold is not None:
+        raise Declined(f"Not now: {desk.out.hold}")
     try:
-        done = _do(house, act)
+        done = _do(desk, act)
     except Declined as no:
-        _note(house, act, f"refused: {no}")
+        _note(desk, act, f"refused: {no}")
         raise
-    _note(house, act, done)
+    _note(desk, act, done)
     return op.Done(done=done)
 
 
-def _note(house: House, act: op.Act, outcome: str) -> None:
+def _note(desk: Desk, act: op.Act, outcome: str) -> None:
     what = " ".join(clean(op.act_line(act)).split())
-    house.write_down(Act(at_s=int(house.wall), what=what, outcome=outcome))
-    house.report(Report("info", f"the operator: {what}: {outcome}"))
+    desk.out.write_down(Act(at_s=int(desk.out.wall), what=what, outcome=outcome))
+    desk.out.report(Report("info", f"the operator: {what}: {outcome}"))
 
 
-def _do(house: House, act: op.Act) -> str:
+def _do(desk: Desk, act: op.Act) -> str:
     match act:
         case op.EndTable(table=number):
-            return op_tables.end(house, number)
+            return op_tables.end(desk, number)
         case op.ContinueTable(table=number):
-            return op_tables.go_on(house, number)
+            return op_tables.go_on(desk, number)
         case op.Ban(who=who, why=why):
-            return op_people.bar(house, "ban", who, why)
+            return op_people.bar(desk, "ban", who, why)
         case op.Mute(who=who, why=why):
-            return op_people.bar(house, "mute", who, why)
+            return op_people.bar(desk, "mute", who, why)
         case op.Unban(who=who):
-            return op_people.unbar(house, "ban", who)
+            return op_people.unbar(desk, "ban", who)
         case op.Unmute(who=who):
-            return op_people.unbar(house, "mute", who)
+            return op_people.unbar(desk, "mute", who)
         case op.Remove(name=name):
-            return op_people.remove(house, name)
+            return op_people.remove(desk, name)
         case op.Announce(text=text):
-            return _announce(house, text)
+            return _announce(desk, text)
         case op.StartDrain(minutes=minutes):
-            return drain.begin(house, minutes)
+            return desk.drain.begin(minutes)
         case op.StopDrain():
-            if house.draining is None:
+            if desk.drain.ends is None:
                 raise Declined("The host is not going to stop; there is nothing to call off.")
-            return drain.call_off(house)
+            return desk.drain.call_off()
         case _:
             assert_never(act)
 
 
-def _announce(house: House, text: str) -> str:
+def _announce(desk: Desk, text: str) -> str:
     what = clean(text).strip()
     if not what:
         raise Declined("There is nothing to announce.")
-    players = list(house.register.by_key.values())
-    house.tell_all(players, Line(Notice(kind="announce", what=f"The operator: {what}")))
+    players = list(desk.people.register.by_key.values())
+    desk.out.tell_all(players, Line(Notice(kind="announce", what=f"The operator: {what}")))
     here = sum(player.session is not None for player in players)
     return f"Announced to {here} on the line."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.engine import record as r
@@ -13,15 +13,17 @@ from parlour.engine.calls import GameFault, guarded
 from parlour.engine.match import Match
 from parlour.engine.table import Table, fold
 from parlour.house.commands import missed
-from parlour.house.commands.desk import Call, Denied, Handler, Pages, Reply
+from parlour.house.commands.desk import Call, Desk, Handler, Pages, Reply
+from parlour.house.commands.questions import rooms_of
 from parlour.house.effects import Report
-from parlour.house.lifecycle import lobby, suspended
-from parlour.house.people import bans
+from parlour.house.lifecycle import lobby, suspension
+from parlour.house.people import accounts, bans
 from parlour.house.people.ways_back import TOKENS_KEPT, code_hash, new_token, token_hash
+from parlour.house.refusals import Denied
 from parlour.house.sessions import Player, Session, Source, rendered
-from parlour.house.tables import news
 from parlour.house.tables.announce import Announcer
 from parlour.house.tables.resync import show_again
+from parlour.house.tables.rooms import Room, seat_of
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.messages import (
     Named,
@@ -31,29 +33,26 @@ from parlour.wire.messages import (
 )
 from parlour.wire.voices import Line
 
-if TYPE_CHECKING:
-    from parlour.house.house import House
-    from parlour.house.tables.rooms import Room
-
-
 WHO_PAGE: Final = 50
 """Players on a page of `who`: a long line for each of a class or two."""
 
 
-def attach(house: House, session: Session, player: Player) -> None:
+def attach(desk: Desk, session: Session, player: Player) -> None:
     """The line is the player's from now on; an older line of his is closed."""
     old = player.session
     if old is not None:
         old.player = None
-        house.close(old, Goodbye.REPLACED, "You came in on another line, so this one is closed.")
+        desk.out.close(
+            old, Goodbye.REPLACED, "You came in on another line, so this one is closed."
+        )
     session.player = player
     session.proved = False
     player.session = session
-    house.attempts.came_in(session, player)
-    house.nameless.remove(session)
+    desk.people.attempts.came_in(session, player)
+    desk.people.nameless.remove(session)
     player.stay()
-    house.watch_idle(session)
-    news.follow(house, player)
+    desk.people.watch_idle(session)
+    desk.tables.news.follow(player)
 
 
 # --- coming back --------------------------------------------------------------------
@@ -64,41 +63,44 @@ def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -
 
     *spent*: the code they came with, as a hash; they get another one.
     """
-    house, session = call.house, call.session
-    bans.check_not_banned(house, player.key)
+    desk, session = call.desk, call.session
+    bans.check_not_banned(desk.people.bars, player.key)
     read = player.seq if seq is None else seq
     if seq is not None and seq < player.resumed:
         text = f"You had read up to event {player.resumed} already: come back from there."
         raise Denied(Code.UNAVAILABLE, text, retry=False)
     try:
-        data = guarded(rendered, session, _missed(house, player, read), read + 1)
+        data = guarded(rendered, session, _missed(desk, player, read), read + 1)
     except GameFault as fault:
         text = "What you missed cannot be shown: a game's program failed. Come back without SEQ."
-        house.report(Report("error", f"the events of {player.name} cannot be made again", fault))
+        desk.out.report(
+            Report("error", f"the events of {player.name} cannot be made again", fault)
+        )
         raise Denied(Code.GAME_FAULT, text) from None
-    if player.number not in house.register.by_number:
-        lobby.wake(house, player)
-    _renew_ways(house, player, spent, code=bool(spent) or (seq is None and not player.code))
+    if player.number not in desk.people.register.by_number:
+        accounts.wake(desk.people, player)
+    _renew_ways(desk, player, spent, code=bool(spent) or (seq is None and not player.code))
     back = player.session is None
     before = player.resumed, player.unread_from
-    unread = _unread(house, session, player) if seq is None and back else []
+    unread = _unread(desk, session, player) if seq is None and back else []
     player.resumed = player.resumed if seq is None else seq
     player.unread_from = None
-    attach(house, session, player)
+    attach(desk, session, player)
     session.spent = bool(spent)
-    house.undo(lambda: _detach(session, player, before))
+    desk.out.undo(lambda: _detach(session, player, before))
     if player.resumed != before[0]:
-        house.write_down(player.saved())
+        desk.out.write_down(player.saved())
     if seq is None:
         table = player.room.table.number if player.room is not None else None
-        tables = len(house.rooms)
-        house.tell(player, Welcome(name=player.name, tables=tables, table=table))
+        tables = len(desk.tables.rooms)
+        desk.out.tell(player, Welcome(name=player.name, tables=tables, table=table))
     for line in data:
-        house.write(session, line)
-    missed.show(house, session, player, unread)
-    if player.room is not None and player.seat is not None:
-        _back_at_table(house, player, player.room, player.seat, back=back)
-    suspended.tell(house, player)
+        desk.out.write(session, line)
+    missed.show(desk, session, player, unread)
+    sits = seat_of(player)
+    if sits is not None:
+        _back_at_table(desk, player, *sits, back=back)
+    suspension.tell(desk.tables, player)
     return Reply(named(player, greet=seq is None or bool(spent)))
 
 
@@ -114,7 +116,7 @@ def named(player: Player, *, greet: bool) -> Named:
     )
 
 
-def _renew_ways(house: House, player: Player, spent: str, *, code: bool) -> None:
+def _renew_ways(desk: Desk, player: Player, spent: str, *, code: bool) -> None:
     """Another code if it is asked for; another token if nobody knows any more what it was.
 
     The *spent* code counts until `retire`: if the host is killed now, they never read the new one.
@@ -124,43 +126,43 @@ def _renew_ways(house: House, player: Player, spent: str, *, code: bool) -> None
     before = player.token, player.code
     tokens, codes = player.tokens, player.codes
     if code:
-        player.code = house.new_code()
+        player.code = desk.people.new_code()
         codes = (*filter(None, [spent]), code_hash(player.code))
     if not player.token:
-        player.token = new_token(house.entropy)
+        player.token = new_token(desk.people.entropy)
         tokens = (*tokens, token_hash(player.token))[-TOKENS_KEPT:]
-    _change_ways(house, player, tokens, codes)
+    _change_ways(desk, player, tokens, codes)
 
     def undo() -> None:
         player.token, player.code = before
 
-    house.undo(undo)
+    desk.out.undo(undo)
 
 
-def retire(house: House, session: Session) -> None:
+def retire(desk: Desk, session: Session) -> None:
     """The player has read the new code by now: the one they came with counts no more."""
     player = session.player
-    if house.hold is None and player is not None:
-        _change_ways(house, player, player.tokens, player.codes[-1:])
+    if desk.out.hold is None and player is not None:
+        _change_ways(desk, player, player.tokens, player.codes[-1:])
         session.spent = False
-        house.undo(partial(setattr, session, "spent", True))
+        desk.out.undo(partial(setattr, session, "spent", True))
 
 
 def _change_ways(
-    house: House, player: Player, tokens: tuple[str, ...], codes: tuple[str, ...]
+    desk: Desk, player: Player, tokens: tuple[str, ...], codes: tuple[str, ...]
 ) -> None:
     before = player.tokens, player.codes
-    house.register.give_ways_back(player, tokens, codes)
-    house.write_down(player.saved())
-    house.undo(lambda: house.register.give_ways_back(player, *before))
+    desk.people.register.give_ways_back(player, tokens, codes)
+    desk.out.write_down(player.saved())
+    desk.out.undo(lambda: desk.people.register.give_ways_back(player, *before))
 
 
-def _unread(house: House, session: Session, player: Player) -> list[str] | None:
+def _unread(desk: Desk, session: Session, player: Player) -> list[str] | None:
     """What a person missed, in lines; None if not all of it is kept, or can be shown."""
     if session.program or player.unread_from is None:
         return []
     try:
-        return guarded(missed.rendered, session, _missed(house, player, player.unread_from))
+        return guarded(missed.rendered, session, _missed(desk, player, player.unread_from))
     except (Denied, GameFault):
         return None  # they come back all the same
 
@@ -174,14 +176,14 @@ def _detach(session: Session, player: Player, before: tuple[int, int | None]) ->
         player.session = None
 
 
-def _back_at_table(house: House, player: Player, room: Room, seat: Seat, *, back: bool) -> None:
+def _back_at_table(desk: Desk, player: Player, room: Room, seat: Seat, *, back: bool) -> None:
     if back:
         room.try_add(r.Presence(at=room.at, seat=seat, away=False))
-        lobby.watch_deserted(house, room)
-    show_again(house, player, room, seat)
+        lobby.watch_deserted(desk.tables, room)
+    show_again(desk.out, player, room, seat)
 
 
-def _missed(house: House, player: Player, seq: int) -> Sequence[Line]:
+def _missed(desk: Desk, player: Player, seq: int) -> Sequence[Line]:
     """The events of the player's stream after *seq*, made again from the records."""
     count = player.seq - seq
     if count < 0:
@@ -195,7 +197,7 @@ def _missed(house: House, player: Player, seq: int) -> Sequence[Line]:
             wanted.setdefault(source.table, set()).add(source.entry)
     again: dict[tuple[int, int], tuple[Announcer, Viewer]] = {}
     for number, entries in wanted.items():
-        room = house.rooms.get(number)
+        room = desk.tables.rooms.get(number)
         if room is None:
             raise _too_late()
         for entry, viewer, announcer in _entries(room, player.name, entries):
@@ -207,7 +209,7 @@ def _missed(house: House, player: Player, seq: int) -> Sequence[Line]:
         else:
             announcer, viewer = again[found.table, found.entry]
             made = guarded(announcer.lines, viewer, views=found.views)
-            if len(made) != found.count:  # the game is another one by now (`house.held`)
+            if len(made) != found.count:  # the game is another one by now (`desk.tables.held`)
                 raise _too_late()
             lines.extend(made)
     return lines[len(lines) - count :]
@@ -241,7 +243,7 @@ def _seat_of(table: Table, name: str) -> Seat | None:
 
 
 def _who(call: Call) -> Reply:
-    players = call.house.register.by_key
+    players = call.people.register.by_key
 
     def rows(first: int, end: int) -> list[PlayerRow]:
         return [_row(player) for player in islice(players.values(), first, end)]
@@ -267,9 +269,7 @@ def _why(call: Call) -> Reply:
     if len(words) != 1:
         raise Denied(Code.USAGE, "Ask about one word: why WORD", usage="why WORD")
     word = words[0]
-    rooms: list[tuple[Room, Viewer]] = [(room, SPECTATOR) for room in player.watching.values()]
-    if player.room is not None and player.seat is not None:
-        rooms.insert(0, (player.room, player.seat))
+    rooms = rooms_of(player)
     for room, viewer in rooms:
         table = room.table
         if table.playing and table.match is not None:
@@ -286,7 +286,7 @@ def _why(call: Call) -> Reply:
                 raise Denied(Code.ILLEGAL_MOVE, text)
     lexicon = rooms[0][0].table.lexicon if rooms else None
     if lexicon is None:
-        lexicon = call.house.lexicons.get("en") or next(iter(call.house.lexicons.values()), None)
+        lexicon = call.tables.lexicons.get("en") or next(iter(call.tables.lexicons.values()), None)
     if lexicon is None:
         raise Denied(Code.UNAVAILABLE, "This host has no word list.")
     return Reply(TextRow(what=(lexicon.why(word),)))

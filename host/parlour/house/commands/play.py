@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import Final, NoReturn
 
 import msgspec
 
@@ -13,19 +13,26 @@ from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.table import Table, What, fold
 from parlour.house.commands import offers
-from parlour.house.commands.desk import DONE, Call, Denied, Reply, here, seated, whole_number
+from parlour.house.commands.desk import (
+    DONE,
+    Call,
+    Desk,
+    Handler,
+    Reply,
+    here,
+    seated,
+    whole_number,
+)
+from parlour.house.lifecycle import silent
+from parlour.house.refusals import Denied
 from parlour.house.sessions import Player, Session
 from parlour.house.tables.announce import points, prompt_event
+from parlour.house.tables.clock import Standing
+from parlour.house.tables.rooms import Room, seat_of
 from parlour.wire.codes import Code
 from parlour.wire.messages import Answer, Looked, PromptEvent, Scored, show_value
 from parlour.wire.messages import Proposed as ProposedAnswer
 from parlour.wire.voices import fitted, join_lines
-
-if TYPE_CHECKING:
-    from parlour.house.commands.desk import Handler
-    from parlour.house.house import House
-    from parlour.house.tables.clock import Standing
-    from parlour.house.tables.rooms import Room
 
 _PROPOSALS: Final[Mapping[str, What]] = {
     "abort": "abort",
@@ -59,18 +66,22 @@ def bare_verb(room: Room, seat: Seat) -> str | None:
 
 def is_idle(player: Player | None) -> bool:
     """Does he sit at a table where a game is on that asks nothing of him now?"""
-    if player is None or player.room is None or player.seat is None:
+    sits = seat_of(player)
+    if sits is None:
         return False
-    match = player.room.table.match
-    return match is not None and player.room.table.playing and player.seat not in match.prompts
+    room, seat = sits
+    match = room.table.match
+    return match is not None and room.table.playing and seat not in match.prompts
 
 
 def asked_moves(player: Player | None) -> tuple[str, ...]:
     """How to make what he is asked for first. Nothing where a line without a verb is a move."""
-    if player is None or player.room is None or player.seat is None:
+    sits = seat_of(player)
+    if sits is None:
         return ()
-    match = player.room.table.match
-    prompt = match.prompts.get(player.seat) if match is not None else None
+    room, seat = sits
+    match = room.table.match
+    prompt = match.prompts.get(seat) if match is not None else None
     if prompt is None or prompt.prompt.bare:
         return ()
     return tuple(move.verb.usage for move in prompt.prompt.moves[:_NAMED])
@@ -144,10 +155,13 @@ def check_prompt(room: Room, seat: Seat, number: int) -> None:
         raise Denied(Code.STALE, f"Prompt {number} is over; nothing was done.", prompt=now)
 
 
-def remind(house: House, session: Session, player: Player) -> None:
+def remind(desk: Desk, session: Session, player: Player) -> None:
     """A person pressed Enter: say once more what he may do."""
-    room, seat = player.room, player.seat
-    if room is None or seat is None or room.table.match is None:
+    sits = seat_of(player)
+    if sits is None:
+        return
+    room, seat = sits
+    if room.table.match is None:
         return
     opened = room.table.match.prompts.get(seat)
     if opened is None:
@@ -159,7 +173,7 @@ def remind(house: House, session: Session, player: Player) -> None:
             lines = room.table.via.guarded(_said, event, session.width)
         except GameFault as fault:
             room.freeze(fault)
-    house.write(session, join_lines(lines))
+    desk.out.write(session, join_lines(lines))
 
 
 def _said(event: PromptEvent, width: int) -> list[str]:
@@ -266,7 +280,7 @@ def _scores(call: Call) -> Reply:
 
 
 def _propose(call: Call) -> Reply:
-    house = call.house
+    desk = call.desk
     room, seat = seated(call.me)
     word, _, about = call.request.rest.strip().partition(" ")
     what = _PROPOSALS.get(word.lower())
@@ -277,7 +291,7 @@ def _propose(call: Call) -> Reply:
     if not table.playing:
         raise Denied(Code.NOT_STARTED, "No game is in progress here.")
     if what in _ABOUT_PLAYERS:
-        return _propose_without(call, room, _seat(seat), what, about.split())
+        return _propose_without(call, room, seat, what, about.split())
     if what != "abort" and (table.paused == (what == "pause") or table.frozen):
         state = "frozen" if table.frozen else "paused" if table.paused else "running"
         raise Denied(Code.UNAVAILABLE, f"The game is {state}.")
@@ -286,15 +300,15 @@ def _propose(call: Call) -> Reply:
             text = f"That is proposed already: accept {number} or decline {number}"
             raise Denied(Code.UNAVAILABLE, text)
     number = table.proposed + 1
-    room.add(r.Proposed(at=room.at, seat=_seat(seat), what=what))
+    room.add(r.Proposed(at=room.at, seat=seat, what=what))
     if number in room.table.proposals:
-        house.await_answers(room, number)
+        silent.await_answers(desk.tables, room, number)
     return Reply(ProposedAnswer(number=number))
 
 
 def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequence[str]) -> Reply:
     """Propose to go on without a player who says nothing, or with a bot in their place."""
-    house, table = call.house, room.table
+    desk, table = call.desk, room.table
     if not words or len(words) > (2 if what == "replace" else 1):
         raise Denied(Code.USAGE, f"{what.capitalize()} whom? {PROPOSE}", usage=PROPOSE)
     seat = find_chair(table, words[0], PROPOSE)
@@ -316,10 +330,10 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
             what=what,
             target=seat,
             bot=kind,
-            seconds=house.limits.proposal_s,
+            seconds=desk.out.limits.proposal_s,
         )
     )
-    house.await_answers(room, number)
+    silent.await_answers(desk.tables, room, number)
     return Reply(ProposedAnswer(number=number))
 
 
@@ -365,14 +379,10 @@ def _answer(call: Call, *, accepts: bool) -> Reply:
     if number is None or number not in proposals:
         open_numbers = ", ".join(str(number) for number in proposals)
         raise Denied(Code.USAGE, f"Which proposal? Open: {open_numbers}", usage=f"{verb} N")
-    if accepts and _seat(seat) not in proposals[number].waiting:
+    if accepts and seat not in proposals[number].waiting:
         raise Denied(Code.USAGE, f"Your consent to proposal {number} is not needed any more.")
-    room.add(r.Answered(at=room.at, seat=_seat(seat), number=number, accepts=accepts))
+    room.add(r.Answered(at=room.at, seat=seat, number=number, accepts=accepts))
     return DONE
-
-
-def _seat(viewer: Any) -> Seat:
-    return Seat(int(viewer))
 
 
 HANDLERS: Final[Mapping[str, Handler]] = {

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from parlour.api import SPECTATOR, Verb, Viewer
 from parlour.engine.calls import GameFault
-from parlour.house.commands.desk import Call, Denied, Reply
+from parlour.house.commands.desk import Call, Reply
+from parlour.house.refusals import Denied
 from parlour.house.sessions import Player
 from parlour.house.tables.announce import heard_name
-from parlour.house.tables.rooms import Room
+from parlour.house.tables.rooms import Room, seat_of, watched_by
 from parlour.wire.codes import Code
 from parlour.wire.messages import Answered
 from parlour.wire.voices import encode
@@ -15,10 +16,9 @@ from parlour.wire.voices import encode
 
 def rooms_of(player: Player) -> list[tuple[Room, Viewer]]:
     """The tables where *player* can ask, and as whom: his own first, then those he watches."""
-    rooms: list[tuple[Room, Viewer]] = [(room, SPECTATOR) for room in player.watching.values()]
-    if player.room is not None and player.seat is not None:
-        rooms.insert(0, (player.room, player.seat))
-    return rooms
+    rooms: list[tuple[Room, Viewer]] = [(room, SPECTATOR) for room in watched_by(player)]
+    sits = seat_of(player)
+    return rooms if sits is None else [sits, *rooms]
 
 
 def words_here(player: Player | None) -> list[Verb]:

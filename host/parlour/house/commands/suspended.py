@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from parlour.house.commands.desk import DONE, Call, Denied, Handler, Reply, table_number
+from parlour.house.commands.desk import DONE, Call, Handler, Reply, table_number
 from parlour.house.commands.verbs import BY_VERB
-from parlour.house.lifecycle import suspended
+from parlour.house.lifecycle import suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
+from parlour.house.refusals import Denied
 from parlour.wire.codes import Code
 
 
 def _continue(call: Call) -> Reply:
     number = _own(call)
     try:
-        suspended.go_on(call.house, number)
+        suspension.go_on(call.tables, number)
     except CannotGoOn as reason:
         text = f"Table {number} cannot go on: {reason}. To end it: end {number}"
         raise Denied(Code.UNAVAILABLE, text) from None
@@ -23,20 +24,22 @@ def _continue(call: Call) -> Reply:
 
 
 def _end(call: Call) -> Reply:
-    suspended.end(call.house, _own(call), "host")
+    suspension.end(call.tables, _own(call), "host")
     return DONE
 
 
 def _own(call: Call) -> int:
     """The table that stands still and is the player's to decide about. Raises Denied."""
-    house, player, words = call.house, call.me, call.words
+    desk, player, words = call.desk, call.me, call.words
     usage = BY_VERB[call.request.verb].usage
     if len(words) != 1:
         raise Denied(Code.USAGE, f"Which table? {usage}; see: tables", usage=usage)
     number = table_number(words[0])
-    room, waiting = house.rooms.get(number), house.held.get(number)
+    room, waiting = desk.tables.rooms.get(number), desk.tables.held.get(number)
     if waiting is not None:
-        acting = waiting.acting_host(house)
+        acting = waiting.acting_host(
+            desk.people,
+        )
     elif room is None:
         raise Denied(Code.NO_SUCH_TABLE, f"There is no table {number}; see: tables")
     else:

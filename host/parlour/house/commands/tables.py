@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from parlour.api import OptionValue, Refused, Seat
 from parlour.engine import record as r
@@ -25,7 +25,7 @@ from parlour.house.commands.about import find_game
 from parlour.house.commands.desk import (
     DONE,
     Call,
-    Denied,
+    Desk,
     Handler,
     Pages,
     Reply,
@@ -36,12 +36,14 @@ from parlour.house.commands.desk import (
     whole_number,
 )
 from parlour.house.effects import Report
-from parlour.house.lifecycle import drain, late_join, lobby, suspended
+from parlour.house.lifecycle import late_join, lobby
 from parlour.house.people import quotas
+from parlour.house.refusals import Denied
 from parlour.house.sessions import Player
 from parlour.house.tables import warmup
 from parlour.house.tables.announce import seat_names
-from parlour.house.tables.rooms import Room
+from parlour.house.tables.rooms import Room, seat_of, watched_by
+from parlour.house.tables.suspended import row_of_held
 from parlour.wire.codes import Code
 from parlour.wire.messages import (
     Count,
@@ -55,9 +57,6 @@ from parlour.wire.messages import (
 )
 from parlour.wire.voices import Line
 
-if TYPE_CHECKING:
-    from parlour.house.house import House
-
 TABLES_PAGE: Final = 20
 """Tables on a page of `tables`: what a screen shows."""
 SEED_BYTES: Final = 32
@@ -68,22 +67,22 @@ SEED_BYTES: Final = 32
 
 
 def _tables(call: Call) -> Reply:
-    house = call.house
-    numbers = sorted((*house.rooms, *house.held))
+    desk = call.desk
+    numbers = sorted((*desk.tables.rooms, *desk.tables.held))
 
     def row(number: int) -> TableRow:
-        room = house.rooms.get(number)
-        return suspended.row(house.held[number]) if room is None else table_row(house, room)
+        room = desk.tables.rooms.get(number)
+        return row_of_held(desk.tables.held[number]) if room is None else table_row(desk, room)
 
-    example = f"new {next(iter(house.games))}" if house.games else "new GAME"
+    example = f"new {next(iter(desk.tables.games))}" if desk.tables.games else "new GAME"
     pages = Pages(len(numbers), TABLES_PAGE, f"No table is open. To open one: {example}")
     return pages.reply(call, lambda first, end: [row(number) for number in numbers[first:end]])
 
 
-def table_row(house: House, room: Room) -> TableRow:
+def table_row(desk: Desk, room: Room) -> TableRow:
     """What the lobby may know of a table: nothing of the game but that it is on."""
     table = room.table
-    usual = {option.name: option.default for option in _options_of(house, table)}
+    usual = {option.name: option.default for option in _options_of(desk, table)}
     return TableRow(
         table=table.number,
         game=table.game.id,
@@ -98,36 +97,38 @@ def table_row(house: House, room: Room) -> TableRow:
     )
 
 
-def _options_of(house: House, table: Table) -> tuple[TableOption, ...]:
-    return options_of(table.game, list(house.lexicons))
+def _options_of(desk: Desk, table: Table) -> tuple[TableOption, ...]:
+    return options_of(table.game, list(desk.tables.lexicons))
 
 
 # --- sitting down, watching, leaving ------------------------------------------------
 
 
 def _new(call: Call) -> Reply:
-    house, player, words = call.house, call.me, call.words
-    drain.check(house)
+    desk, player, words = call.desk, call.me, call.words
+    desk.drain.check()
     usage = "new GAME [OPTION=VALUE ...]"
     game = find_game(call, words[0] if words else "", usage)
-    options = _read(options_of(game, list(house.lexicons)), words[1:])
-    quotas.check_table(house, call.session, player)
-    _be_free(house, player)
-    lexicon = house.lexicons.get(str(options.get("lexicon")))
-    house.counts.tables += 1
+    options = _read(options_of(game, list(desk.tables.lexicons)), words[1:])
+    quotas.check_table(
+        desk.tables.opened, desk.out.limits, desk.tables.count, call.session, player
+    )
+    _be_free(desk, player)
+    lexicon = desk.tables.lexicons.get(str(options.get("lexicon")))
+    desk.tables.last_table += 1
     opened = r.Opened(
         record_version=r.RECORD_VERSION,
-        table=house.counts.tables,
+        table=desk.tables.last_table,
         game=game.id,
         version=game.version,
         options=options,
         lexicon=lexicon.name if lexicon is not None else None,
         lexicon_hash=lexicon.hash if lexicon is not None else None,
-        lists=hashes(named_lists(game.options, options, house.lexicons)),
+        lists=hashes(named_lists(game.options, options, desk.tables.lexicons)),
     )
-    room = lobby.open_room(house, opened)
-    quotas.opened(house, opened.table, player, call.session)
-    _sit(house, player, room, Seat(1))
+    room = lobby.open_room(desk.tables, opened)
+    quotas.opened(desk.tables.opened, desk.out, opened.table, player, call.session)
+    _sit(desk, player, room, Seat(1))
     low, high = game.seats.start, game.seats.stop - 1
     what = (
         f"Table {opened.table}: {game.title}, {how_many(low, high)}. You sit at seat 1.",
@@ -143,42 +144,44 @@ def _read(options: tuple[TableOption, ...], words: list[str]) -> dict[str, Optio
         raise Denied(Code.BAD_OPTION, fault.text, near=fault.near) from None
 
 
-def _be_free(house: House, player: Player) -> None:
+def _be_free(desk: Desk, player: Player) -> None:
     """Get up from a table where no game is on. Raises Denied if one is."""
-    if player.room is None or player.seat is None:
+    sits = seat_of(player)
+    if sits is None:
         return
-    table = player.room.table
+    room, seat = sits
+    table = room.table
     if table.playing:
         text = f"You are playing at table {table.number}; to get up for good: leave"
         raise Denied(Code.ALREADY_STARTED, text)
-    lobby.stand(house, player, player.room, player.seat)
+    lobby.stand(desk.tables, player, room, seat)
 
 
-def _sit(house: House, player: Player, room: Room, seat: Seat) -> None:
-    lobby.sit(house, player, room, r.Sat(seat=seat, name=player.name, bot=None))
+def _sit(desk: Desk, player: Player, room: Room, seat: Seat) -> None:
+    lobby.sit(desk.tables, player, room, r.Sat(seat=seat, name=player.name, bot=None))
 
 
 def _join(call: Call) -> Reply:
-    house, player, words = call.house, call.me, call.words
+    desk, player, words = call.desk, call.me, call.words
     if not 1 <= len(words) <= 2:
         raise Denied(Code.USAGE, "Which table? See: tables", usage="join TABLE [SEAT]")
-    room = find_room(house, words[0])
+    room = find_room(desk.tables, words[0])
     table = room.table
     if player.room is room:
         text = f"You sit at table {table.number} already, at seat {player.seat}."
         raise Denied(Code.USAGE, text)
-    free = late_join.seats_for(house, room, player) if table.playing else free_seats(table)
+    free = late_join.seats_for(desk.tables, room, player) if table.playing else free_seats(table)
     seat = _free_seat(table, free, words[1] if len(words) == 2 else None)
-    _be_free(house, player)
+    _be_free(desk, player)
     others = [chair.name for chair in table.chairs.values()]
     if table.playing:
-        late_join.sit_down(house, player, room, seat)
+        late_join.sit_down(desk.tables, player, room, seat)
         what = f"With you: {join_names(others)}. The game is being played; to see it: /look"
     elif others:
-        _sit(house, player, room, seat)
+        _sit(desk, player, room, seat)
         what = f"With you: {join_names(others)}. Options: options - When you are ready: ready"
     else:
-        _sit(house, player, room, seat)
+        _sit(desk, player, room, seat)
         what = "Options: options - Fill seats: bot - Begin: start"
     where = f"Table {table.number}: {table.game.title}. You sit at seat {seat}."
     return Reply(Joined(table=table.number, seat=seat, what=(where, what)))
@@ -204,40 +207,42 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
 
 
 def _watch(call: Call) -> Reply:
-    house, player, words = call.house, call.me, call.words
+    desk, player, words = call.desk, call.me, call.words
     if len(words) != 1:
         raise Denied(Code.USAGE, "Watch which table? See: tables", usage="watch TABLE")
-    room = find_room(house, words[0])
+    room = find_room(desk.tables, words[0])
     number = room.table.number
     if player.room is room:
         raise Denied(Code.USAGE, "You sit at that table; to see it: /look")
     if room.table.options.get("watch") is False:
         raise Denied(Code.UNAVAILABLE, f"Table {number} wants no watchers (watch=off).")
-    if len(player.watching) >= house.limits.watching and number not in player.watching:
+    if len(player.watching) >= desk.out.limits.watching and number not in player.watching:
         raise Denied(Code.TOO_MANY, f"You watch {len(player.watching)} tables; that is the most.")
-    if len(room.watchers) >= house.limits.watchers and number not in player.watching:
+    if len(room.watchers) >= desk.out.limits.watchers and number not in player.watching:
         raise Denied(Code.TOO_MANY, f"Table {number} has {len(room.watchers)} watchers already.")
     if number not in player.watching:
-        lobby.watch(house, player, room)
+        lobby.watch(desk.tables, player, room)
     what = (f"You watch table {number}: {room.table.game.title}. To see it: look {number}",)
     return Reply(Joined(table=number, seat=None, what=what))
 
 
 def _leave(call: Call) -> Reply:
-    house, player, words = call.house, call.me, call.words
+    player, words = call.me, call.words
     if words:
         number = table_number(words[0])
-        if number in player.watching:
-            return _stop_watching(house, player, player.watching[number])
+        watched = next((at for at in watched_by(player) if at.table.number == number), None)
+        if watched is not None:
+            return _stop_watching(call, watched)
     here(player, words[0] if words else None)
-    if player.room is not None and player.seat is not None:
-        lobby.stand(house, player, player.room, player.seat)
+    sits = seat_of(player)
+    if sits is not None:
+        lobby.stand(call.tables, player, *sits)
         return DONE
-    return _stop_watching(house, player, next(iter(player.watching.values())))
+    return _stop_watching(call, watched_by(player)[0])
 
 
-def _stop_watching(house: House, player: Player, room: Room) -> Reply:
-    lobby.unwatch(house, player, room)
+def _stop_watching(call: Call, room: Room) -> Reply:
+    lobby.unwatch(call.tables, call.me, room)
     return Reply(TextRow(what=(f"You watch table {room.table.number} no more.",)))
 
 
@@ -261,7 +266,7 @@ def _host_only(room: Room, seat: object) -> None:
 def _bot(call: Call) -> Reply:
     room, me = seated(call.me)
     table, words = room.table, call.words
-    free = late_join.offered(call.house, room)
+    free = late_join.offered(call.tables, room)
     if not free:
         _not_playing(room)
     if table.playing:
@@ -276,11 +281,11 @@ def _bot(call: Call) -> Reply:
     seat = _free_seat(table, free, None)
     name = table.bot_name(kind)
     if table.playing:
-        late_join.let_bot(call.house, room, seat, name, kind)
+        late_join.let_bot(call.tables, room, seat, name, kind)
         return DONE
     room.add(r.Sat(seat=seat, name=name, bot=kind))
-    call.house.listed(room)
-    _begin_if_ready(call.house, room)
+    call.tables.keeper.listed(room)
+    _begin_if_ready(call.desk, room)
     return DONE
 
 
@@ -297,18 +302,18 @@ def _kick(call: Call) -> Reply:
         raise Denied(Code.ALREADY_STARTED, text)
     player = room.seated.get(seat)
     if player is not None:
-        lobby.stand(call.house, player, room, seat, why="kicked")
+        lobby.stand(call.tables, player, room, seat, why="kicked")
     else:
         room.stand(seat, "kicked")
-        call.house.listed(room)
+        call.tables.keeper.listed(room)
     return DONE
 
 
 def _options(call: Call) -> Reply:
-    house = call.house
+    desk = call.desk
     room, viewer = here(call.me)
     table, words = room.table, call.words
-    declared = _options_of(house, table)
+    declared = _options_of(desk, table)
     if words:
         _host_only(room, viewer)
         _not_playing(room)
@@ -322,7 +327,7 @@ def _options(call: Call) -> Reply:
                 }
             )
         )
-        warmup.prepare(house, room.table)
+        warmup.prepare(desk.tables, room.table)
         return DONE
     rows = [
         OptionRow(
@@ -346,7 +351,7 @@ def _ready(call: Call) -> Reply:
     word = call.request.rest.strip().lower()
     if word not in {"", "on", "off"}:
         raise Denied(Code.USAGE, "Say: ready - or: ready off", usage="ready [off]")
-    _set_ready(call.house, room, Seat(int(str(seat))), ready=word != "off")
+    _set_ready(call.desk, room, seat, ready=word != "off")
     return DONE
 
 
@@ -355,23 +360,23 @@ def _rematch(call: Call) -> Reply:
     if room.table.match is None:
         raise Denied(Code.NOT_STARTED, "No game has been played here yet; to begin: start")
     _not_playing(room)
-    _set_ready(call.house, room, Seat(int(str(seat))), ready=True)
+    _set_ready(call.desk, room, seat, ready=True)
     return DONE
 
 
-def _set_ready(house: House, room: Room, seat: Seat, *, ready: bool) -> None:
+def _set_ready(desk: Desk, room: Room, seat: Seat, *, ready: bool) -> None:
     if room.table.chairs[seat].ready != ready:
         room.add(r.Readied(seat=seat, ready=ready))
-    _begin_if_ready(house, room)
+    _begin_if_ready(desk, room)
 
 
-def _begin_if_ready(house: House, room: Room) -> None:
+def _begin_if_ready(desk: Desk, room: Room) -> None:
     """All who sit here are ready and they are enough: the game begins by itself."""
     chairs = room.table.chairs.values()
     enough = len(room.table.chairs) in room.table.game.seats
     if enough and all(chair.ready for chair in chairs):
         try:
-            begin(house, room)
+            begin(desk, room)
         except (Denied, Refused) as no:
             # Not a refusal of what was asked: that has happened, and all must know.
             what = f"The game cannot begin. {no.text}"
@@ -383,13 +388,13 @@ def _start(call: Call) -> Reply:
     room, seat = seated(call.me)
     _host_only(room, seat)
     _not_playing(room)
-    begin(call.house, room)
+    begin(call.desk, room)
     return DONE
 
 
-def begin(house: House, room: Room) -> None:
+def begin(desk: Desk, room: Room) -> None:
     """Start a game with those who sit there. Raises Denied or Refused; nothing changes then."""
-    drain.check(house)
+    desk.drain.check()
     table = room.table
     game, chairs = table.game, table.chairs
     if len(chairs) not in game.seats:
@@ -404,7 +409,7 @@ def begin(house: House, room: Room) -> None:
         raise Denied(Code.BAD_OPTION, f"{fault.text} To change it: options NAME=VALUE") from None
     lexicon = table.lexicon
     started = r.Started(
-        record=f"g{house.counts.records + 1}",
+        record=f"g{desk.tables.last_record + 1}",
         table=table.number,
         game=game.id,
         version=game.version,
@@ -418,16 +423,16 @@ def begin(house: House, room: Room) -> None:
         lexicon_hash=lexicon.hash if lexicon is not None else None,
         lists=hashes(table.lists),
         seat_options=seat_options(game.options, table.options),
-        seed=house.entropy(SEED_BYTES).hex(),
-        wall_s=int(house.wall),
+        seed=desk.people.entropy(SEED_BYTES).hex(),
+        wall_s=int(desk.out.wall),
     )
     about = {"table": table.number, "game": game.id, "record": started.record}
     try:
         room.add(started)
-        house.counts.records += 1
-        house.report(Report("info", "a game begins", fields=about))
+        desk.tables.last_record += 1
+        desk.out.report(Report("info", "a game begins", fields=about))
     except GameFault as fault:
-        house.report(Report("error", f"a game could not start: {fault}", fault, about))
+        desk.out.report(Report("error", f"a game could not start: {fault}", fault, about))
         text = f"{game.title} could not start: its program failed. It is not your fault."
         raise Denied(Code.GAME_FAULT, text) from None
 

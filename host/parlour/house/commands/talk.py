@@ -8,11 +8,12 @@ from typing import Final
 from parlour.api import SPECTATOR
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
-from parlour.house.commands.desk import DONE, Call, Denied, Handler, Reply, find_player, here
+from parlour.house.commands.desk import DONE, Call, Handler, Reply, find_player, here
 from parlour.house.limits import TALK_KEPT
 from parlour.house.people import bans, quotas
+from parlour.house.refusals import Denied
 from parlour.house.sessions import Player
-from parlour.house.tables.rooms import silencer
+from parlour.house.tables.rooms import seat_of, silencer
 from parlour.wire.codes import Code
 from parlour.wire.messages import Said, TextRow, Told, join_names
 from parlour.wire.text import clean
@@ -24,7 +25,7 @@ def _say(call: Call) -> Reply:
     what = clean(call.request.rest).strip()
     if not what:
         raise Denied(Code.USAGE, "Say what? say TEXT", usage="say TEXT")
-    bans.check_talk(call)
+    bans.check_talk(call.people.bars, player, call.session)
     _check_open(player)
     if player.room is None and len(player.watching) > 1:
         numbers = join_names([str(number) for number in player.watching])
@@ -32,7 +33,7 @@ def _say(call: Call) -> Reply:
         raise Denied(Code.AMBIGUOUS, text, usage="leave TABLE")
     room, viewer = here(player)
     to: Final = "watchers" if viewer is SPECTATOR else "table"
-    quotas.check_talk(call, what, room, to)
+    quotas.check_talk(call.out, call.session, player, what, room.talk, to)
     table = room.table
     if table.playing and len(room.record) - room.started < TALK_KEPT:
         room.add(r.Said(at=room.at, name=player.name, to=to, what=what))
@@ -48,9 +49,9 @@ def _tell(call: Call) -> Reply:
     what = clean(rest).strip()
     if not what:
         raise Denied(Code.USAGE, "Tell whom what? tell PLAYER TEXT", usage="tell PLAYER TEXT")
-    bans.check_talk(call)
+    bans.check_talk(call.people.bars, player, call.session)
     _check_open(player)
-    other = find_player(call.house, name)
+    other = find_player(call.people, name)
     silent = silencer(other)
     if silent is not None:
         title = silent.table.game.title
@@ -58,19 +59,20 @@ def _tell(call: Call) -> Reply:
         raise Denied(Code.UNAVAILABLE, text)
     if other.session is None:
         raise Denied(Code.UNAVAILABLE, f"{other.name} has lost the line and hears nothing now.")
-    quotas.check_talk(call, what, None)
+    quotas.check_talk(call.out, call.session, player, what, None)
     line = Line(Told(name=player.name, to=other.name, what=what))
-    call.house.tell(player, line)
+    call.out.tell(player, line)
     if other is not player and player.name not in other.ignored:
-        call.house.tell(other, line)
+        call.out.tell(other, line)
     return DONE
 
 
 def _check_open(player: Player) -> None:
     """Raise Denied if the game in which *player* plays lets him not talk now."""
-    room, seat = player.room, player.seat
-    if room is None or seat is None:
+    sits = seat_of(player)
+    if sits is None:
         return
+    room, seat = sits
     try:
         allowed = room.may_talk(seat)
     except GameFault as fault:
@@ -88,19 +90,19 @@ def _ignore(call: Call) -> Reply:
     if not words:
         names = ", ".join(sorted(player.ignored)) or "nobody"
         return Reply(TextRow(what=(f"You ignore {names}.",)))
-    other = find_player(call.house, words[0])
+    other = find_player(call.people, words[0])
     if other is player:
         raise Denied(Code.USAGE, "You cannot ignore yourself.", usage="ignore PLAYER")
     if other.name in player.ignored:
         player.ignored.discard(other.name)
-        call.house.write_down(player.saved())
-        call.house.undo(lambda: player.ignored.add(other.name))
+        call.out.write_down(player.saved())
+        call.out.undo(lambda: player.ignored.add(other.name))
         return Reply(TextRow(what=(f"You hear {other.name} again.",)))
-    if len(player.ignored) >= call.house.limits.ignored:
+    if len(player.ignored) >= call.out.limits.ignored:
         raise Denied(Code.TOO_MANY, f"You ignore {len(player.ignored)} players; that is the most.")
     player.ignored.add(other.name)
-    call.house.write_down(player.saved())
-    call.house.undo(lambda: player.ignored.discard(other.name))
+    call.out.write_down(player.saved())
+    call.out.undo(lambda: player.ignored.discard(other.name))
     return Reply(TextRow(what=(f"You hear no talk of {other.name} any more.",)))
 
 

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import Final
 
-from parlour.house.commands.dispatch import answer_line
+from parlour.house.commands.desk import Desk
+from parlour.house.commands.dispatch import answer_line, broken
 from parlour.house.effects import Received
+from parlour.house.sessions import Session
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.lines import BadLine
 from parlour.wire.messages import No
 from parlour.wire.request import id_of
-
-if TYPE_CHECKING:
-    from parlour.house.house import House
-    from parlour.house.sessions import Session
-    from parlour.house.tables.rooms import Room
 
 # Work is counted in lines: 1 is about what a move costs at a table of four (100 µs).
 TURN_LINES: Final = 4
@@ -54,14 +52,12 @@ others, never its time of arrival."""
 class Turns:
     """Connections whose lines can be answered as soon as it is their turn."""
 
-    def __init__(self) -> None:
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.out = desk.out
         self.ready: deque[Session] = deque()
         self.lists: deque[Session] = deque()
         """Connections whose next answer is long."""
-        self.work = 0
-        """Work done since this tick or round began."""
-        self.answers = 0
-        """The part of it for long answers."""
 
     def __bool__(self) -> bool:
         """Is anyone waiting for a turn?"""
@@ -73,16 +69,11 @@ class Turns:
             session.queued = True
             (self.lists if _is_list(line) else self.ready).append(session)
 
-    def answer(self, cost: int) -> None:
-        """Count what an answer cost beyond its line."""
-        self.work += cost
-        self.answers += cost
-
     def crowded(self, line: str | BadLine) -> bool:
         """Has so much been done already that *line* must wait for a round?"""
-        if self.work < LIST_WORK:
+        if self.out.work < LIST_WORK:
             return False
-        return self.work >= ROUND_WORK or _is_list(line)
+        return self.out.work >= ROUND_WORK or _is_list(line)
 
 
 def _is_list(line: str | BadLine) -> bool:
@@ -92,119 +83,130 @@ def _is_list(line: str | BadLine) -> bool:
 # --- lines in ------------------------------------------------------------------------
 
 
-def received(house: House, event: Received) -> None:
+def received(turns: Turns, event: Received) -> None:
     """Answer the lines that can be answered at once, and let the rest wait."""
-    session = house.sessions.get(event.conn)
+    out = turns.out
+    session = turns.desk.people.sessions.get(event.conn)
     if session is None or session.closing:
         return
-    session.heard_at = now = house.now
+    session.heard_at = now = out.now
     lines = session.decoder.feed(event.data)
     if replies := session.decoder.take_replies():
-        house.write_anyway(session, replies)
+        out.write_anyway(session, replies)
     if not lines:
         return
     if session.waiting is None and len(lines) == 1 and not session.behind:
         line = lines[0]
         # The hot path: one line, and nothing else on this connection.
-        if not house.turns.crowded(line) and not session.bucket.take(now):
+        if not turns.crowded(line) and not session.bucket.take(now):
             session.lag_ms = event.lag_ms
-            _answer(house, session, line)
+            _answer(turns, session, line)
             return
     waiting = session.start_waiting() if session.waiting is None else session.waiting
     waiting.extend((line, now, event.lag_ms) for line in lines)
     if session.dry:
-        _refuse_surplus(house, session)
+        _refuse_surplus(turns, session)
     elif not session.queued and not session.blocked:
-        if house.turns.crowded(lines[0]):
-            house.turns.put(session, lines[0])
+        if turns.crowded(lines[0]):
+            turns.put(session, lines[0])
         else:
-            _take_turn(house, session)
-    settle(house, session)
+            _take_turn(turns, session)
+    settle(turns, session)
 
 
-def hold(house: House, session: Session) -> None:
+def hold(turns: Turns, session: Session) -> None:
     """Begin without a burst, on a connection from a place that has used up its bursts."""
+    out = turns.out
     session.held = session.dry = True
-    limits = house.limits
+    limits = out.limits
     burst = limits.flood_burst * (limits.near_factor if session.near else 1)
-    session.bucket.charge(burst, house.now)
-    house.read_from(session, on=False)
-    house.drain_later(session, session.bucket.take(house.now))
+    session.bucket.charge(burst, out.now)
+    out.read_from(session, on=False)
+    drain_later(turns, session, session.bucket.take(out.now))
 
 
-def read_on(house: House, session: Session) -> None:
+def read_on(turns: Turns, session: Session) -> None:
     """Go on with the waiting lines: nothing blocks them any more, and they count from now on.
 
     They get their turn in the next round, since many budgets may be due at the same time.
     """
+    if session.closing:
+        return
     session.dry = False
-    session.since = house.now
-    settle(house, session)
+    session.since = turns.out.now
+    settle(turns, session)
 
 
-def serve(house: House) -> None:
+def drain_later(turns: Turns, session: Session, wait_s: float) -> None:
+    """The flood budget of that connection allows the next line after *wait_s*."""
+    out = turns.out
+    due = out.now + wait_s
+    out.alarm(session, "drain", due, partial(read_on, turns, session))
+
+
+def serve(turns: Turns) -> None:
     """Run one round: a turn for each connection that waits, as far as the work allows."""
-    turns = house.turns
-    turns.work = 0
-    _round(house, turns.ready, ROUND_WORK)
-    _round(house, turns.lists, turns.work + LIST_WORK)
+    turns.out.work = 0
+    _round(turns, turns.ready, ROUND_WORK)
+    _round(turns, turns.lists, turns.out.work + LIST_WORK)
 
 
-def _round(house: House, queue: deque[Session], most: int) -> None:
+def _round(turns: Turns, queue: deque[Session], most: int) -> None:
     for _ in range(len(queue)):
-        if house.turns.work >= most:
+        if turns.out.work >= most:
             break
         session = queue.popleft()
         session.queued = False
         try:
-            _take_turn(house, session)
-            settle(house, session)
+            _take_turn(turns, session)
+            settle(turns, session)
         except Exception as error:  # noqa: BLE001 - the boundary between lines
-            house.broken(session.conn, "a turn", error)
-        house.bind()
+            broken(turns.desk, session.conn, "a turn", error)
+        turns.out.bind()
 
 
 # --- one connection --------------------------------------------------------------------
 
 
-def _take_turn(house: House, session: Session) -> None:
+def _take_turn(turns: Turns, session: Session) -> None:
     """Answer the next few lines."""
-    now, until = house.now, house.turns.work + TURN_WORK
+    out = turns.out
+    now, until = out.now, out.work + TURN_WORK
     for _ in range(TURN_LINES):
-        if not session.waiting or session.blocked or house.turns.work >= until:
+        if not session.waiting or session.blocked or out.work >= until:
             break
         if wait_s := session.bucket.take(now):
             session.dry = True
-            house.drain_later(session, wait_s)
-            _refuse_surplus(house, session)
+            drain_later(turns, session, wait_s)
+            _refuse_surplus(turns, session)
             break
         line, at, session.lag_ms = session.waiting.popleft()
-        house.now = min(now, max(at, session.since))
+        out.now = min(now, max(at, session.since))
         try:
-            _answer(house, session, line)
+            _answer(turns, session, line)
         finally:
-            house.now = now
+            out.now = now
 
 
-def _answer(house: House, session: Session, line: str | BadLine) -> None:
+def _answer(turns: Turns, session: Session, line: str | BadLine) -> None:
     """Answer a line, and charge what it costs beyond an ordinary one."""
-    turns = house.turns
-    work, answers = turns.work, turns.answers
-    answer_line(house, session, line)
-    cost = turns.answers - answers
-    cost += max(0, turns.work - work - cost - STORED_FREE)
-    turns.work += 1
+    out = turns.out
+    work, answers = out.work, out.answers
+    answer_line(turns.desk, session, line)
+    cost = out.answers - answers
+    cost += max(0, out.work - work - cost - STORED_FREE)
+    out.work += 1
     if cost:
-        session.bucket.charge(cost, house.now)
+        session.bucket.charge(cost, out.now)
 
 
-def settle(house: House, session: Session) -> None:
+def settle(turns: Turns, session: Session) -> None:
     """Queue the connection for its next turn, and read from it or stop reading."""
     waiting = session.waiting
     if session.closing:
         return
     if waiting and not session.blocked:
-        house.turns.put(session, waiting[0][0])
+        turns.put(session, waiting[0][0])
     elif waiting is not None and not waiting and not session.occupied:
         session.waiting = waiting = None
     # Lines beyond the budget are still read and refused, so that a flooding client is told so.
@@ -212,18 +214,18 @@ def settle(house: House, session: Session) -> None:
     warned = session.dry and not session.held
     if session.reading:
         if waiting is not None and len(waiting) > READ_AHEAD and not warned:
-            house.read_from(session, on=False)
+            turns.out.read_from(session, on=False)
     elif not waiting or warned:
-        house.read_from(session, on=True)
+        turns.out.read_from(session, on=True)
 
 
-def _refuse_surplus(house: House, session: Session) -> None:
+def _refuse_surplus(turns: Turns, session: Session) -> None:
     """Handle a used-up budget: some lines may wait for it, further ones are refused, and too many
     refusals close the connection.
     """
     if session.held:
         return
-    limits, waiting = house.limits, session.waiting
+    limits, waiting = turns.out.limits, session.waiting
     assert waiting is not None, "it has lines"
     surplus = len(waiting) - limits.flood_waiting
     refused = [waiting.pop() for _ in range(surplus)]
@@ -231,8 +233,8 @@ def _refuse_surplus(house: House, session: Session) -> None:
     for line, _, _ in reversed(refused):
         session.refused += 1
         if session.refused > limits.flood_refusals:
-            house.bursts.use_up(session, house.now)
-            house.close(
+            turns.desk.people.bursts.use_up(session, turns.out.now)
+            turns.out.close(
                 session, Goodbye.TOO_FAST, "Far too many lines at once; the line is closed."
             )
             return
@@ -240,15 +242,4 @@ def _refuse_surplus(house: House, session: Session) -> None:
         what = f"Too fast: that line was not read. Wait {(retry_ms + 999) // 1000} s."
         no = No(code=Code.TOO_FAST, what=what, retry=True, retry_ms=retry_ms)
         id_ = line.id if isinstance(line, BadLine) else id_of(line)
-        house.refuse(session, id_ or "-", no)
-
-
-# --- times -----------------------------------------------------------------------------
-
-
-def awaits(room: Room, moment: float) -> bool:
-    """Does a line that one of the players sent by *moment* still wait for its turn?"""
-    return any(
-        player.session is not None and player.session.next_at <= moment
-        for player in room.seated.values()
-    )
+        turns.out.refuse(session, id_ or "-", no)

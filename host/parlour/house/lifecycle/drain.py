@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from parlour.house.commands.desk import Denied
 from parlour.house.effects import Report
+from parlour.house.refusals import Denied
+from parlour.house.tables.tables import Tables
 from parlour.house.timers import Timer
 from parlour.wire.codes import Code
 from parlour.wire.messages import Notice
 from parlour.wire.voices import Line
-
-if TYPE_CHECKING:
-    from parlour.house.house import House
 
 MINUTES: Final = 30
 """How long games may go on unless the operator says: most games of Probe end in that time."""
@@ -28,102 +25,90 @@ MINUTES_FROM_S: Final = 120
 """From here on what is left is told in minutes: nobody counts 300 seconds."""
 
 
-@dataclass
 class Drain:
-    """A host that is going to stop at `ends`, in seconds of the house's `now`."""
+    """Whether the host is going to stop, and when.
 
-    ends: float
-    timers: list[Timer] = field(default_factory=list[Timer])
+    *lasting*: games that are still on when it stops are kept.
+    """
 
+    def __init__(self, tables: Tables, *, lasting: bool) -> None:
+        self._tables = tables
+        self._out = tables.out
+        self.lasting = lasting
+        self.ends: float | None = None
+        """When it stops, in seconds of the house's `now`; None: it does not."""
+        self._timers: list[Timer] = []
 
-def begin(house: House, minutes: int) -> str:
-    """Let games go on for at most *minutes*, and nothing new begin. Returns what was done."""
-    ends = house.now + minutes * 60
-    playing = _playing(house)
-    _replace(house, Drain(ends if playing else min(ends, house.now + LAST_WORDS_S)))
-    when = _when(house)
-    then = "are kept" if house.lasting else "end"
-    rest = f" No new game begins; games still on then {then}." if playing else ""
-    _tell(house, f"This host stops {when}.{rest}")
-    return f"The host stops {when}."
+    def begin(self, minutes: int) -> str:
+        """Let games go on for at most *minutes*, and nothing new begin. Returns what was done."""
+        now = self._out.now
+        ends, playing = now + minutes * 60, self._playing()
+        self._replace(ends if playing else min(ends, now + LAST_WORDS_S))
+        when = self._when()
+        then = "are kept" if self.lasting else "end"
+        rest = f" No new game begins; games still on then {then}." if playing else ""
+        self._tell(f"This host stops {when}.{rest}")
+        return f"The host stops {when}."
 
+    def call_off(self) -> str:
+        """The host does not stop after all. Returns what was done."""
+        self._replace(None)
+        self._tell("This host does not stop after all: games can begin again.")
+        return "The host does not stop."
 
-def call_off(house: House) -> str:
-    """The host does not stop after all. Returns what was done."""
-    _replace(house, None)
-    _tell(house, "This host does not stop after all: games can begin again.")
-    return "The host does not stop."
+    def look(self) -> None:
+        """See whether anybody still plays: if nobody does, there is nothing to wait for."""
+        soon = self._out.now + LAST_WORDS_S
+        if self.ends is None or self.ends <= soon or self._playing():
+            return
+        self._replace(soon)
+        self._tell(f"No game is on any more: this host stops {self._when()}.")
 
+    def check(self) -> None:
+        """Raise Denied if nothing new may begin."""
+        if self.ends is not None:
+            text = f"This host stops {self._when()}: nothing new can begin."
+            raise Denied(Code.SHUTTING_DOWN, text)
 
-def look(house: House) -> None:
-    """See whether anybody still plays: if nobody does, there is nothing to wait for."""
-    soon = house.now + LAST_WORDS_S
-    if house.draining is None or house.draining.ends <= soon or _playing(house):
-        return
-    _replace(house, Drain(soon))
-    _tell(house, f"No game is on any more: this host stops {_when(house)}.")
+    def _playing(self) -> bool:
+        rooms = self._tables.rooms.values()
+        return any(room.table.state in {"playing", "paused"} for room in rooms)
 
+    def _replace(self, ends: float | None) -> None:
+        """Stop then instead of as before, or not at all."""
+        before = self.ends
+        self._set(ends)
+        self._out.undo(lambda: self._set(before))
 
-def check(house: House) -> None:
-    """Raise Denied if nothing new may begin."""
-    if house.draining is not None:
-        text = f"This host stops {_when(house)}: nothing new can begin."
-        raise Denied(Code.SHUTTING_DOWN, text)
-
-
-def _playing(house: House) -> bool:
-    return any(room.table.state in {"playing", "paused"} for room in house.rooms.values())
-
-
-def _replace(house: House, new: Drain | None) -> None:
-    """Drain as *new* says instead of as before, or not at all."""
-    old, house.draining = house.draining, new
-    _cancel(old)
-    _set(house)
-    house.undo(lambda: _put_back(house, old))
-
-
-def _put_back(house: House, old: Drain | None) -> None:
-    _cancel(house.draining)
-    house.draining = old
-    _set(house)
-
-
-def _cancel(drain: Drain | None) -> None:
-    if drain is not None:
-        for timer in drain.timers:
+    def _set(self, ends: float | None) -> None:
+        """Ring at each call that is still to come, and at the end."""
+        for timer in self._timers:
             timer.cancel()
-        drain.timers.clear()
+        self._timers.clear()
+        self.ends = ends
+        if ends is None:
+            return
+        timers = self._out.timers
+        for seconds in CALLS_S:
+            due = ends - seconds
+            if due > self._out.now:
+                self._timers.append(timers.at(due, self._call))
+        self._timers.append(timers.at(ends, self._end))
 
+    def _call(self) -> None:
+        self._tell(f"This host stops {self._when()}.")
 
-def _set(house: House) -> None:
-    """Ring at each call that is still to come, and at the end."""
-    drain = house.draining
-    if drain is None:
-        return
-    for seconds in CALLS_S:
-        due = drain.ends - seconds
-        if due > house.now:
-            drain.timers.append(house.timers.at(due, lambda: _call(house)))
-    drain.timers.append(house.timers.at(drain.ends, lambda: _end(house)))
+    def _end(self) -> None:
+        self._out.report(Report("info", "drained: the host stops"))
+        self._out.stop()
 
+    def _when(self) -> str:
+        assert self.ends is not None, "only then is it asked"
+        seconds = round(self.ends - self._out.now)
+        if seconds <= 0:
+            return "now"
+        return f"in {seconds} s" if seconds < MINUTES_FROM_S else f"in {round(seconds / 60)} min"
 
-def _call(house: House) -> None:
-    _tell(house, f"This host stops {_when(house)}.")
-
-
-def _end(house: House) -> None:
-    house.report(Report("info", "drained: the host stops"))
-    house.stop()
-
-
-def _when(house: House) -> str:
-    assert house.draining is not None, "only then is it asked"
-    seconds = round(house.draining.ends - house.now)
-    if seconds <= 0:
-        return "now"
-    return f"in {seconds} s" if seconds < MINUTES_FROM_S else f"in {round(seconds / 60)} min"
-
-
-def _tell(house: House, what: str) -> None:
-    house.tell_all(house.register.concerned(), Line(Notice(kind="draining", what=what)))
+    def _tell(self, what: str) -> None:
+        concerned = self._tables.people.register.concerned()
+        self._out.tell_all(concerned, Line(Notice(kind="draining", what=what)))

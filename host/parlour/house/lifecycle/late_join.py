@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parlour.api import Seat
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.table import Table, free_seats
-from parlour.house.commands.desk import Denied
 from parlour.house.effects import Report
 from parlour.house.lifecycle import lobby
+from parlour.house.refusals import Denied
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import Room
+from parlour.house.tables.tables import Tables
 from parlour.wire.codes import Code
 from parlour.wire.names import name_key
-
-if TYPE_CHECKING:
-    from parlour.house.house import House
 
 
 def wanted(table: Table) -> bool:
@@ -28,21 +24,21 @@ def wanted(table: Table) -> bool:
         return False  # who tries to join will hear of it, and so will the log
 
 
-def offered(house: House, room: Room) -> tuple[Seat, ...]:
+def offered(tables: Tables, room: Room) -> tuple[Seat, ...]:
     """The seats that the game offers now. Raises Denied if its program fails over it."""
     try:
         return free_seats(room.table)
     except GameFault as fault:
-        raise _failed(house, room, fault) from None
+        raise _failed(tables, room, fault) from None
 
 
-def seats_for(house: House, room: Room, player: Player) -> tuple[Seat, ...]:
+def seats_for(tables: Tables, room: Room, player: Player) -> tuple[Seat, ...]:
     """The seats that *player* may take: at least one. Raises Denied.
 
     Who has held a seat of this game may take no other: he knows what that one knew.
     """
     number = room.table.number
-    free = offered(house, room)
+    free = offered(tables, room)
     if not free:
         text = f"The game at table {number} has begun; to look on: watch {number}"
         raise Denied(Code.ALREADY_STARTED, text)
@@ -55,35 +51,35 @@ def seats_for(house: House, room: Room, player: Player) -> tuple[Seat, ...]:
     return own
 
 
-def sit_down(house: House, player: Player, room: Room, seat: Seat) -> None:
+def sit_down(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
     """*player* takes part from now on. Raises Denied if the game's program fails over it:
     then nothing has changed for anybody.
     """
     watched = room.watchers.get(player.key) is player
     joined = r.Joined(at=room.at, seat=seat, name=player.name, bot=None)
     try:
-        lobby.sit(house, player, room, joined)
+        lobby.sit(tables, player, room, joined)
     except GameFault as fault:
         del room.seated[seat]
         player.room = player.seat = None
         if watched:
-            lobby.watch(house, player, room)
-        raise _failed(house, room, fault) from None
+            lobby.watch(tables, player, room)
+        raise _failed(tables, room, fault) from None
 
 
-def let_bot(house: House, room: Room, seat: Seat, name: str, kind: str) -> None:
+def let_bot(tables: Tables, room: Room, seat: Seat, name: str, kind: str) -> None:
     """A bot takes part from now on. Raises Denied as above."""
     try:
         room.add(r.Joined(at=room.at, seat=seat, name=name, bot=kind))
     except GameFault as fault:
-        raise _failed(house, room, fault) from None
-    house.listed(room)
+        raise _failed(tables, room, fault) from None
+    tables.keeper.listed(room)
 
 
-def _failed(house: House, room: Room, fault: GameFault) -> Denied:
+def _failed(tables: Tables, room: Room, fault: GameFault) -> Denied:
     """The game goes on as it was: it can be played without whoever wanted to join."""
     table = room.table
     about = {"table": table.number, "game": table.game.id}
-    house.report(Report("error", f"nobody can join a game: {fault}", fault, about))
+    tables.out.report(Report("error", f"nobody can join a game: {fault}", fault, about))
     text = "The game's program failed: nobody can join it now. It goes on as it was."
     return Denied(Code.GAME_FAULT, text)

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from parlour.engine import record as r
 from parlour.engine.table import RecordFault, fold, open_table
-from parlour.house.lifecycle import lobby
+from parlour.house.lifecycle import lobby, silent
 from parlour.house.tables import warmup
 from parlour.house.tables.rooms import Room
-
-if TYPE_CHECKING:
-    from parlour.house.house import House
+from parlour.house.tables.tables import Tables
 
 
 class CannotGoOn(Exception):
     """Why a table cannot go on, as half a sentence: `the game hunt is not here`."""
 
 
-def rebuilt(house: House, entries: Sequence[r.Entry], bodies: Sequence[bytes]) -> Room:
+def rebuilt(tables: Tables, entries: Sequence[r.Entry], bodies: Sequence[bytes]) -> Room:
     """The table that *entries* make; *bodies* are the same as bytes.
 
     Nobody sits there yet and no clock runs. Raises CannotGoOn if they cannot be followed.
     """
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
-    room = Room(house, open_table(opened, house.games, house.lexicons, house.watch))
+    room = Room(
+        tables.out, tables.keeper, open_table(opened, tables.games, tables.lexicons, tables.watch)
+    )
     room.keep(opened, bodies[0], room.table)
     for entry, body in zip(entries[1:], bodies[1:], strict=True):
         try:
@@ -34,7 +33,7 @@ def rebuilt(house: House, entries: Sequence[r.Entry], bodies: Sequence[bytes]) -
         except Exception as error:
             raise CannotGoOn(f"its record cannot be followed ({_cause(error)})") from error
         room.keep(entry, body, table)
-    warmup.prepare(house, room.table)
+    warmup.prepare(tables, room.table)
     return room
 
 
@@ -43,7 +42,7 @@ def _cause(error: Exception) -> str:
     return str(error) if isinstance(error, RecordFault) else type(error).__name__
 
 
-def reseat(house: House, room: Room, *, free: bool = False) -> None:
+def reseat(tables: Tables, room: Room, *, free: bool = False) -> None:
     """Seat the players of the house where the table says they sit.
 
     With *free* only those who sit nowhere else.
@@ -54,7 +53,7 @@ def reseat(house: House, room: Room, *, free: bool = False) -> None:
     room.seated.clear()
     for seat, chair in room.table.chairs.items():
         sitter = (
-            house.register.by_key.get(house.register.key(chair.name))
+            tables.people.register.by_key.get(tables.people.register.key(chair.name))
             if chair.bot is None
             else None
         )
@@ -63,11 +62,11 @@ def reseat(house: House, room: Room, *, free: bool = False) -> None:
             sitter.room, sitter.seat = room, seat
 
 
-def resettle(house: House, room: Room) -> None:
+def resettle(tables: Tables, room: Room) -> None:
     """What is due at a table that was put back: proposals that wait, nobody here."""
     for timer in room.proposal_timers.values():
         timer.cancel()
     room.proposal_timers.clear()
     for number in room.table.proposals:
-        house.await_answers(room, number)
-    lobby.watch_deserted(house, room)
+        silent.await_answers(tables, room, number)
+    lobby.watch_deserted(tables, room)

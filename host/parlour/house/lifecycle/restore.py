@@ -9,29 +9,24 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
 from parlour.engine import record as r
-from parlour.house.commands import operator
-from parlour.house.commands.desk import refusal
-from parlour.house.commands.dispatch import ON_HOLD
-from parlour.house.effects import Effects, Entry, JobKey, Report
-from parlour.house.lifecycle import lobby, suspended
+from parlour.engine.calls import OpenCall
+from parlour.house.effects import Effects, Report
+from parlour.house.lifecycle import lobby, suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn, rebuilt, reseat, resettle
 from parlour.house.people import quotas
-from parlour.house.persistence import Saved, SavedPlayer
+from parlour.house.persistence import Entry, Saved, SavedPlayer
 from parlour.house.sessions import Player
-from parlour.house.tables import news
 from parlour.house.tables.rooms import Room
-from parlour.wire.codes import Code
-from parlour.wire.messages import No, Notice
+from parlour.house.tables.tables import Tables
+from parlour.wire.messages import Notice
 from parlour.wire.voices import Line, read_kept
-
-if TYPE_CHECKING:
-    from parlour.house.house import House
 
 RESTART_GRACE_S: Final = 60.0
 """How long clocks stand after a start for players who are not back yet: time to notice,
@@ -45,59 +40,67 @@ Heard: TypeAlias = tuple[int, int, int]
 # --- after a start --------------------------------------------------------------------
 
 
-def restore(house: House, saved: Saved) -> None:
-    """Take over what was kept: players with their streams, and every open table."""
-    counts = house.counts
-    counts.tables, counts.records = saved.last_table, saved.last_record
-    counts.players, counts.notes = saved.last_player, saved.last_note
+def restore(
+    tables: Tables, saved: Saved, *, open_calls: Sequence[OpenCall], hold_changed: bool
+) -> None:
+    """Take over what was kept: players with their streams, and every open table.
+
+    *open_calls* were open when the host before this one died; *hold_changed*: a game in progress
+    whose code has changed is held.
+    """
+    people = tables.people
+    tables.last_table, tables.last_record = saved.last_table, saved.last_record
+    people.last_number, tables.out.notes = saved.last_player, saved.last_note
+    died = {call.table: call for call in reversed(open_calls)}
     for barred in saved.barred:
-        house.bars.put(barred)
+        tables.people.bars.put(barred)
     for kept in saved.players:
-        counts.players = max(counts.players, kept.number)
+        people.last_number = max(people.last_number, kept.number)
         if kept.codes:
-            house.register.add(Player.of(kept))
+            tables.people.register.add(Player.of(kept))
         else:
-            house.register.put_to_sleep(kept)
+            tables.people.register.put_to_sleep(kept)
     bodies: defaultdict[int, list[bytes]] = defaultdict(list)
     hearers: defaultdict[int, set[int]] = defaultdict(set)
     for entry in saved.journal:
         if entry.table:
             bodies[entry.table].append(entry.body)
             hearers[entry.table].update(entry.heard[::3])
-            counts.tables = max(counts.tables, entry.table)
+            tables.last_table = max(tables.last_table, entry.table)
         else:
-            counts.notes = max(counts.notes, entry.seq)
-        _heard_again(house, entry)
+            tables.out.notes = max(tables.out.notes, entry.seq)
+        _heard_again(tables, entry)
     for kept in saved.players:
-        _count_on(house, kept)
-    for player in house.register.by_number.values():
+        _count_on(tables, kept)
+    for player in tables.people.register.by_number.values():
         player.unread_from = player.seq  # what was sent before may have been read
     for number in sorted(bodies):
-        _reopen(house, number, bodies[number], saved.clocks.get(number, 0), hearers[number])
-    for player in list(house.register.by_key.values()):
+        kept_table = _Kept(number, bodies[number], saved.clocks.get(number, 0), hearers[number])
+        _reopen(tables, kept_table, died.get(number), hold_changed=hold_changed)
+    for player in list(tables.people.register.by_key.values()):
         if player.room is None:
-            lobby.forget_later(house, player)
+            lobby.forget_later(tables, player)
 
 
-def _count_on(house: House, kept: SavedPlayer) -> None:
+def _count_on(tables: Tables, kept: SavedPlayer) -> None:
     """No number of a stream is given twice, though the last events are not kept any more."""
-    player = house.register.by_number.get(kept.number)
+    player = tables.people.register.by_number.get(kept.number)
     if player is not None and player.seq < kept.seq:
         player.log.clear()
         player.seq = kept.seq
 
 
-def _heard_again(house: House, entry: Entry) -> None:
+def _heard_again(tables: Tables, entry: Entry) -> None:
     """Put down in the log of each player what he was sent because of *entry*."""
     line: Line | None = None
     for number, first, packed in _triples(entry):
-        player = house.register.by_number.get(number)
+        player = tables.people.register.by_number.get(number)
         if player is None:
             continue
         if first != player.seq + 1:
             player.log.clear()  # what lies between is not kept any more
-        if len(player.log) >= house.log_full:
-            house.trim(player)
+        if len(player.log) >= tables.out.log_full:
+            tables.out.trim(player)
         if entry.table:
             player.log.table(entry.table, entry.seq, packed >> 1, views=bool(packed & 1))
         else:
@@ -112,56 +115,71 @@ def _triples(entry: Entry) -> list[Heard]:
     return list(zip(flat, flat, flat, strict=True))
 
 
-def _reopen(house: House, number: int, bodies: list[bytes], clock: int, hearers: set[int]) -> None:
-    """Rebuild a table from its record; hold it if it cannot go on as it was."""
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What is kept of a table: its entries, its time when that was last written down, and the
+    numbers of those who heard of it.
+    """
+
+    number: int
+    bodies: list[bytes]
+    clock: int
+    hearers: set[int]
+
+
+def _reopen(tables: Tables, kept: _Kept, died: OpenCall | None, *, hold_changed: bool) -> None:
+    """Rebuild a table from its record; hold it if it cannot go on as it was.
+
+    *died*: the call of its game that was open when the host died.
+    """
+    number, bodies, clock = kept.number, kept.bodies, kept.clock
     try:
         entries = [r.decode(body) for body in bodies]
     except msgspec.DecodeError as error:
-        house.report(Report("error", f"the record of table {number} cannot be read", error))
+        tables.out.report(Report("error", f"the record of table {number} cannot be read", error))
         return  # what is kept stays as it is, for a program that can read it
-    died = next((call for call in house.open_calls if call.table == number), None)
     if died is not None:
         at = max([clock, *(getattr(entry, "at", 0) for entry in entries)])
         faulted = r.Faulted(at=at, call=died.call)
         entries, bodies = [*entries, faulted], [*bodies, r.encode(faulted)]
-        house.store(Entry(number, len(bodies) - 1, bodies[-1]))
+        tables.out.store(Entry(number, len(bodies) - 1, bodies[-1]))
         about = {"table": number, "game": died.game, "call": died.call}
-        house.report(Report("error", "the host died in the program of a game", fields=about))
+        tables.out.report(Report("error", "the host died in the program of a game", fields=about))
     for entry in entries:
         if isinstance(entry, r.Started):
-            house.counts.records = max(house.counts.records, int(entry.record[1:]))
-    quotas.restored(house, number, entries)
+            tables.last_record = max(tables.last_record, int(entry.record[1:]))
+    quotas.restored(tables.opened, tables.people.register, number, entries)
     try:
-        suspended.check(house, entries)
-        room = rebuilt(house, entries, bodies)
-        if house.hold_changed and suspended.is_recoded(room):
+        suspension.check(tables, entries)
+        room = rebuilt(tables, entries, bodies)
+        if hold_changed and suspension.is_recoded(room):
             raise CannotGoOn(_RECODED.format(room.table.game.title, room.table.version))
     except CannotGoOn as reason:
-        suspended.hold(house, entries, bodies, clock, str(reason), hearers)
-        house.report(Report("warning", f"table {number} is held: {reason}"))
+        suspension.hold(tables, entries, bodies, clock, str(reason), kept.hearers)
+        tables.out.report(Report("warning", f"table {number} is held: {reason}"))
         return
-    house.rooms[number] = room
-    room.hearers = hearers
-    reseat(house, room)
+    tables.rooms[number] = room
+    room.hearers = kept.hearers
+    reseat(tables, room)
     room.reopen(clock)
-    house.undo(partial(setattr, room, "to_reopen", True))
-    room.grace_timer = house.timers.at(house.now + RESTART_GRACE_S, room.expect_nobody)
-    resettle(house, room)
-    if suspended.is_recoded(room):
+    tables.out.undo(partial(setattr, room, "to_reopen", True))
+    room.grace_timer = tables.out.timers.at(tables.out.now + RESTART_GRACE_S, room.expect_nobody)
+    resettle(tables, room)
+    if suspension.is_recoded(room):
         about = {"table": number, "game": room.table.game.id, "version": room.table.version}
-        house.report(Report("warning", "a game goes on with changed code", fields=about))
-        room.try_add(suspended.continued(room))
+        tables.out.report(Report("warning", "a game goes on with changed code", fields=about))
+        room.try_add(suspension.continued(room))
 
 
 # --- after something could not be stored ------------------------------------------------
 
 
-def undo(house: House, lost: Sequence[Effects], now: Effects) -> None:
-    """Nothing of *lost* has happened. What is to be sent instead goes into *now*."""
+def undo(tables: Tables, lost: Sequence[Effects]) -> None:
+    """Nothing of *lost* has happened."""
     for effects in reversed(lost):
         for action in reversed(effects.undo):
             action()
-    for room in house.rooms.values():
+    for room in tables.rooms.values():
         room.halt("hold")
     firsts: dict[int, int] = {}
     heard: dict[int, int] = {}
@@ -170,66 +188,46 @@ def undo(house: House, lost: Sequence[Effects], now: Effects) -> None:
             firsts.setdefault(entry.table, entry.seq)
             for number, first, _ in _triples(entry):
                 heard.setdefault(number, first)
-    house.counts.notes = firsts.pop(0, house.counts.notes + 1) - 1
+    tables.out.notes = firsts.pop(0, tables.out.notes + 1) - 1
     for number, first in heard.items():
-        player = house.register.by_number.get(number)
+        player = tables.people.register.by_number.get(number)
         if player is not None:
             player.log.rewind(player.seq - (first - 1))
             player.seq = first - 1
     for number, first in firsts.items():
-        if number in house.rooms:
-            _rewind(house, house.rooms[number], first)
-    for effects in lost:
-        _instead(house, effects, now)
+        if number in tables.rooms:
+            _rewind(tables, tables.rooms[number], first)
 
 
-def _rewind(house: House, room: Room, first: int) -> None:
+def _rewind(tables: Tables, room: Room, first: int) -> None:
     """The table is as it was before its entry *first*."""
     if first == 0:
-        del house.rooms[room.table.number]
+        del tables.rooms[room.table.number]
         room.stop()
         for player in room.seated.values():
             if player.room is room:
                 player.room = player.seat = None
         return
     room.rewind(first)
-    reseat(house, room)
+    reseat(tables, room)
 
 
-def _instead(house: House, effects: Effects, now: Effects) -> None:
-    """The answers that take the place of what was to be sent."""
-    assert house.hold is not None, "that is why we are here"
-    no = No(code=Code.UNAVAILABLE, what=ON_HOLD.format(house.hold), retry=True)
-    for conn, what in effects.answered:
-        session = house.sessions.get(conn)
-        if session is None:
-            continue
-        house.write(session, what if isinstance(what, bytes) else refusal(session, what, no))
-    now.closes.extend(effects.closes)
-    now.probes.extend(effects.probes)
-    now.reports.extend(effects.reports)
-    now.jobs.extend(job for job in effects.jobs if not isinstance(job.key, JobKey))
-    for ask, body in effects.answers:
-        now.answers.append((ask, operator.instead(effects, body, house.hold)))
-    now.stop = now.stop or effects.stop
-
-
-def recover(house: House) -> None:
+def recover(tables: Tables) -> None:
     """Things can be stored again: see who has come and gone meanwhile, and go on."""
     notice = Line(Notice(kind="storing", what="The host can store again: play on."))
-    here = [p for p in house.register.by_key.values() if p.session is not None]
-    house.tell_all(here, notice)
+    here = [p for p in tables.people.register.by_key.values() if p.session is not None]
+    tables.out.tell_all(here, notice)
     for player in here:
-        news.follow(house, player)
-    for player in house.register.by_key.values():
+        tables.news.follow(player)
+    for player in tables.people.register.by_key.values():
         if player.session is None and player.room is None:
-            lobby.forget_later(house, player)
-    for room in list(house.rooms.values()):
+            lobby.forget_later(tables, player)
+    for room in list(tables.rooms.values()):
         if room.to_reopen:
             room.reopen(room.at)
         for seat, player in list(room.seated.items()):
             away = player.session is None
             if away != room.table.chairs[seat].away:
                 room.try_add(r.Presence(at=room.at, seat=seat, away=away))
-        resettle(house, room)
+        resettle(tables, room)
         room.go_on("hold")

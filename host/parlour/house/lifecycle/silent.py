@@ -7,27 +7,24 @@ without a player, or to let a bot play; any line from that player ends the propo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parlour.api import Seat
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.house.effects import Report
 from parlour.house.lifecycle import lobby
+from parlour.house.outbound import Outbound
 from parlour.house.sessions import Session
-from parlour.house.tables.rooms import Room
-
-if TYPE_CHECKING:
-    from parlour.house.house import House
+from parlour.house.tables.rooms import Room, seat_of
+from parlour.house.tables.tables import Tables
 
 
-def spoke(house: House, session: Session) -> None:
+def spoke(out: Outbound, session: Session) -> None:
     """Note a line that shows that its player is present."""
-    session.spoke_at = house.now
-    player = session.player
-    if player is None or player.room is None or player.seat is None or house.hold is not None:
+    session.spoke_at = out.now
+    found = seat_of(session.player)
+    if found is None or out.hold is not None:
         return
-    room, seat = player.room, player.seat
+    room, seat = found
     if not room.table.proposals:
         return
     for number, proposal in list(room.table.proposals.items()):
@@ -35,7 +32,19 @@ def spoke(house: House, session: Session) -> None:
             room.add(r.Answered(at=room.at, seat=seat, number=number, accepts=False))
 
 
-def lapse(house: House, room: Room, number: int, asked_at: float) -> None:
+def await_answers(tables: Tables, room: Room, number: int) -> None:
+    """Proposal *number* waits for its answers, but not for ever."""
+    out = tables.out
+    asked_at = out.now
+
+    def ring() -> None:
+        del room.proposal_timers[number]
+        lapse(tables, room, number, asked_at)
+
+    room.proposal_timers[number] = out.timers.at(out.now + out.limits.proposal_s, ring)
+
+
+def lapse(tables: Tables, room: Room, number: int, asked_at: float) -> None:
     """Close proposal *number*, made at *asked_at*: its time is over, and it passes or lapses."""
     proposal = room.table.proposals[number]
     target = proposal.target
@@ -45,7 +54,7 @@ def lapse(house: House, room: Room, number: int, asked_at: float) -> None:
     passes = passes and (target is None or _says_nothing(room, target, asked_at))
     room.add(r.Lapsed(number=number, passes=passes, at=room.at if passes else 0))
     if passes and target is not None:
-        _go_on_without(house, room, target, proposal.bot)
+        _go_on_without(tables, room, target, proposal.bot)
 
 
 def _says_nothing(room: Room, seat: Seat, since: float) -> bool:
@@ -54,18 +63,18 @@ def _says_nothing(room: Room, seat: Seat, since: float) -> bool:
     return session is not None and session.spoke_at <= since
 
 
-def _go_on_without(house: House, room: Room, seat: Seat, kind: str | None) -> None:
+def _go_on_without(tables: Tables, room: Room, seat: Seat, kind: str | None) -> None:
     """Take the seat from its player. A bot plays there, or nobody."""
     player = room.seated[seat]
     if kind is None:
-        lobby.stand(house, player, room, seat, why="silent")
+        lobby.stand(tables, player, room, seat, why="silent")
         return
     name = room.table.bot_name(kind)
     try:
         room.add(r.Joined(at=room.at, seat=seat, name=name, bot=kind, takes_over=True))
     except GameFault as fault:
         about = {"table": room.table.number, "game": room.table.game.id}
-        house.report(Report("error", f"no bot can take over: {fault}", fault, about))
+        tables.out.report(Report("error", f"no bot can take over: {fault}", fault, about))
         return
-    lobby.get_up(house, player, room, seat)
+    lobby.get_up(tables, player, room, seat)
     room.bots.wake_all()

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from parlour.house.commands.desk import Denied
 from parlour.house.persistence import Barred
+from parlour.house.refusals import Denied
+from parlour.house.sessions import Player, Session
 from parlour.wire.codes import Code
 from parlour.wire.names import BadName, check_name
-
-if TYPE_CHECKING:
-    from parlour.house.commands.desk import Call
-    from parlour.house.house import House
 
 Kind: TypeAlias = Literal["ban", "mute"]
 Network: TypeAlias = IPv4Network | IPv6Network
@@ -101,19 +98,19 @@ def farewell(barred: Barred) -> str:
     return f"{what} barred from this host{_because(barred)}. Its operator can tell more."
 
 
-def check_not_banned(house: House, key: str) -> None:
+def check_not_banned(bars: Bars, key: str) -> None:
     """Raise Denied if nobody may come in under the name with that *key*.
 
     A barred address needs no such question: it has no line.
     """
-    if house.bars.get("ban", key) is not None:
+    if bars.get("ban", key) is not None:
         text = "That name cannot be used here: the operator of this host has barred it."
         raise Denied(Code.UNAVAILABLE, text)
 
 
-def check_talk(call: Call) -> None:
+def check_talk(bars: Bars, player: Player, session: Session) -> None:
     """Raise Denied if the player may not talk."""
-    if call.house.bars.of("mute", call.me.key, call.session.address) is not None:
+    if bars.of("mute", player.key, session.address) is not None:
         raise Denied(Code.UNAVAILABLE, _MUTED)
 
 

@@ -11,13 +11,10 @@ them, so there is nothing to reconnect for.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from parlour.house.limits import Limits
 from parlour.house.people.throttle import Tries, place_of
+from parlour.house.sessions import Session
 
-if TYPE_CHECKING:
-    from parlour.house.limits import Limits
-    from parlour.house.sessions import Session
 
 
 class Bursts:

@@ -10,21 +10,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from math import ceil
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from parlour.engine import record as r
-from parlour.house.commands.desk import Call, Denied
 from parlour.house.limits import Limits
+from parlour.house.outbound import Outbound
+from parlour.house.people.register import Register
 from parlour.house.people.throttle import place_of
+from parlour.house.refusals import Denied
+from parlour.house.sessions import Player, Session
 from parlour.wire.codes import Code
 from parlour.wire.flood import Bucket
 from parlour.wire.names import name_key
-
-if TYPE_CHECKING:
-    from parlour.house.house import House
-    from parlour.house.sessions import Player, Session
-    from parlour.house.tables.rooms import Room
-
 
 Key = TypeVar("Key", int, str)
 
@@ -47,14 +44,14 @@ class Opened:
         self.players[player] += 1
         self.places[place] += 1
 
-    def remove(self, house: House, table: int) -> None:
+    def remove(self, out: Outbound, table: int) -> None:
         """Note that a table is gone."""
         found = self._by.pop(table, None)
         if found is not None:
             player, place = found
             _less(self.players, player)
             _less(self.places, place)
-            house.undo(lambda: self.add(table, player, place))
+            out.undo(lambda: self.add(table, player, place))
 
 
 class Nameless:
@@ -82,54 +79,61 @@ class Nameless:
             _less(self._places, place_of(session))
 
 
-def check_name(house: House, session: Session) -> str:
+def check_name(register: Register, limits: Limits, session: Session) -> str:
     """Return the place of *session*. Raises Denied if enough guests came from there."""
     place = place_of(session)
-    most = house.limits.names_per_address * _factor(house, session)
-    if house.register.places[place] >= most:
+    most = limits.names_per_address * _factor(limits, session)
+    if register.places[place] >= most:
         text = f"{most} guests have come in from your address: that is the most. Try again later."
         raise Denied(Code.TOO_MANY, text)
     return place
 
 
-def check_table(house: House, session: Session, player: Player) -> None:
+def check_table(
+    opened: Opened, limits: Limits, tables: int, session: Session, player: Player
+) -> None:
     """Raise Denied if *player*, or their place, has opened enough tables."""
-    limits, opened = house.limits, house.opened
-    if len(house.rooms) + len(house.held) >= limits.tables:
+    if tables >= limits.tables:
         text = f"There are {limits.tables} tables; that is the most. To join one: tables"
         raise Denied(Code.TOO_MANY, text)
     if opened.players[player.number] >= limits.tables_per_player:
         text = f"{limits.tables_per_player} tables that you opened are open: that is the most."
         raise Denied(Code.TOO_MANY, text)
-    most = limits.tables_per_address * _factor(house, session)
+    most = limits.tables_per_address * _factor(limits, session)
     if opened.places[place_of(session)] >= most:
         text = f"{most} tables were opened from your address: that is the most. Join one: tables"
         raise Denied(Code.TOO_MANY, text)
 
 
-def opened(house: House, table: int, player: Player, session: Session) -> None:
+def opened(opened: Opened, out: Outbound, table: int, player: Player, session: Session) -> None:
     """Count a table that *player* has opened."""
-    house.opened.add(table, player.number, place_of(session))
-    house.undo(lambda: house.opened.remove(house, table))
+    opened.add(table, player.number, place_of(session))
+    out.undo(lambda: opened.remove(out, table))
 
 
-def restored(house: House, table: int, entries: Sequence[r.Entry]) -> None:
+def restored(opened: Opened, register: Register, table: int, entries: Sequence[r.Entry]) -> None:
     """Count a table that a start has restored, for the player who sat down there first."""
     first = next((entry.name for entry in entries if isinstance(entry, r.Sat)), None)
-    player = None if first is None else house.register.by_key.get(name_key(first))
+    player = None if first is None else register.by_key.get(name_key(first))
     if player is not None:
-        house.opened.add(table, player.number, "")
+        opened.add(table, player.number, "")
 
 
-def check_talk(call: Call, what: str, room: Room | None, to: str = "") -> None:
+def check_talk(
+    out: Outbound,
+    session: Session,
+    player: Player,
+    what: str,
+    buckets: dict[str, Bucket] | None,
+    to: str = "",
+) -> None:
     """Raise Denied if what the player says now is more talk than the host keeps.
 
     Talk is recorded so that people who come back can read it. Without a limit it would fill the
     disk. Talk among watchers has a limit of its own, or players would learn that they talk.
     """
-    house, session, player = call.house, call.session, call.me
-    limits, now = house.limits, house.now
-    if limits.data_bytes and house.data_bytes >= limits.data_bytes:
+    limits, now = out.limits, out.now
+    if limits.data_bytes and out.data_bytes >= limits.data_bytes:
         text = "This host has no room left to keep talk. Nothing was said; the games go on."
         raise Denied(Code.UNAVAILABLE, text)
     cost = min(len(what.encode()) + ENTRY_BYTES, limits.talk_burst)
@@ -139,10 +143,10 @@ def check_talk(call: Call, what: str, room: Room | None, to: str = "") -> None:
         player.talk = Bucket(limits.talk_burst, limits.talk_per_s)
     if wait_s := player.talk.take(now, cost):
         raise _too_much(wait_s, "by you")
-    if room is not None:
-        bucket = room.talk.get(to)
+    if buckets is not None:
+        bucket = buckets.get(to)
         if bucket is None:
-            bucket = room.talk[to] = Bucket(limits.table_talk_burst, limits.table_talk_per_s)
+            bucket = buckets[to] = Bucket(limits.table_talk_burst, limits.table_talk_per_s)
         if wait_s := bucket.take(now, cost):
             player.talk.give_back(cost)
             raise _too_much(wait_s, "at this table")
@@ -153,8 +157,8 @@ def _too_much(wait_s: float, much: str) -> Denied:
     return Denied(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
 
 
-def _factor(house: House, session: Session) -> int:
-    return house.limits.near_factor if session.near else 1
+def _factor(limits: Limits, session: Session) -> int:
+    return limits.near_factor if session.near else 1
 
 
 def _less(counts: Counter[Key], key: Key) -> None:

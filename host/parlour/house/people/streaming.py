@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from parlour.house.outbound import Outbound
+from parlour.house.sessions import Session
 from parlour.wire.messages import Answer
 from parlour.wire.voices import final, person
-
-if TYPE_CHECKING:
-    from parlour.house.house import House
-    from parlour.house.sessions import Session
 
 PAGE_BYTES: Final = 1_048_576
 """How much of one answer is written at once: a thousand moves as a program reads them take
@@ -43,10 +41,18 @@ class Show:
 class Showing:
     """A `Show` that is being written. Nothing more is written once the line is closing."""
 
-    __slots__ = ("_count", "_house", "_over", "_request", "_session", "_show")
+    __slots__ = ("_count", "_out", "_over", "_read_on", "_request", "_session", "_show")
 
-    def __init__(self, house: House, session: Session, request: str, show: Show) -> None:
-        self._house = house
+    def __init__(
+        self,
+        out: Outbound,
+        session: Session,
+        request: str,
+        show: Show,
+        read_on: Callable[[Session], None],
+    ) -> None:
+        self._out = out
+        self._read_on = read_on
         self._session = session
         self._request = request
         self._show = show
@@ -54,10 +60,20 @@ class Showing:
         self._over = False
 
     @classmethod
-    def begin(cls, house: House, session: Session, request: str, show: Show) -> None:
-        """Write what is due at once; the session is told if there is more to come."""
-        showing = cls(house, session, request, show)
-        house.write_anyway(session, show.head)
+    def begin(
+        cls,
+        out: Outbound,
+        session: Session,
+        request: str,
+        show: Show,
+        read_on: Callable[[Session], None],
+    ) -> None:
+        """Write what is due at once; the session is told if there is more to come.
+
+        *read_on* deals with the lines that wait until it is over.
+        """
+        showing = cls(out, session, request, show, read_on)
+        out.write_anyway(session, show.head)
         session.showing = showing
         showing.go_on()
 
@@ -76,7 +92,7 @@ class Showing:
             data = final(self._request, answer, session.text_width, ok=True)
         else:
             data = person(answer, session.width)
-        self._house.write_anyway(session, data)
+        self._out.write_anyway(session, data)
 
     def _ring(self) -> None:
         """The pause is over."""
@@ -84,7 +100,7 @@ class Showing:
             return
         self.go_on()
         if self._over:
-            self._house.read_on(self._session)
+            self._read_on(self._session)
 
     def go_on(self) -> None:
         """Write the next row, and all that are due with it; then wait, or end."""
@@ -98,9 +114,9 @@ class Showing:
                 pause_s = waits_s[self._count]
             if written >= PAGE_BYTES:
                 pause_s = max(pause_s, PAGE_S)
-        self._house.write_anyway(self._session, b"".join(rows[first : self._count]))
-        self._session.bucket.charge(self._house.cost(written), self._house.now)
+        self._out.write_anyway(self._session, b"".join(rows[first : self._count]))
+        self._session.bucket.charge(self._out.cost(written), self._out.now)
         if self._count < last:
-            self._house.alarm(self._session, "showing", self._house.now + pause_s, self._ring)
+            self._out.alarm(self._session, "showing", self._out.now + pause_s, self._ring)
         else:
             self.stop()

@@ -9,15 +9,14 @@ no matter which program the player uses or whether they are at the keyboard.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from parlour.house.effects import AnswerKey, Thought
+from parlour.house.outbound import Outbound
+from parlour.house.sessions import Player, Session
 from parlour.wire.messages import Notice
-
-if TYPE_CHECKING:
-    from parlour.house.house import House
-    from parlour.house.sessions import Player, Session
 
 LOOKS_S: Final = (0.25, 1.0, 3.0)
 """When the host looks, in seconds after it has written: at once for most, and late enough for a
@@ -37,37 +36,40 @@ def answers(session: Session | None) -> bool:
     return session is not None and not session.closing
 
 
-def ask(house: House, player: Player, key: AnswerKey) -> None:
-    """Find out whether the player's connection answers; `House.done` gets the answer for *key*."""
-    _Question(house, player, key).ask()
+def ask(out: Outbound, player: Player, key: AnswerKey, done: Callable[[Thought], None]) -> None:
+    """Find out whether the player's line answers; *done* gets the answer for *key*."""
+    _Question(out, player, key, done).ask()
 
 
 class _Question:
-    def __init__(self, house: House, player: Player, key: AnswerKey) -> None:
-        self._house = house
+    def __init__(
+        self, out: Outbound, player: Player, key: AnswerKey, done: Callable[[Thought], None]
+    ) -> None:
+        self._out = out
+        self._then = done
         self._player = player
         self._line = player.session
         self._key = key
-        self._since = house.now
+        self._since = out.now
 
     def ask(self) -> None:
-        """Write on the connection, and look later."""
-        self._house.tell(self._player, Notice(kind="way_back", what=_TOLD))
+        """Write on the line, and look later."""
+        self._out.tell(self._player, Notice(kind="way_back", what=_TOLD))
         self._look_later(0)
 
     def _look_later(self, number: int) -> None:
-        self._house.timers.at(self._since + LOOKS_S[number], partial(self._look, number))
+        self._out.timers.at(self._since + LOOKS_S[number], partial(self._look, number))
 
     def _look(self, number: int) -> None:
         line = self._line
         if line is None or line.closing or self._player.session is not line:
             self._done(alive=False)
         else:
-            self._house.ask_line(line.conn, partial(self._heard, number))
+            self._out.ask_line(line.conn, partial(self._heard, number))
 
     def _heard(self, number: int, silent_s: float | None) -> None:
         """Judge the connection, last heard *silent_s* ago; None if the system cannot tell."""
-        if silent_s is None or silent_s <= self._house.now - self._since + SLACK_S:
+        if silent_s is None or silent_s <= self._out.now - self._since + SLACK_S:
             self._done(alive=True)
         elif number + 1 < len(LOOKS_S):
             self._look_later(number + 1)
@@ -75,4 +77,4 @@ class _Question:
             self._done(alive=False)
 
     def _done(self, *, alive: bool) -> None:
-        self._house.done(Thought(self._key, alive))
+        self._then(Thought(self._key, alive))

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from parlour.house.limits import Limits
+from parlour.house.sessions import Player, Session
 from parlour.wire.flood import Bucket
-
-if TYPE_CHECKING:
-    from parlour.house.sessions import Player, Session
 
 SITE_BITS: Final = 64
 """Of an IPv6 address: one line to the internet has all addresses that begin with these."""

@@ -9,42 +9,67 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Final, Protocol
 from weakref import ref
 
 import msgspec
 
-from parlour.api import BotContext, Context, Refused, Seat
+from parlour.api import BotContext, Context, Refused, Seat, Viewer
 from parlour.api import Thought as Decision
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault, guarded, name_of
 from parlour.engine.happenings import Asked, Happening, Occurred, PauseChanged
 from parlour.engine.match import Open
+from parlour.engine.table import Table
 from parlour.house.effects import Job, JobKey, Thought
-from parlour.house.tables.clock import Now
+from parlour.house.limits import Limits
+from parlour.house.outbound import Outbound
 from parlour.house.timers import Action, Timer
 
-if TYPE_CHECKING:
-    from parlour.house.tables.rooms import Room
+BEAT_MIN_MS: Final = 5
+"""The shortest beat, where nobody reads along: more than a thought of theirs takes."""
 
 
-class Thinking(Now, Protocol):
-    """What bots ask of the house."""
+def beat_s(limits: Limits) -> float:
+    """How long a beat is."""
+    return max(min(limits.bot_beat_ms, limits.bot_pause_ms), BEAT_MIN_MS) / 1000
 
-    bot_pause_s: float
-    bot_beat_s: float
 
-    def think(self, job: Job) -> None:
-        """Have a bot think."""
+class Playing(Protocol):
+    """A room as its bots know it."""
+
+    @property
+    def table(self) -> Table:
+        """The table as it is."""
+        ...
+
+    @property
+    def at(self) -> int:
+        """The table time now."""
+        ...
+
+    @property
+    def going(self) -> bool:
+        """Is the game being played?"""
+        ...
+
+    def view(self, viewer: Viewer) -> Any:
+        """The position as *viewer* may know it. Raises GameFault."""
+
+    def add(self, entry: r.Entry) -> None:
+        """Let *entry* happen. Raises Refused and GameFault."""
+
+    def freeze(self, fault: GameFault) -> None:
+        """The plugin has failed."""
 
 
 class Bots:
     """Those of one room."""
 
-    __slots__ = ("_answers", "_desk", "_due", "_its_room", "_news")
+    __slots__ = ("_answers", "_due", "_its_room", "_news", "_out")
 
-    def __init__(self, desk: Thinking, room: Room) -> None:
-        self._desk = desk
+    def __init__(self, out: Outbound, room: Playing) -> None:
+        self._out = out
         self._its_room = ref(room)  # the room has us, and goes away without the collector
         self._due: dict[Seat, Timer] = {}
         """What each of them waits for: to think, or to make a move it takes its time over."""
@@ -54,7 +79,7 @@ class Bots:
         """The step of the game of which each of them has heard last."""
 
     @property
-    def _room(self) -> Room:
+    def _room(self) -> Playing:
         room = self._its_room()
         assert room is not None, "whoever calls us has it"
         return room
@@ -112,7 +137,7 @@ class Bots:
         """Have the bot think after its pause, unless it is waiting already."""
         if seat in self._due:
             return
-        self._wait(seat, self._desk.bot_pause_s, partial(self._think, seat))
+        self._wait(seat, self._out.limits.bot_pause_ms / 1000, partial(self._think, seat))
 
     def _wait(self, seat: Seat, seconds: float, then: Action) -> None:
         """Do *then* after so long, and nothing else before."""
@@ -122,7 +147,7 @@ class Bots:
             del self._due[seat]
             then()
 
-        self._due[seat] = self._desk.timers.at(self._desk.now + seconds, ring)
+        self._due[seat] = self._out.timers.at(self._out.now + seconds, ring)
 
     def _forget(self, seat: Seat) -> None:
         """The bot does not do what it was waiting for."""
@@ -145,18 +170,18 @@ class Bots:
             return
         luck = Context(now=0, seed=match.seed + bytes([seat]), number=match.steps).rng
         ctx = BotContext(rng=luck, lexicon=match.lexicon)
-        at = self._desk.now
+        at = self._out.now
         about = (table.number, seat, opened.number, match.steps, table.record)
         key = JobKey(*about, game=match.game.id, asked=at)
-        self._desk.think(Job(key, lambda: bot.think(memory, view, opened.prompt, ctx)))
+        self._out.think(Job(key, lambda: bot.think(memory, view, opened.prompt, ctx)))
 
     def thought(self, event: Thought) -> None:
         """A bot has made up its mind, or failed to: it happens on the next beat."""
-        key, beat_s = event.key, self._desk.bot_beat_s
+        key, beat = event.key, beat_s(self._out.limits)
         assert isinstance(key, JobKey), "that is what bots think under"
-        beats = math.ceil((self._desk.now - key.asked) / beat_s - 1e-6)
-        due = key.asked + max(0, beats) * beat_s
-        if due <= self._desk.now:
+        beats = math.ceil((self._out.now - key.asked) / beat - 1e-6)
+        due = key.asked + max(0, beats) * beat
+        if due <= self._out.now:
             self._decide(key, event)
             return
 
@@ -164,7 +189,7 @@ class Bots:
             self._answers.pop(key, None)
             self._decide(key, event)
 
-        self._answers[key] = self._desk.timers.at(due, ring)
+        self._answers[key] = self._out.timers.at(due, ring)
 
     def _decide(self, key: JobKey, event: Thought) -> None:
         """What was thought is to happen now.

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Final, Literal, TypeAlias
 from weakref import WeakMethod
 
 from parlour.engine.table import Table
-from parlour.house.timers import Timer, Timers
+from parlour.house.outbound import Outbound
+from parlour.house.timers import Timer
 
 Standing: TypeAlias = Literal["hold", "restart", "absent"]
 """Why the clock of a table stands, other than by its players' agreement: nothing can be
 stored; the host has just started and they may not be back yet; who is asked is away, and
 the table waits for him (absence=wait)."""
 _ORDER: Final[tuple[Standing, ...]] = ("hold", "restart", "absent")
-
-
-class Now(Protocol):
-    """Who knows what time it is."""
-
-    now: float
-    timers: Timers
 
 
 class Clock:
@@ -31,10 +25,10 @@ class Clock:
     with the deadline and the calls that were still to come when the clock was set.
     """
 
-    __slots__ = ("_desk", "_its_ring", "_origin", "_standing", "_stood_at", "_timer")
+    __slots__ = ("_its_ring", "_origin", "_out", "_standing", "_stood_at", "_timer")
 
-    def __init__(self, desk: Now, ring: Callable[[int, tuple[int, ...]], None]) -> None:
-        self._desk = desk
+    def __init__(self, out: Outbound, ring: Callable[[int, tuple[int, ...]], None]) -> None:
+        self._out = out
         self._its_ring = WeakMethod(ring)  # the room has us, and goes away without the collector
         self._origin = 0.0
         """The monotonic time of table time 0, while the clock runs."""
@@ -51,7 +45,7 @@ class Clock:
             return table.match.now
         if self._standing:
             return max(table.match.now, self._stood_at)
-        return max(table.match.now, round((self._desk.now - self._origin) * 1000))
+        return max(table.match.now, round((self._out.now - self._origin) * 1000))
 
     def moment(self, at: int) -> float:
         """The monotonic time of table time *at*, while the clock runs."""
@@ -72,7 +66,7 @@ class Clock:
 
     def start(self, table: Table, at: int) -> None:
         """It is *at* now."""
-        self._origin = self._desk.now - at / 1000
+        self._origin = self._out.now - at / 1000
         self._stood_at = at
         self.set(table)
 
@@ -101,7 +95,7 @@ class Clock:
         due = self.moment(match.deadline - left_ms)
         ring = self._its_ring()
         assert ring is not None, "whoever calls us has it"
-        self._timer = self._desk.timers.at(due, partial(ring, match.deadline, match.calls))
+        self._timer = self._out.timers.at(due, partial(ring, match.deadline, match.calls))
 
     def stop(self) -> None:
         """Do not ring."""

@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parlour.api import Seat
 from parlour.engine.calls import GameFault
+from parlour.house.outbound import Outbound
 from parlour.house.sessions import Player
 from parlour.house.tables.announce import prompt_event
 from parlour.house.tables.rooms import Room
 from parlour.wire.messages import Fault, ViewEvent
 
-if TYPE_CHECKING:
-    from parlour.house.house import House
 
-
-def show_again(house: House, player: Player, room: Room, seat: Seat) -> None:
+def show_again(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
     """Show the player of *seat* where the game stands; if the plugin fails, the table freezes."""
     table, via = room.table, room.table.via
     if table.match is None:
         return
     if table.frozen:
-        house.tell(player, Fault(table=table.number))
+        out.tell(player, Fault(table=table.number))
         return
     try:
         if player.session is not None and player.session.view:
             view = ViewEvent(table=table.number, view=room.view(room.eyes(seat)))
-            via.guarded(house.tell, player, view)
+            via.guarded(out.tell, player, view)
         opened = table.match.prompts.get(seat)
         if opened is not None:
             event = via.guarded(prompt_event, table, seat, opened.number, opened.prompt, room.at)
-            via.guarded(house.tell, player, event)
+            via.guarded(out.tell, player, event)
     except GameFault as fault:
         room.freeze(fault)

@@ -2,7 +2,7 @@
 
 `Room.add` is the one way anything happens at a table: fold the entry, append it to the
 record, tell everybody who may know, set the clock. What it cannot decide itself (people,
-sending) it asks of the house through `Desk`.
+the lobby, the archive) it asks of its `Keeper`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from parlour.engine.happenings import GameOver
 from parlour.engine.match import Match
 from parlour.engine.options import ABSENCE
 from parlour.engine.table import Table, fold
-from parlour.house.effects import Entry, Report
-from parlour.house.sessions import Player
+from parlour.house.effects import Report
+from parlour.house.outbound import OnHold, Outbound
+from parlour.house.persistence import Entry
+from parlour.house.sessions import Place, Player
 from parlour.house.tables.announce import Announcer
-from parlour.house.tables.bots import Bots, Thinking
+from parlour.house.tables.bots import Bots
 from parlour.house.tables.clock import Clock, Standing
 from parlour.house.timers import Timer
 from parlour.wire.flood import Bucket
@@ -45,32 +47,14 @@ BASES: Final = 8
 far as most ways back reach."""
 
 
-class Desk(Thinking, Protocol):
-    """What a room asks of the house."""
-
-    hold: str | None
-    """Why nothing can be stored at present; None: all is well."""
-
-    def store(self, entry: Entry, *, hidden: bool = False) -> None:
-        """Make *entry* durable before anything leaves that is said of it; *hidden*: nobody can
-        learn of it but those who are told.
-        """
+class Keeper(Protocol):
+    """Who sees to what a table leads to elsewhere (`lifecycle.keeping`)."""
 
     def plays(self, room: Room, *, on: bool) -> None:
         """A game is in progress at this table, or none is."""
 
-    def report(self, report: Report) -> None:
-        """Write to the log."""
-
-    def render(self, player: Player, lines: Sequence[Line]) -> list[bytes]:
-        """The next events of a player, as he reads them."""
-        ...
-
-    def send(self, player: Player, lines: Sequence[Line], data: list[bytes]) -> None:
-        """Send events to a player, in order, as they were rendered."""
-
-    def tell_all(self, players: Sequence[Player], line: Line) -> None:
-        """Send each of *players* an event that stands in no record."""
+    def clock_runs(self) -> None:
+        """Something was stored of a table whose clock somebody may lose by."""
 
     def game_over(self, room: Room, over: GameOver) -> None:
         """A game at this table has ended."""
@@ -88,19 +72,16 @@ class Desk(Thinking, Protocol):
         ...
 
 
-class OnHold(Exception):
-    """Nothing can happen at a table: it could not be stored."""
-
-
-class Room:
+class Room(Place):
     """A live table. `seated` are the people at it (bots have no line), by seat."""
 
     __slots__ = (
         "__weakref__",
         "_clock",
-        "_desk",
         "_expected",
+        "_keeper",
         "_late_until",
+        "_out",
         "_viewed",
         "_views",
         "absence_timers",
@@ -113,15 +94,15 @@ class Room:
         "record",
         "seated",
         "started",
-        "table",
         "talk",
         "to_reopen",
         "watchers",
     )
 
-    def __init__(self, desk: Desk, table: Table) -> None:
-        self._desk = desk
-        self.table = table
+    def __init__(self, out: Outbound, keeper: Keeper, table: Table) -> None:
+        super().__init__(table)
+        self._out = out
+        self._keeper = keeper
         self.bases: list[tuple[int, Table]] = []
         """Where a rebuild can begin: the number of an entry and the table before it."""
         self.record: list[bytes] = []
@@ -141,8 +122,8 @@ class Room:
         self.proposal_timers: dict[int, Timer] = {}
         self.absence_timers: dict[Seat, Timer] = {}
         """When a seat is given up whose player is away (absence=forfeit)."""
-        self.bots = Bots(desk, self)
-        self._clock = Clock(desk, self._ring)
+        self.bots = Bots(out, self)
+        self._clock = Clock(out, self._ring)
         self._expected: frozenset[Seat] = frozenset()
         """Who was here when the host went down; for a while the clock waits for them."""
         self._late_until: dict[Seat, float] = {}
@@ -211,7 +192,7 @@ class Room:
         """If the game is going, and was not: bots think, and the house sees to the rest."""
         if self.going and not was_going:
             self.bots.wake_all()
-            self._desk.goes_on(self)
+            self._keeper.goes_on(self)
 
     def _see_who_is_away(self) -> None:
         """Let the clock stand or run as it depends on who is here."""
@@ -244,13 +225,20 @@ class Room:
     def _ring(self, deadline: int, calls: tuple[int, ...]) -> None:
         """The clock says: call the time, or it is up."""
         due = deadline - calls[0] * 1000 if calls else deadline
-        if self._desk.put_off(self, self._clock.moment(due)):
+        if self._keeper.put_off(self, self._clock.moment(due)):
             return
         if calls:
             at = max(self.at, deadline - calls[0] * 1000)
             self.try_add(r.Called(at=at, left_s=calls[0]))
         else:
             self.try_add(r.TimeUp(at=max(self.at, deadline)))
+
+    def awaits(self, moment: float) -> bool:
+        """Does a line of somebody who sits here wait for its turn that came by *moment*?"""
+        return any(
+            player.session is not None and player.session.next_at <= moment
+            for player in self.seated.values()
+        )
 
     def wind(self) -> None:
         """Let the clock ring when it should, or at once if that is past."""
@@ -264,8 +252,8 @@ class Room:
         Raises Refused if the rules do not allow it, GameFault if the plugin raised:
         nothing has changed then.
         """
-        if self._desk.hold is not None:
-            raise OnHold(self._desk.hold)
+        if self._out.hold is not None:
+            raise OnHold(self._out.hold)
         before, was_going = self.table, self.going
         table, happened = fold(before, entry)
         announcer = Announcer(table, happened)
@@ -291,9 +279,9 @@ class Room:
             self._set_going(was_going)
         for what in happened:
             if isinstance(what, GameOver):
-                self._desk.game_over(self, what)
+                self._keeper.game_over(self, what)
         if state != old_state:
-            self._desk.listed(self)
+            self._keeper.listed(self)
 
     def keep(self, entry: r.Entry, body: bytes, table: Table) -> int:
         """*entry* stands in the record now, and the table is as it says. Returns its number."""
@@ -308,7 +296,7 @@ class Room:
             del self.bases[2:-BASES]
         self.record.append(body)
         self.table = table
-        self._desk.plays(self, on=self.table.playing)
+        self._keeper.plays(self, on=self.table.playing)
         return index
 
     def rewind(self, first: int) -> None:
@@ -330,7 +318,7 @@ class Room:
             starts = (n for n in range(first - 1, 0, -1) if _begins(self.record[n]))
             self.started = next(starts, 0)
         self._viewed = None
-        self._desk.plays(self, on=self.table.playing)
+        self._keeper.plays(self, on=self.table.playing)
         self.bots.stop()  # what they were going to do, they decided in another position
         self._clock.start(self.table, at)
         self._see_who_is_away()
@@ -343,11 +331,11 @@ class Room:
                 continue
             now = match.prompts.get(seat) if match is not None else None
             if now is None or now.prompt.bare is None:
-                self._late_until[seat] = self._desk.now + LATE_S
+                self._late_until[seat] = self._out.now + LATE_S
 
     def was_bare(self, seat: Seat) -> bool:
         """Was the seat asked for bare words a moment ago? A line may be one come too late."""
-        return self._late_until.get(seat, 0.0) > self._desk.now
+        return self._late_until.get(seat, 0.0) > self._out.now
 
     def try_add(self, entry: r.Entry) -> bool:
         """Let *entry* happen; if the plugin raises, freeze the table. True if it happened."""
@@ -362,8 +350,8 @@ class Room:
         """The plugin has failed: the table stands still as it was, and everybody is told."""
         table = self.table
         about = {"table": table.number, "game": table.game.id}
-        self._desk.report(Report("error", f"a table is frozen: {fault}", fault, about))
-        if not table.frozen and table.playing and self._desk.hold is None:
+        self._out.report(Report("error", f"a table is frozen: {fault}", fault, about))
+        if not table.frozen and table.playing and self._out.hold is None:
             self.add(r.Faulted(at=self.at))
 
     def stand(self, seat: Seat, why: Literal["left", "kicked", "absent", "silent"]) -> None:
@@ -387,7 +375,7 @@ class Room:
             # Nearly always both are false: who plays here hears what is said here.
             choosy = player.ignored or player.room is not self
             if lines and not (choosy and self._misses(player, lines)):
-                found.append((player, lines, views, self._desk.render(player, lines)))
+                found.append((player, lines, views, self._out.render(player, lines)))
         return found
 
     def _is_hidden(self, entry: r.Entry, announcer: Announcer, news: list[News]) -> bool:
@@ -410,9 +398,11 @@ class Room:
         heard: list[int] = []
         for player, lines, views, _ in news:
             heard += (player.number, player.seq + 1, len(lines) << 1 | views)
-        self._desk.store(Entry(number, index, self.record[index], tuple(heard)), hidden=hidden)
+        self._out.store(Entry(number, index, self.record[index], tuple(heard)), hidden=hidden)
+        if self.clocked:
+            self._keeper.clock_runs()
         for player, lines, views, data in news:
-            self._desk.send(player, lines, data)
+            self._out.send(player, lines, data)
             player.log.table(number, index, len(lines), views=views)
             self.hearers.add(player.number)
 
@@ -425,7 +415,7 @@ class Room:
         """Send an event that stands in no record to everybody here, or to the watchers only."""
         listeners = [*self.seated.values()] if players else []
         listeners.extend(self.watchers.values())
-        self._desk.tell_all(
+        self._out.tell_all(
             [player for player in listeners if not self._misses(player, (line,))], line
         )
 
@@ -444,7 +434,7 @@ class Room:
     def stop(self) -> None:
         """The table is closed: nothing is due at it any more."""
         self.bots.stop()
-        self._desk.plays(self, on=False)
+        self._keeper.plays(self, on=False)
         self._clock.stop()
         due = [*self.proposal_timers.values(), *self.absence_timers.values()]
         for timer in (*due, self.away_timer, self.grace_timer):
@@ -490,15 +480,35 @@ def _begins(body: bytes) -> bool:
     return isinstance(r.decode(body), r.Started)
 
 
+def room_of(player: Player | None) -> Room | None:
+    """The table where *player* sits."""
+    room = None if player is None else player.room
+    return room if isinstance(room, Room) else None
+
+
+def seat_of(player: Player | None) -> tuple[Room, Seat] | None:
+    """The table where *player* sits, and his seat."""
+    if player is None or player.seat is None:
+        return None
+    room = player.room
+    return (room, player.seat) if isinstance(room, Room) else None
+
+
+def watched_by(player: Player) -> list[Room]:
+    """The tables that *player* watches."""
+    return [room for room in player.watching.values() if isinstance(room, Room)]
+
+
 def silencer(player: Player) -> Room | None:
     """The table where *player* sits, if its game lets nobody talk to him now.
 
     Also if the game fails over that: its table freezes when one of its players talks, not
     because of a stranger.
     """
-    room, seat = player.room, player.seat
-    if room is None or seat is None:
+    found = seat_of(player)
+    if found is None:
         return None
+    room, seat = found
     try:
         return None if room.may_talk(seat) else room
     except GameFault:

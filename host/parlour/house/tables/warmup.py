@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from parlour.api import AnyGame, Lexicon
 from parlour.engine.table import Table
 from parlour.house.effects import Job, PrepareKey, Report, Thought
+from parlour.house.outbound import Outbound
+from parlour.house.tables.tables import Tables
 
-if TYPE_CHECKING:
-    from parlour.house.house import House
 
-
-def prepare(house: House, table: Table) -> None:
+def prepare(tables: Tables, table: Table) -> None:
     """Have the word list of *table* prepared for its game, if that was not asked for yet."""
     game, lexicon = table.game, table.lexicon
     if lexicon is None:
         return
     key = PrepareKey(game.id, lexicon.name, lexicon.hash)
-    if key not in house.preparations:
-        house.preparations.add(key)
-        house.think(Job(key, partial(_prepare, game, lexicon)))
+    if key not in tables.preparations:
+        tables.preparations.add(key)
+        tables.out.think(Job(key, partial(_prepare, game, lexicon)))
 
 
 def _prepare(game: AnyGame, lexicon: Lexicon) -> None:
@@ -31,8 +29,8 @@ def _prepare(game: AnyGame, lexicon: Lexicon) -> None:
         game.prepare(lexicon)
 
 
-def prepared(house: House, key: PrepareKey, done: Thought) -> None:
+def prepared(out: Outbound, key: PrepareKey, done: Thought) -> None:
     """It is done, or has failed: the game plays all the same, only slower."""
     if done.error is not None:
         about = {"game": key.game, "lexicon": key.lexicon}
-        house.report(Report("warning", "a word list was not prepared", done.error, about))
+        out.report(Report("warning", "a word list was not prepared", done.error, about))

@@ -8,10 +8,9 @@ the operator continues it, under what rules now, or ends it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from parlour.api import OptionValue, Seat
 from parlour.engine import record as r
@@ -20,130 +19,33 @@ from parlour.engine.table import Chair, everybody_away, is_other_code, next_host
 from parlour.house.lifecycle import lobby
 from parlour.house.lifecycle.rebuild import CannotGoOn, rebuilt, reseat, resettle
 from parlour.house.sessions import Player
-from parlour.house.tables import news
 from parlour.house.tables.resync import show_again
 from parlour.house.tables.rooms import Room
-from parlour.wire.messages import Notice, TableEvent, TableRow
-from parlour.wire.names import name_key
+from parlour.house.tables.suspended import Held, Rules, UsedList
+from parlour.house.tables.tables import Tables
+from parlour.wire.messages import Notice, TableEvent
 from parlour.wire.voices import Line
 
-if TYPE_CHECKING:
-    from parlour.house.house import House
-
 Ruling: TypeAlias = r.Opened | r.Started | r.Continued
-
-
-@dataclass(frozen=True, slots=True)
-class UsedList:
-    """A word list that an option names; its hash None: not used yet."""
-
-    name: str
-    hash: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What ruled at a table last: game, version, word list (its hash None: not used yet)."""
-
-    game: str
-    version: str
-    began: str
-    """The version under which the game on its record began; the same if there is none."""
-    lexicon: str | None
-    lexicon_hash: str | None
-    lists: Mapping[str, UsedList]
-    """By option."""
-
-    @property
-    def used(self) -> Iterator[UsedList]:
-        """Every word list that is needed."""
-        if self.lexicon is not None:
-            yield UsedList(self.lexicon, self.lexicon_hash)
-        yield from self.lists.values()
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A table that waits for a decision. `why` is half a sentence."""
-
-    number: int
-    entries: Sequence[r.Entry]
-    bodies: Sequence[bytes]
-    clock: int
-    """The table time that was written down last."""
-    why: str
-    title: str
-    """Of its game, or its id if the game is not here."""
-    size: int
-    """How many seats are told of."""
-    rules: Rules
-    options: Mapping[str, OptionValue]
-    chairs: Mapping[Seat, Chair]
-    host: Seat | None
-    unfinished: int | None
-    """The number of the entry that began the game that was on, if one was."""
-    hearers: frozenset[int]
-    """The numbers of the players who heard of it (`Room.hearers`)."""
-
-    @property
-    def seats(self) -> tuple[str | None, ...]:
-        """A name or None for every seat."""
-        seats = (Seat(number) for number in range(1, self.size + 1))
-        return tuple(self.chairs[seat].name if seat in self.chairs else None for seat in seats)
-
-    @property
-    def host_name(self) -> str | None:
-        """The name of the host of the table."""
-        return None if self.host is None else self.chairs[self.host].name
-
-    def keeps(self, player: Player) -> bool:
-        """Does *player* sit here? His name is kept as long as the table is held."""
-        return any(
-            chair.bot is None and name_key(chair.name) == player.key
-            for chair in self.chairs.values()
-        )
-
-    def sitters(self, house: House) -> list[Player]:
-        """Those who sit here and at no other table, the host first."""
-        order = sorted(self.chairs, key=lambda seat: (seat != self.host, seat))
-        people = (chair for chair in map(self.chairs.__getitem__, order) if chair.bot is None)
-        register = house.register
-        found = (register.by_key.get(register.key(chair.name)) for chair in people)
-        return [player for player in found if player is not None and player.room is None]
-
-    def acting_host(self, house: House) -> Player | None:
-        """Who decides: the host or, while he has no line, the next one who has."""
-        here = (player for player in self.sitters(house) if player.session is not None)
-        return next(here, None)
-
-    def told(self, house: House, reader: Player) -> str:
-        """Why it is held and what can be done, for *reader*."""
-        first = f"Table {self.number} is held: {self.why}."
-        what = f"continue {self.number} - or: end {self.number}"
-        acting = self.acting_host(house)
-        if acting is None:
-            return f"{first} When one of its players is back, he can type: {what}"
-        who = "You" if acting is reader else acting.name
-        return f"{first} {who} can type: {what}"
 
 
 # --- when it is held --------------------------------------------------------------------
 
 
-def check(house: House, entries: Sequence[r.Entry]) -> None:
+def check(tables: Tables, entries: Sequence[r.Entry]) -> None:
     """Raises CannotGoOn unless what ruled last at that table is here and the same."""
-    rules = _rules(house, entries)
+    rules = _rules(tables, entries)
     if (call := died_in(entries)) is not None:
         raise CannotGoOn(f"the host died while the program of its game was at work ({call})")
-    _check_here(house, rules)
-    game = house.games[rules.game]
+    _check_here(tables, rules)
+    game = tables.games[rules.game]
     if game.plays_as(rules.began) != rules.version:
         raise CannotGoOn(
             f"it was played under version {rules.version} of {game.title}, "
             f"and version {game.plays_as(rules.began)} is here"
         )
     for used in rules.used:
-        if used.hash not in {None, house.lexicons[used.name].hash}:
+        if used.hash not in {None, tables.lexicons[used.name].hash}:
             raise CannotGoOn(f"the word list {used.name} is not the one it was played with")
 
 
@@ -154,19 +56,19 @@ def died_in(entries: Sequence[r.Entry]) -> str | None:
     return last.call if isinstance(last, r.Faulted) else None
 
 
-def _check_here(house: House, rules: Rules) -> None:
+def _check_here(tables: Tables, rules: Rules) -> None:
     """Raises CannotGoOn unless the game and its word lists are here at all."""
-    if rules.game not in house.games:
+    if rules.game not in tables.games:
         raise CannotGoOn(f"the game {rules.game} is not here")
     for used in rules.used:
-        if used.name not in house.lexicons:
+        if used.name not in tables.lexicons:
             raise CannotGoOn(f"the word list {used.name} is not here")
 
 
-def _rules(house: House, entries: Sequence[r.Entry]) -> Rules:
+def _rules(tables: Tables, entries: Sequence[r.Entry]) -> Rules:
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
-    game = house.games.get(opened.game)
+    game = tables.games.get(opened.game)
     own = game.options if game is not None else ()
     ruling: Ruling = opened
     chosen = opened.lexicon
@@ -195,7 +97,7 @@ def _rules(house: House, entries: Sequence[r.Entry]) -> Rules:
 
 
 def hold(
-    house: House,
+    tables: Tables,
     entries: Sequence[r.Entry],
     bodies: Sequence[bytes],
     clock: int,
@@ -205,9 +107,9 @@ def hold(
     """Keep the table of that record without playing it."""
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
-    game = house.games.get(opened.game)
+    game = tables.games.get(opened.game)
     chairs, host, options = _seating(entries)
-    house.held[opened.table] = Held(
+    tables.held[opened.table] = Held(
         number=opened.table,
         entries=entries,
         bodies=bodies,
@@ -215,11 +117,11 @@ def hold(
         why=why,
         title=game.title if game is not None else opened.game,
         size=game.seats.stop - 1 if game is not None else max(chairs, default=0),
-        rules=_rules(house, entries),
+        rules=_rules(tables, entries),
         options=options,
         chairs=chairs,
         host=host,
-        unfinished=_unfinished(house, entries),
+        unfinished=_unfinished(tables, entries),
         hearers=frozenset(hearers),
     )
 
@@ -250,7 +152,7 @@ def _seating(
     return everybody_away(dict(sorted(chairs.items()))), host, options
 
 
-def _unfinished(house: House, entries: Sequence[r.Entry]) -> int | None:
+def _unfinished(tables: Tables, entries: Sequence[r.Entry]) -> int | None:
     """The number of the entry that began a game which is not over.
 
     Only its rules could say when a game was over; but then it is in the archive. It may be
@@ -261,44 +163,29 @@ def _unfinished(house: House, entries: Sequence[r.Entry]) -> int | None:
         return None
     number, started = starts[-1]
     ended = any(isinstance(entry, r.Ended) for entry in entries[number:])
-    return None if ended or house.archive.get(started.record) is not None else number
+    return None if ended or tables.archive.get(started.record) is not None else number
 
 
-def tell(house: House, player: Player) -> None:
+def tell(tables: Tables, player: Player) -> None:
     """Tell *player*, who has just come back, that a table where he sits is held."""
-    for held in house.held.values():
+    for held in tables.held.values():
         if player.room is None and held.keeps(player):
-            what = held.told(house, player)
-            house.tell(player, Notice(kind="held", table=held.number, what=what))
-
-
-def row(held: Held) -> TableRow:
-    """The table in the list of tables."""
-    return TableRow(
-        table=held.number,
-        game=held.rules.game,
-        title=held.title,
-        state="held",
-        host=held.host_name,
-        seats=held.seats,
-        watchers=0,
-        options=dict(held.options),
-        changed={},
-    )
+            what = held.told(tables.people, player)
+            tables.out.tell(player, Notice(kind="held", table=held.number, what=what))
 
 
 # --- what becomes of it -----------------------------------------------------------------
 
 
-def go_on(house: House, number: int) -> str:
+def go_on(tables: Tables, number: int) -> str:
     """Let a held or a frozen table go on under what rules now; returns what was done.
 
     Raises CannotGoOn if that is impossible; nothing has changed then.
     """
-    frozen = house.rooms.get(number)
+    frozen = tables.rooms.get(number)
     if frozen is not None and not frozen.table.frozen:
         raise CannotGoOn("it is neither held nor frozen")
-    room = _revived(house, number) if frozen is None else frozen
+    room = _revived(tables, number) if frozen is None else frozen
     room.add(continued(room))
     for seat in room.table.chairs.keys() - room.seated.keys():
         if room.table.chairs[seat].bot is None:  # he sits elsewhere by now
@@ -307,36 +194,36 @@ def go_on(house: House, number: int) -> str:
         if player.session is not None:
             if room.table.chairs[seat].away:
                 room.try_add(r.Presence(at=room.at, seat=seat, away=False))
-            show_again(house, player, room, seat)
-    resettle(house, room)
+            show_again(tables.out, player, room, seat)
+    resettle(tables, room)
     if frozen is None:
-        house.listed(room)
+        tables.keeper.listed(room)
     if room.table.frozen:
         return f"Table {number} has failed again and is frozen."
     return f"Table {number} goes on."
 
 
-def _revived(house: House, number: int) -> Room:
+def _revived(tables: Tables, number: int) -> Room:
     """The held table of that number, live again. Raises CannotGoOn."""
-    held = house.held.get(number)
+    held = tables.held.get(number)
     if held is None:
         raise CannotGoOn("there is no such table")
-    _check_here(house, held.rules)
-    room = rebuilt(house, held.entries, held.bodies)
+    _check_here(tables, held.rules)
+    room = rebuilt(tables, held.entries, held.bodies)
     room.hearers.update(held.hearers)
-    del house.held[number]
-    house.rooms[number] = room
-    house.undo(partial(_hold_again, house, room, held))
-    reseat(house, room, free=True)
+    del tables.held[number]
+    tables.rooms[number] = room
+    tables.out.undo(partial(_hold_again, tables, room, held))
+    reseat(tables, room, free=True)
     room.reopen(held.clock)
     room.expect_nobody()
     return room
 
 
-def _hold_again(house: House, room: Room, held: Held) -> None:
+def _hold_again(tables: Tables, room: Room, held: Held) -> None:
     room.stop()
-    del house.rooms[held.number]
-    house.held[held.number] = held
+    del tables.rooms[held.number]
+    tables.held[held.number] = held
     for player in room.seated.values():
         player.room = player.seat = None
 
@@ -361,47 +248,47 @@ def continued(room: Room) -> r.Continued:
     )
 
 
-def end(house: House, number: int, by: lobby.Why) -> str:
+def end(tables: Tables, number: int, by: lobby.Why) -> str:
     """End the game of that table, held or not, and close it; returns what was done.
 
     The game goes into the archive as aborted. Raises CannotGoOn if there is no such table.
     """
-    room = house.rooms.get(number)
+    room = tables.rooms.get(number)
     if room is not None:
         playing = room.table.playing
         if playing:
             room.add(r.Ended(at=room.at, reason="aborted"))
         record = room.table.record if playing else None
-        lobby.close_room(house, room, by)
+        lobby.close_room(tables, room, by)
     else:
-        record = _end_held(house, number, by)
+        record = _end_held(tables, number, by)
     if record is None:
         return f"Table {number} is closed."
     return f"Table {number} is closed; its game is in the archive as {record}."
 
 
-def _end_held(house: House, number: int, by: lobby.Why) -> str | None:
+def _end_held(tables: Tables, number: int, by: lobby.Why) -> str | None:
     """Close a held table; the record of its game, if one was on."""
-    held = house.held.pop(number, None)
+    held = tables.held.pop(number, None)
     if held is None:
         raise CannotGoOn("there is no such table")
-    house.undo(partial(house.held.__setitem__, number, held))
+    tables.out.undo(partial(tables.held.__setitem__, number, held))
     record = None
     if held.unfinished is not None:
         at = max(getattr(entry, "at", 0) for entry in held.entries[held.unfinished :])
         ended = r.encode(r.Ended(at=at, reason="aborted"))
         bodies = [*held.bodies[held.unfinished :], ended]
         record = lobby.put_away(
-            house, bodies, reason="aborted", scores={}, winners=(), hearers=held.hearers
+            tables, bodies, reason="aborted", scores={}, winners=(), hearers=held.hearers
         )
-    sitters = held.sitters(house)
+    sitters = held.sitters(tables.people)
     what = f"Table {number} is closed ({by})."
-    house.tell_all(sitters, Line(Notice(kind="table_gone", table=number, what=what)))
+    tables.out.tell_all(sitters, Line(Notice(kind="table_gone", table=number, what=what)))
     for player in sitters:
         if player.session is None:
-            lobby.forget_later(house, player)
-    news.changed(house, _closed(held))
-    lobby.drop(house, number, held.hearers)
+            lobby.forget_later(tables, player)
+    tables.news.changed(_closed(held))
+    lobby.drop(tables, number, held.hearers)
     return record
 
 

@@ -1,0 +1,92 @@
+"""What tables lead to elsewhere: in the archive, in the lobby, in the store."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour.engine.happenings import GameOver
+from parlour.house.effects import Report
+from parlour.house.lifecycle import lobby
+from parlour.house.lifecycle.drain import Drain
+from parlour.house.persistence import Clocks
+from parlour.house.tables.rooms import Room
+from parlour.house.tables.tables import Tables
+
+CLOCK_EVERY_S: Final = 2.0
+"""How often the time of running clocks is written down: after a power cut they stand
+where they stood, give or take this. A second write of a few bytes for a whole host."""
+
+
+class Keeping:
+    """The `Keeper` of all tables."""
+
+    def __init__(self, tables: Tables, drain: Drain) -> None:
+        self._tables = tables
+        self._out = tables.out
+        self._drain = drain
+        self.playing: set[int] = set()
+        """The tables where a game is in progress."""
+        self._put_off: list[Room] = []
+        """Tables whose clock rings when all has been answered that came before."""
+        self._clocks_due = False
+
+    def plays(self, room: Room, *, on: bool) -> None:
+        """A game is in progress at this table, or none is."""
+        if on:
+            self.playing.add(room.table.number)
+        else:
+            self.playing.discard(room.table.number)
+
+    def goes_on(self, room: Room) -> None:
+        """The game at this table is being played from now on, after it was not."""
+        # What stands there may be the time of the game before.
+        self._out.write_down(Clocks(((room.table.number, room.at),)))
+        self.clock_runs()
+        lobby.set_going(self._tables, room)
+
+    def clock_runs(self) -> None:
+        """Something was stored of a table whose clock somebody may lose by."""
+        if not self._clocks_due:
+            self._clocks_due = True
+            self._out.timers.at(self._out.now + CLOCK_EVERY_S, self._note_clocks)
+
+    def _note_clocks(self) -> None:
+        """Write down where the running clocks stand; see to it again while any runs."""
+        rooms = self._tables.rooms.items()
+        times = [(number, room.at) for number, room in rooms if room.clocked]
+        self._clocks_due = False
+        if times:
+            self._out.write_down(Clocks(tuple(times)))
+            self.clock_runs()
+
+    def listed(self, room: Room) -> None:
+        """What the lobby sees of this table has changed."""
+        lobby.listed(self._tables, room)
+        self._drain.look()
+
+    def game_over(self, room: Room, over: GameOver) -> None:
+        """Put the game that has just ended at *room* into the archive."""
+        lobby.put_away(
+            self._tables,
+            room.record[room.started :],
+            reason=over.reason,
+            scores=over.scores,
+            winners=over.winners,
+            hearers=room.hearers,
+        )
+        about = {"table": room.table.number, "record": room.table.record, "reason": over.reason}
+        self._out.report(Report("info", "a game is over", fields=about))
+
+    def put_off(self, room: Room, moment: float) -> bool:
+        """What is due at *moment* waits for a round if a line came before that is not answered."""
+        waits = room.awaits(moment)
+        if waits:
+            self._put_off.append(room)
+        return waits
+
+    def wind(self) -> None:
+        """Those lines are answered: let the clocks ring that were put off."""
+        put_off, self._put_off = self._put_off, []
+        for room in put_off:
+            if self._tables.rooms.get(room.table.number) is room:
+                room.wind()

@@ -1,0 +1,50 @@
+"""Names that are free again, accounts that fall asleep and wake."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from parlour.house.people.people import People
+from parlour.house.people.ways_back import code_hash
+from parlour.house.persistence import PlayerGone
+from parlour.house.sessions import Player
+
+
+def forget(people: People, player: Player) -> None:
+    """The name of a guest is free again; of an account, nobody is away under it any more."""
+    register = people.register
+    if player.number not in register.by_number:
+        return
+    player.stay()
+    if player.guest:
+        people.out.write_down(PlayerGone(player.number))
+        register.remove(player)
+        people.attempts.forget(player.number)
+        people.out.undo(lambda: register.add(player))
+        return
+    kept = replace(player.saved(), codes=())
+    people.out.write_down(kept)
+    register.remove(player)
+    register.put_to_sleep(kept)
+
+    def undo() -> None:
+        register.wake(player.key)
+        register.add(player)
+
+    people.out.undo(undo)
+
+
+def wake(people: People, player: Player) -> None:
+    """*player*, whose account was asleep, is on this host again; he has a new code."""
+    register = people.register
+    player.code = people.new_code()
+    player.codes = (code_hash(player.code),)
+    people.out.write_down(player.saved())
+    kept = register.wake(player.key)
+    register.add(player)
+
+    def undo() -> None:
+        register.remove(player)
+        register.put_to_sleep(kept)
+
+    people.out.undo(undo)

@@ -1,0 +1,65 @@
+"""Everybody who is connected to this host, or has a name on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from parlour.house.effects import ConnId
+from parlour.house.limits import Limits
+from parlour.house.outbound import Outbound
+from parlour.house.people.bans import Bars
+from parlour.house.people.bursts import Bursts
+from parlour.house.people.quotas import Nameless
+from parlour.house.people.register import Register
+from parlour.house.people.throttle import Attempts
+from parlour.house.people.ways_back import new_code
+from parlour.house.sessions import Player, Session
+from parlour.wire.codes import Goodbye
+from parlour.wire.text import clean
+
+
+class People:
+    """Connections and names, and what is counted of them.
+
+    *entropy* gives that many unpredictable bytes: seeds, tokens and codes come from it.
+    """
+
+    def __init__(self, out: Outbound, limits: Limits, entropy: Callable[[int], bytes]) -> None:
+        self.out = out
+        self.limits = limits
+        self.entropy = entropy
+        self.register = Register()
+        self.sessions: dict[ConnId, Session] = {}
+        self.addresses = Counter[str]()
+        """How many connections there are from each address."""
+        self.nameless = Nameless()
+        self.bars = Bars()
+        self.attempts = Attempts(limits)
+        self.bursts = Bursts(limits)
+        self.last_number = 0
+        """The last number given to a player; none is given twice."""
+
+    def find(self, name: str) -> Player | None:
+        """The player of that name, if he is here or away."""
+        return self.register.by_key.get(self.register.key(clean(name)))
+
+    def new_code(self) -> str:
+        """A code that is not in use."""
+        while True:
+            code = new_code(self.entropy)
+            if self.register.with_code(code) is None:
+                return code
+
+    def watch_idle(self, session: Session) -> None:
+        """Close the line some time after its player has fallen silent away from any table."""
+        limit = self.limits.idle_s
+        if not limit or session.closing or session.player is None:
+            return
+        player, out = session.player, self.out
+        busy = player.room is not None or bool(player.watching)
+        since = out.now if busy else session.heard_at
+        if out.now - since >= limit:
+            out.close(session, Goodbye.IDLE, "Nothing was said for long; the line is closed.")
+            return
+        out.alarm(session, "idle", since + limit, lambda: self.watch_idle(session))
