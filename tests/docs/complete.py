@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from parlour.house.commands.verbs import COMMANDS
+from parlour.house.commands.catalogue import COMMANDS
 from parlour.house.limits import Limits
 from parlour.house.sessions import CAPABILITIES
 from parlour.wire import messages

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from parlour.house.commands.verbs import COMMANDS
+from parlour.house.commands.catalogue import COMMANDS
 from tests.games.hunt.game import HUNT
 from tests.house.scene import Party, Words, ask, new_host, ok, refused, why_not
 

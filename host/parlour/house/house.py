@@ -15,6 +15,7 @@ from typing import assert_never
 from parlour.api import AnyGame, Lexicon
 from parlour.engine.calls import NOBODY, OpenCall, Watch
 from parlour.house.commands import dispatch, operator, people, turns
+from parlour.house.commands.catalogue import BY_VERB
 from parlour.house.commands.desk import Desk
 from parlour.house.effects import (
     AnswerKey,
@@ -90,7 +91,7 @@ class House:
         )
         self.drain = Drain(self.tables, lasting=lasting)
         self._keeping = self.tables.keeper = Keeping(self.tables, self.drain)
-        self._desk = Desk(self.tables, self.drain, name=name, version=version)
+        self._desk = Desk(self.tables, self.drain, BY_VERB, name=name, version=version)
         self._turns = turns.Turns(self._desk)
         self._desk.read_on = partial(turns.read_on, self._turns)
         self._limits = limits

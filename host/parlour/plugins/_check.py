@@ -28,7 +28,7 @@ from parlour.api import (
     Views,
 )
 from parlour.engine.options import HOST_OPTIONS
-from parlour.house.commands.verbs import HOST_VERBS
+from parlour.house.commands.catalogue import HOST_VERBS
 
 MOST_SEATS = 20
 """More people than that do not play one parlour game, and no list of seats fits a line."""

@@ -24,7 +24,7 @@ import pluggy
 from parlour.api import AnyGame, Game
 from parlour.engine.options import HOST_OPTIONS
 from parlour.hookspecs import PROJECT, Hooks
-from parlour.house.commands.verbs import HOST_VERBS
+from parlour.house.commands.catalogue import HOST_VERBS
 from parlour.plugins._check import game_faults
 from parlour.plugins._code import fingerprint
 

@@ -14,8 +14,7 @@ from parlour.api import (
 )
 from parlour.engine.options import TableOption, options_of
 from parlour.house.commands import play, questions
-from parlour.house.commands.desk import DONE, Call, Handler, Reply, whole_number
-from parlour.house.commands.verbs import BY_VERB, COMMANDS
+from parlour.house.commands.desk import DONE, Call, Command, Reply, whole_number
 from parlour.house.refusals import Denied
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import seat_of
@@ -68,7 +67,7 @@ def _help(call: Call) -> Reply:
 
 
 def _topic(call: Call, topic: str) -> TextRow:
-    command = BY_VERB.get(topic)
+    command = call.desk.commands.get(topic)
     if command is not None:
         return TextRow(what=(f"{command.usage}: {command.about}.",))
     for game in call.tables.games.values():
@@ -82,7 +81,7 @@ def _topic(call: Call, topic: str) -> TextRow:
         for verb in (*game.verbs, *game.questions):
             if verb.name == topic:
                 return TextRow(what=(f"{verb.usage}: {verb.about} ({game.title}).",))
-    words = [*BY_VERB, *call.tables.games]
+    words = [*call.desk.commands, *call.tables.games]
     for game in call.tables.games.values():
         words += [verb.name for verb in (*game.verbs, *game.questions)]
     close = near(topic, words)
@@ -93,7 +92,7 @@ def _topic(call: Call, topic: str) -> TextRow:
 def _commands(call: Call) -> Reply:
     rows = [
         CommandRow(verb=row.verb, usage=row.usage, about=row.about, where=row.where)
-        for row in COMMANDS
+        for row in call.desk.commands.values()
     ]
     rows += [
         CommandRow(verb=verb.name, usage=verb.usage, about=verb.about, where="game")
@@ -197,12 +196,66 @@ def _bye(player: Player | None) -> str:
     return "Goodbye."
 
 
-HANDLERS: Final[Mapping[str, Handler]] = {
-    "help": _help,
-    "commands": _commands,
-    "games": _games,
-    "rules": _rules,
-    "ping": _ping,
-    "set": _set,
-    "quit": _quit,
-}
+COMMANDS: Final = (
+    Command(
+        "help",
+        "help [TOPIC]",
+        "what can be typed; more about one word",
+        "anywhere",
+        "start",
+        _help,
+        writes="never",
+        long=True,
+    ),
+    Command(
+        "games",
+        "games",
+        "the games that can be played here",
+        "anywhere",
+        "around",
+        _games,
+        writes="never",
+        long=True,
+    ),
+    Command(
+        "rules",
+        "rules GAME",
+        "the rules of a game",
+        "anywhere",
+        "around",
+        _rules,
+        writes="never",
+        long=True,
+    ),
+    Command(
+        "set",
+        "set KEY VALUE",
+        "settings of your line: width N",
+        "anywhere",
+        "line",
+        _set,
+        writes="never",
+    ),
+    Command(
+        "commands",
+        "commands",
+        "every verb, with its usage",
+        "anywhere",
+        "line",
+        _commands,
+        writes="never",
+        long=True,
+    ),
+    Command(
+        "ping",
+        "ping [TOKEN]",
+        "answered when all before it is done",
+        "anywhere",
+        "line",
+        _ping,
+        writes="never",
+    ),
+    Command(
+        "quit", "quit", "say goodbye", "anywhere", "line", _quit, writes="never", fateful=True
+    ),
+)

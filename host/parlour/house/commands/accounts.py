@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from math import ceil
 from typing import Final
 
-from parlour.house.commands.desk import Call, Desk, Handler, Later, Reply, whole_number
+from parlour.house.commands.desk import Call, Command, Desk, Later, Reply, whole_number
 from parlour.house.commands.people import attach, come_back, named
-from parlour.house.commands.verbs import BY_VERB
 from parlour.house.outbound import OnHold
 from parlour.house.people import bans, passwords, quotas, takeover
 from parlour.house.people.ways_back import code_hash, is_token, new_token, token_hash
@@ -57,7 +56,7 @@ def name_as_typed(call: Call) -> Reply:
 
 def _checked(call: Call, raw: str) -> Name:
     """The name that *raw* spells. Raises Denied, also if the line has a name already."""
-    player, usage = call.session.player, BY_VERB["name"].usage
+    player, usage = call.session.player, call.desk.commands["name"].usage
     if player is not None:
         raise Denied(Code.USAGE, f"You are {player.name} already.", usage=usage)
     try:
@@ -189,7 +188,7 @@ def _seal_anew(desk: Desk, player: Player, fresh: str) -> None:
 
 def _register(call: Call) -> Later:
     desk, session, player = call.desk, call.session, call.me
-    usage = BY_VERB["register"].usage
+    usage = call.desk.commands["register"].usage
     if player.password is not None and not session.proved:
         return _prove(call, player, player.password)
     try:
@@ -220,7 +219,7 @@ def _prove(call: Call, player: Player, kept: str) -> Later:
     typed = passwords.normal(call.request.rest)
     if not typed:
         text = "To change your password, first type the one you have: register PASSWORD"
-        raise Denied(Code.USAGE, text, usage=BY_VERB["register"].usage)
+        raise Denied(Code.USAGE, text, usage=call.desk.commands["register"].usage)
     session = call.session
 
     def then(_fresh: str | None) -> Reply:
@@ -261,7 +260,7 @@ def _keep(desk: Desk, session: Session, player: Player, kept: str) -> Reply:
 
 def _resume(call: Call) -> Reply | Later:
     desk, session = call.desk, call.session
-    usage = BY_VERB["resume"].usage
+    usage = call.desk.commands["resume"].usage
     if session.player is not None:
         raise Denied(Code.USAGE, f"You are {session.player.name} already.", usage=usage)
     way_back, _, rest = call.request.rest.partition(" ")
@@ -272,9 +271,9 @@ def _resume(call: Call) -> Reply | Later:
         player = desk.people.register.with_token(way_back.lower())
         if player is None:
             raise _wrong(desk, session, _NOBODY)
-        return come_back(call, player, _seq(rest))
+        return come_back(call, player, _seq(call, rest))
     if len(rest) < passwords.PASSWORD_MIN:
-        _seq(rest)  # what is no number either is no try
+        _seq(call, rest)  # what is no number either is no try
     player = desk.people.register.with_code(way_back)
     _check_wait(desk.people.attempts.code(session, player, desk.out.now))
     if player is None:
@@ -282,11 +281,11 @@ def _resume(call: Call) -> Reply | Later:
     return _with_code(call, player, code_hash(way_back), rest)
 
 
-def _seq(word: str) -> int | None:
+def _seq(call: Call, word: str) -> int | None:
     """The number of an event as typed; None if there is none. Raises Denied."""
     if word and whole_number(word) is None:
         text = "To come back: resume and the code you were given."
-        raise Denied(Code.USAGE, text, usage=BY_VERB["resume"].usage)
+        raise Denied(Code.USAGE, text, usage=call.desk.commands["resume"].usage)
     return whole_number(word)
 
 
@@ -294,7 +293,7 @@ def _with_code(call: Call, player: Player, code: str, rest: str) -> Reply | Late
     """Come back as *player* with their *code*; *rest*: a number of an event, or the password."""
     desk, session = call.desk, call.session
     password = rest if len(rest) >= passwords.PASSWORD_MIN else ""
-    seq = None if password else _seq(rest)
+    seq = None if password else _seq(call, rest)
     if not takeover.answers(player.session):
         return come_back(call, player, seq, spent=code)
     if password and player.password is not None:
@@ -343,8 +342,22 @@ def _check_wait(wait_s: float) -> None:
         raise Denied(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
 
 
-HANDLERS: Final[Mapping[str, Handler]] = {
-    "name": _name,
-    "register": _register,
-    "resume": _resume,
-}
+COMMANDS: Final = (
+    Command("name", "name NAME [PASSWORD]", "say who you are", "anywhere", "start", _name),
+    Command(
+        "register",
+        "register PASSWORD",
+        "keep your name with a password",
+        "lobby",
+        "start",
+        _register,
+    ),
+    Command(
+        "resume",
+        "resume CODE [SEQ]",
+        "come back after the line dropped",
+        "anywhere",
+        "start",
+        _resume,
+    ),
+)

@@ -15,7 +15,7 @@ import msgspec
 from parlour.api import AnyGame, Lexicon
 from parlour.engine.options import WATCH
 from parlour.engine.table import RecordFault
-from parlour.house.commands.desk import Call, Handler, Later, Reply, here
+from parlour.house.commands.desk import Call, Command, Later, Reply, here
 from parlour.house.people.streaming import Show
 from parlour.house.persistence import Finished, Played
 from parlour.house.refusals import Denied
@@ -251,8 +251,34 @@ def _seals(call: Call) -> Reply:
     return Reply(Count(count=len(rows), also=text), rows)
 
 
-HANDLERS: Final[Mapping[str, Handler]] = {
-    "history": _history,
-    "replay": _replay,
-    "seals": _seals,
-}
+COMMANDS: Final = (
+    Command(
+        "history",
+        "history [PLAYER|GAME]",
+        "the last finished games",
+        "lobby",
+        "past",
+        _history,
+        writes="never",
+        long=True,
+    ),
+    Command(
+        "replay",
+        "replay RECORD [SEAT] [SPEED]",
+        "a finished game as a seat saw it (2x: in time)",
+        "lobby",
+        "past",
+        _replay,
+        writes="never",
+        long=True,
+    ),
+    Command(
+        "seals",
+        "seals [TABLE]",
+        "what the host has sealed of this game",
+        "table",
+        "past",
+        _seals,
+        writes="never",
+    ),
+)

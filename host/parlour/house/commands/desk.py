@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.house.effects import AnswerKey, ConnId, Thought
@@ -71,11 +71,21 @@ class Desk:
 
     read_on: Callable[[Session], None]
 
-    def __init__(self, tables: Tables, drain: Drain, *, name: str, version: str) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        drain: Drain,
+        commands: Mapping[str, Command],
+        *,
+        name: str,
+        version: str,
+    ) -> None:
         self.out = tables.out
         self.people = tables.people
         self.tables = tables
         self.drain = drain
+        self.commands = commands
+        """By verb, in the order in which they are listed."""
         self.name = name
         self.version = version
         self.errands: dict[ConnId, Errand] = {}
@@ -115,6 +125,11 @@ class Call:
         return self.player
 
     @property
+    def usage(self) -> str:
+        """How the command is typed."""
+        return self.desk.commands[self.request.verb].usage
+
+    @property
     def words(self) -> list[str]:
         """The arguments, split at blanks."""
         return self.request.rest.split()
@@ -147,6 +162,31 @@ class Errand:
 
 
 Handler: TypeAlias = Callable[[Call], Reply | Later]
+Where: TypeAlias = Literal["anywhere", "lobby", "table", "seat"]
+"""Where a command can be used: before a name is given; with a name; at a table, watching
+or seated; seated only."""
+Topic: TypeAlias = Literal["start", "around", "table", "game", "talk", "consent", "past", "line"]
+"""What a command is about."""
+TOPICS: Final[tuple[Topic, ...]] = get_args(Topic)
+"""In the order in which commands are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """All that is said of a command. Dispatch, help, `commands` and the docs go by it."""
+
+    verb: str
+    usage: str
+    about: str
+    where: Where
+    topic: Topic
+    run: Handler
+    writes: Literal["never", "with words", "always"] = "always"
+    """Does it change anything that is kept? If not, it is answered while nothing can be stored."""
+    long: bool = False
+    """Is its answer long? Then it waits for those who play."""
+    fateful: bool = False
+    """A word of a game that comes a moment too late must not be taken for it."""
 
 
 _WHOLE: Final = re.compile(r"[0-9]{1,9}")

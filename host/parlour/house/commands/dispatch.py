@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
 from parlour.api import Refused, Seat
 from parlour.house.commands import (
-    about,
     accounts,
-    archive,
     operator,
     people,
     play,
     questions,
-    suspended,
-    tables,
-    talk,
 )
-from parlour.house.commands.desk import Call, Desk, Errand, Handler, Later, Reply
-from parlour.house.commands.verbs import BY_VERB
+from parlour.house.commands.desk import Call, Desk, Errand, Later, Reply
 from parlour.house.effects import AnswerKey, ConnId, Effects, Job, JobKey, Report, Thought
 from parlour.house.lifecycle import silent
 from parlour.house.outbound import OnHold
@@ -35,8 +28,6 @@ from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
 from parlour.wire.text import near
 from parlour.wire.voices import final, item, person
 
-_FATEFUL: Final = frozenset({"leave", "quit", "start"})
-"""Commands that a word typed a moment too late must not be taken for."""
 _ALIVE: Final = "ping"
 """What programs send of themselves: it does not show that anybody is there."""
 PROTOCOL: Final = 1
@@ -47,35 +38,6 @@ INTERNAL: Final = "Something went wrong here; it is the host's fault, not yours.
 
 ON_HOLD: Final = "Not now: {} Nothing is lost; try again soon."
 """The refusal of what would have to be stored while nothing can be."""
-_ASKING: Final = frozenset(
-    {
-        *(
-            "commands",
-            "games",
-            "help",
-            "history",
-            "look",
-            "more",
-            "ping",
-            "quit",
-            "replay",
-            "rules",
-        ),
-        *("scores", "seals", "set", "tables", "who", "why"),
-    }
-)
-"""Verbs that change nothing that is kept."""
-
-HANDLERS: Final[Mapping[str, Handler]] = {
-    **accounts.HANDLERS,
-    **about.HANDLERS,
-    **people.HANDLERS,
-    **archive.HANDLERS,
-    **tables.HANDLERS,
-    **suspended.HANDLERS,
-    **play.HANDLERS,
-    **talk.HANDLERS,
-}
 
 
 def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
@@ -172,7 +134,9 @@ def _conclude(desk: Desk, session: Session, done: Thought) -> None:
     desk.out.answering(session, request.id or "-")
     try:
         if done.error is not None:
-            desk.out.report(Report("error", "a job failed", done.error, _about(session, request)))
+            desk.out.report(
+                Report("error", "a job failed", done.error, _about(desk, session, request))
+            )
             raise Denied(Code.UNAVAILABLE, errand.later.failed)
         reply = errand.later.finish(done.result)
         if isinstance(reply, Show):
@@ -236,12 +200,12 @@ def _refused(desk: Desk, session: Session, request: Request, error: Exception) -
         usage = _game_usage(session.player, request.verb)
         no = No(code=code, what=error.text, retry=ABOUT[code].retry, usage=usage, near=error.near)
     else:
-        desk.out.report(Report("error", "a request failed", error, _about(session, request)))
+        desk.out.report(Report("error", "a request failed", error, _about(desk, session, request)))
         no = No(code=Code.INTERNAL, what=INTERNAL, retry=False)
     return refusal(session, request_id, no)
 
 
-def _about(session: Session, request: Request) -> dict[str, object]:
+def _about(desk: Desk, session: Session, request: Request) -> dict[str, object]:
     """What the log says of a request. Its verb only if it is the host's own: a bare word is
     a move, and a move can be a secret.
     """
@@ -249,7 +213,7 @@ def _about(session: Session, request: Request) -> dict[str, object]:
     player = session.player
     if player is not None and player.room is not None and player.seat is not None:
         about |= {"table": player.room.table.number, "seat": player.seat}
-    if request.verb in BY_VERB:
+    if request.verb in desk.commands:
         about["verb"] = request.verb
     return about
 
@@ -267,8 +231,8 @@ def _run(call: Call) -> Reply | Later:
     elif request.prompt is not None:
         text = f"@{request.prompt} answers a prompt, and you sit at no table."
         raise Denied(Code.NOT_AT_TABLE, text)
-    handler = HANDLERS.get(verb)
-    if handler is None:
+    command = call.desk.commands.get(verb)
+    if command is None:
         if questions.is_question(player, verb):  # no game has a question called like a command
             return questions.answer(call)
         if _may_be_a_name(call):
@@ -276,10 +240,9 @@ def _run(call: Call) -> Reply | Later:
         if not request.slash and _came_late(player):
             raise Denied(Code.STALE, "The time for words is over.")
         raise unknown(call.desk, player, verb)
-    command = BY_VERB[verb]
     if command.where != "anywhere" and player is None:
         raise Denied(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
-    return handler(call)
+    return command.run(call)
 
 
 def _may_be_a_name(call: Call) -> bool:
@@ -303,9 +266,10 @@ def _needs_no_store(call: Call) -> bool:
         bare = None if request.slash else play.bare_verb(*sits)
         if bare is not None:
             return False
-    if request.verb == "options":
-        return not call.words
-    return request.verb in _ASKING or questions.is_question(player, request.verb)
+    command = call.desk.commands.get(request.verb)
+    if command is None:
+        return questions.is_question(player, request.verb)
+    return command.writes == "never" or (command.writes == "with words" and not call.words)
 
 
 def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
@@ -325,7 +289,9 @@ def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
     if request.prompt is not None:
         text = f"@{request.prompt} answers a prompt; {request.verb[:20]} is no move now."
         raise Denied(Code.MALFORMED_MOVE, text, prompt=request.prompt)
-    if request.text.lower() in _FATEFUL and not request.slash and room.was_bare(seat):
+    command = call.desk.commands.get(request.text.lower())
+    fateful = command is not None and command.fateful
+    if fateful and not request.slash and room.was_bare(seat):
         text = f"The time for words is over. If you mean the command: /{request.verb}"
         raise Denied(Code.STALE, text)
     return None
@@ -353,7 +319,7 @@ def unknown(desk: Desk, player: Player | None, verb: str) -> Denied:
             text = f"{shown} is asked at a table of {game.title}: watch one (see: tables)."
             return Denied(Code.NOT_AT_TABLE, text)
     words = [word.name for word in questions.words_here(player)]
-    close = near(verb, [*HANDLERS, *words])
+    close = near(verb, [*desk.commands, *words])
     if play.is_idle(player):  # it is more likely a word for the game, too early or too late
         text = f"Nothing is asked of you now, and there is no command {shown}."
     elif close:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import Final
@@ -13,7 +13,7 @@ from parlour.engine.calls import GameFault, guarded
 from parlour.engine.match import Match
 from parlour.engine.table import Table, fold
 from parlour.house.commands import missed
-from parlour.house.commands.desk import Call, Desk, Handler, Pages, Reply
+from parlour.house.commands.desk import Call, Command, Desk, Pages, Reply
 from parlour.house.commands.questions import rooms_of
 from parlour.house.effects import Report
 from parlour.house.lifecycle import lobby, suspension
@@ -296,8 +296,33 @@ def _may_look_up(match: Match, viewer: Viewer, word: str) -> bool:
     return bool(match.game.views.may_look_up(match.state, viewer, word))
 
 
-HANDLERS: Final[Mapping[str, Handler]] = {
-    "more": missed.more,
-    "who": _who,
-    "why": _why,
-}
+COMMANDS: Final = (
+    Command(
+        "more",
+        "more",
+        "read on in what you missed while you were away",
+        "lobby",
+        "start",
+        missed.more,
+        writes="never",
+    ),
+    Command(
+        "who",
+        "who [PAGE]",
+        "the players on this host",
+        "anywhere",
+        "around",
+        _who,
+        writes="never",
+        long=True,
+    ),
+    Command(
+        "why",
+        "why WORD",
+        "what the word list says of a word",
+        "lobby",
+        "past",
+        _why,
+        writes="never",
+    ),
+)

@@ -16,8 +16,8 @@ from parlour.house.commands import offers
 from parlour.house.commands.desk import (
     DONE,
     Call,
+    Command,
     Desk,
-    Handler,
     Reply,
     here,
     seated,
@@ -385,10 +385,25 @@ def _answer(call: Call, *, accepts: bool) -> Reply:
     return DONE
 
 
-HANDLERS: Final[Mapping[str, Handler]] = {
-    "look": _look,
-    "scores": _scores,
-    "propose": _propose,
-    "accept": _accept,
-    "decline": _decline,
-}
+COMMANDS: Final = (
+    Command(
+        "look",
+        "look [TABLE]",
+        "the position as you may know it",
+        "table",
+        "game",
+        _look,
+        writes="never",
+    ),
+    Command("scores", "scores [TABLE]", "the scores", "table", "game", _scores, writes="never"),
+    Command(
+        "propose",
+        "propose abort|pause|resume|remove PLAYER|replace PLAYER [BOT]",
+        "what needs the others' consent; who says nothing can be left out",
+        "seat",
+        "consent",
+        _propose,
+    ),
+    Command("accept", "accept [N]", "agree to a proposal", "seat", "consent", _accept),
+    Command("decline", "decline [N]", "refuse a proposal", "seat", "consent", _decline),
+)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
-from parlour.house.commands.desk import DONE, Call, Handler, Reply, table_number
-from parlour.house.commands.verbs import BY_VERB
+from parlour.house.commands.desk import DONE, Call, Command, Reply, table_number
 from parlour.house.lifecycle import suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
 from parlour.house.refusals import Denied
@@ -31,7 +29,7 @@ def _end(call: Call) -> Reply:
 def _own(call: Call) -> int:
     """The table that stands still and is the player's to decide about. Raises Denied."""
     desk, player, words = call.desk, call.me, call.words
-    usage = BY_VERB[call.request.verb].usage
+    usage = call.usage
     if len(words) != 1:
         raise Denied(Code.USAGE, f"Which table? {usage}; see: tables", usage=usage)
     number = table_number(words[0])
@@ -55,4 +53,16 @@ def _own(call: Call) -> int:
     return number
 
 
-HANDLERS: Final[Mapping[str, Handler]] = {"continue": _continue, "end": _end}
+COMMANDS: Final = (
+    Command(
+        "continue",
+        "continue TABLE",
+        "go on where it stands still (its host)",
+        "lobby",
+        "consent",
+        _continue,
+    ),
+    Command(
+        "end", "end TABLE", "close a table that stands still (its host)", "lobby", "consent", _end
+    ),
+)

@@ -25,8 +25,8 @@ from parlour.house.commands.about import find_game
 from parlour.house.commands.desk import (
     DONE,
     Call,
+    Command,
     Desk,
-    Handler,
     Pages,
     Reply,
     find_room,
@@ -441,16 +441,53 @@ def _bots(chairs: Mapping[Seat, Chair]) -> dict[Seat, str]:
     return {seat: chair.bot for seat, chair in chairs.items() if chair.bot is not None}
 
 
-HANDLERS: Final[Mapping[str, Handler]] = {
-    "tables": _tables,
-    "new": _new,
-    "join": _join,
-    "watch": _watch,
-    "leave": _leave,
-    "bot": _bot,
-    "kick": _kick,
-    "options": _options,
-    "ready": _ready,
-    "start": _start,
-    "rematch": _rematch,
-}
+COMMANDS: Final = (
+    Command(
+        "tables",
+        "tables [PAGE]",
+        "the tables and who sits there",
+        "anywhere",
+        "around",
+        _tables,
+        writes="never",
+        long=True,
+    ),
+    Command(
+        "new", "new GAME [OPTION=VALUE ...]", "open a table and sit down", "lobby", "table", _new
+    ),
+    Command("join", "join TABLE [SEAT]", "sit down at a table", "lobby", "table", _join),
+    Command("watch", "watch TABLE", "watch a table without playing", "lobby", "table", _watch),
+    Command(
+        "leave",
+        "leave [TABLE]",
+        "leave the table, or stop watching",
+        "table",
+        "table",
+        _leave,
+        fateful=True,
+    ),
+    Command("bot", "bot [KIND]", "let a bot take a free seat", "seat", "table", _bot),
+    Command("kick", "kick PLAYER", "free a seat (host of the table)", "seat", "table", _kick),
+    Command(
+        "options",
+        "options [OPTION=VALUE ...]",
+        "show or change the options",
+        "table",
+        "table",
+        _options,
+        writes="with words",
+    ),
+    Command(
+        "ready", "ready [off]", "ready: all ready and the game begins", "seat", "table", _ready
+    ),
+    Command(
+        "start",
+        "start",
+        "begin the game (host of the table)",
+        "seat",
+        "table",
+        _start,
+        fateful=True,
+    ),
+    Command("rematch", "rematch", "play again, same table", "seat", "consent", _rematch),
+)

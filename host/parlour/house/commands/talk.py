@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from parlour.api import SPECTATOR
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
-from parlour.house.commands.desk import DONE, Call, Handler, Reply, find_player, here
+from parlour.house.commands.desk import DONE, Call, Command, Reply, find_player, here
 from parlour.house.limits import TALK_KEPT
 from parlour.house.people import bans, quotas
 from parlour.house.refusals import Denied
@@ -106,4 +105,15 @@ def _ignore(call: Call) -> Reply:
     return Reply(TextRow(what=(f"You hear no talk of {other.name} any more.",)))
 
 
-HANDLERS: Final[Mapping[str, Handler]] = {"say": _say, "tell": _tell, "ignore": _ignore}
+COMMANDS: Final = (
+    Command("say", "say TEXT", "talk at the table", "table", "talk", _say),
+    Command("tell", "tell PLAYER TEXT", "talk to one player", "lobby", "talk", _tell),
+    Command(
+        "ignore",
+        "ignore [PLAYER]",
+        "hear no talk of a player; again: hear it",
+        "lobby",
+        "talk",
+        _ignore,
+    ),
+)

@@ -12,6 +12,7 @@ from collections import deque
 from functools import partial
 from typing import Final
 
+from parlour.house.commands.catalogue import COMMANDS
 from parlour.house.commands.desk import Desk
 from parlour.house.commands.dispatch import answer_line, broken
 from parlour.house.effects import Received
@@ -34,17 +35,12 @@ delay the players."""
 STORED_FREE: Final = 3
 """Entries that a line may store at no extra cost to the flood budget: a move and what follows
 from it, or a name."""
-ITEMS: Final = 8
-"""Making so many items of a list is as much work as one line."""
-HEARERS: Final = 32
-"""Telling an event to this many listeners is as much work as one line."""
 READ_AHEAD: Final = 64
 """Waiting lines beyond which the host stops reading a connection. What it sends then stays in the
 network until the sender has to stop too."""
 
-_LIST: Final = re.compile(
-    r"(?:#\S+\s+)?/?(?:commands|games|help|history|replay|rules|tables|who)\b", re.IGNORECASE
-)
+_LONG: Final = "|".join(command.verb for command in COMMANDS if command.long)
+_LIST: Final = re.compile(rf"(?:#\S+\s+)?/?(?:{_LONG})\b", re.IGNORECASE)
 """Lines that ask for a long answer. A word of a game may look the same: it only loses its turn to
 others, never its time of arrival."""
 

@@ -16,7 +16,6 @@ from parlour.house.people.throttle import Tries, place_of
 from parlour.house.sessions import Session
 
 
-
 class Bursts:
     """Lines that each place may still send at once, over all its connections."""
 

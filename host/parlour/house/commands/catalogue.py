@@ -1,0 +1,33 @@
+"""All commands, as their modules declare them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour.house.commands import (
+    about,
+    accounts,
+    archive,
+    people,
+    play,
+    suspended,
+    tables,
+    talk,
+)
+from parlour.house.commands.desk import TOPICS
+
+_DECLARED: Final = (
+    *about.COMMANDS,
+    *accounts.COMMANDS,
+    *play.COMMANDS,
+    *suspended.COMMANDS,
+    *tables.COMMANDS,
+    *people.COMMANDS,
+    *archive.COMMANDS,
+    *talk.COMMANDS,
+)
+COMMANDS: Final = tuple(sorted(_DECLARED, key=lambda command: TOPICS.index(command.topic)))
+"""By topic; within one in the order of the modules above, then as declared there."""
+BY_VERB: Final = {command.verb: command for command in COMMANDS}
+HOST_VERBS: Final = frozenset(BY_VERB)
+"""Verbs no game may register."""
