@@ -73,7 +73,7 @@ def no_parlour(where: str, said: str) -> Problem:
 
 
 def turned_away(where: str, said: Sequence[str]) -> Problem:
-    """Whoever is at *where* has closed the line before we were in, and *said* this."""
+    """The program at *where* has closed the line before we were in, and *said* this."""
     first = next((line.strip() for line in said if line.strip()), "")
     if first.startswith(("HTTP/", "SSH-")):
         return no_parlour(where, first)

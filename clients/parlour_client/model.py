@@ -109,7 +109,7 @@ class Chair(msgspec.Struct, frozen=True):
     away: bool = False
     points: int | None = None
     gone: bool = False
-    """He has left for good, and the game still tells of him."""
+    """The player has left for good, and the game still names them."""
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -269,7 +269,7 @@ def with_chair(table: Table, chair: Chair) -> Table:
 
 
 def scored(table: Table, body: Body) -> Table:
-    """*table* with the points that *body* tells, of whoever they are."""
+    """*table* with the points that *body* tells, also those of seats that it does not know yet."""
     for score in read_all(body.get("scores"), Score):
         known = next((each for each in table.chairs if each.seat == score.seat), None)
         known = known or Chair(score.seat)

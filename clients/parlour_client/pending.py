@@ -68,7 +68,7 @@ TOO_FAST: Final = "too_fast"
 class Pending:
     """The requests of a connection that wait for their answers, the oldest first.
 
-    Whoever waits is told every item, and then the end: once, and the last thing he is told.
+    A caller is told every item, and then the end: once, and last of all.
     """
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class Pending:
         return self._open.pop(number, None) is not None
 
     def hear(self, said: Item | Ok | No) -> None:
-        """The host has said this; whoever it is for is told."""
+        """The host has said this: tell the caller whose request it answers."""
         if isinstance(said, Item):
             if told := self._open.get(said.id):
                 told(said)
@@ -141,7 +141,7 @@ Entry: TypeAlias = Happening | Word
 class Inbox:
     """A queue that is never full: the oldest happenings are thrown away, and that is told.
 
-    What was said to a request is never thrown away; whoever posts it bounds that himself.
+    What was said to a request is never thrown away; the callers of `post` bound that themselves.
     """
 
     def __init__(self, most: int = UNREAD_MAX) -> None:

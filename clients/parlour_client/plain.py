@@ -39,7 +39,7 @@ _ANY: Final = "Nothing is asked of you now. For what can be typed: help"
 async def play(
     enter: Enter, console: Console, *, login: Login | None, usual: str, begin: Sequence[str] = ()
 ) -> int:
-    """Come in by *login*, or as whom the player says (*usual* if he says nothing), and play.
+    """Come in by *login*, or as whom the player says (*usual* if they type nothing), and play.
 
     *begin* is sent first, as if it were typed. Returns the exit code: 0 if the player has
     left, 1 if the line is gone. Raises Problem, and Refused if there is no coming in.
@@ -66,7 +66,7 @@ async def _come_in(
 
 
 async def _ask_name(console: Console, usual: str) -> Login | None:
-    """Who he says he is; None if nothing more is typed."""
+    """The name the player gives; None if nothing more is typed."""
     name = ""
     while not name:
         typed = await console.read(f"Your name [{usual}]:" if usual else "Your name:")

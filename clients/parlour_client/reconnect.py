@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import Final
 
 TICK_S: Final = 1.0
-"""How often whoever has a pulse should feel it."""
+"""How often `Pulse.beat` should be called."""
 PING_S: Final = 10.0
 """From one ping to the next: often enough that the lag that is shown is not an old one."""
 SILENCE_S: Final = 8.0
@@ -73,8 +73,8 @@ SPREAD: Final = 0.25
 class Backoff:
     """The pauses between tries, one after the other.
 
-    They begin anew when a line has held for longer than the last pause was: a host that takes
-    every call and drops it at once is not called twice a second for ever.
+    They begin at the first one again when a line has held for longer than the last pause was: a
+    host that takes every call and drops it at once is not called twice a second for ever.
     """
 
     def __init__(self, rng: random.Random, first_s: float = FIRST_PAUSE_S) -> None:

@@ -170,7 +170,7 @@ def _sat(known: Chair, told: Chair) -> Chair:
 
 
 def _left(known: Chair, told: Chair) -> Chair:
-    """As long as there are points beside his name the game tells of him."""
+    """A seat that has points keeps its name: the game still names the player."""
     if known.points is None:
         return Chair(known.seat)
     return replace_chair(known, ready=False, away=False, gone=True)

@@ -38,7 +38,7 @@ _VERBS: Final = (
     ("faster", "faster", "twice as fast"),
     ("slower", "slower", "half as fast"),
     ("seat", "seat PLAYER", "see it as another player did, or as a watcher"),
-    ("restart", "restart", "begin anew"),
+    ("restart", "restart", "start over"),
     ("quit", "quit", "leave the replay"),
 )
 QUIT: Final = "/quit"
@@ -204,7 +204,7 @@ class Replay:
         self._go_to(max(0, at))
 
     def _go_to(self, number: int) -> None:
-        """Tell it anew up to that moment."""
+        """Tell it again from the beginning, up to that moment."""
         self._news.clear()
         self._news.append(Afresh())
         self._next = 0

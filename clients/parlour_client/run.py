@@ -37,9 +37,9 @@ async def run(
 ) -> int:
     """Show what *enter* comes in to, until the player leaves; the exit code.
 
-    *where* is the host as the player calls it. Without *login* he is asked for his name, which
-    is the *usual* one if he says nothing, and again if the host does not take it. *opening* are
-    lines that are sent as if he had typed them first, *buttons* the keys that the source has of
+    *where* is the host as the player calls it. Without *login* they are asked for a name, which
+    is the *usual* one if they type nothing, and again if the host does not take it. *opening* are
+    lines that are sent as if they had been typed first, *buttons* the keys that the source has of
     its own. The rest is for tests. Raises Problem, when the screen is gone, if playing is
     impossible.
     """
@@ -70,7 +70,7 @@ async def run(
 async def _play(
     screen: Screen, enter: Enter, login: Login | None, usual: str, opening: Sequence[str]
 ) -> None:
-    """Come in, under another name if need be, and play until the line is gone or he leaves.
+    """Come in, under another name if need be, and play until the line is gone or the player is.
 
     Raises Problem if there is no playing there.
     """
@@ -91,7 +91,7 @@ async def _play(
 
 
 async def _ask_name(screen: Screen, usual: str, trouble: str = "") -> Login:
-    """His name; or the code that brings him back."""
+    """The name of the player, or the code that brings them back."""
     words = f"{_NAME} Enter takes: {usual}" if usual else _NAME
     while True:
         line = await screen.asking.ask(words, open_words=1, empty=usual or None, trouble=trouble)

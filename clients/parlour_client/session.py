@@ -89,7 +89,7 @@ class Session:
         self._room = width
         """What it should be."""
 
-    # --- for whoever shows it -------------------------------------------------------
+    # --- for a face -----------------------------------------------------------------
 
     def say(self, *lines: Line) -> None:
         """Send what was typed, in this order, each line when its turn comes.

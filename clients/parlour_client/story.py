@@ -52,7 +52,7 @@ class Telling:
 
 
 Story: TypeAlias = Callable[[str], Awaitable[Telling | None]]
-"""The game as it was told to a player: his name or seat, `watcher`. None: there is none such.
+"""The game as it was told to a player: a name, a seat, or `watcher`. None: nobody is meant.
 
 Raises Refused, LineCut if it cannot be had now.
 """
@@ -68,7 +68,7 @@ def pauses_s(moments: Sequence[Moment], speed: float) -> Iterator[float]:
 def ended(heard: Heard) -> Heard:
     """*heard* as it is told once more: the end of a game without what can be done after it.
 
-    That is the sentence which names its record, for whoever still sits there.
+    That is the sentence which names its record, for those who still sit there.
     """
     record = heard.body.get("record")
     if heard.name != "over" or not isinstance(record, str):
@@ -177,7 +177,7 @@ def read_story(items: Sequence[Body], wish: Wish, me: str) -> Telling:
 
 
 def _players(rows: Sequence[_Row]) -> Mapping[int, Chair]:
-    """Who has played, and where; whoever came last to a seat is meant by its number."""
+    """Who has played, by seat: of several players in one seat, the last one."""
     chairs: dict[int, Chair] = {}
     for row in rows:
         sat = row.event == "seat" and row.data.get("change") == "sat"
@@ -187,7 +187,7 @@ def _players(rows: Sequence[_Row]) -> Mapping[int, Chair]:
 
 
 def _chair(chairs: Mapping[int, Chair], word: str | None, me: str) -> Chair | None:
-    """Where he sat that *word* names, or *me*; None: he was a watcher."""
+    """The seat of the player that *word* names, or else of *me*; None: a watcher."""
     name = (me if word is None else word).casefold()
     if word is not None and name in _WATCHERS:
         return None

@@ -114,7 +114,7 @@ class Screen:
         self._drawn_at = 0.0
         self._leaving = False
         self.left = asyncio.Event()
-        """He is gone."""
+        """The player is gone."""
         self.app: Application[None] = Application(
             layout=self._layout(),
             key_bindings=_bindings(self, (*buttons, *BUTTONS)),

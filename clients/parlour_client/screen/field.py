@@ -158,7 +158,7 @@ class Field:
             history.append_string(text)
 
     def put_back(self, line: Line, trouble: Trouble, *, words: bool) -> None:
-        """Let him mend *line*, unless he is typing another one already.
+        """Let the player mend *line*, unless they are typing another one already.
 
         A letter begins another one if the game wants *words*, one after the other, or if
         nothing of it could be understood.
@@ -281,10 +281,10 @@ class Asking:
     async def ask(
         self, words: str, *, open_words: int, empty: str | None = None, trouble: str = ""
     ) -> Line:
-        """What he answers to *words*.
+        """What the player answers to *words*.
 
-        What he types behind the first *open_words* is not to be read. *empty* is what an empty
-        line says; without it that is no answer. *trouble* says what was wrong with his last one.
+        What is typed behind the first *open_words* is hidden. *empty* is what an empty line says;
+        without it that is no answer. *trouble* says what was wrong with the last answer.
         """
         self.words, self._empty, self._field.open_words = words, empty, open_words
         self._field.trouble = Trouble("", trouble) if trouble else None

@@ -197,7 +197,7 @@ def _stacked(shown: Shown, width: int, height: int) -> Frame:
         return Frame([*_cropped(drawn, height - len(people)), *people])
     state = "" if table is None else table.state
     least = LOG_OVER if state == "over" else LOG_LEAST
-    if state != "playing":  # whoever plays must see all of the table, whatever he asks
+    if state != "playing":  # a player in a game must always see all of the table
         least = max(least, len(_told_now(shown.model, width)))
     upper = [*_cropped(drawn, height - len(people) - 1 - least), *people]
     log = _log(shown, width, height - len(upper), "what happened")

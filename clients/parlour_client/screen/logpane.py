@@ -86,7 +86,7 @@ def seen(
 def asked_for(log: Log, before: int) -> Sequence[Entry]:
     """What was told last because the player wanted it, if that came behind entry *before*.
 
-    It is the answer to a line of his, with that line; or what he can type, if that is the newest.
+    It is the answer to a typed line, with that line; or what can be typed, if that is the newest.
     """
     entries = log.entries
     if entries and entries[-1].kind is Kind.NOW:
