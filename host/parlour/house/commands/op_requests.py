@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from parlour.api import OptionValue
 from parlour.house.lifecycle.drain import MINUTES, MINUTES_MOST
+from parlour.wire.messages import State
 
 TEXT_MAX = 300
 """Characters of an announcement or a reason: what people read at once, four lines of a screen."""
@@ -168,15 +169,12 @@ class StatusAnswer(_Answer, frozen=True, kw_only=True):
     """What the shell measures; times end in `_ms`."""
 
 
-TableState: TypeAlias = Literal["open", "playing", "paused", "over", "frozen", "held"]
-
-
 class TableLine(_Answer, frozen=True, kw_only=True):
     """One table in the list."""
 
     table: int
     game: str
-    state: TableState
+    state: State
     host: str | None
     seats: tuple[str | None, ...]
     watchers: int
@@ -209,7 +207,7 @@ class TableAnswer(_Answer, frozen=True, kw_only=True):
     lexicon_hash: str | None
     lists: Mapping[str, str | None]
     """The SHA-256 of the word lists that options name, by option; null: not used yet."""
-    state: TableState
+    state: State
     why: str | None
     """Of a held table: why it is held."""
     host: str | None

@@ -14,8 +14,8 @@ from parlour.house.commands.desk import Desk
 from parlour.house.commands.op_requests import SeatLine, TableAnswer, TableLine, TablesAnswer
 from parlour.house.lifecycle import suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
-from parlour.house.tables.announce import seat_names
 from parlour.house.tables.rooms import Room
+from parlour.house.tables.summary import Summary, summary, summary_of_held
 from parlour.house.tables.suspended import Held
 from parlour.wire.messages import Notice
 from parlour.wire.voices import Line
@@ -27,30 +27,19 @@ class Declined(Exception):
 
 def tables(desk: Desk) -> TablesAnswer:
     """The list of all tables."""
-    live = map(_table_line, desk.tables.rooms.values())
-    return TablesAnswer(tables=(*live, *map(_held_line, desk.tables.held.values())))
+    live = map(summary, desk.tables.rooms.values())
+    held = map(summary_of_held, desk.tables.held.values())
+    return TablesAnswer(tables=tuple(map(_line, [*live, *held])))
 
 
-def _table_line(room: Room) -> TableLine:
-    table = room.table
+def _line(known: Summary) -> TableLine:
     return TableLine(
-        table=table.number,
-        game=table.game.id,
-        state=table.state,
-        host=table.host_name,
-        seats=seat_names(table),
-        watchers=len(room.watchers),
-    )
-
-
-def _held_line(table: Held) -> TableLine:
-    return TableLine(
-        table=table.number,
-        game=table.rules.game,
-        state="held",
-        host=table.host_name,
-        seats=table.seats,
-        watchers=0,
+        table=known.table,
+        game=known.game,
+        state=known.state,
+        host=known.host,
+        seats=known.seats,
+        watchers=known.watchers,
     )
 
 

@@ -41,9 +41,8 @@ from parlour.house.people import quotas
 from parlour.house.refusals import Denied
 from parlour.house.sessions import Player
 from parlour.house.tables import warmup
-from parlour.house.tables.announce import seat_names
 from parlour.house.tables.rooms import Room, seat_of, watched_by
-from parlour.house.tables.suspended import row_of_held
+from parlour.house.tables.summary import summary, summary_of_held
 from parlour.wire.codes import Code
 from parlour.wire.messages import (
     Count,
@@ -72,29 +71,20 @@ def _tables(call: Call) -> Reply:
 
     def row(number: int) -> TableRow:
         room = desk.tables.rooms.get(number)
-        return row_of_held(desk.tables.held[number]) if room is None else table_row(desk, room)
+        if room is not None:
+            return _row(desk, room)
+        return summary_of_held(desk.tables.held[number]).row({}, joinable=False)
 
     example = f"new {next(iter(desk.tables.games))}" if desk.tables.games else "new GAME"
     pages = Pages(len(numbers), TABLES_PAGE, f"No table is open. To open one: {example}")
     return pages.reply(call, lambda first, end: [row(number) for number in numbers[first:end]])
 
 
-def table_row(desk: Desk, room: Room) -> TableRow:
-    """What the lobby may know of a table: nothing of the game but that it is on."""
+def _row(desk: Desk, room: Room) -> TableRow:
     table = room.table
     usual = {option.name: option.default for option in _options_of(desk, table)}
-    return TableRow(
-        table=table.number,
-        game=table.game.id,
-        title=table.game.title,
-        state=table.state,
-        host=table.host_name,
-        seats=seat_names(table),
-        watchers=len(room.watchers),
-        options=dict(table.options),
-        changed={name: v for name, v in table.options.items() if v != usual.get(name)},
-        joinable=late_join.wanted(table),
-    )
+    changed = {name: v for name, v in table.options.items() if v != usual.get(name)}
+    return summary(room).row(changed, joinable=late_join.wanted(table))
 
 
 def _options_of(desk: Desk, table: Table) -> tuple[TableOption, ...]:

@@ -15,12 +15,10 @@ from parlour.house.people.accounts import forget
 from parlour.house.persistence import Entry, Finished, Streams, TableGone
 from parlour.house.sessions import Player
 from parlour.house.tables import warmup
-from parlour.house.tables.announce import seat_names
 from parlour.house.tables.rooms import Room, seat_of, watched_by
+from parlour.house.tables.summary import summary
 from parlour.house.tables.tables import Tables
-from parlour.wire.messages import TableEvent
 
-Change: TypeAlias = Literal["opened", "changed", "closed"]
 Why: TypeAlias = Literal["empty", "deserted", "host", "operator"]
 """Why a table is closed: nobody sits there, nobody came back, somebody ended it."""
 OPENED_ENTRIES: Final = 2
@@ -261,26 +259,12 @@ def drop(tables: Tables, number: int, hearers: Iterable[int]) -> None:
 
 def listed(tables: Tables, room: Room) -> None:
     """Have the lobby told what has changed about a table."""
-    table = room.table
-    change: Change = "changed"
-    what = ""
-    host = table.host_name
-    if table.closed:
-        change = "closed"
+    known = summary(room)
+    if room.table.closed:
+        event = known.event("closed")
     elif len(room.record) <= OPENED_ENTRIES:
-        change = "opened"
-        what = (
-            f"Table {table.number}: {table.game.title}, opened by {host}. "
-            f"To sit down: join {table.number}"
-        )
-    event = TableEvent(
-        table=table.number,
-        change=change,
-        game=table.game.id,
-        state=table.state,
-        host=host,
-        seats=seat_names(table),
-        watchers=len(room.watchers),
-        what=what,
-    )
+        what = f"Table {known.table}: {known.title}, opened by {known.host}. "
+        event = known.event("opened", what + f"To sit down: join {known.table}")
+    else:
+        event = known.event("changed")
     tables.news.changed(event)

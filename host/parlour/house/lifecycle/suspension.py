@@ -21,9 +21,10 @@ from parlour.house.lifecycle.rebuild import CannotGoOn, rebuilt, reseat, resettl
 from parlour.house.sessions import Player
 from parlour.house.tables.resync import show_again
 from parlour.house.tables.rooms import Room
+from parlour.house.tables.summary import summary_of_held
 from parlour.house.tables.suspended import Held, Rules, UsedList
 from parlour.house.tables.tables import Tables
-from parlour.wire.messages import Notice, TableEvent
+from parlour.wire.messages import Notice
 from parlour.wire.voices import Line
 
 Ruling: TypeAlias = r.Opened | r.Started | r.Continued
@@ -287,18 +288,6 @@ def _end_held(tables: Tables, number: int, by: lobby.Why) -> str | None:
     for player in sitters:
         if player.session is None:
             lobby.forget_later(tables, player)
-    tables.news.changed(_closed(held))
+    tables.news.changed(summary_of_held(held).event("closed"))
     lobby.drop(tables, number, held.hearers)
     return record
-
-
-def _closed(held: Held) -> TableEvent:
-    return TableEvent(
-        table=held.number,
-        change="closed",
-        game=held.rules.game,
-        state="held",
-        host=held.host_name,
-        seats=held.seats,
-        watchers=0,
-    )

@@ -19,8 +19,8 @@ from msgspec.structs import replace
 from parlour.house.effects import ConnId
 from parlour.house.outbound import Outbound
 from parlour.house.sessions import Player, Session
-from parlour.house.tables.announce import seat_names
 from parlour.house.tables.rooms import Room
+from parlour.house.tables.summary import summary
 from parlour.wire.messages import MoreNews, TableEvent
 from parlour.wire.voices import Line
 
@@ -110,8 +110,8 @@ class News:
         for number, event in self._changed.items():
             room = self._rooms.get(number)
             if room is not None:
-                known = event if event.change != "closed" else replace(event, change="changed")
-                events.append(summary(room, known))
+                change = "changed" if event.change == "closed" else event.change
+                events.append(summary(room).event(change, event.what))
             elif event.change == "closed":
                 events.append(event)
         self._changed.clear()
@@ -137,18 +137,6 @@ class News:
                 data = b"".join(line.person(session.width) for line in self._lines)
             self._made[session.program, width] = data
         return data
-
-
-def summary(room: Room, event: TableEvent) -> TableEvent:
-    """*event* as the table is now."""
-    table = room.table
-    return replace(
-        event,
-        state=table.state,
-        host=table.host_name,
-        seats=seat_names(table),
-        watchers=len(room.watchers),
-    )
 
 
 def _follows(session: Session) -> bool:

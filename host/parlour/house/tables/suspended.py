@@ -13,7 +13,6 @@ from parlour.engine import record as r
 from parlour.engine.table import Chair
 from parlour.house.people.people import People
 from parlour.house.sessions import Player
-from parlour.wire.messages import TableRow
 from parlour.wire.names import name_key
 
 
@@ -109,18 +108,3 @@ class Held:
             return f"{first} When one of its players is back, he can type: {what}"
         who = "You" if acting is reader else acting.name
         return f"{first} {who} can type: {what}"
-
-
-def row_of_held(held: Held) -> TableRow:
-    """The table in the list of tables."""
-    return TableRow(
-        table=held.number,
-        game=held.rules.game,
-        title=held.title,
-        state="held",
-        host=held.host_name,
-        seats=held.seats,
-        watchers=0,
-        options=dict(held.options),
-        changed={},
-    )

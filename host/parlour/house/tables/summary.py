@@ -1,0 +1,90 @@
+"""What anybody may know of a table without being there, told in one place for all who ask.
+
+The lobby's news, the list of tables and the operator read the same. Nothing of the game is in it
+but that it is on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from parlour.api import OptionValue
+from parlour.house.tables.announce import seat_names
+from parlour.house.tables.rooms import Room
+from parlour.house.tables.suspended import Held
+from parlour.wire.messages import State, TableEvent, TableRow
+
+Change: TypeAlias = Literal["opened", "changed", "closed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A table in a line of a list."""
+
+    table: int
+    game: str
+    title: str
+    state: State
+    host: str | None
+    seats: tuple[str | None, ...]
+    watchers: int
+    options: Mapping[str, OptionValue]
+
+    def event(self, change: Change, what: str = "") -> TableEvent:
+        """The news of the lobby that this has changed."""
+        return TableEvent(
+            table=self.table,
+            change=change,
+            game=self.game,
+            state=self.state,
+            host=self.host,
+            seats=self.seats,
+            watchers=self.watchers,
+            what=what,
+        )
+
+    def row(self, changed: Mapping[str, OptionValue], *, joinable: bool) -> TableRow:
+        """The table in `tables`; *changed*: its options that are not as usual."""
+        return TableRow(
+            table=self.table,
+            game=self.game,
+            title=self.title,
+            state=self.state,
+            host=self.host,
+            seats=self.seats,
+            watchers=self.watchers,
+            options=dict(self.options),
+            changed=changed,
+            joinable=joinable,
+        )
+
+
+def summary(room: Room) -> Summary:
+    """A table where people sit."""
+    table = room.table
+    return Summary(
+        table=table.number,
+        game=table.game.id,
+        title=table.game.title,
+        state=table.state,
+        host=table.host_name,
+        seats=seat_names(table),
+        watchers=len(room.watchers),
+        options=table.options,
+    )
+
+
+def summary_of_held(held: Held) -> Summary:
+    """A table that is held: nobody watches there."""
+    return Summary(
+        table=held.number,
+        game=held.rules.game,
+        title=held.title,
+        state="held",
+        host=held.host_name,
+        seats=held.seats,
+        watchers=0,
+        options=held.options,
+    )
