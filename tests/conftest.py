@@ -12,6 +12,15 @@ settings.register_profile(
 )
 settings.load_profile("gate")
 """The same examples in every run, and none fails because the computer is busy with other work."""
+settings.register_profile(
+    "long",
+    max_examples=2_000,
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+"""For `./dev test --long`: other examples in every run, and many of them. What fails is printed
+with a line (`@reproduce_failure`) that makes it fail again."""
 
 
 @pytest.fixture(autouse=True)

@@ -47,18 +47,6 @@ def came(host: Host) -> int:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", range(300, 306))
-def test_a_table_is_the_fold_of_its_record(seed: int) -> None:
-    """At every entry of a random session, from its bytes."""
-    host = Host(GAMES, LEXICONS, Limits(bot_pause_ms=500, proposal_s=30), seed, house_type=Checked)
-    for _ in Comers(seed, host).play(250):
-        pass
-    assert isinstance(host.house, Checked)
-    assert host.house.compared > 20
-    assert not host.reports
-
-
-@pytest.mark.sweep
 def test_what_newcomers_heard_is_heard_again() -> None:
     """From where each sat down until he left or the game was over, in both voices."""
     compared = late = 0

@@ -26,20 +26,6 @@ LEXICONS = {"en": Words()}
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", range(12))
-def test_a_table_rebuilt_from_its_record_equals_the_live_one_after_every_entry(seed: int) -> None:
-    """State, prompts, clocks, scores and the bots' memories are all in the comparison."""
-    limits = Limits(bot_pause_ms=500, proposal_s=30)
-    host = Host(GAMES, LEXICONS, limits, seed=seed, house_type=Checked)
-    crowd = Crowd(seed, host)
-    for _ in crowd.play(250):
-        pass
-    assert isinstance(host.house, Checked)
-    assert host.house.compared > 50
-    assert not host.reports
-
-
-@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_a_table_rebuilt_from_the_file_equals_the_live_one_after_every_commit(
     seed: int, tmp_path: Path

@@ -137,25 +137,6 @@ def test_after_any_session_everything_is_there_again(seed: int) -> None:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", range(120, 126))
-def test_a_session_with_many_restarts_goes_on_and_each_changes_nothing(seed: int) -> None:
-    """Everybody comes back in between, or does not."""
-    crowd = Crowd(seed)
-    for _ in range(12):
-        for _ in crowd.play(25):
-            pass
-        rooms = {number: room.table for number, room in crowd.host.house.tables.rooms.items()}
-        restart(crowd.host)
-        assert crowd.host.house.tables.rooms.keys() == rooms.keys()
-        for number, room in crowd.host.house.tables.rooms.items():
-            assert as_away(room.table) == as_away(rooms[number])
-        crowd.host.run_jobs = True
-        crowd.come_back()
-    assert not crowd.host.reports
-    assert crowd.host.archive.recent(1), "games were played to their ends all the same"
-
-
-@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_of_probe_is_there_again_after_every_move(seed: int) -> None:
     """With bots, secrets, a deadline and the memories of all."""

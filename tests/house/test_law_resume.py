@@ -10,7 +10,6 @@ import pytest
 from parlour.house.sessions import Player
 from parlour.testing.host import Client, Host
 from tests.games.open_hunt import OPEN_HUNT
-from tests.house.crowd import Crowd
 from tests.house.scene import events, names, new_host
 
 pytestmark = pytest.mark.sweep
@@ -284,31 +283,3 @@ def _is_quiet(stage: Stage) -> bool:
     assert seat is not None
     assert room.table.match is not None
     return not room.table.match.prompts[seat].prompt.urgent
-
-
-@pytest.mark.parametrize("seed", range(70, 76))
-def test_in_any_session_the_events_come_again_as_they_were(seed: int) -> None:
-    """Every program of a random crowd takes over his own line and compares."""
-    crowd = Crowd(seed)
-    for _ in crowd.play(200):
-        pass
-    compared_lines = 0
-    for name in ("ann", "bob", "wat"):
-        if crowd.clients[name].closed:
-            continue
-        old = {line.split(" ")[1]: line for line in stream(crowd.clients[name])}
-        player = crowd.host.house.people.find(name)
-        assert player is not None
-        first = min(map(int, old))
-        client = crowd.host.connect()
-        client.send("HELLO 1 view")
-        lines = client.send(f"#1 resume {player.token} {first - 1}")
-        if lines[0].startswith("#1 no"):
-            assert '"unavailable"' in lines[0]  # a table that is gone, or too long ago
-            continue
-        for line in stream(client):
-            number = line.split(" ")[1]
-            if number in old:
-                assert line == old[number]
-                compared_lines += 1
-    assert compared_lines > 5

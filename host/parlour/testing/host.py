@@ -155,7 +155,8 @@ class Host:
         self.tick([])
         for number, player in self.house.people.register.by_number.items():
             # The players still know their ways back, of which the host has only hashes.
-            player.token, player.code = before[number].token, before[number].code
+            if number in before:
+                player.token, player.code = before[number].token, before[number].code
 
     def connect(self, *, near: bool = True, address: str = "127.0.0.1") -> Client:
         """A new line, its greeting unread."""

@@ -1,0 +1,429 @@
+"""Law: whatever guests type, whatever is cut, killed or cannot be stored, a house keeps its word.
+
+A machine of hypothesis plays: its rules are what can happen, and after each of them what the
+guests have read is compared with what the lobby says, and with the house's own books. What a guest
+knows (`guests.Guest`) comes from their connection and from nowhere else. A sequence that fails is
+made as short as possible before it is shown.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from parlour.house import House
+from parlour.house.limits import Limits
+from parlour.testing.host import Client
+from parlour.testing.rebuild import Checked
+from parlour_probe import PROBE
+from tests.games.open_hunt import OPEN_HUNT
+from tests.house.guests import PASSWORD, Answer, Guest
+from tests.house.scene import Words, ask
+from tests.house.shaky import Shaky
+
+pytestmark = pytest.mark.sweep
+
+HELLOS: Final = {"ann": "HELLO 1 view", "bob": "HELLO 1 notext", "cy": "HELLO 1 lobby", "dee": ""}
+AWAY_S: Final = 200
+LIMITS: Final = Limits(
+    bot_pause_ms=300,
+    proposal_s=30,
+    away_s=AWAY_S,
+    empty_table_s=20,
+    deserted_table_s=300,
+    password_cost=1,
+    login_s=10**6,
+)
+GAMES: Final = (
+    "hunt",
+    "hunt top=6 seconds=30",
+    "hunt absence=forfeit absence_seconds=20",
+    "hunt watch=off",
+    "hunt absence=wait top=4",
+    "probe word_check=off notes=on",
+    "probe word_check=off turn_seconds=5 hide_seconds=5",
+)
+AT_TABLE: Final = (
+    *("/ready", "/ready", "/ready off", "/start", "/start", "/rematch", "/bot"),
+    *("/propose pause", "/propose resume", "/propose abort", "/accept", "/accept", "/decline"),
+    *("/options top=6", "/options first=draw cheers=off", "/options watch=off", "/options top=1"),
+    *("@1 /hide 2", "@9 /hide 2"),
+)
+ANYWHERE: Final = (
+    *("/look", "/scores", "/options", "/seals", "/help", "/history", "/why ant", "/who", "/games"),
+    *("/more", "/name ann", "/resume abcdef", "/join 99", "/xyzzy", "/set x"),
+    *("/leave 99", "/watch 99", "/new x", "/new hunt top=1", "/kick nobody", "/tell nobody x"),
+)
+GUEST: Final = st.integers(0, 11)
+"""Which of those who can: their number is a divisor of twelve."""
+LUCK: Final = st.integers(0, 2**16)
+
+
+def snapshot(house: House) -> tuple[Any, ...]:
+    """Everything that a refusal must leave as it was."""
+    rooms = {
+        number: (room.table, list(room.record), dict(room.seated), sorted(room.watchers))
+        for number, room in house.tables.rooms.items()
+    }
+    players = {
+        player.name: (player.seat, sorted(player.watching), sorted(player.ignored), player.seq)
+        for player in house.people.register.by_key.values()
+    }
+    return rooms, players, house.next_due, len(house.tables.archive.recent(1000))
+
+
+def check_books(house: House) -> None:
+    """The house agrees with itself on who is where, and everything in it ends some day."""
+    for number, room in house.tables.rooms.items():
+        chairs = room.table.chairs
+        people = {seat: chair.name for seat, chair in chairs.items() if chair.bot is None}
+        assert {seat: player.name for seat, player in room.seated.items()} == people
+        assert (room.table.number, room.table.closed) == (number, False)
+        assert house.out.hold or room.proposal_timers.keys() == room.table.proposals.keys()
+        for seat, player in room.seated.items():
+            assert (player.room, player.seat) == (room, seat), "nobody sits twice"
+            assert house.out.hold or chairs[seat].away == (player.session is None)
+        for watcher in room.watchers.values():
+            assert watcher.session is not None, "nobody watches without a connection"
+            assert watcher.watching[number] is room
+        connected = any(player.session is not None for player in room.seated.values())
+        assert connected or house.out.hold or room.away_timer, "no table without an end"
+    for player in house.people.register.by_key.values():
+        assert house.people.register.by_number[player.number] is player
+        if player.room is not None and player.seat is not None:
+            assert house.tables.rooms[player.room.table.number].seated[player.seat] is player
+        for number in player.watching:
+            assert house.tables.rooms[number].watchers[player.key] is player
+        if player.session is not None:
+            assert house.people.sessions[player.session.conn].player is player
+        elif player.room is None:
+            assert house.out.hold or player.away_timer, "no name without an end"
+
+
+class Evening(RuleBasedStateMachine):
+    """Three programs and a person, on a host that may be killed, and whose store may fail."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.host = Shaky(
+            {"hunt": OPEN_HUNT, "probe": PROBE}, {"en": Words()}, LIMITS, house_type=Checked
+        )
+        self.guests = [Guest(self.host, name, hello) for name, hello in HELLOS.items()]
+        self.owners: dict[str, set[str]] = {}
+        """Who may read each word that somebody noted or said in private."""
+        self.noted: dict[str, tuple[int | None, int | None]] = {}
+        """At which table and seat each word was noted: who sits there later may read it."""
+        self.said: dict[str, tuple[list[Guest], list[Guest]]] = {}
+        """Who must have read what was said, since it was answered, and who must not."""
+        self.talks = 0
+        self.porter = self.enter_porter()
+        for guest in self.guests:
+            guest.come()
+
+    @initialize(game=st.sampled_from(GAMES), bots=st.integers(0, 2), begun=st.booleans())
+    def sit_down(self, game: str, bots: int, begun: bool) -> None:
+        """A table to begin with, and perhaps its game is on."""
+        lines = [f"/new {game}", "/join 1", "/join 1", "/ready", "/ready"]
+        for who, line in enumerate([*lines, *["/bot"] * bots, *["/start"] * begun]):
+            self.type(who % 3, line)
+
+    def enter_porter(self) -> Client:
+        """A program without a name, which only looks at the lists of the lobby."""
+        porter = self.host.connect()
+        porter.send("HELLO 1 notext")
+        return porter
+
+    # --- who can do it ------------------------------------------------------------------
+
+    @property
+    def here(self) -> list[Guest]:
+        """Those who are connected."""
+        return [guest for guest in self.guests if guest.here]
+
+    @property
+    def away(self) -> list[Guest]:
+        """The others."""
+        return [guest for guest in self.guests if not guest.here]
+
+    @property
+    def asked(self) -> list[Guest]:
+        """Programs whose game waits for them, or lets them do something."""
+        return [guest for guest in self.here if guest.prompt is not None]
+
+    @property
+    def idle(self) -> list[Guest]:
+        """Those who sit nowhere, as far as they know."""
+        return [guest for guest in self.here if guest.table is None]
+
+    @property
+    def seated(self) -> list[Guest]:
+        """Those who sit somewhere."""
+        return [guest for guest in self.here if guest.table is not None]
+
+    @property
+    def in_doubt(self) -> bool:
+        """Is a commit under way of which nobody knows yet how it ends?"""
+        return self.host.stuck
+
+    # --- what people do -----------------------------------------------------------------
+
+    @precondition(lambda self: self.away and not self.in_doubt)
+    @rule(who=GUEST, unread=st.integers(0, 4), numbered=st.booleans())
+    def come(self, who: int, unread: int, numbered: bool) -> None:
+        """Somebody comes back; of what came last they have read nothing."""
+        guest = self.away[who % len(self.away)]
+        code = guest.come(unread=unread, numbered=numbered)
+        if code is not None and not self.host.house.out.hold:
+            assert (code == "bad_password") == guest.program, code
+            assert not guest.account, "an account comes back as the player that it was"
+            assert self.host.now - guest.left_at >= AWAY_S, "a way back works as long as promised"
+            guest.lose()
+            guest.forget()
+            self.said.clear()
+            code = guest.come()
+        if code is not None:
+            assert self.host.house.out.hold, code
+            guest.lose()
+
+    @precondition(lambda self: self.here)
+    @rule(who=GUEST)
+    def drop(self, who: int) -> None:
+        """Somebody's connection is cut."""
+        self.here[who % len(self.here)].lose()
+
+    @precondition(lambda self: self.idle)
+    @rule(who=GUEST, game=st.sampled_from(GAMES))
+    def new(self, who: int, game: str) -> None:
+        """Somebody opens a table."""
+        self.type(self.idle[who % len(self.idle)], f"/new {game}")
+
+    @precondition(lambda self: self.idle and self.host.house.tables.rooms)
+    @rule(who=GUEST, table=GUEST)
+    def join(self, who: int, table: int) -> None:
+        """Somebody sits down."""
+        tables = sorted(self.host.house.tables.rooms)
+        self.type(self.idle[who % len(self.idle)], f"/join {tables[table % len(tables)]}")
+
+    @precondition(lambda self: self.here and self.host.house.tables.rooms)
+    @rule(who=GUEST, table=GUEST, how=st.sampled_from(("join", "watch", "watch", "leave")))
+    def go(self, who: int, table: int, how: str) -> None:
+        """Somebody sits down elsewhere, watches, or leaves."""
+        tables = sorted(self.host.house.tables.rooms)
+        self.type(who, f"/{how} {tables[table % len(tables)]}")
+
+    @precondition(lambda self: any(not guest.account for guest in self.here))
+    @rule(who=GUEST)
+    def register(self, who: int) -> None:
+        """Somebody keeps their name."""
+        guests = [guest for guest in self.here if not guest.account]
+        self.type(guests[who % len(guests)], f"/register {PASSWORD}")
+
+    @precondition(lambda self: self.here)
+    @rule(who=GUEST, whom=st.sampled_from((*HELLOS, "seat2")))
+    def kick(self, who: int, whom: str) -> None:
+        """Somebody asks somebody to leave."""
+        self.type(who, f"/kick {whom}")
+
+    @precondition(lambda self: self.here)
+    @rule(who=GUEST, whom=st.sampled_from([*HELLOS]))
+    def ignore(self, who: int, whom: str) -> None:
+        """Somebody does not want to hear somebody any more, or does again."""
+        self.type(who, f"/ignore {whom}")
+
+    @precondition(lambda self: self.here)
+    @rule(who=GUEST, line=st.sampled_from(AT_TABLE))
+    def settle(self, who: int, line: str) -> None:
+        """What people at a table agree on."""
+        self.type(who, line)
+
+    @precondition(lambda self: self.here)
+    @rule(who=GUEST, line=st.sampled_from(ANYWHERE))
+    def try_out(self, who: int, line: str) -> None:
+        """What changes nothing: questions, and what must be refused."""
+        before = None if self.in_doubt else snapshot(self.host.house)
+        self.type(who, line)
+        if before is not None and not line.startswith(("/help", "/ready")):
+            assert snapshot(self.host.house) == before
+
+    @precondition(lambda self: self.seated)
+    @rule()
+    def begin(self) -> None:
+        """Everybody is ready."""
+        for guest in self.seated:
+            self.type(guest, "/ready")
+
+    @precondition(lambda self: self.asked)
+    @rule(luck=LUCK, moves=st.integers(1, 12))
+    def move(self, luck: int, moves: int) -> None:
+        """People make moves that they are offered."""
+        rng = Random(luck)
+        for _ in range(moves):
+            if self.asked:
+                urgent = [guest for guest in self.asked if guest.waited_for]
+                guest = rng.choice(urgent or self.asked)
+                word = f"hush{len(self.owners)}"
+                self.owners[word], self.noted[word] = {guest.name}, (guest.table, guest.seat)
+                self.type(guest, guest.move(rng, word))
+
+    @precondition(lambda self: self.here)
+    @rule(who=GUEST, number=st.integers(1, 4))
+    def bare(self, who: int, number: int) -> None:
+        """Somebody types a number, which may be a move."""
+        self.type(who, str(number))
+
+    @precondition(lambda self: self.here)
+    @rule(who=GUEST)
+    def say(self, who: int) -> None:
+        """Somebody says something that nobody has said before."""
+        self.talks += 1
+        word = f"talk{self.talks}"
+        self.type(who, f"/say {word}")
+
+    @precondition(lambda self: self.here)
+    @rule(who=GUEST, whom=st.sampled_from([*HELLOS]))
+    def tell(self, who: int, whom: str) -> None:
+        """Somebody tells one other something."""
+        guest = self.here[who % len(self.here)]
+        word = f"hush{len(self.owners)}"
+        self.owners[word] = {guest.name, whom}
+        self.type(who, f"/tell {whom} {word}")
+
+    def type(self, who: int | Guest, line: str) -> None:
+        """Somebody types *line*. If it is refused, it has changed nothing, and nobody heard it."""
+        guest = self.here[who % len(self.here)] if isinstance(who, int) else who
+        quiet = not self.in_doubt and not any(
+            room.table.proposals for room in self.host.house.tables.rooms.values()
+        )  # any line shows that its sender is there, which proposals wait for
+        before = snapshot(self.host.house) if quiet else None
+        guest.ask(line)
+        answers = self.hear()
+        if before is not None and any(answer.word == "no" for _, answer in answers):
+            assert snapshot(self.host.house) == before, "a refusal changes nothing"
+
+    # --- what happens to them -----------------------------------------------------------
+
+    @rule(seconds=st.sampled_from((0.3, 1, 5, 12, 25, 70, 250)))
+    def wait(self, seconds: float) -> None:
+        """Time passes; no store fails for long."""
+        self.host.wait(seconds)
+        if self.in_doubt:
+            self.give_up()
+        elif self.host.house.out.hold:
+            self.mend_store()
+
+    @rule()
+    def kill(self) -> None:
+        """The host is killed and started again: what everybody could see is the same."""
+        before = None if self.in_doubt else self.lobby("tables")
+        self.host.stuck = False
+        self.host.lost.clear()
+        for guest in self.here:
+            guest.hear()
+        self.host.restart()
+        for guest in self.here:
+            guest.gone()
+        self.porter = self.enter_porter()
+        for row, again in zip(before or (), self.lobby("tables"), strict=before is not None):
+            assert again == {**row, "watchers": 0}
+
+    @precondition(lambda self: not self.host.house.out.hold)
+    @rule()
+    def fail(self) -> None:
+        """From now on nothing can be stored. Nobody knows it yet; then the host is told."""
+        if self.in_doubt:
+            self.give_up()
+        else:
+            self.host.stuck = True
+
+    def give_up(self) -> None:
+        """The host is told that nothing could be stored."""
+        self.host.fail()
+
+    def mend_store(self) -> None:
+        """Things can be stored again."""
+        self.host.recover()
+
+    # --- what must be so ----------------------------------------------------------------
+
+    def hear(self) -> list[tuple[Guest, Answer]]:
+        """Everybody reads."""
+        found = [(guest, answer) for guest in self.guests for answer in guest.hear()]
+        for guest, answer in found:
+            verb, _, word = answer.asked.line.partition(" ")
+            if verb == "/say" and answer.word == "ok" and guest.program and guest.table:
+                there = [
+                    other
+                    for other in self.here
+                    if other.program
+                    and (other.table == guest.table or guest.table in other.watching)
+                ]
+                deaf = [other for other in there if guest.name in other.ignored]
+                self.said[word] = [other for other in there if other not in deaf], deaf
+        return found
+
+    def lobby(self, what: str) -> list[dict[str, Any]]:
+        """The items of a list of the lobby."""
+        return [{**item} for item in ask(self.porter, what).items]
+
+    @invariant()
+    def everybody_agrees(self) -> None:
+        """Guests, lobby and books."""
+        self.hear()
+        house = self.host.house
+        check_books(house)
+        for guest in self.guests:
+            for word in guest.words & self.owners.keys():
+                if self.noted.get(word) == (guest.table, guest.seat):
+                    self.owners[word].add(guest.name)
+                assert guest.name in self.owners[word], "what is hidden stays hidden"
+        for word, (listeners, deaf) in self.said.items():
+            assert all(word in guest.words for guest in listeners), "what was said is heard"
+            assert all(word not in guest.words for guest in deaf), "who ignores hears nothing"
+        assert not [report for report in self.host.reports if "failed" in report.text]
+        if self.in_doubt:
+            return
+        for guest in self.guests:
+            assert guest.refused or not guest.asked, "everything is answered"
+        self.check_lobby()
+
+    def check_lobby(self) -> None:
+        """What the lobby says of each guest is what they know."""
+        tables = {row["table"]: row for row in self.lobby("tables")}
+        people = {row["name"]: row for row in self.lobby("who")}
+        seats = [name for row in tables.values() for name in row["seats"] if name in HELLOS]
+        assert len(seats) == len({*seats}), "nobody sits twice"
+        for guest in self.guests:
+            row = people.get(guest.name)
+            if row is None:
+                assert not guest.here
+                assert not guest.table or self.host.now - guest.left_at >= AWAY_S
+                guest.table = None
+                continue
+            assert row["away"] != guest.here
+            if guest.here and guest.sure and guest.program:
+                assert row["table"] == guest.table
+            elif guest.program:  # what became of their seat they will read when they are back
+                assert row["table"] in {guest.table, None}
+            if guest.table and row["table"] and guest.program and guest.seat:
+                assert tables[guest.table]["seats"][guest.seat - 1] == guest.name
+            if guest.program:
+                assert guest.watching >= {*row["watching"]}
+                assert not (guest.watching - {*row["watching"]}) & tables.keys()
+                guest.watching = {*row["watching"]}
+        for number, row in tables.items():
+            assert row["watchers"] == sum(number in one["watching"] for one in people.values())
+            assert row["host"] is None or row["host"] in row["seats"]
+
+
+TestEvening = Evening.TestCase
+TestEvening.settings = settings(
+    stateful_step_count=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    report_multiple_bugs=False,
+)
