@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NoReturn
 
 import pytest
 
-from parlour.api import Prompt, Seat, SeatArg
+from parlour.api import AnyGame, Prompt, Seat, SeatArg
 from parlour.house.effects import Thought
 from parlour.store.memory import MemoryArchive
 from tests.games.brittle import SECRET
@@ -305,6 +306,23 @@ def test_a_request_over_which_the_host_fails_is_answered_with_its_id() -> None:
     (report,) = client.host.reports
     assert SECRET not in report.text
     ok(client, "ping")
+
+
+class Lost(dict[str, AnyGame]):
+    """Games that cannot be looked through."""
+
+    def values(self) -> NoReturn:
+        """It fails."""
+        raise OSError("no such game")
+
+
+def test_the_log_tells_no_word_that_is_not_a_command_of_the_host() -> None:
+    """It may have been meant as a move, and a move can be a secret."""
+    client = new_host().program("ann")
+    client.host.house.tables.games = Lost()
+    assert client.send(f"#x {SECRET}")[0].startswith('#x no {"code":"internal"')
+    (report,) = client.host.reports
+    assert report.fields == {"connection": client.conn}
 
 
 class FullArchive(MemoryArchive):

@@ -393,3 +393,14 @@ def test_a_record_that_cannot_be_read_costs_its_own_table_only() -> None:
     assert report.text == "the record of table 1 cannot be read"
     ann = party.come_back("ann", program=True)
     assert ok(ann, "new hunt").body["table"] == 3
+
+
+def test_a_log_is_cut_after_a_start_as_before_it() -> None:
+    """However much a player was sent."""
+    host = new_host(backlog_events=5)
+    party = Party("ann", "bob", programs=("ann", "bob"), host=host)
+    ok(party["ann"], *(f"/say line {number}" for number in range(20)))
+    host.restart()
+    player = host.house.people.find("bob")
+    assert player is not None
+    assert 5 <= len(player.log) <= 10
