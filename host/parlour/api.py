@@ -24,7 +24,20 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Generic, Literal, NewType, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Literal,
+    NewType,
+    TypeAlias,
+    TypeVar,
+)
+
+if TYPE_CHECKING:
+    from parlour.scene import Scene  # msgspec comes with it
 
 Seat = NewType("Seat", int)
 """A place at a table, counted from 1 as players read it."""
@@ -500,7 +513,7 @@ class Reader:
 
 
 class Notation(ABC, Generic[M, V, H]):
-    """Text, made only of what a view or a heard event already shows.
+    """Scenes and text, made only of what a view or a heard event already shows.
 
     Lines are plain and at most `reader.width` columns wide. Names come from the
     reader; states, events and views know seats only.
@@ -515,8 +528,8 @@ class Notation(ABC, Generic[M, V, H]):
         """
 
     @abstractmethod
-    def show(self, view: V, reader: Reader) -> Sequence[str]:
-        """The position drawn for a person (`look`)."""
+    def draw(self, view: V, reader: Reader) -> Scene:
+        """The position as a scene (`look`). The host makes lines of it for every width."""
 
     @abstractmethod
     def say(self, heard: H, reader: Reader) -> Sequence[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -14,18 +15,85 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound="msgspec.Struct")
 
+INDENT: Final = "  "
 _TIED: Final = "\0"
 """A blank at which no line is broken."""
+
+
+# --- lines ----------------------------------------------------------------------------
+
+
+def columns(text: str) -> int:
+    """How many columns *text*, which is clean, takes on a screen."""
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def wrap(line: str, width: int, indent: str = INDENT) -> list[str]:
+    """*line* in pieces of at most *width* columns, the later ones with *indent* before them.
+
+    A line that fits is returned as it is. Others are cut at blanks; a word that is
+    too long for a line of its own is cut anywhere, but not before a combining mark.
+    Raises ValueError if *width* has no room for the indent and a wide character.
+    """
+    least = len(indent) + 2
+    if width < least:
+        raise ValueError(f"a line must be at least {least} columns wide, not {width}")
+    if columns(line) <= width:
+        return [line]
+    end = _cut(line, width)
+    pieces = [line[:end].rstrip(" ")]
+    rest = line[end:].strip(" ")
+    room = width - len(indent)
+    while rest:
+        end = _cut(rest, room)
+        pieces.append(indent + rest[:end].rstrip(" "))
+        rest = rest[end:].lstrip(" ")
+    return pieces
+
+
+def padded(text: str, width: int) -> str:
+    """*text* cut or filled up to *width* columns."""
+    if text.isascii():
+        return text[:width].ljust(width)
+    while columns(text) > width:
+        text = text[:-1]
+    return text + " " * (width - columns(text))
+
+
+def _columns(char: str) -> int:
+    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def _cut(text: str, room: int) -> int:
+    """Where to cut *text* so that the first piece fits into *room* columns."""
+    end = _fitting(text, room)
+    if end == len(text) or text[end] == " ":
+        return end
+    blank = text.rfind(" ", 0, end)
+    return blank if text[:end].lstrip(" ").find(" ") >= 0 else end
+
+
+def _fitting(text: str, room: int) -> int:
+    """How many characters of *text* fit into *room* columns."""
+    if text.isascii():
+        return min(room, len(text))
+    for place, char in enumerate(text):
+        room -= _columns(char)
+        if room < 0:
+            return place
+    return len(text)
 
 
 # --- sentences ------------------------------------------------------------------------
 
 
-def wrapped(text: str, reader: Reader, indent: str = "  ") -> Sequence[str]:
+def wrapped(text: str, reader: Reader, indent: str = INDENT) -> Sequence[str]:
     """*text* in lines that fit the reader's width, with *indent* before the later ones."""
     if len(text) <= reader.width:
-        return (text.replace(_TIED, " "),)
-    return [line.replace(_TIED, " ") for line in _broken(text, reader.width, indent)]
+        return (untied(text),)
+    return [untied(line) for line in _broken(text, reader.width, indent)]
 
 
 def _broken(text: str, width: int, indent: str) -> Sequence[str]:
@@ -46,6 +114,11 @@ def _broken(text: str, width: int, indent: str) -> Sequence[str]:
 def enumerated(items: Iterable[str]) -> str:
     """*items* with commas, to be `wrapped` between them only."""
     return ", ".join(item.replace(" ", _TIED) for item in items)
+
+
+def untied(line: str) -> str:
+    """*line*, cut from what was `enumerated`, as it is read."""
+    return line.replace(_TIED, " ")
 
 
 def count(number: int, thing: str) -> str:

@@ -29,10 +29,12 @@ from parlour import (
     Reader,
     Refused,
     Rules,
+    Scene,
     Scoring,
     Seat,
     Setup,
     Step,
+    Text,
     Thought,
     Verb,
     Viewer,
@@ -186,9 +188,9 @@ class SticksNotation(Notation[Take, View, Taken | After]):
             raise Refused(MoveFault.MALFORMED, "How many sticks? Say 1, 2 or 3.")
         return Take(int(rest))
 
-    def show(self, view: View, reader: Reader) -> Sequence[str]:
+    def draw(self, view: View, reader: Reader) -> Scene:
         """The sticks."""
-        return ["|" * view["left"] or "No sticks."]
+        return Scene((Text.of("|" * view["left"] or "No sticks."),))
 
     def say(self, heard: Taken | After, reader: Reader) -> Sequence[str]:
         """Who took how many, or what would be if somebody did."""

@@ -24,6 +24,7 @@ from parlour import (
     Prompt,
     Reader,
     Refused,
+    Scene,
     Seat,
     Setup,
     Step,
@@ -211,10 +212,10 @@ class BrittleNotation(HuntNotation):
         crack("parse", rest)
         return object() if rest == "move" else Snap(rest)
 
-    def show(self, view: View, reader: Reader) -> Sequence[str]:
+    def draw(self, view: View, reader: Reader) -> Scene:
         """A drawing."""
-        crack("show", _seen(view), reader.viewer)
-        return super().show(view, reader)
+        crack("draw", _seen(view), reader.viewer)
+        return super().draw(view, reader)
 
     def say(self, heard: Any, reader: Reader) -> Sequence[str]:
         """A sentence."""

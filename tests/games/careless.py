@@ -24,11 +24,13 @@ from parlour import (
     Reader,
     Refused,
     Rules,
+    Scene,
     Scoring,
     Seat,
     SeatArg,
     Setup,
     Step,
+    Text,
     TextArg,
     Verb,
     Views,
@@ -165,9 +167,9 @@ class CarelessNotation(Notation[Made, Any, Done]):
         full = (next((n for n in names if n.startswith(word)), word) for word in words)
         return Made(verb, tuple(full))
 
-    def show(self, view: Any, reader: Reader) -> Sequence[str]:
+    def draw(self, view: Any, reader: Reader) -> Scene:
         """How many moves."""
-        return [f"{view['made']} moves."]
+        return Scene((Text.of(f"{view['made']} moves."),))
 
     def say(self, heard: Done, reader: Reader) -> Sequence[str]:
         """Who."""

@@ -29,10 +29,12 @@ from parlour import (
     Prompt,
     Reader,
     Rules,
+    Scene,
     Scoring,
     Seat,
     Setup,
     Step,
+    Text,
     TextArg,
     Thought,
     Verb,
@@ -181,9 +183,9 @@ class RogueNotation(Notation[Do, dict[str, Any], Told]):
         part, _, what = rest.partition(" ")
         return Do(part, what)
 
-    def show(self, view: dict[str, Any], reader: Reader) -> Sequence[str]:
+    def draw(self, view: dict[str, Any], reader: Reader) -> Scene:
         """The plan."""
-        return [f"{view['part']} {view['what']}".strip() or "No plan."]
+        return Scene((Text.of(f"{view['part']} {view['what']}".strip() or "No plan."),))
 
     def say(self, heard: Told, reader: Reader) -> Sequence[str]:
         """What is planned."""

@@ -87,7 +87,7 @@ def test_a_view_that_fails_fails_the_move_if_somebody_is_to_be_shown_it(part: st
     check_frozen(party)
 
 
-@pytest.mark.parametrize("part", ["look2", "show2", "opaque", "look2!", "show2!"])
+@pytest.mark.parametrize("part", ["look2", "draw2", "opaque", "look2!", "draw2!"])
 def test_a_plugin_that_fails_over_a_look_freezes_the_table(part: str) -> None:
     """The move before was good."""
     party = brittle(start=False)

@@ -11,17 +11,24 @@ import msgspec
 import pytest
 
 from parlour import (
+    Cell,
+    Grid,
     Heard,
+    Meter,
     MoveFault,
     MoveSpec,
     Notation,
     Prompt,
     Reader,
     Refused,
+    Row,
+    Scene,
     Seat,
     Step,
+    Text,
     TextArg,
     Verb,
+    Words,
 )
 from parlour.wire.voices import TEXT_MAX
 from tests.games.hunt.game import HUNT
@@ -97,9 +104,12 @@ class LoudNotation(Notation[Any, Any, Any]):
             raise Refused(MoveFault.MALFORMED, f"Not so: {NASTY}\nshout", near=NASTY)
         return Shout(rest)
 
-    def show(self, view: Any, reader: Reader) -> Sequence[str]:
+    def draw(self, view: Any, reader: Reader) -> Scene:
         """A drawing, with a line that is two and one of marks."""
-        return [view.drawing, "one\ntwo\tthree", "", NASTY * 30]
+        words = (view.drawing, "one\ntwo\tthree", "", NASTY * 30)
+        cells = Row((Cell("\x1b[2J\x07"), Cell("\u202e")), NASTY, "\r", "\x08")
+        blocks = (Grid(NASTY, (cells,)), Words(NASTY, (NASTY,)), Meter(NASTY, 1, 20))
+        return Scene((*map(Text.of, words), *blocks), NASTY)
 
     def say(self, heard: Any, reader: Reader) -> Sequence[str]:
         """A sentence."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from parlour import Scene
 from parlour.api import (
     AnyGame,
     Bot,
@@ -50,8 +51,8 @@ class Answering(Notation[Any, Any, Any]):
     def parse(self, verb: str, rest: str, view: Any, reader: Reader) -> Any:
         raise NotImplementedError
 
-    def show(self, view: Any, reader: Reader) -> Sequence[str]:
-        return ()
+    def draw(self, view: Any, reader: Reader) -> Scene:
+        return Scene(())
 
     def say(self, heard: Any, reader: Reader) -> Sequence[str]:
         return ()

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from parlour import Scene, Text
 from parlour.api import SPECTATOR, AnyGame, Context, Reader, Refused, Seat, Setup
 from parlour.engine.options import HOST_OPTIONS
 from parlour.hookspecs import Hooks
 from parlour.plugins import find_games
 from parlour.testing import check_game
 from parlour_client.drawings import STYLES, Drawing
-from tests.plugins_host.toss import PAGE, kit_example
+from tests.plugins_host.toss import PAGE, kit_example, scene_example
 
 HOOKS: dict[str, Callable[..., object]] = {
     name: hook for name, hook in vars(Hooks).items() if not name.startswith("_")
@@ -56,7 +57,7 @@ def test_the_example_can_be_played(toss: AnyGame, side: str) -> None:
     assert "heads" not in repr(state)
     assert "tails" not in repr(state)
     view = toss.views.look(state, seat)
-    assert toss.notation.show(view, reader) == ["The coin is covered."]
+    assert toss.notation.draw(view, reader) == Scene((Text.of("The coin is covered."),))
     assert toss.rules.prompts(state)[seat].moves[0].verb.name == "call"
 
     step = toss.rules.apply(state, seat, toss.notation.parse("call", side, view, reader), ctx)
@@ -96,10 +97,11 @@ def test_the_page_names_the_styles_of_the_client() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_the_call_of_the_kit_prints_what_the_page_shows(
-    capsys: pytest.CaptureFixture[str],
+@pytest.mark.parametrize("example", [scene_example, kit_example])
+def test_what_the_page_runs_prints_what_the_page_shows(
+    capsys: pytest.CaptureFixture[str], example: Callable[[], tuple[str, str]]
 ) -> None:
-    call, shown = kit_example()
+    call, shown = example()
     exec(compile(call, str(PAGE), "exec"), {})
     assert capsys.readouterr().out == shown
 

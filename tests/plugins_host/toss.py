@@ -16,19 +16,27 @@ def source() -> str:
     return _blocks()[0]
 
 
+def scene_example() -> tuple[str, str]:
+    """The scene as the page makes it, and what the page says that it looks like."""
+    return _blocks()[1], _printed()[0]
+
+
 def screen_source() -> str:
     """Its drawing, the module `toss_screen`, as the page prints it."""
-    return _blocks()[1]
+    return _blocks()[2]
 
 
 def kit_example() -> tuple[str, str]:
     """The call of the kit as the page shows it, and what the page says that it prints."""
-    (printed,) = re.findall(r"^```text\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
-    return _blocks()[2], printed
+    return _blocks()[3], _printed()[1]
 
 
 def _blocks() -> list[str]:
     return re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
+
+
+def _printed() -> list[str]:
+    return re.findall(r"^```text\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
 
 
 @contextmanager

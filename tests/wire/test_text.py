@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from parlour.wire.text import WIDTH_MIN, clean, columns, near, wrap
+from parlour.wire.text import clean, columns, near, wrap
 
 # --- clean ------------------------------------------------------------------------------
 
@@ -128,9 +128,9 @@ def test_wide_letters_are_cut_by_columns_and_keep_their_marks() -> None:
 
 @given(
     st.text(st.sampled_from("ab  \u65e5\u0301\u200d\U0001f642"), max_size=80),
-    st.integers(WIDTH_MIN, 30),
+    st.integers(4, 30),
 )
-@example("\u0301" * 9, WIDTH_MIN)
+@example("\u0301" * 9, 4)
 def test_no_piece_is_too_wide_and_no_letter_is_lost(line: str, width: int) -> None:
     pieces = wrap(line, width)
     assert all(columns(piece) <= width for piece in pieces)
@@ -139,9 +139,9 @@ def test_no_piece_is_too_wide_and_no_letter_is_lost(line: str, width: int) -> No
 
 
 def test_a_width_too_small_for_any_line_is_an_error() -> None:
-    assert wrap("\u65e5\u65e5\u65e5", WIDTH_MIN) == ["\u65e5\u65e5", "  \u65e5"]
+    assert wrap("\u65e5\u65e5\u65e5", 4) == ["\u65e5\u65e5", "  \u65e5"]
     with pytest.raises(ValueError, match="at least 4"):
-        wrap("abc", WIDTH_MIN - 1)
+        wrap("abc", 3)
 
 
 # --- near -------------------------------------------------------------------------------

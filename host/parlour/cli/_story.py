@@ -15,6 +15,7 @@ from parlour.engine.table import Table
 from parlour.house.persistence import Finished
 from parlour.house.tables.announce import look_at
 from parlour.house.tables.archive import eyes_of, played_again, viewer_of
+from parlour.rendering import drawn
 from parlour.wire.voices import WIDTH, body, event_name
 from parlour_client.protocol import Body, Heard
 from parlour_client.story import Moment, Telling
@@ -56,9 +57,10 @@ def _seated(table: Table, seat: Viewer, name: str) -> Heard:
 def _look(table: Table, viewer: Viewer) -> Body:
     """What `look` answers."""
     view = look_at(table.last_match, viewer)
-    text = guarded(table.game.notation.show, view, Reader(viewer, table.names, WIDTH))
+    scene = guarded(table.game.notation.draw, view, Reader(viewer, table.names, WIDTH))
+    text = guarded(drawn, scene, WIDTH)
     shown = _decode(guarded(msgspec.json.encode, view))
-    return {"table": table.number, "state": table.state, "view": shown, "text": list(text)}
+    return {"table": table.number, "state": table.state, "view": shown, "text": text}
 
 
 def _decode(data: bytes) -> Any:

@@ -21,12 +21,13 @@ from typing import Any
 import msgspec
 
 from parlour.api import SPECTATOR, Prompt, Reader, Refused, Seat, Step, Viewer
+from parlour.rendering import drawn
 from parlour.testing.hidden import is_a, texts_of, words_of
 from parlour.testing.inquiry import Happening, Inquiry, Outcome, spy_on
 from parlour.testing.luck import NO_DRAW
 from parlour.testing.playing import bold_line, random_line, shaped_line
 
-WIDTHS = (79, 120)
+WIDTHS = (40, 79)
 """Widths at which drawings are compared: a narrow and a wide screen."""
 TRIES = 4
 """Random requests and other moves that are tried at each position."""
@@ -287,7 +288,7 @@ def _with_drawings(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
     yield from _facts(ask, state, viewer)
     game, view = ask.game, ask.game.views.look(state, viewer)
     for width in WIDTHS:
-        yield "look", list(game.notation.show(view, Reader(viewer, ask.names, width)))
+        yield "look", drawn(game.notation.draw(view, Reader(viewer, ask.names, width)), width)
     prompt = None if viewer is SPECTATOR else game.rules.prompts(state).get(viewer)
     if prompt is not None:
         yield "the question", list(game.notation.ask(prompt, view, Reader(viewer, ask.names, 79)))

@@ -5,7 +5,7 @@ judging     what words are; the reading-out of all lists
 state       the position; moves (what players do), heard (what happens)
 views       who may know what; twins (positions that look alike)
 scoring     points and winners
-notation    text: reading (moves), wording (events), drawing (boards and lists)
+notation    text: reading (moves), wording (events), scene and grids (positions)
 options     the terms of a table; rules_text (for players)
 bots        programs that play: easy, medium, hard
 

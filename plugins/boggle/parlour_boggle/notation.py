@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from parlour import MoveFault, Notation, Prompt, Reader, Refused, wrapped
+from parlour import MoveFault, Notation, Prompt, Reader, Refused, Scene, wrapped
 from parlour_boggle import reading, wording
-from parlour_boggle.drawing import board, lists
 from parlour_boggle.heard import BoggleHeard, Path
 from parlour_boggle.layout import way
 from parlour_boggle.moves import Move
-from parlour_boggle.state import Phase, Verdict
+from parlour_boggle.scene import IN_ROUND, scene
 from parlour_boggle.views import View
-from parlour_boggle.wording import by_verdict, cube_line, how_to_play, missed, standing
-
-_IN_ROUND = (Phase.FINDING, Phase.CLOSING)
+from parlour_boggle.wording import how_to_play
 
 
 class BoggleNotation(Notation[Move, View, BoggleHeard]):
@@ -24,15 +21,9 @@ class BoggleNotation(Notation[Move, View, BoggleHeard]):
         """Read a move, or raise Refused."""
         return reading.parse(verb, rest, view)
 
-    def show(self, view: View, reader: Reader) -> Sequence[str]:
+    def draw(self, view: View, reader: Reader) -> Scene:
         """The position: the board, one's own list, the standing."""
-        lines = [*wrapped(_title(view), reader), "", *board(view.rows, view.cube), ""]
-        lines += cube_line(view.cube, reader)
-        if view.phase in _IN_ROUND:
-            lines += _in_round(view, reader)
-        else:
-            lines += _after(view, reader)
-        return lines
+        return scene(view, reader)
 
     def say(self, heard: BoggleHeard, reader: Reader) -> Sequence[str]:
         """What happened."""
@@ -46,43 +37,7 @@ class BoggleNotation(Notation[Move, View, BoggleHeard]):
 
     def answer(self, verb: str, rest: str, view: View, reader: Reader) -> BoggleHeard:
         """Where a word stands on the board; in a round that would judge it before time."""
-        if view.phase in _IN_ROUND:
+        if view.phase in IN_ROUND:
             raise Refused(MoveFault.ILLEGAL, "Paths are shown when the round is over.")
         word = reading.parse_path(rest)
         return Path(word, way(view.rows, view.cube, word), view.rows)
-
-
-def _title(view: View) -> str:
-    if not view.terms.target:
-        return f"Round {view.round}."
-    return f"Round {view.round} of a match to {view.terms.target} points."
-
-
-def _in_round(view: View, reader: Reader) -> Iterator[str]:
-    """One's own list, and the standing if there is one."""
-    if view.phase == Phase.CLOSING:
-        yield from wrapped("Time is up; the lists will be read out at once.", reader)
-    if view.own is not None:
-        words = sum(len(g.words) for g in view.own if g.verdict != Verdict.LATE)
-        listed = by_verdict(view.own, plain=Verdict.NOTED)
-        yield from wrapped(f"Your list ({words}): {listed or 'no words yet'}", reader)
-    elif view.me is not None:
-        yield f"You play from round {view.round + 1} on."
-    if view.round > 1:
-        yield from wrapped(f"Standing: {standing(view.seats, view.totals, reader)}", reader)
-    if view.pressed:
-        yield from wrapped(f"Had enough: {', '.join(map(reader.name, view.pressed))}", reader)
-
-
-def _after(view: View, reader: Reader) -> Iterator[str]:
-    """What one's own list was worth, the standing, and what nobody found."""
-    if view.own is not None:
-        yield "Your list:" if view.own else "You had no words."
-        yield from lists(view.own, reader)
-    yield from wrapped(f"Points: {standing(view.seats, view.totals, reader)}.", reader)
-    if view.held is not None:
-        yield from missed(view.missed, *view.held, reader)
-    if view.phase == Phase.PAUSE:
-        seats = (s for s in view.seats if s not in view.pressed and s not in view.gone)
-        yield from wrapped(f"Waiting for {', '.join(map(reader.name, seats))}.", reader)
-    yield "Where a word stands: path WORD"

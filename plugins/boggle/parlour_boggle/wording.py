@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from parlour import Reader, Seat, count, enumerated, wrapped
-from parlour_boggle.drawing import board, lists, way
+from parlour import Block, Reader, Scene, Seat, count, enumerated, plain, wrapped
+from parlour_boggle.grids import board, lists, way
 from parlour_boggle.heard import (
     Begun,
     BoggleHeard,
@@ -35,6 +35,8 @@ _NOTES: Final = {
 }
 """How words are acknowledged before the lists are read out."""
 _HOW: Final = "Type words, several to a line; for all else a slash: /look, /take back WORD"
+CUBE_LINE: Final = f"In brackets the challenge cube: {BONUS} points more."
+"""What the brackets on the board mean."""
 _COMMANDS: Final = frozenset(
     ("help", "leave", "look", "next", "options", "quit", "rules", "scores")
 )
@@ -55,11 +57,12 @@ def say(heard: BoggleHeard, reader: Reader) -> Sequence[str]:
         case TimeUp():
             return ("Time is up.",)
         case Read():
-            return (_whose(heard, reader), *lists(heard.groups, reader))
+            return (_whose(heard, reader), *_drawn(lists(heard.groups), reader))
         case Totals():
             return wrapped(_totals(heard, reader), reader)
         case Missed():
-            return missed(heard.best, heard.words, heard.points, heard.found, reader)
+            head = ("Nobody found:", *_drawn(lists(heard.best), reader)) if heard.best else ()
+            return (*head, *wrapped(held(heard.words, heard.points, heard.found), reader))
         case Pressed():
             return _pressed(heard, reader)
         case Gone():
@@ -80,44 +83,38 @@ def how_to_play(reader: Reader, *, clocked: bool) -> Sequence[str]:
     return lines if clocked else (*lines, _ENOUGH)
 
 
-def cube_line(cube: int | None, reader: Reader) -> Sequence[str]:
-    """What the brackets on the board mean, if there are any."""
-    if cube is None:
-        return ()
-    return wrapped(f"In brackets the challenge cube: {BONUS} points more.", reader)
+def label(verdict: Verdict) -> str:
+    """What is said before words, such as `not a word: `."""
+    return _NOTES[verdict]
 
 
-def by_verdict(groups: Sequence[Group], *, plain: Verdict | None = None) -> str:
-    """Words by what is known of them: `good: house, cat; not a word: xyz`.
+def by_verdict(groups: Sequence[Group]) -> str:
+    """Words by what is known of them: `good: house, cat; not a word: xyz`."""
+    return "; ".join(_NOTES[group.verdict] + ", ".join(group.words) for group in groups)
 
-    Those that are *plain* need no label.
-    """
-    return "; ".join(
-        ("" if group.verdict is plain else _NOTES[group.verdict]) + ", ".join(group.words)
-        for group in groups
-    )
+
+def ranked(seats: Sequence[Seat], totals: Sequence[int]) -> list[tuple[int, Seat]]:
+    """The totals with their seats, the best first."""
+    return sorted(zip(totals, seats, strict=True), key=lambda pair: (-pair[0], pair[1]))
 
 
 def standing(seats: Sequence[Seat], totals: Sequence[int], reader: Reader) -> str:
     """`ann 43, bob 40`, the best first."""
-    ranked = sorted(zip(totals, seats, strict=True), key=lambda pair: (-pair[0], pair[1]))
-    return enumerated(f"{reader.name(seat)} {total}" for total, seat in ranked)
+    return enumerated(f"{reader.name(seat)} {total}" for total, seat in ranked(seats, totals))
 
 
-def missed(
-    best: Sequence[Group], words: int, points: int, found: int, reader: Reader
-) -> Sequence[str]:
-    """The best words that nobody found, and what the board held."""
-    head = ("Nobody found:", *lists(best, reader)) if best else ()
-    held = f"The board held {count(words, 'word')} worth {count(points, 'point')}; found: {found}."
-    return (*head, *wrapped(held, reader))
+def held(words: int, points: int, found: int) -> str:
+    """What the board held."""
+    return f"The board held {count(words, 'word')} worth {count(points, 'point')}; found: {found}."
 
 
 def _begun(heard: Begun, reader: Reader) -> Sequence[str]:
     clock = f"{heard.seconds} s" if heard.seconds else "no clock"
     first = f"Round {heard.round}, {clock}. Words have {heard.shortest} letters or more."
-    lines = [*wrapped(first, reader), "", *board(heard.rows, heard.cube), ""]
-    lines += cube_line(heard.cube, reader)
+    drawn = _drawn((board(heard.rows, heard.cube),), reader)
+    lines = [*wrapped(first, reader), "", *drawn, ""]
+    if heard.cube is not None:
+        lines += wrapped(CUBE_LINE, reader)
     if reader.viewer in heard.seats:
         lines += how_to_play(reader, clocked=heard.seconds > 0)
     return lines
@@ -161,4 +158,8 @@ def _pressed(heard: Pressed, reader: Reader) -> Sequence[str]:
 def _path(heard: Path, reader: Reader) -> Sequence[str]:
     if heard.cells is None:
         return wrapped(f"{heard.word} does not stand on this board.", reader)
-    return (f"{heard.word}, step by step:", *way(heard.rows, heard.cells))
+    return (f"{heard.word}, step by step:", *_drawn((way(heard.rows, heard.cells),), reader))
+
+
+def _drawn(blocks: tuple[Block, ...], reader: Reader) -> Sequence[str]:
+    return plain(Scene(blocks), reader.width)

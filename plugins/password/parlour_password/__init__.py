@@ -6,7 +6,7 @@ draft       the position while one step is worked out
 state       the position; moves (what players do), heard (what happens)
 views       who may know what; twins (positions that look alike)
 scoring     points and winners
-notation    text: reading (moves), wording (events), drawing (the position), phrases
+notation    text: reading (moves), wording (events), scene (the position), phrases
 options     the terms of a table; rules_text (for players)
 bots        programs that play: easy, sharp
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from parlour import Notation, Prompt, Reader
+from parlour import Notation, Prompt, Reader, Scene
 from parlour_password import reading, wording
-from parlour_password.drawing import picture
 from parlour_password.heard import PasswordHeard
 from parlour_password.moves import AGREE, CHALLENGE, CLUE, GUESS, NEXT, STOP, THREE, Move
 from parlour_password.phrases import plea, points_of, to, wrapped
+from parlour_password.scene import scene
 from parlour_password.views import View
 
 _WAYS: Final = (
@@ -27,9 +27,9 @@ class PasswordNotation(Notation[Move, View, PasswordHeard]):
         """Read a move, or raise Refused. Whether a clue may be given the rules say."""
         return reading.parse(verb, rest)
 
-    def show(self, view: View, reader: Reader) -> Sequence[str]:
+    def draw(self, view: View, reader: Reader) -> Scene:
         """The position: the dial, who gives to whom, the clues so far, the points."""
-        return picture(view, reader)
+        return scene(view, reader)
 
     def say(self, heard: PasswordHeard, reader: Reader) -> Sequence[str]:
         """What happened."""

@@ -9,6 +9,8 @@ from parlour import Reader, Seat, count, enumerated
 from parlour import wrapped as wrap
 from parlour_password.state import Outcome, Side
 
+INDENT: Final = "    "
+"""Before the later lines of a paragraph."""
 Teams: TypeAlias = tuple[tuple[Seat, Seat], ...]
 
 _FOR_NOBODY: Final = {
@@ -21,7 +23,7 @@ _FOR_NOBODY: Final = {
 
 def wrapped(text: str, reader: Reader) -> Sequence[str]:
     """*text* in lines that fit the reader's width."""
-    return wrap(text, reader, indent="    ")
+    return wrap(text, reader, INDENT)
 
 
 def points_of(number: int) -> str:

@@ -4,7 +4,7 @@ rules       what may happen: hiding, turn, exposure, guesses, ending, prompts; o
 state       the position; moves (what players do), heard (what happens)
 views       who may know what; twins (positions that look alike)
 scoring     points and winners
-notation    text: reading (moves), wording (events), drawing (racks)
+notation    text: reading (moves), wording (events), scene and racks (positions)
 options     the terms of a table; decks (the printed cards), rules_text (for players)
 """
 

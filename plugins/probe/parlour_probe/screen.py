@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from parlour import Reader, Seat, read_view, reader_of
+from parlour import Reader, Seat, columns, padded, read_view, reader_of
 from parlour_probe.decks import HIDDEN, SPACES
-from parlour_probe.drawing import EMPTY, columns, padded
 from parlour_probe.seen import Position, Rack
 from parlour_probe.state import Cause, Phase
 from parlour_probe.wording import CARD_TEXTS, a_card, does, final_text, to
@@ -25,6 +24,7 @@ Piece: TypeAlias = tuple[str, str]
 """A style of the client (`strong`, `dim`, `mine`, `hot` or none), and a text."""
 Line: TypeAlias = list[Piece]
 
+_EMPTY: Final = "-"
 _LEGEND: Final = "? face down  (X) yours, face down  . blank  - no card"
 _WIDE: Final = 4
 _CLOSE: Final = 3
@@ -114,7 +114,7 @@ def _cells(rack: Rack, position: Position, cell: int) -> Line:
     own = rack.own or ()
     line: Line = []
     for at in range(SPACES):
-        face = rack.cards[at][:1] if at < len(rack.cards) else EMPTY
+        face = rack.cards[at][:1] if at < len(rack.cards) else _EMPTY
         style, text = _card(face, own[at][:1] if at < len(own) else "")
         line.append(("hot" if at + 1 in asked else style, text.rjust(cell)))
     return line
@@ -124,7 +124,7 @@ def _card(face: str, own: str) -> Piece:
     """A card as the viewer knows it; in brackets what nobody else sees."""
     if face == HIDDEN:
         return ("mine", f"({own})") if own else ("dim", " ? ")
-    return ("dim" if face == EMPTY else "strong", f" {face} ")
+    return ("dim" if face == _EMPTY else "strong", f" {face} ")
 
 
 def _facts(position: Position, reader: Reader) -> Iterator[Piece]:

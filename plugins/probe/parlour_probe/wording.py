@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from parlour import Reader, Seat, count, wrapped
+from parlour import Reader, Scene, Seat, count, plain, wrapped
 from parlour_probe.decks import BLANK, OWN_BLANK
-from parlour_probe.drawing import laid_row
 from parlour_probe.guesses import NO_REPLY
 from parlour_probe.heard import (
     Asked,
@@ -28,6 +27,7 @@ from parlour_probe.heard import (
     Waiting,
     Warned,
 )
+from parlour_probe.racks import laid
 
 _WITH_AN: Final = "AEFHILMNORSX"
 """Letters whose names begin with a vowel."""
@@ -220,7 +220,7 @@ def _kept(heard: Kept, reader: Reader) -> str:
 
 def _laid(heard: Laid, reader: Reader) -> Sequence[str]:
     first = ("The referee has laid a word for you.",) if heard.referee else ()
-    return (*first, *laid_row(heard.cards, reader.width))
+    return (*first, *plain(Scene((laid(heard.cards),)), reader.width))
 
 
 def _ended(heard: Ended, reader: Reader) -> Sequence[str]:

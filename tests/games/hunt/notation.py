@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour import MoveFault, Notation, Prompt, Reader, Refused, Seat
+from parlour import MoveFault, Notation, Prompt, Reader, Refused, Scene, Seat, Text
 from tests.games.hunt.state import (
     MOODS,
     Cheer,
@@ -47,7 +47,7 @@ class HuntNotation(Notation[Move, View, Event]):
             raise Refused(MoveFault.AMBIGUOUS, "That could be more than one player.")
         return found[0]
 
-    def show(self, view: View, reader: Reader) -> Sequence[str]:
+    def draw(self, view: View, reader: Reader) -> Scene:
         """A line for each player whose number is hidden."""
         lines = [f"Numbers from 1 to {view.top}."]
         if view.mine is not None:
@@ -55,7 +55,9 @@ class HuntNotation(Notation[Move, View, Event]):
         for seat in view.hidden:
             left = view.top - len(view.ruled_out[seat])
             lines.append(f"{reader.name(seat)}: {left} possible{' <-' * (seat == view.turn)}")
-        return lines if view.note is None else [*lines, f"You noted: {view.note}"]
+        if view.note is not None:
+            lines.append(f"You noted: {view.note}")
+        return Scene(tuple(map(Text.of, lines)))
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
         """What happened."""

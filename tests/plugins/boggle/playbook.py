@@ -20,6 +20,7 @@ from parlour import (
     Step,
     Viewer,
 )
+from parlour.rendering import drawn
 from parlour_boggle import BOGGLE
 from parlour_boggle.heard import Begun, Event, Path, Read
 from parlour_boggle.layout import board_of
@@ -279,7 +280,7 @@ class Play:
 
     def shown(self, viewer: Viewer, width: int = 79) -> list[str]:
         """What a viewer reads when he looks."""
-        return list(BOGGLE.notation.show(self.look(viewer), Reader(viewer, NAMES, width)))
+        return drawn(BOGGLE.notation.draw(self.look(viewer), Reader(viewer, NAMES, width)), width)
 
     def asked(self, seat: Seat, width: int = 79) -> list[str]:
         """What a player reads of his prompt."""

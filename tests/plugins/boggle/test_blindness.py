@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from parlour import SPECTATOR, Context, Reader, Refused, Seat, Viewer
+from parlour.rendering import drawn
 from parlour.testing import Leak, check_game
 from parlour.testing.twins import Scene, compare_newcomer, compare_now, play_both
 from parlour_boggle import BOGGLE
@@ -63,13 +64,11 @@ def check_acknowledgements(game: Boggle) -> None:
         ctx = Context(now=5, seed=b"", number=9, lexicon=WORDS)
         step = game.rules.apply(play.state, A, Write((word,)), ctx)
         heard = [game.views.hear(event, A) for event in step.events]
+        scene = game.notation.draw(game.views.look(step.state, A), reader(A))
         texts = [
             *(msgspec.json.encode(each) for each in heard),
             *(line.encode() for h in heard if h for line in game.notation.say(h, reader(A))),
-            *(
-                line.encode()
-                for line in game.notation.show(game.views.look(step.state, A), reader(A))
-            ),
+            *(line.encode() for line in drawn(scene, 79)),
         ]
         answers.add(tuple(text.replace(word.encode(), b"...") for text in texts))
     if len(answers) > 1:

@@ -82,7 +82,7 @@ def test_look_in_a_round() -> None:
     assert play.shown(SPECTATOR)[-1] == ""
     play.time_up()
     play.next(A, B, C)
-    assert play.shown(B)[-1] == "Standing: ann 2, bob 0, cy 0"
+    assert play.shown(B)[-1] == "Standing: ann 2, bob 0, cy 0."
 
 
 def test_the_lists_are_read_out() -> None:
@@ -96,7 +96,7 @@ def test_the_lists_are_read_out() -> None:
     play.now += 1
     play.word(A, "dog")
     assert play.told(A) == ["Too late: dog (5)"]
-    assert play.shown(A)[-1].endswith("; too late: dog")
+    assert play.shown(A)[-1] == "  too late: dog"
     play.time_up()
     assert play.told(C)[:13] == [
         "ann: 12 points",

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from parlour import SPECTATOR, Prompt, Reader, Seat, Viewer
+from parlour.rendering import drawn
 from parlour_password.heard import PasswordHeard
 from parlour_password.moves import Move
 from parlour_password.notation import PasswordNotation
@@ -108,7 +109,7 @@ def said(heard: PasswordHeard, viewer: Viewer = SPECTATOR) -> list[str]:
 def shown(position: View, width: int = 79) -> list[str]:
     """What its viewer sees."""
     viewer = SPECTATOR if position.me is None else position.me
-    return list(NOTATION.show(position, reader(viewer, width)))
+    return drawn(NOTATION.draw(position, reader(viewer, width)), width)
 
 
 def asked(prompt: Prompt, position: View) -> list[str]:

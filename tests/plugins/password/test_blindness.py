@@ -11,6 +11,7 @@ import pytest
 
 from parlour import SPECTATOR, Reader, Viewer
 from parlour.lexicons import load_english
+from parlour.rendering import drawn
 from parlour.testing import Leak, check_game
 from parlour.testing.twins import Scene, compare_now, compare_scripts, play_both
 from parlour_password import PASSWORD
@@ -53,7 +54,7 @@ def check_acknowledgements(game: Password) -> None:
         read = [
             *(msgspec.json.encode(each) for each in (*heard, view)),
             *(line.encode() for h in heard if h for line in game.notation.say(h, reader)),
-            *(line.encode() for line in game.notation.show(view, reader)),
+            *(line.encode() for line in drawn(game.notation.draw(view, reader), 79)),
         ]
         answers.add(tuple(each.lower().replace(text.encode(), b"...") for each in read))
     if len(answers) > 1:

@@ -22,6 +22,7 @@ from parlour import (
     Step,
     Viewer,
 )
+from parlour.rendering import drawn
 from parlour_probe import PROBE
 from parlour_probe.heard import Event
 from parlour_probe.moves import Ask, Guess, Hide, Move, Show
@@ -270,7 +271,7 @@ class Play:
 
     def shown(self, viewer: Viewer, width: int = 79) -> list[str]:
         """What a viewer reads when he looks."""
-        return list(PROBE.notation.show(self.look(viewer), Reader(viewer, NAMES, width)))
+        return drawn(PROBE.notation.draw(self.look(viewer), Reader(viewer, NAMES, width)), width)
 
     def of(self, kind: type[Any]) -> list[Any]:
         """The events of one kind in the last step."""

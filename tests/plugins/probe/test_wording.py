@@ -195,7 +195,10 @@ def test_what_was_laid() -> None:
         "            5 10 15 15 10  5  5 10 15 15 10  5",
     ]
     assert said(Laid(A, "FISH", True), A)[0] == "The referee has laid a word for you."
-    assert said(Laid(A, "FISH", False), A, 40)[0].startswith("  F  I")
+    assert said(Laid(A, "FISH", False), A, 40)[:2] == [
+        "Your rack:",
+        "  F  I  S  H  -  -  -  -  -  -  -  -",
+    ]
 
 
 def test_no_sentence_for_what_is_never_heard() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,8 +15,10 @@ from parlour import (
     MoveFault,
     Reader,
     Refused,
+    Scene,
     Seat,
     Step,
+    Text,
     Viewer,
 )
 from parlour.api import AnyGame
@@ -101,9 +102,10 @@ def in_the_length_of_a_line() -> AnyGame:
     rules = _Peeping()
 
     class Leaky(ProbeNotation):
-        def show(self, view: View, reader: Reader) -> Sequence[str]:
-            lines = list(super().show(view, reader))
-            return [*lines[:-1], lines[-1] + " " * sum(map(len, rules.words))]
+        def draw(self, view: View, reader: Reader) -> Scene:
+            scene = super().draw(view, reader)
+            blanks = Text.of(" " * sum(map(len, rules.words)))
+            return Scene((*scene.blocks, blanks))
 
     return replace(PROBE, rules=rules, notation=Leaky())
 
@@ -127,10 +129,11 @@ def in_look() -> AnyGame:
     rules = _Peeping()
 
     class Leaky(ProbeNotation):
-        def show(self, view: View, reader: Reader) -> Sequence[str]:
+        def draw(self, view: View, reader: Reader) -> Scene:
             twice = [word for word in rules.words if len(set(word)) < len(word)]
-            lines = super().show(view, reader)
-            return [*lines, "A word has a letter twice."] if twice else lines
+            scene = super().draw(view, reader)
+            told = (Text.of("A word has a letter twice."),) if twice else ()
+            return Scene((*scene.blocks, *told))
 
     return replace(PROBE, rules=rules, notation=Leaky())
 

@@ -29,6 +29,7 @@ from parlour.house.sessions import Player, Session
 from parlour.house.tables.announce import points, prompt_event
 from parlour.house.tables.clock import Standing
 from parlour.house.tables.rooms import Room, seat_of
+from parlour.rendering import drawn
 from parlour.wire.codes import Code
 from parlour.wire.messages import Answer, Looked, PromptEvent, Scored, show_value
 from parlour.wire.messages import Proposed as ProposedAnswer
@@ -200,10 +201,9 @@ def _look(call: Call) -> Reply:
     left_ms = room.left_ms()
     try:
         view = room.view(eyes)
-        drawn = table.via.guarded(
-            table.game.notation.show, view, room.reader(eyes, call.session.width)
-        )
-        lines = [*drawn, *_clock_lines(room, left_ms)]
+        width = call.session.width
+        scene = table.via.guarded(table.game.notation.draw, view, room.reader(eyes, width))
+        lines = [*table.via.guarded(drawn, scene, width), *_clock_lines(room, left_ms)]
         data = table.via.guarded(msgspec.json.encode, view)
     except GameFault as fault:
         room.freeze(fault)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from parlour import SPECTATOR
-from parlour_password.drawing import dial
+from parlour.rendering import drawn
 from parlour_password.state import Answer, Given, Verdict
 from parlour_password.views import DoneView, PleaView
 from tests.plugins.password.positions import (
@@ -31,9 +31,9 @@ from tests.plugins.password.positions import (
 
 def test_the_dial() -> None:
     """R-W-5: 10 to 1, the number that is played for in brackets."""
-    assert dial(10) == "[10]  9   8   7   6   5   4   3   2   1"
-    assert dial(8) == " 10   9  [8]  7   6   5   4   3   2   1"
-    assert dial(1) == " 10   9   8   7   6   5   4   3   2  [1]"
+    assert shown(view(dial=10))[2] == "[10]  9   8   7   6   5   4   3   2   1"
+    assert shown(view(dial=8))[2] == " 10   9  [8]  7   6   5   4   3   2   1"
+    assert shown(view(dial=1))[2] == " 10   9   8   7   6   5   4   3   2  [1]"
 
 
 def test_a_word_begins() -> None:
@@ -199,7 +199,7 @@ def test_lines_fit_the_screen(changes: dict[str, Any], width: int) -> None:
     for me in (A, C, None):
         position = view(me, **{"given": given, "done": words, "scores": (100,) * 4, **changes})
         viewer = SPECTATOR if me is None else me
-        lines = NOTATION.show(position, reader(viewer, width, LONG_NAMES))
+        lines = drawn(NOTATION.draw(position, reader(viewer, width, LONG_NAMES)), width)
         assert all(line.isascii() and len(line) <= width for line in lines)
 
 

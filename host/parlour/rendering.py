@@ -1,0 +1,187 @@
+"""Scenes as plain text, for netcat and for every screen that shows nothing but letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final, assert_never
+
+from parlour.scene import (
+    WIDTH_LEAST,
+    Block,
+    Cell,
+    Grid,
+    Meter,
+    Row,
+    Scene,
+    SceneFault,
+    Scores,
+    Text,
+    Words,
+    check,
+)
+from parlour.texts import columns, enumerated, padded, untied, wrap
+
+_BOARD_CELL: Final = 5
+"""Columns of a cell of a board, with the gap, where 40 columns are enough for that."""
+_BOARD_INDENT: Final = 3
+_SCORE_GAP: Final = 3
+_MARK_GAP: Final = 2
+_LABEL_LEAST: Final = 8
+"""With less room for labels than that, each gets a line of its own."""
+_DIAL: Final = 4
+"""Columns of a number of a small meter: `[10]`, or ` 9 ` and a gap."""
+_DIAL_MOST: Final = WIDTH_LEAST // _DIAL
+_CACHED: Final = 1024
+"""Rows kept as they were drawn: the racks of some 200 tables. Most look as they did before."""
+
+
+def drawn(scene: object, width: int) -> list[str]:
+    """What a game has drawn, checked and in lines. Raises SceneFault."""
+    check(scene)
+    assert isinstance(scene, Scene), "it is checked"
+    return plain(scene, width)
+
+
+def plain(scene: Scene, width: int) -> list[str]:
+    """*scene*, which is checked, in lines of at most *width* columns; of 40 if that is less.
+
+    Raises SceneFault if a grid takes more than 40 columns.
+    """
+    width = max(width, WIDTH_LEAST)
+    lines = wrap(scene.title, width) if scene.title else []
+    for block in scene.blocks:
+        lines += _block(block, width)
+    return lines
+
+
+def _block(block: Block, width: int) -> list[str]:
+    match block:
+        case Grid():  # the first: prompts that are drawn again and again are little else
+            return _board(block, width) if _is_board(block) else _table(block, width)
+        case Text():
+            text = "".join([run.text for run in block.runs])
+            return wrap(text, width, " " * block.indent)
+        case Words():
+            return _listed(block.name, block.words, block.end, width, block.indent)
+        case Meter():
+            return _meter(block, width)
+        case Scores():
+            each = [_score(row.name, row.points, row.detail) for row in block.rows]
+            return _listed(f"{block.label}:", each, ".", width, 2)
+        case _:
+            assert_never(block)
+
+
+def _listed(name: str, items: Iterable[str], end: str, width: int, indent: int) -> list[str]:
+    text = f"{name} {enumerated(items)}{end}".rstrip(" ")
+    return [untied(line) for line in wrap(text, width, " " * indent)]
+
+
+def _score(name: str, points: int, detail: str) -> str:
+    return f"{name} {points} ({detail})" if detail else f"{name} {points}"
+
+
+def _meter(meter: Meter, width: int) -> list[str]:
+    """A small meter as its numbers from the top down, the present one in brackets."""
+    if meter.top > _DIAL_MOST:
+        return wrap(f"{meter.label}: {meter.value} of {meter.top}", width)
+    numbers = range(meter.top, 0, -1)
+    cells = [f"[{n}]" if n == meter.value else f"{n} " for n in numbers]
+    return ["".join([cell.rjust(_DIAL) for cell in cells]).rstrip()]
+
+
+# --- grids ------------------------------------------------------------------------------
+
+
+def _is_board(grid: Grid) -> bool:
+    """A board, and no table."""
+    return not grid.heads and not any(row.label or row.score or row.mark for row in grid.rows)
+
+
+def _board(grid: Grid, width: int) -> list[str]:
+    """The cells spread; before each is a blank, or its bracket."""
+    rows = [row.cells for row in grid.rows]
+    count = len(rows[0])
+    cell = max(_fitting(rows, board=True), min(_BOARD_CELL, WIDTH_LEAST // count))
+    indent = " " * min(_BOARD_INDENT, width - count * cell)
+    return [(indent + _line(cells, cell, True)).rstrip(" ") for cells in rows]
+
+
+def _table(grid: Grid, width: int) -> list[str]:
+    """A line for each row; where that is too narrow, each label above its row."""
+    rows = (*grid.heads, *grid.rows)
+    cell = 1 + _fitting([row.cells for row in rows], board=False)
+    lines = [_line(row.cells, cell, False) for row in rows]
+    score = _room_for([row.score for row in rows], _SCORE_GAP)
+    mark = _room_for([row.mark for row in rows], _MARK_GAP)
+    longest = _longest([row.label for row in rows])
+    room = width - len(rows[0].cells) * cell - score - mark
+    if room < min(longest, _LABEL_LEAST):
+        top = len(grid.heads)
+        return [*lines[:top][-1:], *_stacked(grid.rows, lines[top:], width)]
+    label = min(room, longest)
+    return [
+        f"{padded(row.label, label)}{line}{_filled(row.score, -score)}{_behind(row)}".rstrip(" ")
+        for row, line in zip(rows, lines, strict=True)
+    ]
+
+
+def _stacked(rows: Sequence[Row], cells: Sequence[str], width: int) -> Iterable[str]:
+    """For a narrow screen: what stands around a row's cells in a line of its own above them."""
+    for row, line in zip(rows, cells, strict=True):
+        score = f" {row.score}" if row.score else ""
+        behind = f"{score}{_behind(row)}"
+        label = padded(row.label, width - columns(behind)).rstrip(" ")
+        if label or behind:
+            yield f"{label}{behind}".lstrip(" ")
+        yield line
+
+
+def _fitting(rows: Sequence[tuple[Cell, ...]], *, board: bool) -> int:
+    """The columns of the widest cell. Raises SceneFault if a row of such cells needs over 40."""
+    widest = max([_widest(cells, board) for cells in rows])
+    if len(rows[0]) * (widest if board else widest + 1) > WIDTH_LEAST:
+        raise SceneFault(f"the cells of a grid must fit into {WIDTH_LEAST} columns")
+    return widest
+
+
+@lru_cache(_CACHED)
+def _widest(cells: tuple[Cell, ...], board: bool) -> int:
+    return max([columns(_face(cell, board=board)) for cell in cells])
+
+
+@lru_cache(_CACHED)
+def _line(cells: tuple[Cell, ...], width: int, board: bool) -> str:
+    """The cells of a row, each *width* columns wide."""
+    filled = width if board else -width
+    return "".join([_filled(_face(cell, board=board), filled) for cell in cells])
+
+
+def _face(cell: Cell, *, board: bool) -> str:
+    """What is read of a cell."""
+    if cell.framed:
+        return f"[{cell.text}{cell.note}]"
+    return f"{' ' if board else ''}{cell.text}{cell.note}"
+
+
+def _room_for(texts: Sequence[str], gap: int) -> int:
+    widest = _longest(texts)
+    return widest + gap if widest else 0
+
+
+def _longest(texts: Sequence[str]) -> int:
+    """The columns of the widest text."""
+    return max(map(len if "".join(texts).isascii() else columns, texts))
+
+
+def _behind(row: Row) -> str:
+    return " " * _MARK_GAP + row.mark if row.mark else ""
+
+
+def _filled(text: str, width: int) -> str:
+    """*text* filled up to *width* columns, with blanks before it if *width* is negative."""
+    if text.isascii():
+        return text.ljust(width) if width > 0 else text.rjust(-width)
+    blanks = " " * (abs(width) - columns(text))
+    return text + blanks if width > 0 else blanks + text

@@ -1,0 +1,65 @@
+"""The board as a grid, and lists of words as blocks of a scene."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from typing import Final
+
+from parlour import Cell, Grid, Row, Style, Trace, Words
+from parlour_boggle.layout import Rows
+from parlour_boggle.moves import WORD
+from parlour_boggle.state import Group, Verdict
+
+_POINTS: Final = 4
+"""Columns of a number of points."""
+_LABELS: Final = {
+    Verdict.NOTED: "",
+    Verdict.OK: "",
+    Verdict.CROSSED: " crossed off:",
+    Verdict.REPEAT: " sent twice:",
+    Verdict.SHORT: " too short:",
+    Verdict.NOT_ON_BOARD: " not on the board:",
+    Verdict.NOT_A_WORD: " not a word:",
+    Verdict.LATE: " too late:",
+}
+_CUBE: Final = " with the challenge cube:"
+
+
+def board(rows: Rows, cube: int | None, *, least: int | None = None) -> Grid:
+    """The cubes as they lie, the challenge cube framed; with *least* words can be traced."""
+    numbers = count(1)
+    drawn = [Row(tuple([_cube(face, next(numbers) == cube) for face in row])) for row in rows]
+    trace = None if least is None else Trace(WORD.name, least)
+    return Grid("Board", tuple(drawn), trace=trace)
+
+
+def _cube(face: str, is_cube: bool) -> Cell:
+    says = f"{face}, challenge cube" if is_cube else ""
+    return Cell(face, "strong", framed=is_cube, says=says)
+
+
+def way(rows: Rows, cells: Sequence[int]) -> Grid:
+    """The cubes of a word with the numbers of its steps; all others as dots."""
+    steps = {cell: step for step, cell in enumerate(cells, 1)}
+    numbers = count(1)
+    drawn = [Row(tuple([_step(face, steps.get(next(numbers))) for face in row])) for row in rows]
+    return Grid("Path", tuple(drawn))
+
+
+def _step(face: str, step: int | None) -> Cell:
+    if step is None:
+        return Cell(".", "dim", says=face)
+    return Cell(face, "strong", str(step), says=f"{face}, step {step}")
+
+
+def lists(groups: Sequence[Group]) -> tuple[Words, ...]:
+    """A list as it is read out: a paragraph for each verdict and worth."""
+    return tuple([_paragraph(group) for group in groups])
+
+
+def _paragraph(group: Group) -> Words:
+    label = _CUBE if group.bonus else _LABELS[group.verdict]
+    style: Style = "" if group.verdict is Verdict.OK else "dim"
+    points = str(group.points or "-")
+    return Words(f"{points:>{_POINTS}} {label}", group.words, _POINTS + 2, style=style)

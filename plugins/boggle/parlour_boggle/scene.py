@@ -1,0 +1,78 @@
+"""The position as a scene: the board, one's own list, the standing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from parlour import Block, Reader, Scene, Score, Scores, Text, Words
+from parlour_boggle.grids import board, lists
+from parlour_boggle.state import Phase, Verdict
+from parlour_boggle.views import View
+from parlour_boggle.wording import CUBE_LINE, held, label, ranked
+
+IN_ROUND: Final = (Phase.FINDING, Phase.CLOSING)
+
+
+def scene(view: View, reader: Reader) -> Scene:
+    """The board, then what there is to read during a round or after it."""
+    finding = view.phase == Phase.FINDING and view.own is not None
+    grid = board(view.rows, view.cube, least=view.shortest if finding else None)
+    cube = () if view.cube is None else (Text.of(CUBE_LINE),)
+    rest = _in_round(view, reader) if view.phase in IN_ROUND else _after(view, reader)
+    return Scene((Text(), grid, Text(), *cube, *rest), title=_title(view))
+
+
+def _title(view: View) -> str:
+    if not view.terms.target:
+        return f"Round {view.round}."
+    return f"Round {view.round} of a match to {view.terms.target} points."
+
+
+def _in_round(view: View, reader: Reader) -> Iterator[Block]:
+    """One's own list, and the standing if there is one."""
+    if view.phase == Phase.CLOSING:
+        yield Text.of("Time is up; the lists will be read out at once.", "strong")
+    if view.own is not None:
+        yield from _own(view)
+    elif view.me is not None:
+        yield Text.of(f"You play from round {view.round + 1} on.")
+    if view.round > 1:
+        yield _scores(view, reader, "Standing")
+    if view.pressed:
+        yield Words("Had enough:", tuple(map(reader.name, view.pressed)))
+
+
+def _own(view: View) -> Iterator[Words | Text]:
+    """One's own list; with `verdicts=immediate` a paragraph for each verdict."""
+    groups = view.own or ()
+    head = f"Your list ({sum(len(g.words) for g in groups if g.verdict != Verdict.LATE)}):"
+    if not groups:
+        yield Text.of(f"{head} no words yet")
+    for group in groups:
+        noted = group.verdict is Verdict.NOTED
+        name = "" if noted else label(group.verdict).rstrip()
+        yield Words(f"{head} {name}".rstrip(), group.words, style="mine" if noted else "")
+        head = " "
+
+
+def _after(view: View, reader: Reader) -> Iterator[Block]:
+    """What one's own list was worth, the standing, and what nobody found."""
+    if view.own is not None:
+        yield Text.of("Your list:" if view.own else "You had no words.")
+        yield from lists(view.own)
+    yield _scores(view, reader, "Points")
+    if view.held is not None:
+        if view.missed:
+            yield Text.of("Nobody found:")
+            yield from lists(view.missed)
+        yield Text.of(held(*view.held))
+    if view.phase == Phase.PAUSE:
+        late = (seat for seat in view.seats if seat not in view.pressed and seat not in view.gone)
+        yield Text.of(f"Waiting for {', '.join(map(reader.name, late))}.")
+    yield Text.of("Where a word stands: path WORD", "dim")
+
+
+def _scores(view: View, reader: Reader, label: str) -> Scores:
+    rows = [Score((s,), reader.name(s), total) for total, s in ranked(view.seats, view.totals)]
+    return Scores(tuple(rows), label)

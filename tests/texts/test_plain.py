@@ -1,0 +1,248 @@
+"""Scenes as plain text, and the limits that they are held to."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlour import (
+    Block,
+    Cell,
+    Grid,
+    Meter,
+    Row,
+    Run,
+    Scene,
+    SceneFault,
+    Score,
+    Scores,
+    Text,
+    Trace,
+    Words,
+    columns,
+    plain,
+)
+from parlour.rendering import drawn
+from parlour.scene import BYTES_MOST, check, read
+
+
+def lines(*blocks: Block, width: int = 40) -> list[str]:
+    """The lines of a scene of *blocks*."""
+    return drawn(Scene(blocks), width)
+
+
+def cells(text: str) -> tuple[Cell, ...]:
+    """A cell for each word of *text*; in brackets those that are framed."""
+    return tuple(Cell(word.strip("[]"), framed=word.startswith("[")) for word in text.split())
+
+
+def test_a_title_stands_above_the_blocks_and_a_text_without_runs_leaves_a_line_free() -> None:
+    text = Text((Run("The word is "), Run("CASTLE", "mine"), Run(".")))
+    assert drawn(Scene((Text(), text), "Round 2."), 40) == ["Round 2.", "", "The word is CASTLE."]
+    assert drawn(Scene(()), 40) == []
+
+
+def test_a_text_is_cut_at_blanks_with_its_own_indent() -> None:
+    long = "word " * 9
+    assert lines(Text.of(long.strip(), indent=4)) == [("word " * 8).strip(), "    word"]
+
+
+def test_a_list_is_cut_between_its_words_only() -> None:
+    """Unless one of them is longer than a line."""
+    block = Words("Words:", ("A1 castle (cy 8)", "B1 ocean (nobody)", "A2 sea (ann 1)"), 4)
+    assert lines(block) == ["Words: A1 castle (cy 8),", "    B1 ocean (nobody), A2 sea (ann 1)"]
+    assert lines(Words("   2 ", ("cared", "race"), 6)) == ["   2  cared, race"]
+    assert lines(Words("None:", ())) == ["None:"]
+    assert all(columns(line) <= 40 for line in lines(Words("", ("x y" * 50,))))
+
+
+def test_scores_tell_what_points_are_made_of() -> None:
+    rows = (Score((1, 3), "ann and cy", 9, "1 + 8"), Score((2,), "bob", -2))
+    assert lines(Scores(rows)) == ["Points: ann and cy 9 (1 + 8), bob -2."]
+    assert lines(Scores(rows[1:], "Standing")) == ["Standing: bob -2."]
+
+
+@pytest.mark.parametrize(
+    ("meter", "line"),
+    [
+        (Meter("Points", 10, 10), "[10]  9   8   7   6   5   4   3   2   1"),
+        (Meter("Points", 1, 3), "  3   2  [1]"),
+        (Meter("Points", 0, 2), "  2   1"),
+        (Meter("Cards left", 40, 96), "Cards left: 40 of 96"),
+    ],
+)
+def test_a_small_meter_is_a_dial_and_a_large_one_a_number(meter: Meter, line: str) -> None:
+    assert lines(meter) == [line]
+
+
+def test_a_board_is_spread_and_framed_cells_stand_in_brackets() -> None:
+    board = Grid("Board", (Row(cells("T E [Qu] S")), Row(cells("A [B] C D"))))
+    assert lines(board) == ["    T    E   [Qu]  S", "    A   [B]   C    D"]
+
+
+def test_small_print_stands_behind_the_text() -> None:
+    way = Grid("Path", (Row((Cell("T", note="1"), Cell("."), Cell("Qu", note="12"))),))
+    assert lines(way) == ["    T1   .    Qu12"]
+
+
+@pytest.mark.parametrize(("count", "line"), [(8, "    x" * 8), (12, "  x" * 12), (20, " x" * 20)])
+def test_a_wide_board_is_spread_less_and_fits_forty_columns(count: int, line: str) -> None:
+    assert lines(Grid("Board", (Row(cells("x " * count)),)))[0].lstrip() == line.lstrip()
+
+
+RACKS: Final = Grid(
+    "Racks",
+    (
+        Row(cells("? *E 3"), "ann (you)", "0", "<- turn"),
+        Row(cells("- . [X]"), "bob", "115"),
+        Row(cells("- - -"), "日本語", "7", "left"),
+    ),
+    (Row(cells("1 2 3"), "Space", "score"), Row(cells("5 10 15"), "Value")),
+)
+
+
+def test_a_table_has_labels_before_its_cells_and_scores_and_marks_behind_them() -> None:
+    assert lines(RACKS) == [
+        "Space       1   2   3   score",
+        "Value       5  10  15",
+        "ann (you)   ?  *E   3       0  <- turn",
+        "bob         -   . [X]     115",
+        "日本語      -   -   -       7  left",
+    ]
+
+
+def test_labels_are_cut_and_where_there_is_no_room_stand_above_their_rows() -> None:
+    """Of the heads there is then only the last one."""
+    wide = Grid(
+        "Racks",
+        (Row(cells("?  " * 12), "annabella-carolina", "5", "<- turn"), Row(cells("- " * 12))),
+        (Row(cells("1 " * 12), "Space", "score"), Row(cells("10 " * 12), "Value")),
+    )
+    assert lines(wide, width=62)[2].startswith("annabella  ?")
+    assert lines(wide) == [
+        " 10" * 12,
+        "annabella-carolina 5  <- turn",
+        "  ?" * 12,
+        "  -" * 12,
+    ]
+    long = Grid("Racks", (Row(cells("?? " * 13), "x" * 50, "5"),))
+    assert lines(long) == ["x" * 38 + " 5", " ??" * 13]
+
+
+def test_a_width_below_forty_is_forty() -> None:
+    assert plain(Scene((RACKS,)), 10) == plain(Scene((RACKS,)), 40)
+
+
+# --- limits -----------------------------------------------------------------------------
+
+
+def test_what_is_checked_is_what_programs_read() -> None:
+    grid = Grid("Board", (Row((Cell("A", types="x"),)),), trace=Trace("word", 3))
+    scene = Scene((Text.of("a"), grid, Words("Words:", ("b",)), Meter("m", 1, 2)), "Title")
+    assert read(check(scene)) == scene
+    assert b'"kind":"grid"' in check(scene)
+
+
+def strange(value: object) -> Any:
+    """*value*, as a plugin may have put it where it does not belong."""
+    return value
+
+
+@pytest.mark.parametrize(
+    "scene",
+    [
+        ["lines"],
+        None,
+        Scene(strange("abc")),
+        Scene(strange((Run("no block"),))),
+        Scene((Text(),) * 65),
+        Scene((), "x" * 201),
+        Scene((), strange(5)),
+        Scene((Text((Run("x" * 2_001),)),)),
+        Scene((Text.of("x", strange("pink")),)),
+        Scene((Text.of("x", indent=21),)),
+        Scene((Text.of(strange(object())),)),
+        Scene((Text.of("\ud800"),)),
+        Scene((Grid("none", ()),)),
+        Scene((Grid("empty", (Row(()),)),)),
+        Scene((Grid("too long", (Row((Cell("x"),) * 41),)),)),
+        Scene((Grid("too wide", (Row((Cell("xxxx"),) * 9),)),)),
+        Scene((Grid("too wide", (Row((Cell("xxxx"),) * 9, "label"),)),)),
+        Scene((Grid("ragged", (Row(cells("a b")), Row(cells("a")))),)),
+        Scene((Grid("ragged", (Row(cells("a b")),), (Row(cells("a")),)),)),
+        Scene((Meter("m", 1, 0),)),
+        Scene((Words("w", ("x" * 2_000,) * 40),)),
+    ],
+)
+def test_a_scene_that_breaks_a_limit_is_a_fault(scene: Any) -> None:
+    """What it holds is not told: the text is for the log."""
+    with pytest.raises(SceneFault) as fault:
+        drawn(scene, 79)
+    assert "xxxx" not in str(fault.value)
+
+
+def test_what_is_no_scene_is_not_read() -> None:
+    with pytest.raises(SceneFault):
+        read(b'{"blocks":[{"kind":"film"}]}')
+    assert BYTES_MOST >= 65_536
+
+
+# --- laws -------------------------------------------------------------------------------
+
+WORD = st.text(st.characters(codec="ascii", categories=["L", "N", "P"]), min_size=1, max_size=12)
+LINE = st.lists(WORD, max_size=8).map(" ".join)
+STYLED = st.sampled_from(["", "strong", "dim", "mine", "hot", "good", "bad"])
+
+_FACE: Final = {count: min(8, 40 // count - 2) for count in range(1, 13)}
+
+
+def _grids(draw: Any) -> Grid:
+    count = draw(st.integers(1, 12))
+    faces = st.text("AQx?.-12", min_size=1, max_size=_FACE[count])
+    table = draw(st.booleans())
+
+    def row() -> Row:
+        faced = tuple(Cell(draw(faces)) for _ in range(count))
+        if not table:
+            return Row(faced)
+        return Row(faced, draw(LINE)[:30], draw(st.sampled_from(["", "5", "125"])))
+
+    rows = tuple(row() for _ in range(draw(st.integers(1, 3))))
+    return Grid("Grid", rows, (row(),) if table else ())
+
+
+GRIDS = st.composite(_grids)()
+BLOCKS = st.one_of(
+    st.builds(Text, st.lists(st.builds(Run, LINE, STYLED), max_size=4).map(tuple)),
+    st.builds(Words, LINE, st.lists(WORD, max_size=20).map(tuple)),
+    st.builds(Meter, LINE, st.integers(0, 30), st.integers(1, 30)),
+    st.builds(
+        Scores,
+        st.lists(st.builds(Score, st.just((1,)), WORD, st.integers(-99, 999)), max_size=6).map(
+            tuple
+        ),
+    ),
+    GRIDS,
+)
+
+
+@given(st.lists(BLOCKS, max_size=6).map(tuple), LINE, st.integers(40, 130))
+def test_every_line_fits_and_is_printable_and_every_cell_is_read(
+    blocks: tuple[Block, ...], title: str, width: int
+) -> None:
+    read_lines = drawn(Scene(blocks, title), width)
+    assert all(len(line) <= width for line in read_lines)
+    assert all(line.isascii() and (line == "" or line.isprintable()) for line in read_lines)
+    text = "".join("\n".join(read_lines).split())
+    for block in blocks:
+        if isinstance(block, Grid):
+            for row in block.rows:
+                assert "".join(cell.text for cell in row.cells) in text
+
+
+@given(st.lists(BLOCKS, max_size=6).map(tuple), LINE)
+def test_every_scene_is_read_back_as_it_was(blocks: tuple[Block, ...], title: str) -> None:
+    assert read(check(Scene(blocks, title))) == Scene(blocks, title)
