@@ -139,7 +139,7 @@ class Log(Watch):
     def leave(self) -> None:
         self.lines.append("left")
 
-    def slow(self, game: str, call: Any, since: float) -> None:
+    def slow(self, game: str, call: Any, took_s: float) -> None:
         self.lines.append((game, name_of(call)))
 
 
@@ -158,4 +158,34 @@ def test_who_watches_sees_the_outermost_call_begin_and_end_and_all_slow_ones() -
         "left",
         ("hunt", "throw"),
     ]
+    assert log.call is None
+
+
+def look() -> None:
+    """A function of a plugin."""
+
+
+def around(calls: Calls) -> None:
+    """Call two of them."""
+    calls.within(look)()
+    calls.within(throw)(SystemExit())
+
+
+def test_what_is_called_within_a_guarded_call_fails_and_is_slow_under_its_own_name() -> None:
+    log = Log()
+    calls = Calls(7, "hunt", log)
+    with pytest.raises(GameFault, match="SystemExit in throw"):
+        calls.guarded(around, calls)
+    slow = [line[1] for line in log.lines if len(line) == 2]
+    assert slow == ["around", "look", "throw"]
+    assert log.call is None
+
+
+def test_what_is_called_within_nothing_is_guarded_itself() -> None:
+    log = Log()
+    calls = Calls(7, "hunt", log)
+    assert calls.within(len)("four") == 4
+    with pytest.raises(GameFault, match="SystemExit in throw"):
+        calls.within(throw)(SystemExit())
+    assert log.lines[0] == (7, "hunt", "len")
     assert log.call is None

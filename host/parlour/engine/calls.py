@@ -8,7 +8,9 @@ end a program. Only `KeyboardInterrupt` passes, because it comes from the operat
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import inf
+from threading import local
 from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 
 from parlour.api import MoveFault, Refused
@@ -36,12 +38,14 @@ class OpenCall(NamedTuple):
 
 
 class Watch:
-    """Sees the calls of plugins. This one does nothing, so several threads may share it."""
+    """Sees the calls of plugins, those of one thread. This one does nothing."""
 
     def __init__(self, *, clock: Callable[[], float] = float, slow_s: float = inf) -> None:
         """*clock* tells the time in seconds; a call that takes longer than *slow_s* is slow."""
         self.call: Callable[..., Any] | None = None
         """The innermost call that is open."""
+        self.since = 0.0
+        """When the outermost call began, or the last one within it ended."""
         self.clock = clock
         self.slow_s = slow_s
 
@@ -51,18 +55,25 @@ class Watch:
     def leave(self) -> None:
         """Note the end of that call."""
 
-    def slow(self, game: str, call: Callable[..., Any], since: float) -> None:
-        """Note the end of a slow call that began at *since*, perhaps within another one."""
+    def slow(self, game: str, call: Callable[..., Any], took_s: float) -> None:
+        """Note the end of a slow call, perhaps within another one.
+
+        A call is taken to begin where the one before it ended, so each end reads the clock once.
+        """
 
 
-NOBODY: Final = Watch()
+class Nobody(Watch, local):
+    """Watches nothing, in any thread: each has an innermost call of its own."""
+
+
+NOBODY: Final = Nobody()
 
 
 class Calls:
     """Calls on behalf of one table. All are equal: the watcher is not part of a table's value.
 
-    A move makes some 25 calls, most of them within another one. So what the watch needs of each
-    is done here, twice, and its own functions are called for the outermost one only.
+    A move makes some 25 calls, most of them within another one: `within` does as little as it can
+    for those, and the watch's own functions are called for the outermost one only.
     """
 
     __slots__ = ("_game", "_table", "_watch")
@@ -90,19 +101,21 @@ class Calls:
         outer, watch.call = watch.call, call
         if outer is None:
             watch.enter(self._table, self._game, call)
-        since = watch.clock()
+            watch.since = watch.clock()
         try:
             return call(*args, **kwargs)
         except (GameFault, KeyboardInterrupt):
             raise
         except BaseException as error:
-            raise fault(call, error) from error
+            raise fault(watch.call, error) from error
         finally:
-            watch.call = outer
+            last, watch.call = watch.call, outer
             if outer is None:
                 watch.leave()
-            if watch.clock() - since > watch.slow_s:
-                watch.slow(self._game, call, since)
+            now = watch.clock()
+            if now - watch.since > watch.slow_s:
+                watch.slow(self._game, last, now - watch.since)
+            watch.since = now
 
     def refusable(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Call a part of a plugin that may refuse. Whatever else it raises becomes GameFault."""
@@ -110,23 +123,42 @@ class Calls:
         outer, watch.call = watch.call, call
         if outer is None:
             watch.enter(self._table, self._game, call)
-        since = watch.clock()
+            watch.since = watch.clock()
         try:
             return call(*args, **kwargs)
         except (GameFault, KeyboardInterrupt):
             raise
         except Refused as refused:
             if not _is_sound(refused):
-                raise fault(call, refused) from refused
+                raise fault(watch.call, refused) from refused
             raise
         except BaseException as error:
-            raise fault(call, error) from error
+            raise fault(watch.call, error) from error
         finally:
-            watch.call = outer
+            last, watch.call = watch.call, outer
             if outer is None:
                 watch.leave()
-            if watch.clock() - since > watch.slow_s:
-                watch.slow(self._game, call, since)
+            now = watch.clock()
+            if now - watch.since > watch.slow_s:
+                watch.slow(self._game, last, now - watch.since)
+            watch.since = now
+
+    def within(self, call: Callable[P, R]) -> Callable[P, R]:
+        """Return *call*, which is about to be made within a guarded one.
+
+        That one handles what it raises, and until the next call the time and all faults are its.
+        Within nothing, it is guarded itself.
+        """
+        watch = self._watch
+        before = watch.call
+        if before is None:
+            return partial(self.guarded, call)
+        watch.call = call
+        now = watch.clock()
+        if now - watch.since > watch.slow_s:
+            watch.slow(self._game, before, now - watch.since)
+        watch.since = now
+        return call
 
 
 UNWATCHED: Final = Calls()

@@ -228,24 +228,24 @@ def _first(match: Match, step: Step[Any, Any]) -> Result:
 
 def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = None) -> Result:
     """Take over a step: what happened, the bots' memories, scores, prompts, the end."""
-    game, guarded = match.game, match.via.guarded
+    game, within = match.game, match.via.within
     state = step.state
     happened: list[Happening] = [Occurred(event) for event in step.events]
     sealed = _seal(match, step, happened) if step.sealed else match.seals
     memories = _remember(match, step) if match.bots else match.memories
-    scores = guarded(game.scoring.scores, state)
-    over = bool(guarded(game.rules.is_over, state))
+    scores = within(game.scoring.scores)(state)
+    over = bool(within(game.rules.is_over)(state))
     if scores != match.scores or over:
         _check_scores(scores)
         happened.append(Scored(scores, final=over))
-    wanted = _NO_PROMPTS if over else guarded(game.rules.prompts, state)
+    wanted = _NO_PROMPTS if over else within(game.rules.prompts)(state)
     prompts, asked = _ask(match, wanted, mover, happened)
-    deadline = None if over else guarded(game.rules.deadline, state)
+    deadline = None if over else within(game.rules.deadline)(state)
     if deadline is not None:
         _check_number(deadline)
     winners: tuple[Seat, ...] = ()
     if over:
-        winners = tuple(sorted(guarded(game.scoring.winners, state)))
+        winners = tuple(sorted(within(game.scoring.winners)(state)))
         for seat in winners:
             _check_number(seat)
         happened.append(GameOver("finished", scores, winners))
@@ -303,9 +303,9 @@ def _remember(match: Match, step: Step[Any, Any]) -> Mapping[Seat, Any]:
     memories = dict(match.memories)
     for event in step.events:
         for seat, bot in match.bots.items():
-            heard = match.via.guarded(match.game.views.hear, event, seat)
+            heard = match.via.within(match.game.views.hear)(event, seat)
             if heard is not None:
-                memories[seat] = match.via.guarded(bot.hear, memories[seat], heard)
+                memories[seat] = match.via.within(bot.hear)(memories[seat], heard)
     return memories
 
 

@@ -28,7 +28,6 @@ import mmap
 import struct
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -41,17 +40,16 @@ from parlour.server._log import log
 
 FILE: Final = "calls"
 """In the data directory."""
-_HEAD: Final = struct.Struct("<QQ")
+_HEAD: Final = struct.Struct("=QQ")
 """Beats since the start, and the thread that is ending the process: 0 if none is."""
-_BEAT: Final = struct.Struct("<Q")
+_BEAT: Final = struct.Struct("=Q")
 _BEATS: Final = slice(0, _BEAT.size)
 _ENDING: Final = slice(_BEAT.size, _HEAD.size)
-_MARK: Final = struct.Struct(f"<QQq16s{NAME_MAX}s")
+_MARK: Final = struct.Struct(f"=QQq16s{NAME_MAX}s")
 """The beat in which the call began, 0 if none is open; its thread, table, game and function."""
 SLOTS: Final = 64
 """One for the loop, and one for each bot that thinks: more than ever think at the same time."""
 _SIZE: Final = _HEAD.size + _MARK.size * SLOTS
-_CLOSED: Final = bytes(_BEAT.size)
 _SINCE: Final = slice(_HEAD.size, _HEAD.size + _BEAT.size)
 _NAME: Final = slice(_HEAD.size + _MARK.size - NAME_MAX, _HEAD.size + _MARK.size)
 """Both are parts of the loop's mark, which is the first one."""
@@ -63,8 +61,6 @@ LONG_THOUGHT: Final = 10 * LONG
 """The same for a bot. It makes nobody wait, and several bots that think share one processor."""
 REARM_S: Final = 1.0
 """Seconds between two reports to `CrashFile` that the host still runs."""
-TOLD: Final = 100
-"""Slow calls within another one that are remembered."""
 NAMES_MAX: Final = 1_000
 """Function names that are kept ready. A plugin may make up new ones as it runs."""
 SAY_AGAIN_S: Final = 60.0
@@ -94,6 +90,7 @@ class CallWatch(Watch):
             self._marks = self._shared(folder / FILE)
             self.found = tuple(self._blamed(folder))
         self._marks[:] = bytes(_SIZE)
+        self._since = _since(self._marks)
         self._thread = threading.get_ident()
         self._beats = 0
         self.beat()
@@ -101,9 +98,6 @@ class CallWatch(Watch):
         self._names: dict[str, bytes] = {}
         self._table = -1
         """The table that left the last mark."""
-        self._told: deque[tuple[float, float]] = deque(maxlen=TOLD)
-        """When the last slow calls ended and how long they took, so that the calls around them
-        are not logged too."""
         self._said: dict[str, float] = {}
 
     def _shared(self, path: Path) -> mmap.mmap:
@@ -163,7 +157,7 @@ class CallWatch(Watch):
     def beat(self) -> None:
         """Count a beat: all open calls have been open for longer."""
         self._beats += 1
-        self._beat = self._marks[_BEATS] = _BEAT.pack(self._beats)
+        self._marks[_BEATS] = _BEAT.pack(self._beats)
         self._note_call()
 
     def ending(self, thread: int) -> None:
@@ -179,6 +173,8 @@ class CallWatch(Watch):
     def close(self) -> None:
         """Remove all marks: the host stops normally, and no call is to blame."""
         marks, self._marks = self._marks, mmap.mmap(-1, _SIZE)
+        since, self._since = self._since, _since(self._marks)
+        since.release()
         marks[:] = bytes(_SIZE)
         self._table = -1
         self._clean_up.close()
@@ -198,31 +194,15 @@ class CallWatch(Watch):
             _MARK.pack_into(marks, _HEAD.size, 0, self._thread, table, where, name)
         else:
             marks[_NAME] = name
-        marks[_SINCE] = self._beat
+        self._since[0] = self._beats
 
     def leave(self) -> None:
         """Mark its end."""
-        self._marks[_SINCE] = _CLOSED
+        self._since[0] = 0
 
-    def slow(self, game: str, call: Callable[..., Any], since: float) -> None:
-        """Log it, but for the time of slow calls within it."""
-        now = self.clock()
-        own_s = now - since - sum(took_s for at, took_s in self._told if at > since)
-        if own_s > self.slow_s:
-            self._told.append((now, own_s))
-            self._say(game, name_of(call), own_s)
-
-    def _name(self, call: Callable[..., Any]) -> bytes:
-        """Return the name of *call* as a mark holds it, and keep it for the next time."""
-        name = name_of(call)
-        if len(self._names) >= NAMES_MAX:
-            self._names.clear()
-        self._names[name] = name.encode().ljust(NAME_MAX, b"\0")
-        return self._names[name]
-
-    def _say(self, game: str, name: str, took_s: float) -> None:
+    def slow(self, game: str, call: Callable[..., Any], took_s: float) -> None:
         """Log a slow call, unless that function was logged a moment ago."""
-        now = self.clock()
+        name, now = name_of(call), self.clock()
         if self._said.get(f"{game} {name}", 0.0) > now:
             return
         if len(self._said) >= NAMES_MAX:
@@ -232,6 +212,14 @@ class CallWatch(Watch):
         log.warning(
             "A call of a game's program was slow: everybody waited.", extra={"fields": about}
         )
+
+    def _name(self, call: Callable[..., Any]) -> bytes:
+        """Return the name of *call* as a mark holds it, and keep it for the next time."""
+        name = name_of(call)
+        if len(self._names) >= NAMES_MAX:
+            self._names.clear()
+        self._names[name] = name.encode().ljust(NAME_MAX, b"\0")
+        return self._names[name]
 
     # --- on worker threads -------------------------------------------------------------
 
@@ -256,6 +244,11 @@ class CallWatch(Watch):
 def _at(slot: int) -> int:
     """Return the place of that mark."""
     return _HEAD.size + slot * _MARK.size
+
+
+def _since(marks: mmap.mmap) -> memoryview:
+    """Return the number in the loop's mark that says when its call began: quick to write."""
+    return memoryview(marks)[_SINCE].cast("Q")
 
 
 def _text(padded: bytes) -> str:

@@ -155,7 +155,7 @@ class Announcer:
 
     def _game_line(self, index: int, event: Any, viewer: Viewer) -> Line | None:
         game = self._table.game
-        heard: Heard | None = self._table.via.guarded(game.views.hear, event, viewer)
+        heard: Heard | None = self._table.via.within(game.views.hear)(event, viewer)
         if heard is None:
             return None
         concerns = heard.concerns
@@ -173,7 +173,7 @@ class Announcer:
         encoded = self._encoded.get(index)
         if encoded is None or encoded[0] is not heard:
             name = heard_name(table.game, heard)
-            encoded = self._encoded[index] = heard, name, table.via.guarded(encode, heard)
+            encoded = self._encoded[index] = heard, name, table.via.within(encode)(heard)
         return m.GameEvent(
             name=encoded[1],
             table=table.number,
@@ -196,7 +196,7 @@ def _sayer(
     names = table.names
 
     def lines(width: int) -> Sequence[str]:
-        return table.via.guarded(say, what, Reader(viewer, names, width))
+        return table.via.within(say)(what, Reader(viewer, names, width))
 
     return lines
 
@@ -209,7 +209,7 @@ Look: TypeAlias = Callable[[Match, Viewer], Any]
 
 def look_at(match: Match, viewer: Viewer) -> Any:
     """The position as *viewer* may know it."""
-    return match.via.guarded(match.game.views.look, match.state, viewer)
+    return match.via.within(match.game.views.look)(match.state, viewer)
 
 
 INFOS_KEPT: Final = 2_000
@@ -234,8 +234,8 @@ def prompt_event(
     def say(width: int) -> Sequence[str]:
         view = look(match, seat)
         lines = list(
-            match.via.guarded(
-                match.game.notation.ask, prompt, view, Reader(seat, table.names, width)
+            match.via.within(match.game.notation.ask)(
+                prompt, view, Reader(seat, table.names, width)
             )
         )
         return lines if due_ms is None else with_time(lines, due_ms, width)
