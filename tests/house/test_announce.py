@@ -11,7 +11,7 @@ from msgspec import structs
 from parlour.api import Context, MoveSpec, Prompt, Seat, SeatArg, Step, Verb
 from parlour.engine import happenings as h
 from parlour.engine.calls import GameFault
-from parlour.house.tables.announce import INFOS_KEPT, prompt_event, public_event, with_time
+from parlour.house.tables.announce import INFOS_KEPT, Infos, prompt_event, public_event, with_time
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Cheer, Cheered, State
@@ -68,17 +68,17 @@ def test_an_event_that_concerns_nobody_else_is_made_once_for_all_others() -> Non
     assert Cheered(Seat(1), "softly").concerns is None
 
 
-def test_a_move_on_offer_is_described_with_the_names_of_its_own_table() -> None:
+def test_a_move_on_offer_is_described_with_the_names_of_its_own_game() -> None:
     """However many were described before it, and whatever lay in the same place of memory."""
     party = Party("ann", "bob")
     party.hide(3, 4)
-    table = party.room.table
-    for number in range(INFOS_KEPT + 5):
-        move = MoveSpec(Verb("ask", "ask PLAYER", ""), (SeatArg("player", (Seat(1),)),))
+    table, infos = party.room.table, Infos()
+    for number in range(5):
         names = {Seat(1): f"player {number}"}
-        for _ in range(2):
-            event = prompt_event(
-                structs.replace(table, names=names), Seat(2), 1, Prompt((move, move))
-            )
+        named = structs.replace(table, names=names)
+        for _ in range(INFOS_KEPT + 5):
+            move = MoveSpec(Verb("ask", "ask PLAYER", ""), (SeatArg("player", (Seat(1),)),))
+            event = prompt_event(named, Seat(2), 1, Prompt((move, move)), infos=infos)
+            assert event.moves[0] is event.moves[1]
             (arg,) = event.moves[1].args
             assert arg.choices == (f"player {number}",)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from math import inf
-from threading import local
 from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 
 from parlour.api import MoveFault, Refused
@@ -62,11 +61,7 @@ class Watch:
         """
 
 
-class Nobody(Watch, local):
-    """Watches nothing, in any thread: each has an innermost call of its own."""
-
-
-NOBODY: Final = Nobody()
+NOBODY: Final = Watch()
 
 
 class Calls:
@@ -161,7 +156,25 @@ class Calls:
         return call
 
 
-UNWATCHED: Final = Calls()
+class Unwatched(Calls):
+    """Calls in any thread: nothing is kept from one to the next."""
+
+    __slots__ = ()
+
+    def guarded(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """As for a table."""
+        return Calls(watch=Watch()).guarded(call, *args, **kwargs)
+
+    def refusable(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """As for a table."""
+        return Calls(watch=Watch()).refusable(call, *args, **kwargs)
+
+    def within(self, call: Callable[P, R]) -> Callable[P, R]:
+        """Return it guarded."""
+        return partial(self.guarded, call)
+
+
+UNWATCHED: Final = Unwatched()
 """For games that are replayed and checked, away from any live table."""
 guarded: Final = UNWATCHED.guarded
 refusable: Final = UNWATCHED.refusable

@@ -59,8 +59,11 @@ def _moves_on(news: h.Happening) -> bool:
 class Announcer:
     """Makes the events of one entry, each public one once for all who hear it."""
 
-    def __init__(self, table: Table, happened: Sequence[h.Happening]) -> None:
+    def __init__(
+        self, table: Table, happened: Sequence[h.Happening], infos: Infos | None = None
+    ) -> None:
         self._table = table
+        self._infos = infos
         self._happened = happened
         self._public: dict[int, Line] = {}
         self._watched: Sequence[Line] | None = None
@@ -134,7 +137,12 @@ class Announcer:
                 if news.seat != eyes:
                     continue
                 event = prompt_event(
-                    self._table, news.seat, news.number, news.prompt, look=self.look
+                    self._table,
+                    news.seat,
+                    news.number,
+                    news.prompt,
+                    look=self.look,
+                    infos=self._infos,
                 )
             elif isinstance(news, h.Unasked):
                 if news.seat != viewer:
@@ -212,10 +220,32 @@ def look_at(match: Match, viewer: Viewer) -> Any:
     return match.via.within(match.game.views.look)(match.state, viewer)
 
 
-INFOS_KEPT: Final = 2_000
-"""A dozen moves at each of 150 tables; one or two megabytes."""
-_infos: Final[dict[tuple[int, int], tuple[m.MoveInfo, MoveSpec, Mapping[Seat, str]]]] = {}
-"""With the objects of which they were made, so that nothing else gets their numbers."""
+INFOS_KEPT: Final = 32
+"""More than most games offer, and a few kilobytes a table."""
+
+
+class Infos:
+    """The moves that a table's game offers, as programs read them: made once for the same move.
+
+    Games keep the moves that they offer again and again; to compare them would take longer.
+    """
+
+    __slots__ = ("_made", "_names")
+
+    def __init__(self) -> None:
+        self._names: Mapping[Seat, str] | None = None
+        self._made: dict[int, tuple[m.MoveInfo, MoveSpec]] = {}
+        """With the move, so that no other one gets its number."""
+
+    def of(self, move: MoveSpec, names: Mapping[Seat, str]) -> m.MoveInfo:
+        """The `move_info`; nothing is kept from one mapping of names to another."""
+        kept = self._made.get(id(move)) if names is self._names else None
+        if kept is None:
+            if names is not self._names or len(self._made) >= INFOS_KEPT:
+                self._names = names
+                self._made.clear()
+            kept = self._made[id(move)] = move_info(move, names), move
+        return kept[0]
 
 
 def prompt_event(
@@ -225,11 +255,13 @@ def prompt_event(
     prompt: Prompt,
     now: int | None = None,
     look: Look = look_at,
+    infos: Infos | None = None,
 ) -> m.PromptEvent:
     """The prompt as its player gets it; *now* is table time, the last entry's if None."""
     match = table.last_match
     at = match.now if now is None else now
     due_ms = None if prompt.due is None else max(0, prompt.due - at)
+    info = (infos or Infos()).of
 
     def say(width: int) -> Sequence[str]:
         view = look(match, seat)
@@ -245,7 +277,7 @@ def prompt_event(
         prompt=number,
         urgent=prompt.urgent,
         due_ms=due_ms,
-        moves=tuple([_kept_info(move, table.names) for move in prompt.moves]),
+        moves=tuple([info(move, table.names) for move in prompt.moves]),
         bare=prompt.bare,
         say=say,
     )
@@ -259,19 +291,6 @@ def with_time(lines: list[str], left_ms: int, width: int) -> list[str]:
     if len(lines[-1]) + 1 + len(left) > width:
         return [*lines, left]
     return [*lines[:-1], f"{lines[-1]} {left}"]
-
-
-def _kept_info(move: MoveSpec, names: Mapping[Seat, str]) -> m.MoveInfo:
-    """The `move_info` of the same two objects, made once as long as it is kept.
-
-    Games keep the moves that they offer again and again; to compare them would take longer.
-    """
-    kept = _infos.get((id(move), id(names)))
-    if kept is None:
-        if len(_infos) >= INFOS_KEPT:
-            _infos.clear()
-        kept = _infos[id(move), id(names)] = move_info(move, names), move, names
-    return kept[0]
 
 
 def move_info(move: MoveSpec, names: Mapping[Seat, str]) -> m.MoveInfo:

@@ -21,7 +21,7 @@ from parlour.house.effects import Report
 from parlour.house.outbound import OnHold, Outbound
 from parlour.house.persistence import Entry
 from parlour.house.sessions import Place, Player
-from parlour.house.tables.announce import Announcer
+from parlour.house.tables.announce import Announcer, Infos
 from parlour.house.tables.bots import Bots
 from parlour.house.tables.clock import Clock, Standing
 from parlour.house.timers import Timer
@@ -79,6 +79,7 @@ class Room(Place):
         "__weakref__",
         "_clock",
         "_expected",
+        "_infos",
         "_keeper",
         "_late_until",
         "_out",
@@ -130,6 +131,7 @@ class Room(Place):
         self._views: dict[Viewer, Any] = {}
         """Positions already looked at, as long as the match is still `_viewed`."""
         self._viewed: Match | None = None
+        self._infos = Infos()
 
     # --- time ------------------------------------------------------------------------
 
@@ -256,7 +258,7 @@ class Room(Place):
             raise OnHold(self._out.hold)
         before, was_going = self.table, self.going
         table, happened = fold(before, entry)
-        announcer = Announcer(table, happened)
+        announcer = Announcer(table, happened, self._infos)
         news = table.via.guarded(self._news, announcer)
         old_state, state = before.state, table.state
         hidden = state == old_state and self._is_hidden(entry, announcer, news)
