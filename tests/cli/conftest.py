@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugins_host.toss import importable, source
+from tests.plugins_host.toss import forgotten, source
 
 
 @pytest.fixture(autouse=True)
@@ -18,7 +18,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "toss.py").write_text(source(), "utf-8")
-    with importable(tmp_path / "nothing"):
+    with forgotten(tmp_path):
         yield tmp_path
 
 

@@ -40,10 +40,12 @@ def _printed() -> list[str]:
 
 
 @contextmanager
-def importable(folder: Path) -> Generator[None]:
-    """Modules of *folder* can be imported; afterwards nothing of it is left."""
+def forgotten(folder: Path) -> Generator[None]:
+    """Afterwards no module of *folder* is left, and the path to modules is as before.
+
+    A module that stayed would be taken for the one of the same name in the next test's folder.
+    """
     path, modules = list(sys.path), set(sys.modules)
-    sys.path.insert(0, str(folder))
     try:
         yield
     finally:
@@ -51,3 +53,11 @@ def importable(folder: Path) -> Generator[None]:
         for name in set(sys.modules) - modules:
             if str(folder) in str(getattr(sys.modules[name], "__file__", "")):
                 del sys.modules[name]
+
+
+@contextmanager
+def importable(folder: Path) -> Generator[None]:
+    """Modules of *folder* can be imported; afterwards nothing of it is left."""
+    with forgotten(folder):
+        sys.path.insert(0, str(folder))
+        yield
