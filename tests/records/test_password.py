@@ -20,9 +20,9 @@ from parlour.lexicons import load_english
 from parlour.records import Report, export, read, verify
 from parlour.testing.host import Client, Host
 from parlour.testing.playing import random_line
+from parlour.testing.words import SmallList
 from parlour_password import PASSWORD
 from parlour_password.state import Outcome, State
-from tests.house.scene import Words
 from tests.records.forging import entries_of, move_of, with_entry, with_move
 
 GAMES: Final = {"password": PASSWORD}
@@ -43,18 +43,10 @@ PARTY: Final = (
 )
 
 
-class Party(Words):
-    """A list of the operator's."""
-
-    name = "party"
-    hash = "7" * 64
-
-    def words(self, length: int, *, band: int | None = None) -> Sequence[str]:
-        """Those of that length."""
-        return [word for word in sorted(PARTY) if len(word) == length]
-
-
-LISTS: Final[Mapping[str, Lexicon]] = {"en": load_english(), "party": Party()}
+LISTS: Final[Mapping[str, Lexicon]] = {
+    "en": load_english(),
+    "party": SmallList(PARTY, name="party"),
+}
 
 
 class Evening:

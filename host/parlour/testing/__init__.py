@@ -8,6 +8,7 @@ running.py    does a host, while two games differ in one hidden move?
 inquiry.py    what the checks of one game share; luck.py, hidden.py (fields and words)
 host.py       a whole host on plain lists, with a clock that stands still
 twins.py      two hosts that differ only in what is hidden, compared line by line
+words.py      a word list of the words you give it
 rebuild.py    a house that proves that a table is the fold of its record
 """
 
@@ -15,5 +16,6 @@ from __future__ import annotations
 
 from parlour.testing.blindness import Leak
 from parlour.testing.checking import Report, check_game
+from parlour.testing.words import SmallList
 
-__all__ = ["Leak", "Report", "check_game"]
+__all__ = ["Leak", "Report", "SmallList", "check_game"]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from typing import Any
 
 from parlour import (
@@ -21,6 +20,7 @@ from parlour import (
     Viewer,
 )
 from parlour.rendering import drawn
+from parlour.testing.words import SmallList
 from parlour_boggle import BOGGLE
 from parlour_boggle.heard import Begun, Event, Path, Read
 from parlour_boggle.layout import board_of
@@ -42,42 +42,12 @@ REAL = (
     *("raced", "cedar", "ring", "lag", "gal", "qua", "quag", "den", "end", "ant", "net"),
 )
 ELSEWHERE = ("house", "tree", "zoo")
-"""Words of the list that do not stand on the board."""
-
-
-class Words(Lexicon):
-    """A small word list, all of it in band 20."""
-
-    def __init__(
-        self, words: Iterable[str], never: Iterable[str] = (), *, name: str = "small"
-    ) -> None:
-        self.name = name
-        self._words = frozenset(words)
-        self._never = frozenset(never)
-        self.hash = sha256(" ".join(sorted(self._words)).encode()).hexdigest()
-
-    def __contains__(self, word: object) -> bool:
-        return word in self._words
-
-    def __len__(self) -> int:
-        return len(self._words)
-
-    def words(self, length: int, *, band: int | None = None) -> Sequence[str]:
-        return sorted(word for word in self._words if len(word) == length)
-
-    def band(self, word: str) -> int | None:
-        return 20 if word in self._words else None
-
-    def never_deal(self, word: str) -> bool:
-        return word in self._never
-
-    def why(self, word: str) -> str:
-        return f"{word}: {self.band(word)}"
+"""SmallList of the list that do not stand on the board."""
 
 
 _LISTED = (*REAL, *ELSEWHERE, *(SNAKE[:n] for n in range(5, 18)))
-WORDS = Words(_LISTED)
-ENGLISH = Words(_LISTED, name="en")
+WORDS = SmallList(_LISTED)
+ENGLISH = SmallList(_LISTED, name="en")
 """The same for a whole host, which calls its list so."""
 
 
@@ -85,7 +55,7 @@ class Looked(Exception):
     """Somebody looked at a word list that nobody may look at."""
 
 
-class Untouched(Words):
+class Untouched(SmallList):
     """Such a list."""
 
     def __init__(self) -> None:

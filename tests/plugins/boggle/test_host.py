@@ -5,11 +5,12 @@ from __future__ import annotations
 from parlour.house import House
 from parlour.testing.host import Client, Host
 from parlour.testing.rebuild import Checked
+from parlour.testing.words import SmallList
 from parlour_boggle import BOGGLE
 from parlour_boggle.state import Phase, State
 from parlour_boggle.stored import ready
 from parlour_boggle.writing import LIST_MAX
-from tests.plugins.boggle.playbook import ENGLISH, NAMES, Words
+from tests.plugins.boggle.playbook import ENGLISH, NAMES
 
 LINE_MAX = 16_384
 """Bytes of a line for a program (docs/protocol.md)."""
@@ -119,7 +120,7 @@ def test_a_word_is_not_another_command() -> None:
 
 def test_a_list_of_the_operator_is_prepared_beside_the_game() -> None:
     """A thread makes its automaton once a table with it is open; a round does not wait for it."""
-    ours = Words(["cat", "prepared"], name="ours")
+    ours = SmallList(["cat", "prepared"], name="ours")
     host = Host({"boggle": BOGGLE}, {"en": ENGLISH, "ours": ours}, run_jobs=False)
     ann = host.person("ann")
     ann.send("new boggle lexicon=ours", "start", "cat")

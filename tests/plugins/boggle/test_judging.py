@@ -6,10 +6,11 @@ from itertools import pairwise
 
 import pytest
 
+from parlour.testing.words import SmallList
 from parlour_boggle.judging import MISSED
 from parlour_boggle.state import Verdict
 from parlour_boggle.worth import BONUS
-from tests.plugins.boggle.playbook import SNAKE, WORDS, A, B, C, Play, Words
+from tests.plugins.boggle.playbook import SNAKE, WORDS, A, B, C, Play
 
 LARGE = (
     ("S", "E", "A", "T", "S"),
@@ -29,7 +30,7 @@ def verdict(word: str, play: Play | None = None) -> Verdict:
 
 def test_three_letters_or_more() -> None:
     """R-B-4: shorter ones are `short`, whatever the board and the list say."""
-    play = Play(1, lexicon=Words(["at", "cat"]))
+    play = Play(1, lexicon=SmallList(["at", "cat"]))
     play.round("at a cat")
     assert play.verdicts(A) == {"at": Verdict.SHORT, "a": Verdict.SHORT, "cat": Verdict.OK}
 
@@ -48,14 +49,14 @@ def test_three_letters_or_more() -> None:
 )
 def test_cube_by_cube(word: str, how: str) -> None:
     """R-B-5: each cube next to the one before, in any direction; none is skipped."""
-    lexicon = Words(["cat", "tac", "cri", "irc", "cen", "nec", "tni"])
+    lexicon = SmallList(["cat", "tac", "cri", "irc", "cen", "nec", "tni"])
     found = verdict(word, Play(1, lexicon=lexicon))
     assert found is (Verdict.NOT_ON_BOARD if how.startswith("no") else Verdict.OK)
 
 
 def test_no_cube_twice() -> None:
     """R-B-6: TAT and EDDO would need one twice."""
-    play = Play(1, lexicon=Words(["tat", "dede", "ted"]))
+    play = Play(1, lexicon=SmallList(["tat", "dede", "ted"]))
     play.round("tat dede ted")
     assert play.verdicts(A) == {
         "tat": Verdict.NOT_ON_BOARD,
@@ -90,7 +91,7 @@ def test_one_word_two_meanings_two_places() -> None:
 
 def test_qu_is_two_letters_on_one_cube() -> None:
     """R-B-13, O-B-19: QUA on two cubes is a word of three letters; neither letter goes alone."""
-    play = Play(1, lexicon=Words(["qua", "quag", "qag", "uag", "qa"]))
+    play = Play(1, lexicon=SmallList(["qua", "quag", "qag", "uag", "qa"]))
     play.round("qua quag qag uag qa")
     assert play.points(A) == {"qua": 1, "quag": 1}
     assert play.verdicts(A)["qag"] is Verdict.NOT_ON_BOARD
@@ -158,7 +159,9 @@ def test_one_cube_is_exchanged() -> None:
     """R-B-16, O-B-8: its cell is shown to all, with one of its faces."""
     faces: set[str] = set()
     cells: set[int | None] = set()
-    play = Play(1, rows=None, challenge=True, target=1000, max_rounds=200, lexicon=Words(["zzzz"]))
+    play = Play(
+        1, rows=None, challenge=True, target=1000, max_rounds=200, lexicon=SmallList(["zzzz"])
+    )
     for _ in range(120):
         view = play.look()
         assert view.cube is not None
@@ -220,7 +223,7 @@ def test_a_crossed_word_brings_no_bonus() -> None:
 def test_the_larger_grid() -> None:
     """O-B-22: 25 cubes, four letters at least: 4 is 1, 5 is 2, 6 is 3, 7 is 5, 8 or more 11."""
     words = ["sea", "seat", "seats", "seatsr", "seatsre", "seatsren", "seatsreni"]
-    play = Play(1, dice="5x5", rows=LARGE, lexicon=Words(words))
+    play = Play(1, dice="5x5", rows=LARGE, lexicon=SmallList(words))
     assert play.look().shortest == 4
     play.round(" ".join(words))
     assert play.verdicts(A)["sea"] is Verdict.SHORT
@@ -265,7 +268,7 @@ def on_the_board() -> dict[str, int]:
 
 def test_what_the_host_does_not_offer() -> None:
     """A word that is never dealt counts for whoever finds it, and is not read out otherwise."""
-    lexicon = Words(["cat", "tea", "dog"], never=["tea", "dog"])
+    lexicon = SmallList(["cat", "tea", "dog"], never=["tea", "dog"])
     play = Play(1, lexicon=lexicon)
     play.round("dog")
     reading = play.state.reading
@@ -277,7 +280,7 @@ def test_what_the_host_does_not_offer() -> None:
 
 def test_an_empty_board() -> None:
     """A board without a word is no trouble."""
-    play = Play(2, lexicon=Words(["zzzz"]))
+    play = Play(2, lexicon=SmallList(["zzzz"]))
     play.round("cat")
     assert play.verdicts(A) == {"cat": Verdict.NOT_A_WORD}
     assert play.told(B)[-1] == "The board held 0 words worth 0 points; found: 0."

@@ -11,6 +11,7 @@ import pytest
 
 from parlour import SPECTATOR, OptionValue, Prompt, Refused, Seat
 from parlour.testing.playing import Moment, play, random_line, random_options
+from parlour.testing.words import SmallList
 from parlour_boggle import BOGGLE, register_games
 from parlour_boggle.board import Board
 from parlour_boggle.dice import DICE, DiceSet
@@ -18,7 +19,7 @@ from parlour_boggle.heard import Begun, Read
 from parlour_boggle.moves import Move, Next, TakeBack, Write
 from parlour_boggle.state import Phase, State, Verdict
 from parlour_boggle.writing import LIST_MAX
-from tests.plugins.boggle.playbook import ELSEWHERE, REAL, WORDS, A, B, Play, Words
+from tests.plugins.boggle.playbook import ELSEWHERE, REAL, WORDS, A, B, Play
 
 POOL = (*REAL, *ELSEWHERE, "ab", "xyz")
 GAMES = range(30)
@@ -227,7 +228,9 @@ def shows(dice: DiceSet, board: Board) -> bool:
 
 def test_a_board_with_enough_words() -> None:
     """`min_words`: it is shaken again until that many words stand on it."""
-    words = Words("".join(pair) + "s" for pair in (f"{a}{b}" for a in "etaoin" for b in "rlsdeh"))
+    words = SmallList(
+        "".join(pair) + "s" for pair in (f"{a}{b}" for a in "etaoin" for b in "rlsdeh")
+    )
     for least in (1, 3, 5):
         for seed in range(5):
             table = Play(1, rows=None, min_words=least, lexicon=words, first=seed)
@@ -238,7 +241,7 @@ def test_a_board_with_enough_words() -> None:
 
 def test_a_board_that_cannot_be() -> None:
     """`min_words`: if no board has so many, the best of those shaken will do."""
-    table = Play(2, rows=None, min_words=150, lexicon=Words(["tea", "eat", "ate"]))
+    table = Play(2, rows=None, min_words=150, lexicon=SmallList(["tea", "eat", "ate"]))
     table.time_up()
     assert table.state.reading is not None
     assert table.state.reading.words > 0

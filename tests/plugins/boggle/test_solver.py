@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.lexicons import load_english
+from parlour.testing.words import SmallList
 from parlour_boggle.automaton import build
 from parlour_boggle.board import Board, paths
 from parlour_boggle.dice import DICE, draw
 from parlour_boggle.solver import Found, find, scan, solve, total
 from parlour_boggle.stored import prepare
-from tests.plugins.boggle.lists import Words
 
 FACES = st.sampled_from(["a", "b", "c", "q", "u", "qu", "abc"])
 BOARDS = st.integers(2, 5).flatmap(
@@ -46,7 +46,7 @@ def test_it_finds_what_can_be_spelled_and_nothing_else(board: Board, words: list
 
 @given(BOARDS, WORDS)
 def test_scanning_the_list_finds_the_same(board: Board, words: list[str]) -> None:
-    assert scan(board, Words(words)) == solve(board, build(words))
+    assert scan(board, SmallList(words)) == solve(board, build(words))
 
 
 @pytest.mark.sweep
@@ -134,7 +134,7 @@ def test_the_bonus_of_a_word_that_can_avoid_the_cube() -> None:
 def test_an_unprepared_list_is_scanned() -> None:
     """The same answer at once, though slower."""
     board = Board(tuple("catsxxxxxxxxxxxx"))
-    words = Words(["cat", "cats", "act", "scat", "unprepared"])
+    words = SmallList(["cat", "cats", "act", "scat", "unprepared"])
     scanned = find(board, words)
     prepare(words)
     assert find(board, words) == scanned

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from parlour.lexicons import BUILTIN, load_builtin, load_english
+from parlour.testing.words import SmallList
 from parlour_boggle import stored
 from parlour_boggle.automaton import Automaton, build
 from parlour_boggle.stored import playable, prepare, read, ready, write
-from tests.plugins.boggle.lists import Words
 from tools import build_boggle
 
 WORDS = ["cat", "cats", "at", "tea", "x" * 27, "x" * 28]
@@ -77,7 +77,7 @@ def test_nothing_is_loaded_at_import() -> None:
 
 
 def test_any_other_list_is_ready_once_it_was_prepared() -> None:
-    words = Words(WORDS)
+    words = SmallList(WORDS)
     assert ready(words) is None
     automaton = prepare(words)
     assert list(automaton.words()) == ["cat", "cats", "tea", "x" * 27]
@@ -87,12 +87,12 @@ def test_any_other_list_is_ready_once_it_was_prepared() -> None:
 
 def test_words_that_fit_on_no_board_are_left_out() -> None:
     """Shorter than three letters (R-B-4), or longer than 25 cubes, two of them Qu, can show."""
-    assert list(playable(Words(WORDS))) == ["cat", "tea", "cats", "x" * 27]
+    assert list(playable(SmallList(WORDS))) == ["cat", "tea", "cats", "x" * 27]
 
 
 def test_a_list_that_only_has_the_name_of_ours_does_not_get_our_automaton() -> None:
     """A list that has changed is noticed by its hash."""
-    changed = Words(WORDS, name="en")
+    changed = SmallList(WORDS, name="en")
     assert ready(changed) is None
     assert "cats" in list(prepare(changed).words())
 
@@ -140,6 +140,6 @@ def test_a_damaged_file_is_as_good_as_none(
     """The game goes on with an automaton made at run time."""
     monkeypatch.setattr(stored, "DATA", tmp_path)
     (tmp_path / "en.gz").write_bytes(data)
-    words = Words(WORDS, name="en")
+    words = SmallList(WORDS, name="en")
     assert ready(words) is None
     assert list(prepare(words).words()) == ["cat", "cats", "tea", "x" * 27]

@@ -6,12 +6,13 @@ import msgspec
 import pytest
 
 from parlour import SPECTATOR, Reader, Seat
+from parlour.testing.words import SmallList
 from parlour_boggle import BOGGLE
 from parlour_boggle.heard import Read
 from parlour_boggle.moves import Write
 from parlour_boggle.views import READ_MAX
 from parlour_boggle.writing import LIST_MAX
-from tests.plugins.boggle.playbook import NAMES, SNAKE, A, B, C, Play, Words
+from tests.plugins.boggle.playbook import NAMES, SNAKE, A, B, C, Play
 
 BODY_MAX = 16_384 - 64
 """Bytes of an object in a line for a program (docs/protocol.md)."""
@@ -140,7 +141,7 @@ def test_the_standing_of_a_match() -> None:
 
 def test_look_after_a_round() -> None:
     """One's own list as it was read out, the standing, what nobody found, who is waited for."""
-    play = Play(2, target=50, lexicon=Words(["cat", "tea"]))
+    play = Play(2, target=50, lexicon=SmallList(["cat", "tea"]))
     play.round("cat")
     play.next(B)
     assert play.shown(A) == [

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -52,34 +51,6 @@ WORDS = (
 """The words of most tests, in the order in which they are played; `castle` is the first."""
 EXTRA = ("velvet", "dragon", "cactus")
 """For a tie."""
-
-
-class Dictionary(Lexicon):
-    """A small word list; all of it in band 20."""
-
-    def __init__(self, words: Iterable[str], never: Iterable[str] = ()) -> None:
-        self.name = "small"
-        self._words = frozenset(words)
-        self._never = frozenset(never)
-        self.hash = sha256(" ".join(sorted(self._words)).encode()).hexdigest()
-
-    def __contains__(self, word: object) -> bool:
-        return word in self._words
-
-    def __len__(self) -> int:
-        return len(self._words)
-
-    def words(self, length: int, *, band: int | None = None) -> Sequence[str]:
-        return sorted(word for word in self._words if len(word) == length)
-
-    def band(self, word: str) -> int | None:
-        return 20 if word in self._words else None
-
-    def never_deal(self, word: str) -> bool:
-        return word in self._never
-
-    def why(self, word: str) -> str:
-        return f"{word}: {self.band(word)}"
 
 
 ENGLISH = load_english()

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from parlour import SPECTATOR, MoveFault, Seat
+from parlour.testing.words import SmallList
 from parlour_password import PASSWORD
 from parlour_password.heard import Answered, Challenged, ClueGiven, Kept, Waived, WordOver
 from parlour_password.moves import Challenge, Clue, Guess, Waive
 from parlour_password.state import Answer, Outcome, Phase, Verdict
-from tests.plugins.password.playbook import A, B, C, D, Dictionary, Play
+from tests.plugins.password.playbook import A, B, C, D, Play
 
-LETTERS = Dictionary(("teapot", "dont", "tower", "strong", "hitch", "cock", "a"), never=("cock",))
+LETTERS = SmallList(("teapot", "dont", "tower", "strong", "hitch", "cock", "a"), never=("cock",))
 
 
 def play_with(**options: Any) -> Play:

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.lexicons import load_english
+from parlour.testing.words import SmallList
 from parlour_password.deck import (
     DIFFICULTIES,
     DIGEST,
@@ -30,7 +31,6 @@ from parlour_password.deck import (
     words,
 )
 from tests.plugins.boggle.chances import evenly
-from tests.plugins.boggle.lists import Words
 
 DEALS = 10_000
 LETTERS = tuple("abcdefghijklmnopqrstuvwxyz")
@@ -204,7 +204,7 @@ def test_a_pool_of_kin_is_refused() -> None:
 def test_a_pool_has_the_words_of_a_list_that_fit_a_card() -> None:
     """By length, and within a length in alphabetical order."""
     fit = ["ant", "bee", "wasp", "dragonfly", "a" * LONGEST]
-    pool = pool_of(Words([*fit, "ox", "a" * (LONGEST + 1)]))
+    pool = pool_of(SmallList([*fit, "ox", "a" * (LONGEST + 1)]))
     assert (SHORTEST, LONGEST) == (3, 12)
     assert [pool[at] for at in range(len(pool))] == fit
 

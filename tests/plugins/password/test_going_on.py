@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from parlour import MoveFault, Refused
+from parlour.testing.words import SmallList
 from parlour_password.deck import pool_of, words
 from parlour_password.heard import Begun, Ended, Pressed
 from parlour_password.moves import Challenge, Clue, Guess, Next, Stop
 from parlour_password.state import Phase
-from tests.plugins.password.playbook import WORDS, A, B, C, D, Dictionary, Play
+from tests.plugins.password.playbook import WORDS, A, B, C, D, Play
 
 
 def test_the_next_word_begins_when_all_are_ready() -> None:
@@ -150,7 +151,7 @@ def test_a_deck_of_all_three() -> None:
 
 def test_a_list_of_the_hosts() -> None:
     """O-W-20: an operator's own words; those it must never deal stay out."""
-    own = Dictionary((*WORDS, "nasty"), never=("nasty",))
+    own = SmallList((*WORDS, "nasty"), never=("nasty",))
     for first in range(10):
         play = Play(words=None, deck="own", lists={"deck": own}, first=first)
         dealt = [word.word for word in play.state.words]
@@ -161,7 +162,7 @@ def test_a_list_of_the_hosts() -> None:
 
 def test_a_list_that_is_too_short() -> None:
     """The table is told, and does not begin."""
-    own = Dictionary(WORDS[:7])
+    own = SmallList(WORDS[:7])
     with pytest.raises(Refused) as caught:
         Play(words=None, deck="own", lists={"deck": own})
     assert caught.value.text.startswith("deck=own will not do: 10 words are needed")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from parlour import (
@@ -23,6 +24,7 @@ from parlour import (
     Viewer,
 )
 from parlour.rendering import drawn
+from parlour.testing.words import SmallList
 from parlour_probe import PROBE
 from parlour_probe.heard import Event
 from parlour_probe.moves import Ask, Guess, Hide, Move, Show
@@ -48,46 +50,16 @@ COMMON = {
 RARE = {5: ["zloty"], 7: ["syzygal"]}
 
 
-class Words(Lexicon):
-    """A small word list: common words in band 20, rare ones in band 70."""
-
-    name = "small"
-    hash = "0" * 64
-
-    def __init__(
-        self,
-        common: Mapping[int, Sequence[str]] = COMMON,
-        rare: Mapping[int, Sequence[str]] = RARE,
-        never: Iterable[str] = (),
-    ) -> None:
-        self._common = common
-        self._rare = rare
-        self._never = frozenset(never)
-
-    def __contains__(self, word: object) -> bool:
-        return isinstance(word, str) and self.band(word) is not None
-
-    def __len__(self) -> int:
-        return sum(map(len, [*self._common.values(), *self._rare.values()]))
-
-    def words(self, length: int, *, band: int | None = None) -> Sequence[str]:
-        common = self._common.get(length, ())
-        rare = self._rare.get(length, ()) if band is None or band >= 70 else ()
-        return sorted([*common, *rare])
-
-    def band(self, word: str) -> int | None:
-        if word in self._common.get(len(word), ()):
-            return 20
-        return 70 if word in self._rare.get(len(word), ()) else None
-
-    def never_deal(self, word: str) -> bool:
-        return word in self._never
-
-    def why(self, word: str) -> str:
-        return f"{word}: {self.band(word)}"
+def word_list(
+    common: Mapping[int, Sequence[str]] = COMMON,
+    rare: Mapping[int, Sequence[str]] = RARE,
+    never: Iterable[str] = (),
+) -> SmallList:
+    """Return a list of words by length: common words in band 20, rare ones in band 70."""
+    return SmallList(chain(*common.values()), bands={70: chain(*rare.values())}, never=never)
 
 
-WORDS = Words()
+WORDS = word_list()
 
 
 def defaults() -> dict[str, OptionValue]:

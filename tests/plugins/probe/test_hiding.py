@@ -29,10 +29,10 @@ from tests.plugins.probe.playbook import (
     C,
     D,
     Play,
-    Words,
     choices,
     defaults,
     setup,
+    word_list,
 )
 
 
@@ -376,7 +376,7 @@ def test_a_warning_changes_nobody_elses_word() -> None:
 
 def test_never_dealt_words() -> None:
     """The referee offers no word that the list keeps from being dealt."""
-    words = Words({5: ["bread", "eagle", "house"]}, {}, never=["bread", "eagle"])
+    words = word_list({5: ["bread", "eagle", "house"]}, {}, never=["bread", "eagle"])
     play = Play(lexicon=words)
     assert {e.strip(".") for e in play.state.examples} == {"HOUSE"}
     play.time_up()
@@ -387,7 +387,7 @@ def test_referee_takes_rare_or_short_words_only_if_it_must() -> None:
     """The referee's words are common and of usual length if the table's terms allow it."""
     assert Play(min_word_length=12).state.examples == ("INTELLIGENCE",)
     assert all(len(row.strip(".")) >= 10 for row in Play(min_word_length=10).state.examples)
-    rare = Play(lexicon=Words({}, {5: ["zloty"]}))
+    rare = Play(lexicon=word_list({}, {5: ["zloty"]}))
     assert {e.strip(".") for e in rare.state.examples} == {"ZLOTY"}
 
 
@@ -405,7 +405,7 @@ def test_examples_without_a_word_list() -> None:
     """Without fitting words, any letters are an example; the referee lays them too."""
     play = Play(lexicon=None)
     assert play.state.examples == ("ABCDE",)
-    assert Play(lexicon=Words({}, {}), min_word_length=7).state.examples == ("ABCDEFG",)
+    assert Play(lexicon=word_list({}, {}), min_word_length=7).state.examples == ("ABCDEFG",)
     play.time_up()
     assert play.state.rack(A).cards == "ABCDE"
 
@@ -413,7 +413,7 @@ def test_examples_without_a_word_list() -> None:
 def test_start_refuses_what_cannot_be_played() -> None:
     """Only listed words, and none of that length: the game does not start."""
     with pytest.raises(Refused, match="no word of 12 or more"):
-        Play(lexicon=Words({4: ["fish"]}, {}), word_check="reject", min_word_length=12)
+        Play(lexicon=word_list({4: ["fish"]}, {}), word_check="reject", min_word_length=12)
     with pytest.raises(Refused, match="first_player=9 names an empty seat"):
         Play(first_player=9)
 

@@ -9,6 +9,7 @@ import pytest
 
 from parlour import BotContext, Lexicon, OptionValue, Seat, Thought
 from parlour.lexicons import load_english
+from parlour.testing.words import SmallList
 from parlour_boggle.board import paths
 from parlour_boggle.bots import BOTS, EASY, FASTEST_MS, HARD, MEDIUM, SLOWEST_MS, Skill, sight
 from parlour_boggle.dice import DICE, draw
@@ -16,8 +17,7 @@ from parlour_boggle.layout import Rows, board_of, cube_of, rows_of
 from parlour_boggle.moves import Move, Next, Write
 from parlour_boggle.writing import LIST_MAX
 from tests.plugins.boggle.bots.arena import AnyBot
-from tests.plugins.boggle.lists import Words as Unbanded
-from tests.plugins.boggle.playbook import A, B, C, Play, Words
+from tests.plugins.boggle.playbook import A, B, C, Play
 
 ENGLISH = load_english()
 BOT_OF = {bot.kind: bot for bot in BOTS}
@@ -86,10 +86,10 @@ def test_a_slip_is_a_word_with_an_s() -> None:
 def test_a_slip_is_no_word_that_the_host_must_not_offer() -> None:
     """Nor one that is on the list already."""
     rows = (("C", "A", "T", "S"),) * 4
-    never = Words(["cat", "cats"], never=["cats"])
+    never = SmallList(["cat", "cats"], never=["cats"])
     play = begun(rows, lexicon=never)
     assert {entered(BOT_OF["easy"], play, luck) for luck in LUCK} == {"cat"}
-    plain = begun(rows, lexicon=Words(["cat"]))
+    plain = begun(rows, lexicon=SmallList(["cat"]))
     assert {entered(BOT_OF["easy"], plain, luck) for luck in LUCK} == {"cat", "cats"}
     plain.word(A, "cats")
     assert {entered(BOT_OF["easy"], plain, luck) for luck in LUCK} == {"cat"}
@@ -98,7 +98,7 @@ def test_a_slip_is_no_word_that_the_host_must_not_offer() -> None:
 def test_no_bot_offers_what_the_host_must_not_deal() -> None:
     """Such a word counts if a person enters it."""
     rows = (("C", "A", "T", "S"),) * 4
-    lexicon = Words(["cat", "cats", "act"], never=["act"])
+    lexicon = SmallList(["cat", "cats", "act"], never=["act"])
     for skill in SKILLS:
         assert known(rows, skill, lexicon) == ["cat", "cats"]
 
@@ -157,7 +157,7 @@ def test_on_a_large_board_words_have_four_letters() -> None:
 
 def test_a_list_without_bands_is_known_to_all() -> None:
     """Then the letters of a word decide."""
-    lexicon = Unbanded(["cat", "cats", "catsta"])
+    lexicon = SmallList(bands={0: ["cat", "cats", "catsta"]})
     rows = (("C", "A", "T", "S"),) * 4
     assert known(rows, HARD, lexicon) == ["cat", "cats", "catsta"]
     assert known(rows, EASY, lexicon) == ["cat", "cats"]
@@ -248,7 +248,7 @@ def test_nobody_finds_all(bot: AnyBot, skill: Skill) -> None:
 
 def test_a_board_without_words() -> None:
     """Nothing to do but to wait, or to go on."""
-    nothing = Words(["zoo"])
+    nothing = SmallList(["zoo"])
     for bot in BOTS:
         assert thought(bot, begun(GRIDS[0], lexicon=nothing)) is None
         assert thought(bot, begun(GRIDS[0], lexicon=nothing, seconds=0)) == Thought(Next())

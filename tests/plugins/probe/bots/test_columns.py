@@ -1,4 +1,4 @@
-"""Words as columns of bits."""
+"""word_list as columns of bits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from parlour.lexicons import load_english
 from parlour_probe.bots.alphabet import NUMBER
 from parlour_probe.bots.columns import EASY_BAND, KNOWN_BAND, MOST, Columns, columns, warm_up
-from tests.plugins.probe.playbook import Words
+from tests.plugins.probe.playbook import word_list
 
 WORDS = st.lists(st.text("aeiouxz", min_size=4, max_size=4), unique=True).map(sorted)
 
@@ -48,13 +48,13 @@ def test_a_huge_list_is_thinned_out() -> None:
     letters = "abcdefghijklmnopqrstuvwxyz"
     many = [a + b + c + d for a in letters for b in letters for c in letters for d in "aeio"]
     assert len(many) > MOST
-    packed = columns(Words({4: many}, {}), 4)
+    packed = columns(word_list({4: many}, {}), 4)
     assert MOST / 2 < packed.size <= MOST
 
 
 def test_any_stage_makes_some_length_ready() -> None:
     """Warming up takes any number and changes nothing that can be seen."""
-    lexicon = Words()
+    lexicon = word_list()
     for stage in range(30):
         warm_up(lexicon, stage)
     assert list(columns(lexicon, 7).words) == ["kitchen", "lantern"]

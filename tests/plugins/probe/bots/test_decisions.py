@@ -9,6 +9,7 @@ import pytest
 
 from parlour import BotContext, Lexicon, OptionValue, Seat
 from parlour.lexicons import load_english
+from parlour.testing.words import SmallList
 from parlour_probe.bots.asking import best_question
 from parlour_probe.bots.laying import hard_row, hardness, plain_row
 from parlour_probe.bots.memory import Glimpse
@@ -22,7 +23,7 @@ from parlour_probe.hiding import fault_of
 from parlour_probe.moves import Ask, Guess, Hide, Move, Show
 from parlour_probe.options import Terms
 from tests.plugins.probe.bots.arena import AnyBot
-from tests.plugins.probe.playbook import A, B, C, Play, Words, defaults
+from tests.plugins.probe.playbook import A, B, C, Play, defaults, word_list
 
 ENGLISH = load_english()
 QUIET = ["NORMAL"] * 20
@@ -46,7 +47,7 @@ def decided(
 def begun(*words: str, least: int = 5) -> Play:
     """A game on the English list; seat 1 is at turn and nobody draws anything special.
 
-    Words with *least* cards hidden may be guessed.
+    word_list with *least* cards hidden may be guessed.
     """
     return Play(words, deck=QUIET, lexicon=ENGLISH, interrupt_min_hidden=least)
 
@@ -78,8 +79,10 @@ def test_sharp_hides_harder_words_of_many_kinds() -> None:
     assert len(set(hard)) > 80
 
 
-@pytest.mark.parametrize("lexicon", [None, Words({}, {}), Words({5: ["queue"]}, {}, ["queue"])])
-def test_without_a_word_to_offer_the_table_s_examples_do(lexicon: Words | None) -> None:
+@pytest.mark.parametrize(
+    "lexicon", [None, word_list({}, {}), word_list({5: ["queue"]}, {}, ["queue"])]
+)
+def test_without_a_word_to_offer_the_table_s_examples_do(lexicon: SmallList | None) -> None:
     """No list, an empty one, or only words that a host must not offer: an example is laid."""
     for make in (hard_row, plain_row):
         assert make(terms(), (".ABC",), lexicon, Random(1)) == ".ABC"
@@ -116,7 +119,7 @@ def test_sharp_does_not_risk_50_for_a_blank_that_is_unlikely() -> None:
 
 def test_a_multiplier_makes_dear_cards_dearer() -> None:
     """R-P-25: with five times at stake a likely card of 15 is better than a sure one of 5."""
-    lexicon = Words({4: ["feed", "feel", "feet", "fest"]}, {})
+    lexicon = word_list({4: ["feed", "feel", "feet", "fest"]}, {})
     sights = {
         B: Sight("?EE?", denied=frozenset(".")),  # space 1: an F for sure
         C: Sight("FE??", denied=frozenset(".")),  # space 3: probably an E
@@ -163,7 +166,7 @@ def test_sharp_waits_for_the_card_that_is_about_to_be_shown() -> None:
 
 def test_bots_do_not_say_what_a_host_must_not_offer() -> None:
     """Such a word counts if a person plays it; a bot does not say it aloud."""
-    lexicon = Words({10: ["juxtaposed"]}, {}, never=["juxtaposed"])
+    lexicon = word_list({10: ["juxtaposed"]}, {}, never=["juxtaposed"])
     play = Play(["FISH", "JUXTAPOSED", "TREE"], deck=QUIET, lexicon=lexicon)
     play.open(B, 1, 2, 3, 4, 5)
     assert decided(play, C, denied=".") is None
@@ -258,7 +261,7 @@ def test_a_child_names_one_word_a_turn() -> None:
     play = begun("HOUSE", "TABLE", "TABLE", least=2)
     play.open(B, 2, 3, 4)
     play.open(C, 2, 3, 4)
-    words = Words({5: ["cable", "fable", "table"]}, {}, never=["fable"])
+    words = word_list({5: ["cable", "fable", "table"]}, {}, never=["fable"])
     fresh = novice.begin(A, play.look(A))
     named = {
         move.cards

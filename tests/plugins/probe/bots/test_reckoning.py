@@ -7,9 +7,9 @@ import pytest
 from parlour_probe.bots.reckoning import reckon, still_possible
 from parlour_probe.bots.sight import Sight, places
 from parlour_probe.decks import CARDS
-from tests.plugins.probe.playbook import Words
+from tests.plugins.probe.playbook import word_list
 
-FOUR = Words({4: ["calm", "cold", "colt", "fish", "tree"], 5: ["cello"]}, {})
+FOUR = word_list({4: ["calm", "cold", "colt", "fish", "tree"], 5: ["cello"]}, {})
 
 
 def where(sight: Sight) -> list[tuple[int, int]]:
@@ -47,16 +47,16 @@ def test_only_words_that_fit_are_listed() -> None:
 def test_a_letter_that_was_seen_may_lie_there_again() -> None:
     """Only a No says that a letter is not hidden; a hit says nothing of a second one."""
     sight = Sight("?E??", denied=frozenset(".AO"))
-    assert reckon(Words({4: ["feed"]}, {}), sight).of("E").hit > 0.5
+    assert reckon(word_list({4: ["feed"]}, {}), sight).of("E").hit > 0.5
     denied = Sight("?E??", denied=frozenset(".AOE"))
-    assert reckon(Words({4: ["feed"]}, {}), denied).of("E").hit == 0
-    assert not reckon(Words({4: ["feed"]}, {}), denied).rows
+    assert reckon(word_list({4: ["feed"]}, {}), denied).of("E").hit == 0
+    assert not reckon(word_list({4: ["feed"]}, {}), denied).rows
 
 
 def test_a_letter_denied_after_it_was_seen_still_stands_where_it_is() -> None:
     """A No is about cards face down, not about those that all can read."""
     sight = Sight("?E?D", denied=frozenset(".E"))
-    lexicon = Words({4: ["bend", "feed"]}, {})
+    lexicon = word_list({4: ["bend", "feed"]}, {})
     assert [row for row, _ in reckon(lexicon, sight).rows] == ["BEND"]
 
 
@@ -79,7 +79,7 @@ def test_chances_of_hits() -> None:
 
 def test_chances_are_chances() -> None:
     """With many words, with none, and without any list, chances lie between 0 and 1."""
-    for lexicon in (FOUR, Words({}, {}), None):
+    for lexicon in (FOUR, word_list({}, {}), None):
         for face in ("????????", "..QX????", "????", "ZZZ?"):
             reckoning = reckon(lexicon, Sight(face, denied=frozenset("AEIO")))
             assert all(0 <= reckoning.of(card).hit <= 1 + 1e-9 for card in CARDS)
@@ -89,7 +89,7 @@ def test_chances_are_chances() -> None:
 
 def test_a_telling_card_leaves_less_possible() -> None:
     """A Q seen excludes more than an E."""
-    lexicon = Words({5: ["queen", "eerie", "melee", "tepee", "there", "where"]}, {})
+    lexicon = word_list({5: ["queen", "eerie", "melee", "tepee", "there", "where"]}, {})
     seen_q = still_possible(lexicon, Sight("Q????", denied=frozenset(".AB")))
     seen_e = still_possible(lexicon, Sight("????E", denied=frozenset(".AB")))
     assert seen_q < seen_e
