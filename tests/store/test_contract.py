@@ -151,6 +151,23 @@ def test_the_oldest_notes_go_and_streams_keep_their_place(
     assert store.load().players == (player(7, seq=13), player(8, seq=4))
 
 
+def test_the_oldest_notes_go_past_those_that_went_before(
+    open_fresh: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second goes with its only hearer, so the next that is too old is the third."""
+    monkeypatch.setattr(memory, "NOTES_KEPT", 3)
+    monkeypatch.setattr(_notes, "NOTES_KEPT", 3)
+    monkeypatch.setattr(_notes, "NOTES_SLACK", 1)
+    store = open_fresh(0)
+    heard = [(7, 1, 2), (8, 1, 2), (7, 2, 2), (7, 3, 2)]
+    notes = [entry(0, seq, each) for seq, each in enumerate(heard, 1)]
+    store.commit(notes[:3], [player(7), player(8)])
+    store.commit((), [PlayerGone(8)])
+    store.commit([notes[3], entry(0, 5), entry(0, 6)], ())
+    assert [kept.seq for kept in store.load().journal] == [4, 5, 6]
+    assert store.load().players == (player(7, seq=2),)
+
+
 def test_a_note_goes_with_the_last_player_who_heard_it(store: Store) -> None:
     """Nobody can come back for it; its number is not given again, not after a start either."""
     store.commit((), [player(1), player(2)])

@@ -97,6 +97,8 @@ class MemoryStore(Store):
         self._notes = Notes()
         self._clocks: dict[int, int] = {}
         self._players: dict[int, SavedPlayer] = {}
+        self._seqs: dict[int, int] = {}
+        """How far a player's stream has come since the player was saved."""
         self._keys: dict[str, int] = {}
         """Whose name it is, by the key of the name."""
         self._barred: dict[tuple[str, str], Barred] = {}
@@ -123,7 +125,10 @@ class MemoryStore(Store):
         return Saved(
             journal=tuple(entry for _, entry in sorted(placed, key=itemgetter(0))),
             clocks=dict(self._clocks),
-            players=tuple(player for _, player in sorted(self._players.items())),
+            players=tuple(
+                replace(player, seq=self._seqs.get(number, player.seq))
+                for number, player in sorted(self._players.items())
+            ),
             barred=tuple(self._barred.values()),
             last_table=self._order.last_table,
             last_record=self._last_record,
@@ -221,14 +226,14 @@ class MemoryStore(Store):
 
     def _forget_name(self, number: int) -> None:
         player = self._players.pop(number, None)
+        self._seqs.pop(number, None)
         if player is not None:
             del self._keys[player.key]
 
     def _reach(self, number: int, seq: int) -> None:
         """The stream of that player has come so far."""
-        player = self._players.get(number)
-        if player is not None:
-            self._players[number] = replace(player, seq=seq)
+        if number in self._players:
+            self._seqs[number] = seq
 
 
 class Notes:
@@ -237,6 +242,8 @@ class Notes:
     def __init__(self) -> None:
         self.kept: dict[int, tuple[int, Entry]] = {}
         """By number, each with its place in the journal."""
+        self._oldest = 0
+        """No note before this one is kept."""
         self._hearers: dict[int, int] = {}
         """How many who may come back heard it."""
         self._heard: dict[int, deque[int]] = {}
@@ -244,6 +251,8 @@ class Notes:
 
     def add(self, place: int, entry: Entry) -> None:
         """Keep a note."""
+        if not self.kept:
+            self._oldest = entry.seq
         self.kept[entry.seq] = place, entry
         players = entry.heard[::3]
         self._hearers[entry.seq] = len(players)
@@ -263,7 +272,10 @@ class Notes:
     def prune(self) -> Iterator[tuple[int, int]]:
         """Drop the oldest while there are too many; give how far whose stream had come."""
         while len(self.kept) > NOTES_KEPT:
-            note = next(iter(self.kept))
+            note = self._oldest
+            self._oldest += 1
+            if note not in self.kept:
+                continue
             _, entry = self.kept.pop(note)
             del self._hearers[note]
             for player, first in zip(entry.heard[::3], entry.heard[1::3], strict=True):
