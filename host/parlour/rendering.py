@@ -18,7 +18,7 @@ from parlour.scene import (
     Scores,
     Text,
     Words,
-    check,
+    checked,
 )
 from parlour.texts import columns, enumerated, padded, untied, wrap
 
@@ -38,9 +38,7 @@ _CACHED: Final = 1024
 
 def drawn(scene: object, width: int) -> list[str]:
     """What a game has drawn, checked and in lines. Raises SceneFault."""
-    check(scene)
-    assert isinstance(scene, Scene), "it is checked"
-    return plain(scene, width)
+    return plain(checked(scene), width)
 
 
 def plain(scene: Scene, width: int) -> list[str]:

@@ -2,7 +2,7 @@
 
 A game describes its position once (`Notation.draw`), from the view alone. The host renders the
 scene as plain text for every width from 40 columns (`parlour.rendering`). Each limit is declared
-with its type, so that `check` holds plugins to it.
+with its type, so that `checked` holds plugins to it.
 """
 
 from __future__ import annotations
@@ -157,32 +157,25 @@ class SceneFault(ValueError):
     """A game has drawn what cannot be shown. The text names the place, and no value in it."""
 
 
-def check(scene: object) -> bytes:
-    """*scene* as JSON, which is what programs read. Raises SceneFault if it breaks a limit.
+def checked(scene: object) -> Scene:
+    """*scene*, if it is one and within its limits. Raises SceneFault.
 
-    A plugin may have put anything in, so the scene is encoded and read back.
+    A plugin may have put anything in, so the scene is encoded and read back: what comes out has
+    the types that are declared, tuples where the plugin has lists.
     """
     try:
         if not isinstance(scene, Scene):
             raise SceneFault("draw() must return a parlour.Scene")
         data = _encoder.encode(scene)
-        _decoder.decode(data)
+        sound = _decoder.decode(data)
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise SceneFault(str(error)) from None
     if len(data) > BYTES_MOST:
         raise SceneFault(f"the scene takes {len(data)} bytes; the most is {BYTES_MOST}")
-    for block in scene.blocks:
+    for block in sound.blocks:
         if isinstance(block, Grid):
             _check_grid(block)
-    return data
-
-
-def read(data: bytes) -> Scene:
-    """The scene that `check` made *data* of. Raises SceneFault."""
-    try:
-        return _decoder.decode(data)
-    except ValueError as error:
-        raise SceneFault(str(error)) from None
+    return sound
 
 
 def _check_grid(grid: Grid) -> None:
