@@ -142,13 +142,17 @@ def test_an_unprepared_list_is_scanned() -> None:
 
 
 def test_it_leaves_nothing_for_the_garbage_collector() -> None:
+    """Five tries: during one of them, another thread of this process may leave something."""
     board = draw(DICE["1976"], Random(3))
     automaton = prepare(load_english())
     solve(board, automaton)
-    gc.collect()
     gc.disable()
     try:
-        solve(board, automaton)
-        assert gc.collect() == 0
+        left = []
+        for _ in range(5):
+            gc.collect()
+            solve(board, automaton)
+            left.append(gc.collect())
+        assert min(left) == 0
     finally:
         gc.enable()
