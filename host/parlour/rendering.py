@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Final, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from parlour.scene import (
     WIDTH_LEAST,
@@ -99,61 +99,78 @@ def _is_board(grid: Grid) -> bool:
 
 def _board(grid: Grid, width: int) -> list[str]:
     """The cells spread; before each is a blank, or its bracket."""
-    rows = [row.cells for row in grid.rows]
-    count = len(rows[0])
-    cell = max(_fitting(rows, board=True), min(_BOARD_CELL, WIDTH_LEAST // count))
+    rows = [_faces(row.cells, True) for row in grid.rows]
+    count = len(rows[0][0])
+    cell = max(_fitting(rows, gap=0), min(_BOARD_CELL, WIDTH_LEAST // count))
     indent = " " * min(_BOARD_INDENT, width - count * cell)
-    return [(indent + _line(cells, cell, True)).rstrip(" ") for cells in rows]
+    return [(indent + _line(faces, cell)).rstrip(" ") for faces, _ in rows]
 
 
 def _table(grid: Grid, width: int) -> list[str]:
     """A line for each row; where that is too narrow, each label above its row."""
     rows = (*grid.heads, *grid.rows)
-    cell = 1 + _fitting([row.cells for row in rows], board=False)
-    lines = [_line(row.cells, cell, False) for row in rows]
+    faced = [_faces(row.cells, False) for row in rows]
+    cell = 1 + _fitting(faced, gap=1)
     score = _room_for([row.score for row in rows], _SCORE_GAP)
     mark = _room_for([row.mark for row in rows], _MARK_GAP)
-    longest = _longest([row.label for row in rows])
+    longest = _longest(tuple([row.label for row in rows]))
     room = width - len(rows[0].cells) * cell - score - mark
     if room < min(longest, _LABEL_LEAST):
         top = len(grid.heads)
+        lines = [_line(faces, -cell) for faces, _ in faced]
         return [*lines[:top][-1:], *_stacked(grid.rows, lines[top:], width)]
     label = min(room, longest)
     return [
-        f"{padded(row.label, label)}{line}{_filled(row.score, -score)}{_behind(row)}".rstrip(" ")
-        for row, line in zip(rows, lines, strict=True)
+        _whole(row.label, faces, row.score, row.mark, label, cell, score)
+        for row, (faces, _) in zip(rows, faced, strict=True)
     ]
+
+
+@lru_cache(_CACHED)
+def _whole(
+    label: str, faces: tuple[str, ...], score: str, mark: str, room: int, cell: int, scored: int
+) -> str:
+    """A row in one line, with *room* for its label and *scored* for its score."""
+    return (
+        f"{padded(label, room)}{_line(faces, -cell)}{_filled(score, -scored)}{_behind(mark)}"
+    ).rstrip(" ")
 
 
 def _stacked(rows: Sequence[Row], cells: Sequence[str], width: int) -> Iterable[str]:
     """For a narrow screen: what stands around a row's cells in a line of its own above them."""
     for row, line in zip(rows, cells, strict=True):
         score = f" {row.score}" if row.score else ""
-        behind = f"{score}{_behind(row)}"
+        behind = f"{score}{_behind(row.mark)}"
         label = padded(row.label, width - columns(behind)).rstrip(" ")
         if label or behind:
             yield f"{label}{behind}".lstrip(" ")
         yield line
 
 
-def _fitting(rows: Sequence[tuple[Cell, ...]], *, board: bool) -> int:
-    """The columns of the widest cell. Raises SceneFault if a row of such cells needs over 40."""
-    widest = max([_widest(cells, board) for cells in rows])
-    if len(rows[0]) * (widest if board else widest + 1) > WIDTH_LEAST:
+_Faces: TypeAlias = tuple[tuple[str, ...], int]
+"""What is read of the cells of a row, and the columns of the widest."""
+
+
+def _fitting(rows: Sequence[_Faces], *, gap: int) -> int:
+    """The columns of the widest cell. Raises SceneFault if a row of such cells, each with its
+    *gap*, needs over 40.
+    """
+    widest = max([columns for _, columns in rows])
+    if len(rows[0][0]) * (widest + gap) > WIDTH_LEAST:
         raise SceneFault(f"the cells of a grid must fit into {WIDTH_LEAST} columns")
     return widest
 
 
 @lru_cache(_CACHED)
-def _widest(cells: tuple[Cell, ...], board: bool) -> int:
-    return max([columns(_face(cell, board=board)) for cell in cells])
+def _faces(cells: tuple[Cell, ...], board: bool) -> _Faces:
+    """The one step that needs whole cells: to find their row again takes longer than the rest."""
+    faces = tuple([_face(cell, board=board) for cell in cells])
+    return faces, _longest(faces)
 
 
-@lru_cache(_CACHED)
-def _line(cells: tuple[Cell, ...], width: int, board: bool) -> str:
-    """The cells of a row, each *width* columns wide."""
-    filled = width if board else -width
-    return "".join([_filled(_face(cell, board=board), filled) for cell in cells])
+def _line(faces: tuple[str, ...], width: int) -> str:
+    """The cells of a row, each filled up to *width* columns."""
+    return "".join([_filled(face, width) for face in faces])
 
 
 def _face(cell: Cell, *, board: bool) -> str:
@@ -164,17 +181,18 @@ def _face(cell: Cell, *, board: bool) -> str:
 
 
 def _room_for(texts: Sequence[str], gap: int) -> int:
-    widest = _longest(texts)
+    widest = _longest(tuple(texts))
     return widest + gap if widest else 0
 
 
-def _longest(texts: Sequence[str]) -> int:
+@lru_cache(_CACHED)
+def _longest(texts: tuple[str, ...]) -> int:
     """The columns of the widest text."""
     return max(map(len if "".join(texts).isascii() else columns, texts))
 
 
-def _behind(row: Row) -> str:
-    return " " * _MARK_GAP + row.mark if row.mark else ""
+def _behind(mark: str) -> str:
+    return " " * _MARK_GAP + mark if mark else ""
 
 
 def _filled(text: str, width: int) -> str:

@@ -167,6 +167,19 @@ def test_look_after_a_round() -> None:
     assert play.told(A) == []
 
 
+def test_look_when_every_word_was_found() -> None:
+    """O-B-20: there is nothing that nobody found, so there is no list of it."""
+    play = Play(1, lexicon=SmallList(["cat"]))
+    play.round("cat")
+    assert play.shown(A)[7:] == [
+        "Your list:",
+        "   1  cat",
+        "Points: ann 1.",
+        "The board held 1 word worth 1 point; found: 1.",
+        "Where a word stands: path WORD",
+    ]
+
+
 def test_look_when_all_have_left() -> None:
     """O-B-16: nobody is there to whom the lists could be read out, so nothing is said of them."""
     play = Play(2)
