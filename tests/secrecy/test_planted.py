@@ -41,3 +41,11 @@ def test_an_honest_game_raises_no_alarm(game: AnyGame) -> None:
     assert report.counts["games"] == 6
     assert report.counts["host runs"] >= 1
     assert "no leak found" in str(report)
+
+
+def test_what_a_game_shows_for_a_moment_is_no_leak() -> None:
+    """O-W-6: a window for challenges closes early when all have waived, and later by its clock.
+
+    The position is the same afterwards; only the moment of the next one differs.
+    """
+    assert check_game(PASSWORD, seeds=[610], lexicon=LEXICON).counts["host runs"] == 1

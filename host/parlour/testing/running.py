@@ -155,9 +155,24 @@ class Pair:
             now = self.scenes[0].host.now
             step = rng.choice((1.0, 5.0, 20.0)) if due is None or kind < 0.85 else due - now
             self._after = "after a while"
+            self._wait(max(0.0, min(step, 60.0)))
+
+    def _wait(self, seconds: float) -> None:
+        """Let time pass, and look wherever something is due on either host.
+
+        What the game shows for a moment may look alike again at the end: a window that closes
+        early on one host, since all have answered, and by its clock on the other.
+        """
+        end = self.scenes[0].host.now + seconds
+        at = self.scenes[0].host.now
+        while at < end:
+            dues = [scene.host.house.next_due for scene in self.scenes]
+            at = min([end, *(due for due in dues if due is not None and due > at)])
             for scene in self.scenes:
                 with scene.listening():
-                    scene.host.wait(max(0.0, min(step, 60.0)))
+                    scene.host.wait(at - scene.host.now)
+            if self.blind:
+                self._see_who_is_blind()
 
     def _move(self, state: Any, seat: Seat) -> str:
         """Return a move for *seat*, now and then with words from the position."""

@@ -148,7 +148,7 @@ def test_it_leaves_nothing_for_the_garbage_collector() -> None:
     solve(board, automaton)
     gc.disable()
     try:
-        left = []
+        left: list[int] = []
         for _ in range(5):
             gc.collect()
             solve(board, automaton)
