@@ -5,7 +5,7 @@ A game is one frozen `Game` record with four small parts:
 * `Rules`     what may happen (state, event -> state);
 * `Views`     who may know what: the only door through which anything leaves;
 * `Scoring`   what it is worth;
-* `Notation`  how people type moves and read what a view already shows.
+* `TextUI`  how people type moves and read what a view already shows.
 
 The host treats state, move, event, view and heard event as opaque values. They
 must be immutable and compare by value: the host proves after every entry of a
@@ -512,7 +512,7 @@ class Reader:
         return self.names.get(seat) or f"seat {seat}"
 
 
-class Notation(ABC, Generic[M, V, H]):
+class TextUI(ABC, Generic[M, V, H]):
     """Scenes and text, made only of what a view or a heard event already shows.
 
     Lines are plain and at most `reader.width` columns wide. Names come from the
@@ -622,7 +622,7 @@ class Game(Generic[S, M, E, V, H]):
     rules: Rules[S, M, E]
     views: Views[S, E, V, H]
     scoring: Scoring[S]
-    notation: Notation[M, V, H]
+    text_ui: TextUI[M, V, H]
     move_type: Any
     """The type of moves, as `msgspec` reads it back from a record: a tagged union of
     `msgspec.Struct`s."""
@@ -630,7 +630,7 @@ class Game(Generic[S, M, E, V, H]):
     """The word list a table uses unless it chooses another; None: the game needs none."""
     bots: tuple[Bot[M, V, H, Any], ...] = field(default=())
     questions: tuple[Verb, ...] = ()
-    """Verbs that are no moves: `Notation.answer` says what they bring."""
+    """Verbs that are no moves: `TextUI.answer` says what they bring."""
     prepare: Callable[[Lexicon], object] | None = None
     """What is worth doing once with a word list before it is used, if it takes long: called
     on a worker thread when a table with that list opens. The game must play without it too,

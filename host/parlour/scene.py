@@ -1,6 +1,6 @@
 """What a position looks like, as a value: a `Scene` is a title and a few typed blocks.
 
-A game describes its position once (`Notation.draw`), from the view alone. The host renders the
+A game describes its position once (`TextUI.draw`), from the view alone. The host renders the
 scene as plain text for every width from 40 columns (`parlour.rendering`). Each limit is declared
 with its type, so that `checked` holds plugins to it.
 """

@@ -23,7 +23,6 @@ from parlour import (
     IntArg,
     MoveFault,
     MoveSpec,
-    Notation,
     NumberOption,
     Prompt,
     Reader,
@@ -35,6 +34,7 @@ from parlour import (
     Setup,
     Step,
     Text,
+    TextUI,
     Thought,
     Verb,
     Viewer,
@@ -177,7 +177,7 @@ class SticksScoring(Scoring[Heap]):
         return state.turn
 
 
-class SticksNotation(Notation[Take, View, Taken | After]):
+class SticksTextUI(TextUI[Take, View, Taken | After]):
     """Text."""
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Take:
@@ -242,7 +242,7 @@ STICKS: Final[Game[Heap, Take, Taken, View, Taken | After]] = Game(
     rules=SticksRules(),
     views=SticksViews(),
     scoring=SticksScoring(),
-    notation=SticksNotation(),
+    text_ui=SticksTextUI(),
     move_type=Take,
     bots=(Plain(),),
 )

@@ -206,7 +206,7 @@ def test_a_leaving_player_can_break_a_plugin() -> None:
 
 
 def test_a_move_that_cannot_be_read_back_is_a_fault_of_the_game() -> None:
-    """Its `move_type` does not fit what its notation makes."""
+    """Its `move_type` does not fit what its text makes."""
     with pytest.raises(GameFault):
         do(begin(), ANN, Snap("nothing"))
 

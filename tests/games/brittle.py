@@ -35,9 +35,9 @@ from parlour import (
 )
 from tests.games.hunt.bots import Memory, Plodder
 from tests.games.hunt.game import HUNT
-from tests.games.hunt.notation import HuntNotation
 from tests.games.hunt.rules import HuntRules, HuntScoring
 from tests.games.hunt.state import Event, Hide, Move, State
+from tests.games.hunt.text_ui import HuntTextUI
 from tests.games.hunt.views import HuntViews, View
 
 SECRET: Final = "the number is 13"
@@ -202,7 +202,7 @@ class BrittleViews(HuntViews):
         return super().may_look_up(state, viewer, word)
 
 
-class BrittleNotation(HuntNotation):
+class BrittleTextUI(HuntTextUI):
     """Text that breaks."""
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Any:
@@ -286,7 +286,7 @@ BRITTLE: Final[Game[State, Any, Any, View, Any]] = Game(
     rules=BrittleRules(),
     views=BrittleViews(),
     scoring=BrittleScoring(),
-    notation=BrittleNotation(),
+    text_ui=BrittleTextUI(),
     move_type=BrittleMove,
     bots=(BrittleBot(),),
 )

@@ -19,7 +19,6 @@ from parlour import (
     IntArg,
     MoveFault,
     MoveSpec,
-    Notation,
     Prompt,
     Reader,
     Refused,
@@ -32,6 +31,7 @@ from parlour import (
     Step,
     Text,
     TextArg,
+    TextUI,
     Verb,
     Views,
 )
@@ -155,7 +155,7 @@ class CarelessScoring(Scoring[Game_]):
         return frozenset()
 
 
-class CarelessNotation(Notation[Made, Any, Done]):
+class CarelessTextUI(TextUI[Made, Any, Done]):
     """Reads anything: names may be cut short, and small words are left out."""
 
     def parse(self, verb: str, rest: str, view: Any, reader: Reader) -> Made:
@@ -191,6 +191,6 @@ CARELESS: Final[Game[Game_, Made, Done, Any, Done]] = Game(
     rules=CarelessRules(),
     views=CarelessViews(),
     scoring=CarelessScoring(),
-    notation=CarelessNotation(),
+    text_ui=CarelessTextUI(),
     move_type=Made,
 )

@@ -25,7 +25,6 @@ from parlour import (
     Game,
     Heard,
     MoveSpec,
-    Notation,
     Prompt,
     Reader,
     Rules,
@@ -36,6 +35,7 @@ from parlour import (
     Step,
     Text,
     TextArg,
+    TextUI,
     Thought,
     Verb,
     Views,
@@ -175,7 +175,7 @@ class RogueScoring(Scoring[Plan]):
         return frozenset()
 
 
-class RogueNotation(Notation[Do, dict[str, Any], Told]):
+class RogueTextUI(TextUI[Do, dict[str, Any], Told]):
     """Two words and more."""
 
     def parse(self, verb: str, rest: str, view: dict[str, Any], reader: Reader) -> Do:
@@ -231,7 +231,7 @@ ROGUE: Final[Game[Plan, Do, Told, dict[str, Any], Told]] = Game(
     rules=RogueRules(),
     views=RogueViews(),
     scoring=RogueScoring(),
-    notation=RogueNotation(),
+    text_ui=RogueTextUI(),
     move_type=Do,
     bots=(Wild(),),
 )

@@ -17,7 +17,6 @@ from parlour import (
     Meter,
     MoveFault,
     MoveSpec,
-    Notation,
     Prompt,
     Reader,
     Refused,
@@ -27,6 +26,7 @@ from parlour import (
     Step,
     Text,
     TextArg,
+    TextUI,
     Verb,
     Words,
 )
@@ -95,7 +95,7 @@ class LoudViews(HuntViews):
         return event
 
 
-class LoudNotation(Notation[Any, Any, Any]):
+class LoudTextUI(TextUI[Any, Any, Any]):
     """Everything nasty."""
 
     def parse(self, verb: str, rest: str, view: Any, reader: Reader) -> Any:
@@ -132,7 +132,7 @@ LOUD: Final = replace(
     bots=(),
     rules=LoudRules(),
     views=LoudViews(),
-    notation=LoudNotation(),
+    text_ui=LoudTextUI(),
     move_type=Shout,
 )
 
@@ -202,7 +202,7 @@ def test_a_line_that_is_two_is_read_as_two() -> None:
     assert "two     three" in shown
 
 
-class EndlessNotation(LoudNotation):
+class EndlessTextUI(LoudTextUI):
     """Never comes to an end."""
 
     def say(self, heard: Any, reader: Reader) -> Sequence[str]:
@@ -227,7 +227,7 @@ class Nameless(Heard):
 
 @pytest.mark.parametrize(
     "game",
-    [replace(LOUD, notation=EndlessNotation()), replace(LOUD, rules=NamelessRules())],
+    [replace(LOUD, text_ui=EndlessTextUI()), replace(LOUD, rules=NamelessRules())],
     ids=["endless", "nameless"],
 )
 def test_a_text_without_end_and_a_name_that_is_none_are_faults_of_the_game(game: Any) -> None:

@@ -15,7 +15,6 @@ from parlour.api import (
     BotContext,
     ChoiceOption,
     ListOption,
-    Notation,
     NumberOption,
     Option,
     Prompt,
@@ -23,6 +22,7 @@ from parlour.api import (
     Seat,
     SeatOption,
     SwitchOption,
+    TextUI,
     Verb,
 )
 from parlour.plugins import game_faults
@@ -45,8 +45,8 @@ class Silent(Bot[Any, Any, Any, None]):
         return None
 
 
-class Answering(Notation[Any, Any, Any]):
-    """A notation that answers questions."""
+class Answering(TextUI[Any, Any, Any]):
+    """Text that answers questions."""
 
     def parse(self, verb: str, rest: str, view: Any, reader: Reader) -> Any:
         raise NotImplementedError
@@ -131,20 +131,20 @@ SPOILT: dict[str, tuple[dict[str, Any], str]] = {
         "the verb tell belongs to the host; the game needs another word",
     ),
     "question of the host": (
-        {"questions": (Verb("look", "look", "look"),), "notation": Answering()},
+        {"questions": (Verb("look", "look", "look"),), "text_ui": Answering()},
         "the verb look belongs to the host; the game needs another word",
     ),
     "question that is a move": (
-        {"questions": (Verb("call", "call", "ask"),), "notation": Answering()},
+        {"questions": (Verb("call", "call", "ask"),), "text_ui": Answering()},
         "2 verbs are called call",
     ),
     "question a string": (
-        {"questions": ("side",), "notation": Answering()},
+        {"questions": ("side",), "text_ui": Answering()},
         "the verb 'side' must be lower-case letters",
     ),
     "question without an answer": (
         {"questions": (Verb("side", "side", "ask for the side"),)},
-        "its notation must answer its questions",
+        "its text_ui must answer its questions",
     ),
     "verb without words": (
         {"verbs": (Verb("ask", "ask", ""),)},

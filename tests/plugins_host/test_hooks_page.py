@@ -57,13 +57,13 @@ def test_the_example_can_be_played(toss: AnyGame, side: str) -> None:
     assert "heads" not in repr(state)
     assert "tails" not in repr(state)
     view = toss.views.look(state, seat)
-    assert toss.notation.draw(view, reader) == Scene((Text.of("The coin is covered."),))
+    assert toss.text_ui.draw(view, reader) == Scene((Text.of("The coin is covered."),))
     assert toss.rules.prompts(state)[seat].moves[0].verb.name == "call"
 
-    step = toss.rules.apply(state, seat, toss.notation.parse("call", side, view, reader), ctx)
+    step = toss.rules.apply(state, seat, toss.text_ui.parse("call", side, view, reader), ctx)
     assert toss.rules.is_over(step.state)
     (heard,) = (toss.views.hear(event, SPECTATOR) for event in step.events)
-    (line,) = toss.notation.say(heard, reader)
+    (line,) = toss.text_ui.say(heard, reader)
     right = line == f"It is {side}: {side} was right."
     assert toss.scoring.winners(step.state) == (frozenset({seat}) if right else frozenset())
 

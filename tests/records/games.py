@@ -126,7 +126,7 @@ class Game:
         names = self.table.names
         verb, rest = random_line(match.prompts[seat].prompt, names, self.rng)
         view = PROBE.views.look(match.state, seat)
-        move = PROBE.notation.parse(verb, rest, view, Reader(seat, names))
+        move = PROBE.text_ui.parse(verb, rest, view, Reader(seat, names))
         self.add(r.Moved(at=self.at, seat=seat, move=r.encode_move(move)))
 
     def finished(self) -> Finished:

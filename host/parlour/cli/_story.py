@@ -57,7 +57,7 @@ def _seated(table: Table, seat: Viewer, name: str) -> Heard:
 def _look(table: Table, viewer: Viewer) -> Body:
     """What `look` answers."""
     view = look_at(table.last_match, viewer)
-    scene = guarded(table.game.notation.draw, view, Reader(viewer, table.names, WIDTH))
+    scene = guarded(table.game.text_ui.draw, view, Reader(viewer, table.names, WIDTH))
     text = guarded(drawn, scene, WIDTH)
     shown = _decode(guarded(msgspec.json.encode, view))
     return {"table": table.number, "state": table.state, "view": shown, "text": text}

@@ -17,13 +17,13 @@ from parlour.api import (
     Bot,
     ChoiceOption,
     ListOption,
-    Notation,
     NumberOption,
     Option,
     Rules,
     Scoring,
     SeatOption,
     SwitchOption,
+    TextUI,
     Verb,
     Views,
 )
@@ -39,7 +39,7 @@ _VERB = re.compile(r"[a-z]+")
 _OPTION = re.compile(r"[a-z_]+")
 _WORD = re.compile(r"[a-z0-9_]+")
 _CHOICE = re.compile(r"[A-Za-z0-9_]+")
-_NO_ANSWER = Notation[Any, Any, Any].answer
+_NO_ANSWER = TextUI[Any, Any, Any].answer
 _SEAT_WORD = re.compile(r"seat[0-9]+")
 
 
@@ -180,13 +180,13 @@ def _part_faults(game: AnyGame) -> Iterator[str]:
         (game.rules, Rules),
         (game.views, Views),
         (game.scoring, Scoring),
-        (game.notation, Notation),
+        (game.text_ui, TextUI),
     )
     for part, kind in parts:
         if not _is_a(kind, part):
             yield f"its {kind.__name__.lower()} must be an instance of parlour.{kind.__name__}"
-    if game.questions and getattr(type(game.notation), "answer", None) is _NO_ANSWER:
-        yield "its notation must answer its questions"
+    if game.questions and getattr(type(game.text_ui), "answer", None) is _NO_ANSWER:
+        yield "its text_ui must answer its questions"
     if game.prepare is not None and not callable(game.prepare):
         yield "its prepare must be a function, or None"
     try:

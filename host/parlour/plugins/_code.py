@@ -43,7 +43,7 @@ def fingerprint(plugin: object, game: AnyGame) -> str:
 
 def _roots(plugin: object, game: AnyGame) -> list[str]:
     """Return the packages, and the modules outside any package, in order; none within another."""
-    parts = (game.rules, game.views, game.scoring, game.notation, *game.bots)
+    parts = (game.rules, game.views, game.scoring, game.text_ui, *game.bots)
     names = {type(part).__module__ for part in parts}
     names.add(getattr(plugin, "__name__", type(plugin).__module__))
     roots = {_root(name) for name in names} - {""}

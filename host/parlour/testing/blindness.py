@@ -198,7 +198,7 @@ def check_concerns(ask: Inquiry, step: Step[Any, Any], viewer: Viewer) -> None:
             continue
         if viewer not in heard.concerns:
             texts = (
-                list(ask.game.notation.say(heard, Reader(who, ask.names)))
+                list(ask.game.text_ui.say(heard, Reader(who, ask.names)))
                 for who in (viewer, SPECTATOR)
             )
             same(f"the sentence of {heard.name}", viewer, *texts)
@@ -257,7 +257,7 @@ def told_of(
     for event in events:
         heard = ask.game.views.hear(event, viewer)
         if heard is not None:
-            text = list(ask.game.notation.say(heard, reader))
+            text = list(ask.game.text_ui.say(heard, reader))
             found.append((heard.name, msgspec.json.encode(heard), text))
     return found
 
@@ -288,10 +288,10 @@ def _with_drawings(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
     yield from _facts(ask, state, viewer)
     game, view = ask.game, ask.game.views.look(state, viewer)
     for width in WIDTHS:
-        yield "look", drawn(game.notation.draw(view, Reader(viewer, ask.names, width)), width)
+        yield "look", drawn(game.text_ui.draw(view, Reader(viewer, ask.names, width)), width)
     prompt = None if viewer is SPECTATOR else game.rules.prompts(state).get(viewer)
     if prompt is not None:
-        yield "the question", list(game.notation.ask(prompt, view, Reader(viewer, ask.names, 79)))
+        yield "the question", list(game.text_ui.ask(prompt, view, Reader(viewer, ask.names, 79)))
 
 
 def _after(ask: Inquiry, outcome: Outcome, viewer: Viewer) -> Facts:
@@ -341,10 +341,10 @@ def _question(ask: Inquiry, state: Any, viewer: Viewer, verb: str, rest: str) ->
     ask.game.rules.prompts(state)
     view, reader = ask.game.views.look(state, viewer), Reader(viewer, ask.names)
     try:
-        heard = ask.game.notation.answer(verb, rest, view, reader)
+        heard = ask.game.text_ui.answer(verb, rest, view, reader)
     except Refused as refused:
         return refused.fault, refused.text, refused.near
-    return msgspec.json.encode(heard), list(ask.game.notation.say(heard, reader))
+    return msgspec.json.encode(heard), list(ask.game.text_ui.say(heard, reader))
 
 
 def _check_presence(ask: Inquiry, what: Happening, heard: Impression, state: Any) -> None:

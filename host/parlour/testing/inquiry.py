@@ -201,7 +201,7 @@ class Inquiry:
         """Return the move that a line means; nothing if it cannot be read."""
         view = self.game.views.look(self.moment.state if state is None else state, seat)
         try:
-            move = self.game.notation.parse(verb, rest, view, Reader(seat, self.names))
+            move = self.game.text_ui.parse(verb, rest, view, Reader(seat, self.names))
         except Refused:
             return []
         return [Happening("move", seat, move)]
@@ -210,7 +210,7 @@ class Inquiry:
         """Return the outcome of a line that *seat* types."""
         view = self.game.views.look(state, seat)
         try:
-            move = self.game.notation.parse(verb, rest, view, Reader(seat, self.names))
+            move = self.game.text_ui.parse(verb, rest, view, Reader(seat, self.names))
         except Refused as refused:
             told = refused.fault, refused.text, refused.near
             return Outcome(self, None, state, None, told)

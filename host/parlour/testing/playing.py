@@ -249,7 +249,7 @@ def play(
                 line = bold_line(before, prompt, names, rng) if is_bold else None
                 verb, rest = line or choose(prompt, names, rng)
                 try:
-                    move = game.notation.parse(verb, rest, view, reader)
+                    move = game.text_ui.parse(verb, rest, view, reader)
                     step = game.rules.apply(before, seat, move, context())
                     break
                 except Refused as refused:

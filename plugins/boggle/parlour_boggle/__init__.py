@@ -5,7 +5,7 @@ judging     what words are; the reading-out of all lists
 state       the position; moves (what players do), heard (what happens)
 views       who may know what; twins (positions that look alike)
 scoring     points and winners
-notation    text: reading (moves), wording (events), scene and grids (positions)
+text_ui     text: reading (moves), wording (events), scene and grids (positions)
 options     the terms of a table; rules_text (for players)
 bots        programs that play: easy, medium, hard
 
@@ -26,13 +26,13 @@ from parlour import Game, hookimpl
 from parlour_boggle.bots import BOTS
 from parlour_boggle.heard import BoggleHeard, Event
 from parlour_boggle.moves import QUESTIONS, VERBS, Move
-from parlour_boggle.notation import BoggleNotation
 from parlour_boggle.options import OPTIONS
 from parlour_boggle.rules import SEATS, BoggleRules
 from parlour_boggle.rules_text import TEXT
 from parlour_boggle.scoring import BoggleScoring
 from parlour_boggle.state import State
 from parlour_boggle.stored import prepare
+from parlour_boggle.text_ui import BoggleTextUI
 from parlour_boggle.views import BoggleViews, View
 
 __all__ = ["BOGGLE", "register_games"]
@@ -49,7 +49,7 @@ BOGGLE: Game[State, Move, Event, View, BoggleHeard] = Game(
     rules=BoggleRules(),
     views=BoggleViews(),
     scoring=BoggleScoring(),
-    notation=BoggleNotation(),
+    text_ui=BoggleTextUI(),
     move_type=Move,
     lexicon="en",
     prepare=prepare,

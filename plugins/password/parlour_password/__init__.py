@@ -6,7 +6,7 @@ draft       the position while one step is worked out
 state       the position; moves (what players do), heard (what happens)
 views       who may know what; twins (positions that look alike)
 scoring     points and winners
-notation    text: reading (moves), wording (events), scene (the position), phrases
+text_ui     text: reading (moves), wording (events), scene (the position), phrases
 options     the terms of a table; rules_text (for players)
 bots        programs that play: easy, sharp
 
@@ -25,12 +25,12 @@ from parlour_password import forms
 from parlour_password.bots import BOTS, MIND
 from parlour_password.heard import Event, PasswordHeard
 from parlour_password.moves import VERBS, Move
-from parlour_password.notation import PasswordNotation
 from parlour_password.options import OPTIONS
 from parlour_password.rules import OLD, PasswordRules
 from parlour_password.rules_text import TEXT
 from parlour_password.scoring import PasswordScoring
 from parlour_password.state import State
+from parlour_password.text_ui import PasswordTextUI
 from parlour_password.views import PasswordViews, View
 
 __all__ = ["PASSWORD", "register_games"]
@@ -57,7 +57,7 @@ PASSWORD: Game[State, Move, Event, View, PasswordHeard] = Game(
     rules=PasswordRules(),
     views=PasswordViews(),
     scoring=PasswordScoring(),
-    notation=PasswordNotation(),
+    text_ui=PasswordTextUI(),
     move_type=Move,
     lexicon="en",
     prepare=prepare,

@@ -4,7 +4,7 @@ rules       what may happen: hiding, turn, exposure, guesses, ending, prompts; o
 state       the position; moves (what players do), heard (what happens)
 views       who may know what; twins (positions that look alike)
 scoring     points and winners
-notation    text: reading (moves), wording (events), scene and racks (positions)
+text_ui     text: reading (moves), wording (events), scene and racks (positions)
 options     the terms of a table; decks (the printed cards), rules_text (for players)
 """
 
@@ -17,12 +17,12 @@ from parlour import Game, hookimpl
 from parlour_probe.bots import BOTS
 from parlour_probe.heard import Event, ProbeHeard
 from parlour_probe.moves import VERBS, Move
-from parlour_probe.notation import ProbeNotation
 from parlour_probe.options import OPTIONS
 from parlour_probe.rules import OLD, ProbeRules
 from parlour_probe.rules_text import TEXT
 from parlour_probe.scoring import ProbeScoring
 from parlour_probe.state import State
+from parlour_probe.text_ui import ProbeTextUI
 from parlour_probe.views import ProbeViews, View
 
 __all__ = ["PROBE", "register_games"]
@@ -39,7 +39,7 @@ PROBE: Game[State, Move, Event, View, ProbeHeard] = Game(
     rules=ProbeRules(),
     views=ProbeViews(),
     scoring=ProbeScoring(),
-    notation=ProbeNotation(),
+    text_ui=ProbeTextUI(),
     move_type=Move,
     lexicon="en",
     bots=BOTS,

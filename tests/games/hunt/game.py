@@ -12,9 +12,9 @@ from typing import Final
 
 from parlour import ChoiceOption, Game, NumberOption, SeatOption, SwitchOption
 from tests.games.hunt.bots import Plodder
-from tests.games.hunt.notation import HuntNotation
 from tests.games.hunt.rules import HuntRules, HuntScoring
 from tests.games.hunt.state import CHEER, COUNT, HIDE, NOTE, TRY, Event, Move, State
+from tests.games.hunt.text_ui import HuntTextUI
 from tests.games.hunt.views import HuntViews, View
 
 HUNT: Final[Game[State, Move, Event, View, Event]] = Game(
@@ -39,7 +39,7 @@ HUNT: Final[Game[State, Move, Event, View, Event]] = Game(
     rules=HuntRules(),
     views=HuntViews(),
     scoring=HuntScoring(),
-    notation=HuntNotation(),
+    text_ui=HuntTextUI(),
     move_type=Move,
     bots=(Plodder(),),
 )

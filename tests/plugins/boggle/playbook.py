@@ -144,7 +144,7 @@ class Play:
         return self.move(seat, self.parsed(seat, "word", line))
 
     def parsed(self, seat: Seat, verb: str, rest: str) -> Move:
-        return BOGGLE.notation.parse(verb, rest, self.look(seat), Reader(seat, NAMES))
+        return BOGGLE.text_ui.parse(verb, rest, self.look(seat), Reader(seat, NAMES))
 
     def time_up(self) -> list[Event]:
         """Let the clock run out."""
@@ -244,23 +244,21 @@ class Play:
     def told(self, viewer: Viewer, width: int = 79) -> list[str]:
         """What a viewer read of the last step."""
         reader = Reader(viewer, NAMES, width)
-        return [
-            line for heard in self.heard(viewer) for line in BOGGLE.notation.say(heard, reader)
-        ]
+        return [line for heard in self.heard(viewer) for line in BOGGLE.text_ui.say(heard, reader)]
 
     def shown(self, viewer: Viewer, width: int = 79) -> list[str]:
         """What a viewer reads when he looks."""
-        return drawn(BOGGLE.notation.draw(self.look(viewer), Reader(viewer, NAMES, width)), width)
+        return drawn(BOGGLE.text_ui.draw(self.look(viewer), Reader(viewer, NAMES, width)), width)
 
     def asked(self, seat: Seat, width: int = 79) -> list[str]:
         """What a player reads of his prompt."""
         reader = Reader(seat, NAMES, width)
-        return list(BOGGLE.notation.ask(self.prompts()[seat], self.look(seat), reader))
+        return list(BOGGLE.text_ui.ask(self.prompts()[seat], self.look(seat), reader))
 
     def path(self, word: str, viewer: Viewer = SPECTATOR) -> Path:
         """The answer to `path WORD`."""
         reader = Reader(viewer, NAMES)
-        found = BOGGLE.notation.answer("path", word, self.look(viewer), reader)
+        found = BOGGLE.text_ui.answer("path", word, self.look(viewer), reader)
         assert isinstance(found, Path)
         return found
 

@@ -64,10 +64,10 @@ def check_acknowledgements(game: Boggle) -> None:
         ctx = Context(now=5, seed=b"", number=9, lexicon=WORDS)
         step = game.rules.apply(play.state, A, Write((word,)), ctx)
         heard = [game.views.hear(event, A) for event in step.events]
-        scene = game.notation.draw(game.views.look(step.state, A), reader(A))
+        scene = game.text_ui.draw(game.views.look(step.state, A), reader(A))
         texts = [
             *(msgspec.json.encode(each) for each in heard),
-            *(line.encode() for h in heard if h for line in game.notation.say(h, reader(A))),
+            *(line.encode() for h in heard if h for line in game.text_ui.say(h, reader(A))),
             *(line.encode() for line in drawn(scene, 79)),
         ]
         answers.add(tuple(text.replace(word.encode(), b"...") for text in texts))

@@ -108,4 +108,4 @@ def test_every_verb_can_be_typed_as_its_usage_says() -> None:
         first, *rest = verb.usage.replace("WORD ...", "cat dog").replace("WORD", "cat").split()
         assert first == verb.name
         reader = Reader(B, NAMES)
-        BOGGLE.notation.parse(first, " ".join(rest), play.look(B), reader)
+        BOGGLE.text_ui.parse(first, " ".join(rest), play.look(B), reader)

@@ -200,7 +200,7 @@ def test_the_way_of_a_word() -> None:
     for viewer in (A, B, SPECTATOR):
         heard = play.path("QUAG", viewer)
         assert heard.cells == (14, 15, 11)
-        assert list(BOGGLE.notation.say(heard, Reader(viewer, NAMES))) == [
+        assert list(BOGGLE.text_ui.say(heard, Reader(viewer, NAMES))) == [
             "quag, step by step:",
             "    .    .    .    .",
             "    .    .    .    .",
@@ -209,7 +209,7 @@ def test_the_way_of_a_word() -> None:
         ]
     heard = play.path("zebra")
     assert heard.cells is None
-    text = BOGGLE.notation.say(heard, Reader(A, NAMES))
+    text = BOGGLE.text_ui.say(heard, Reader(A, NAMES))
     assert list(text) == ["zebra does not stand on this board."]
 
 
@@ -227,7 +227,7 @@ def test_longest_way_is_drawn() -> None:
     play = Play(1)
     play.time_up()
     heard = play.path(SNAKE)
-    lines = BOGGLE.notation.say(heard, Reader(A, NAMES))
+    lines = BOGGLE.text_ui.say(heard, Reader(A, NAMES))
     assert list(lines)[1:] == [
         "    C1   A2   T3   S4",
         "    R8   E7   D6   O5",

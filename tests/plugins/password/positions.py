@@ -10,9 +10,9 @@ from parlour import SPECTATOR, Prompt, Reader, Seat, Viewer
 from parlour.rendering import drawn
 from parlour_password.heard import PasswordHeard
 from parlour_password.moves import Move
-from parlour_password.notation import PasswordNotation
 from parlour_password.options import OPTIONS, Terms
 from parlour_password.state import Answer, Given, Side, Verdict
+from parlour_password.text_ui import PasswordTextUI
 from parlour_password.views import DoneView, View
 
 A, B, C, D = Seat(1), Seat(2), Seat(3), Seat(4)
@@ -25,7 +25,7 @@ SIDES: Final = (Side(A, (C,)), Side(B, (D,)))
 """An A word: ann gives to cy, bob to dee."""
 TRIO: Final = (Side(A, (B, C)),)
 """A word of the game of three: ann gives to bob and cy."""
-NOTATION: Final = PasswordNotation()
+TEXT_UI: Final = PasswordTextUI()
 
 RIGHT, WRONG, FORM = Verdict.RIGHT, Verdict.WRONG, Verdict.FORM
 
@@ -103,20 +103,20 @@ def reader(
 
 def said(heard: PasswordHeard, viewer: Viewer = SPECTATOR) -> list[str]:
     """What a viewer reads; without one, a watcher."""
-    return list(NOTATION.say(heard, reader(viewer)))
+    return list(TEXT_UI.say(heard, reader(viewer)))
 
 
 def shown(position: View, width: int = 79) -> list[str]:
     """What its viewer sees."""
     viewer = SPECTATOR if position.me is None else position.me
-    return drawn(NOTATION.draw(position, reader(viewer, width)), width)
+    return drawn(TEXT_UI.draw(position, reader(viewer, width)), width)
 
 
 def asked(prompt: Prompt, position: View) -> list[str]:
     """What its viewer is asked."""
     assert position.me is not None
-    return list(NOTATION.ask(prompt, position, reader(position.me)))
+    return list(TEXT_UI.ask(prompt, position, reader(position.me)))
 
 
 def parsed(verb: str, rest: str) -> Move:
-    return NOTATION.parse(verb, rest, view(A), reader(A))
+    return TEXT_UI.parse(verb, rest, view(A), reader(A))

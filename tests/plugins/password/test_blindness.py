@@ -53,8 +53,8 @@ def check_acknowledgements(game: Password) -> None:
         view, reader = game.views.look(step.state, B), Reader(B, {})
         read = [
             *(msgspec.json.encode(each) for each in (*heard, view)),
-            *(line.encode() for h in heard if h for line in game.notation.say(h, reader)),
-            *(line.encode() for line in drawn(game.notation.draw(view, reader), 79)),
+            *(line.encode() for h in heard if h for line in game.text_ui.say(h, reader)),
+            *(line.encode() for line in drawn(game.text_ui.draw(view, reader), 79)),
         ]
         answers.add(tuple(each.lower().replace(text.encode(), b"...") for each in read))
     if len(answers) > 1:

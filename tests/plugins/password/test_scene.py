@@ -14,8 +14,8 @@ from parlour_password.views import DoneView, PleaView
 from tests.plugins.password.positions import (
     FORM,
     LONG_NAMES,
-    NOTATION,
     RIGHT,
+    TEXT_UI,
     A,
     B,
     C,
@@ -199,7 +199,7 @@ def test_lines_fit_the_screen(changes: dict[str, Any], width: int) -> None:
     for me in (A, C, None):
         position = view(me, **{"given": given, "done": words, "scores": (100,) * 4, **changes})
         viewer = SPECTATOR if me is None else me
-        lines = drawn(NOTATION.draw(position, reader(viewer, width, LONG_NAMES)), width)
+        lines = drawn(TEXT_UI.draw(position, reader(viewer, width, LONG_NAMES)), width)
         assert all(line.isascii() and len(line) <= width for line in lines)
 
 

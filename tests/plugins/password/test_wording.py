@@ -38,10 +38,10 @@ from tests.plugins.password.positions import (
     FORM,
     LONG_NAMES,
     NAMES,
-    NOTATION,
     RIGHT,
     SIDES,
     TEAMS,
+    TEXT_UI,
     TRIO,
     WRONG,
     A,
@@ -409,7 +409,7 @@ IDS = [f"{number} {heard.name}" for number, heard in enumerate(EVERY)]
 def test_lines_fit_the_screen(heard: PasswordHeard, width: int) -> None:
     """At most as wide as the reader's screen, in plain ASCII, with the longest names and words."""
     for viewer in (A, B, C, D, SPECTATOR):
-        for line in NOTATION.say(heard, reader(viewer, width, LONG_NAMES)):
+        for line in TEXT_UI.say(heard, reader(viewer, width, LONG_NAMES)):
             assert line.isascii()
             assert 0 < len(line) <= width
 

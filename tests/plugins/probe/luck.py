@@ -62,7 +62,7 @@ def typed(spec: MoveSpec, rng: Random) -> str:
 
 def read(play: Play, seat: Seat, verb: str, rest: str) -> Move:
     """The move that a player typed."""
-    return PROBE.notation.parse(verb, rest, play.look(seat), Reader(seat, NAMES))
+    return PROBE.text_ui.parse(verb, rest, play.look(seat), Reader(seat, NAMES))
 
 
 def choose(play: Play, rng: Random) -> tuple[Seat, str, str]:

@@ -234,16 +234,16 @@ class Play:
     def told(self, viewer: Viewer, width: int = 79) -> list[str]:
         """What a viewer read of the last step."""
         reader = Reader(viewer, NAMES, width)
-        return [line for heard in self.heard(viewer) for line in PROBE.notation.say(heard, reader)]
+        return [line for heard in self.heard(viewer) for line in PROBE.text_ui.say(heard, reader)]
 
     def asked(self, seat: Seat, width: int = 79) -> list[str]:
         """What a player reads of his prompt."""
         reader = Reader(seat, NAMES, width)
-        return list(PROBE.notation.ask(self.prompts()[seat], self.look(seat), reader))
+        return list(PROBE.text_ui.ask(self.prompts()[seat], self.look(seat), reader))
 
     def shown(self, viewer: Viewer, width: int = 79) -> list[str]:
         """What a viewer reads when he looks."""
-        return drawn(PROBE.notation.draw(self.look(viewer), Reader(viewer, NAMES, width)), width)
+        return drawn(PROBE.text_ui.draw(self.look(viewer), Reader(viewer, NAMES, width)), width)
 
     def of(self, kind: type[Any]) -> list[Any]:
         """The events of one kind in the last step."""

@@ -168,7 +168,7 @@ def test_no_ruling_hangs_on_it(seed: int) -> None:
     for viewer in viewers:
         reader = Reader(viewer, NAMES)
         shown = [
-            PROBE.notation.draw(PROBE.views.look(each[-1].state, viewer), reader)
+            PROBE.text_ui.draw(PROBE.views.look(each[-1].state, viewer), reader)
             for each in (strict, free)
         ]
         assert shown[0] == shown[1]

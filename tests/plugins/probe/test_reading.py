@@ -17,7 +17,7 @@ def parse(line: str, names: dict[Seat, str] | None = None) -> Move:
     """What ann means by a line."""
     verb, _, rest = line.partition(" ")
     view = Play(ROWS, activity_deck="none").look(A)
-    return PROBE.notation.parse(verb, rest, view, Reader(A, names or CALLED))
+    return PROBE.text_ui.parse(verb, rest, view, Reader(A, names or CALLED))
 
 
 def fault(line: str) -> Refused:

@@ -33,7 +33,7 @@ from tests.plugins.probe.playbook import NAMES, A, B, C
 def said(heard: ProbeHeard, viewer: Seat | None = None, width: int = 79) -> list[str]:
     """What a viewer reads; without one, a watcher."""
     reader = Reader(SPECTATOR if viewer is None else viewer, NAMES, width)
-    return list(PROBE.notation.say(heard, reader))
+    return list(PROBE.text_ui.say(heard, reader))
 
 
 @pytest.mark.parametrize(

@@ -25,9 +25,9 @@ from parlour.api import AnyGame
 from parlour_probe import PROBE
 from parlour_probe.heard import Asked, Hid, Warned
 from parlour_probe.moves import Move
-from parlour_probe.notation import ProbeNotation
 from parlour_probe.rules import ProbeRules
 from parlour_probe.state import State
+from parlour_probe.text_ui import ProbeTextUI
 from parlour_probe.views import ProbeViews, RackView, View
 
 log = logging.getLogger("leaky")
@@ -101,13 +101,13 @@ def in_the_length_of_a_line() -> AnyGame:
     """The drawing ends in as many blanks as the words have letters."""
     rules = _Peeping()
 
-    class Leaky(ProbeNotation):
+    class Leaky(ProbeTextUI):
         def draw(self, view: View, reader: Reader) -> Scene:
             scene = super().draw(view, reader)
             blanks = Text.of(" " * sum(map(len, rules.words)))
             return Scene((*scene.blocks, blanks))
 
-    return replace(PROBE, rules=rules, notation=Leaky())
+    return replace(PROBE, rules=rules, text_ui=Leaky())
 
 
 def in_a_pause() -> AnyGame:
@@ -128,14 +128,14 @@ def in_look() -> AnyGame:
     """`look` marks a rack whose word has a repeated letter."""
     rules = _Peeping()
 
-    class Leaky(ProbeNotation):
+    class Leaky(ProbeTextUI):
         def draw(self, view: View, reader: Reader) -> Scene:
             twice = [word for word in rules.words if len(set(word)) < len(word)]
             scene = super().draw(view, reader)
             told = (Text.of("A word has a letter twice."),) if twice else ()
             return Scene((*scene.blocks, *told))
 
-    return replace(PROBE, rules=rules, notation=Leaky())
+    return replace(PROBE, rules=rules, text_ui=Leaky())
 
 
 def in_the_lobby() -> AnyGame:

@@ -25,9 +25,9 @@ from parlour import (
 from parlour_password import PASSWORD
 from parlour_password.heard import Begun, Kept, Waived
 from parlour_password.moves import GUESS, Agree, Guess, Move, Pass
-from parlour_password.notation import PasswordNotation
 from parlour_password.rules import PasswordRules
 from parlour_password.state import Phase, State, Word
+from parlour_password.text_ui import PasswordTextUI
 from parlour_password.views import PasswordViews, View
 from tests.secrecy.planted.leak import Peeped, peeping, planted, retold, reworded
 
@@ -204,7 +204,7 @@ class LoudGuess(Guess, frozen=True, tag="guess"):
         return f"Guess({self.text!r})"
 
 
-class LoudNotation(PasswordNotation):
+class LoudTextUI(PasswordTextUI):
     """Reads moves that print."""
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
@@ -296,7 +296,7 @@ PLANTED = (
     planted(PASSWORD, "word list", "not_to_come", _views(NotToCome)),
     planted(PASSWORD, "bots", "knows", lambda: _with_bot(Peeped(), _knows)),
     planted(PASSWORD, "bots", "hurries", lambda: _with_bot(Peeped(), _hurries)),
-    planted(PASSWORD, "repr", "move", lambda: {"notation": LoudNotation()}),
+    planted(PASSWORD, "repr", "move", lambda: {"text_ui": LoudTextUI()}),
     planted(PASSWORD, "repr", "state", _rules(Printing)),
     planted(PASSWORD, "order", "open_to", _views(OrderedOpen)),
     planted(PASSWORD, "order", "moves", _rules(OrderedMoves)),

@@ -25,9 +25,9 @@ from parlour_probe import PROBE
 from parlour_probe.decks import LEFT, MULTIPLIERS
 from parlour_probe.heard import Hiding, Laid, Reshuffled, Waiting, Warned
 from parlour_probe.moves import Ask, Guess, Hide, Move
-from parlour_probe.notation import ProbeNotation
 from parlour_probe.rules import ProbeRules
 from parlour_probe.state import Phase, Rack, State
+from parlour_probe.text_ui import ProbeTextUI
 from parlour_probe.views import ProbeViews, View
 from tests.secrecy.planted.leak import Peeped, peeping, planted, reworded
 
@@ -253,7 +253,7 @@ class LoudHide(Hide, frozen=True, tag="hide"):
         return f"Hide({self.cards})"
 
 
-class LoudNotation(ProbeNotation):
+class LoudTextUI(ProbeTextUI):
     """Reads moves that print."""
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
@@ -331,7 +331,7 @@ PLANTED = (
     planted(PROBE, "bots", "peeping", lambda: _with_bot(Peeped(), _asks_what_is_there)),
     planted(PROBE, "bots", "shows_slowly", lambda: _with_bot(Peeped(), _shows_slowly)),
     planted(PROBE, "repr", "state", _rules(Printing)),
-    planted(PROBE, "repr", "move", lambda: {"notation": LoudNotation()}),
+    planted(PROBE, "repr", "move", lambda: {"text_ui": LoudTextUI()}),
     planted(PROBE, "order", "racks", _views(SortedRacks)),
     planted(PROBE, "order", "hiding", _rules(SortedHiding)),
     planted(PROBE, "time", "slow_choice", _rules(SlowChoice)),

@@ -108,7 +108,7 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
         reader = room.reader(seat, call.session.width)
 
         def read(words: str) -> msgspec.Raw:
-            parsed = table.via.refusable(table.game.notation.parse, verb, words, view, reader)
+            parsed = table.via.refusable(table.game.text_ui.parse, verb, words, view, reader)
             return table.via.guarded(r.encode_move, parsed)
 
         def made(words: str) -> r.Moved:
@@ -202,7 +202,7 @@ def _look(call: Call) -> Reply:
     try:
         view = room.view(eyes)
         width = call.session.width
-        scene = table.via.guarded(table.game.notation.draw, view, room.reader(eyes, width))
+        scene = table.via.guarded(table.game.text_ui.draw, view, room.reader(eyes, width))
         lines = [*table.via.guarded(drawn, scene, width), *_clock_lines(room, left_ms)]
         data = table.via.guarded(msgspec.json.encode, view)
     except GameFault as fault:

@@ -50,8 +50,8 @@ def answer(call: Call) -> Reply:
     reader = room.reader(eyes, call.session.width)
     try:
         view = room.view(eyes)
-        heard = via.refusable(game.notation.answer, verb, call.request.rest, view, reader)
-        lines = via.guarded(game.notation.say, heard, reader)
+        heard = via.refusable(game.text_ui.answer, verb, call.request.rest, view, reader)
+        lines = via.guarded(game.text_ui.say, heard, reader)
         data = via.guarded(encode, heard)
         name = via.guarded(heard_name, game, heard)
     except GameFault as fault:

@@ -186,7 +186,7 @@ class Announcer:
             name=encoded[1],
             table=table.number,
             data=encoded[2],
-            say=_sayer(table, table.game.notation.say, heard, viewer),
+            say=_sayer(table, table.game.text_ui.say, heard, viewer),
         )
 
 
@@ -266,7 +266,7 @@ def prompt_event(
     def say(width: int) -> Sequence[str]:
         view = look(match, seat)
         lines = list(
-            match.via.within(match.game.notation.ask)(
+            match.via.within(match.game.text_ui.ask)(
                 prompt, view, Reader(seat, table.names, width)
             )
         )

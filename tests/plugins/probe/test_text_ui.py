@@ -32,7 +32,7 @@ def test_racks_of_six_with_long_names() -> None:
     play = Play(["FISH"] * 6, activity_deck="none")
     names = {Seat(n): "N" * 19 + str(n) for n in range(1, 6)}
     names[Seat(6)] = "\u540d" * 10
-    lines = drawn(PROBE.notation.draw(play.look(A), Reader(A, names)), 79)
+    lines = drawn(PROBE.text_ui.draw(play.look(A), Reader(A, names)), 79)
     assert max(map(len, lines)) == 79
     assert lines[2].startswith("N" * 19 + "1 (you)  F  I")
     assert lines[7].startswith("\u540d" * 10 + " " * 6 + "  ?  ?")
@@ -42,9 +42,9 @@ def test_racks_on_a_narrow_screen() -> None:
     """With less room names are cut; with very little each stands above its rack."""
     play = Play([*ROWS[:3]], activity_deck="none")
     names = {A: "annabella-carolina", B: "e\u0301mile", C: "cy"}
-    lines = drawn(PROBE.notation.draw(play.look(A), Reader(A, names)), 62)
+    lines = drawn(PROBE.text_ui.draw(play.look(A), Reader(A, names)), 62)
     assert lines[2].startswith("annabella  .")
-    lines = drawn(PROBE.notation.draw(play.look(A), Reader(A, names)), 40)
+    lines = drawn(PROBE.text_ui.draw(play.look(A), Reader(A, names)), 40)
     assert lines[:3] == [
         "  5 10 15 15 10  5  5 10 15 15 10  5",
         "annabella-carolina (you) 0  <- turn",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from parlour import Notation, Prompt, Reader, Scene
+from parlour import Prompt, Reader, Scene, TextUI
 from parlour_password import reading, wording
 from parlour_password.heard import PasswordHeard
 from parlour_password.moves import AGREE, CHALLENGE, CLUE, GUESS, NEXT, STOP, THREE, Move
@@ -20,7 +20,7 @@ _WAYS: Final = (
 """What those who are left may do."""
 
 
-class PasswordNotation(Notation[Move, View, PasswordHeard]):
+class PasswordTextUI(TextUI[Move, View, PasswordHeard]):
     """One word at a time; every prompt says whose turn it is and what to type."""
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour import MoveFault, Notation, Prompt, Reader, Refused, Scene, wrapped
+from parlour import MoveFault, Prompt, Reader, Refused, Scene, TextUI, wrapped
 from parlour_boggle import reading, wording
 from parlour_boggle.heard import BoggleHeard, Path
 from parlour_boggle.layout import way
@@ -14,7 +14,7 @@ from parlour_boggle.views import View
 from parlour_boggle.wording import how_to_play
 
 
-class BoggleNotation(Notation[Move, View, BoggleHeard]):
+class BoggleTextUI(TextUI[Move, View, BoggleHeard]):
     """Words as people type them; the board and the lists as they read them."""
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:

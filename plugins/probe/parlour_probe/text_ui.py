@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from parlour import Notation, Prompt, Reader, Scene, SeatArg, plain, wrapped
+from parlour import Prompt, Reader, Scene, SeatArg, TextUI, plain, wrapped
 from parlour_probe import reading, wording
 from parlour_probe.heard import ProbeHeard
 from parlour_probe.moves import GUESS, HIDE, SHOW, Move
@@ -20,7 +20,7 @@ _FEW: Final = 2
 """So many cards to choose from are named one by one."""
 
 
-class ProbeNotation(Notation[Move, View, ProbeHeard]):
+class ProbeTextUI(TextUI[Move, View, ProbeHeard]):
     """Moves as people type them; racks, questions and answers as they read them."""
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:

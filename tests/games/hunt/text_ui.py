@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour import MoveFault, Notation, Prompt, Reader, Refused, Scene, Seat, Text
+from parlour import MoveFault, Prompt, Reader, Refused, Scene, Seat, Text, TextUI
 from tests.games.hunt.state import (
     MOODS,
     Cheer,
@@ -23,7 +23,7 @@ from tests.games.hunt.state import (
 from tests.games.hunt.views import View
 
 
-class HuntNotation(Notation[Move, View, Event]):
+class HuntTextUI(TextUI[Move, View, Event]):
     """Plain sentences."""
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
