@@ -426,7 +426,7 @@ class Heard:
     name: ClassVar[str]
 
     @property
-    def concerns(self) -> Collection[Seat] | None:
+    def addressees(self) -> Collection[Seat] | None:
         """The seats for whom it is worded in a way of their own ("you").
 
         All others who hear the same value read the same sentence, which is then made

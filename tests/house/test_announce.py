@@ -65,7 +65,7 @@ def test_an_event_that_concerns_nobody_else_is_made_once_for_all_others() -> Non
     party["ann"].send("try bob 9")
     assert party["bob"].take()[0] == "ann tries 9 on you: lower."
     assert party["cy"].take()[0] == party["wat"].take()[0] == "ann tries 9 on bob: lower."
-    assert Cheered(Seat(1), "softly").concerns is None
+    assert Cheered(Seat(1), "softly").addressees is None
 
 
 def test_a_move_on_offer_is_described_with_the_names_of_its_own_game() -> None:

@@ -194,9 +194,9 @@ def check_concerns(ask: Inquiry, step: Step[Any, Any], viewer: Viewer) -> None:
     """Whom an event does not concern reads what the watcher reads who hears the same."""
     for event in step.events:
         heard, public = (ask.game.views.hear(event, who) for who in (viewer, SPECTATOR))
-        if heard is None or heard != public or heard.concerns is None:
+        if heard is None or heard != public or heard.addressees is None:
             continue
-        if viewer not in heard.concerns:
+        if viewer not in heard.addressees:
             texts = (
                 list(ask.game.text_ui.say(heard, Reader(who, ask.names)))
                 for who in (viewer, SPECTATOR)

@@ -32,7 +32,7 @@ class Begun(Heard):
     """Who plays."""
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Who plays: they are told how."""
         return self.seats
 
@@ -69,7 +69,7 @@ class TimeUp(Heard):
     round: int
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Nobody in a way of his own."""
         return ()
 
@@ -87,7 +87,7 @@ class Read(Heard):
     """He has left, and is not ranked (O-B-16)."""
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Whose list it is."""
         return (self.seat,)
 
@@ -107,7 +107,7 @@ class Totals(Heard):
     """The points to reach; 0: it was the only round."""
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Nobody: it names each player to all."""
         return ()
 
@@ -124,7 +124,7 @@ class Missed(Heard):
     found: int
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Nobody."""
         return ()
 
@@ -138,7 +138,7 @@ class Pressed(Heard):
     waiting: tuple[Seat, ...]
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Himself: to the others it is a word in a list of names."""
         return (self.seat,)
 
@@ -153,7 +153,7 @@ class Gone(Heard):
     """His list will be read out with the others."""
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Nobody: he hears it no more."""
         return ()
 
@@ -168,7 +168,7 @@ class Came(Heard):
     """The first in which he plays."""
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Himself."""
         return (self.seat,)
 

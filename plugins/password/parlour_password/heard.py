@@ -28,7 +28,7 @@ class Begun(Heard):
     dial: int
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Who gives and who receives."""
         return tuple(seat for side in self.sides for seat in (side.giver, *side.receivers))
 
@@ -59,7 +59,7 @@ class ClueGiven(Heard):
     """What a right answer brings: what the dial shows, or twice as much (R-W-11)."""
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Who gave it, who answers it, who may challenge it."""
         return (self.giver, *self.receivers, *self.opponents)
 
@@ -76,7 +76,7 @@ class ClueLost(Heard):
     """What the dial showed."""
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """The giver."""
         return (self.giver,)
 
@@ -140,7 +140,7 @@ class Answered(Heard):
     answers: tuple[Answer, ...]
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Who answered."""
         return tuple(answer.seat for answer in self.answers)
 
@@ -156,7 +156,7 @@ class Chance(Heard):
     """What the exact word brings: what the dial shows, or twice as much."""
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Who has the chance."""
         return (self.seat,)
 
@@ -174,7 +174,7 @@ class Challenged(Heard):
     """It was not one word."""
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Who challenged, and whose clue it was."""
         return (self.seat, self.giver)
 
@@ -196,7 +196,7 @@ class WordOver(Heard):
     teams: tuple[tuple[Seat, Seat], ...]
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Who scored."""
         return self.scorers
 
@@ -210,7 +210,7 @@ class Pressed(Heard):
     waiting: tuple[Seat, ...]
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Himself."""
         return (self.seat,)
 
@@ -229,7 +229,7 @@ class Gone(Heard):
     """They may go on as a game of three."""
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """His partner."""
         return () if self.partner is None else (self.partner,)
 
@@ -243,7 +243,7 @@ class Wants(Heard):
     waiting: tuple[Seat, ...]
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Himself."""
         return (self.seat,)
 
@@ -256,7 +256,7 @@ class Seated(Heard):
     seat: Seat
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """The substitute."""
         return (self.seat,)
 
@@ -269,7 +269,7 @@ class OfThree(Heard):
     seats: tuple[Seat, ...]
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Nobody in a way of his own."""
         return ()
 
@@ -287,7 +287,7 @@ class Ended(Heard):
     unplayed: tuple[str, ...]
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Everybody: his team has won or not."""
         return self.seats
 

@@ -103,7 +103,7 @@ def _begun(heard: Begun, reader: Reader) -> Sequence[str]:
     twice = " (double)" if heard.double else ""
     who = who_to_whom(reader, heard.sides) + (f"; {begins}" if begins else "")
     text = f"Word {heard.label}{twice}, {heard.number} of {heard.total}: {who}."
-    if heard.number == 1 and reader.viewer in heard.concerns:
+    if heard.number == 1 and reader.viewer in heard.addressees:
         return (text, HOW)
     return (text,)
 

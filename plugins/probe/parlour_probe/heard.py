@@ -22,7 +22,7 @@ class Hid(Heard):
     count: int
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Nobody: it names its player to all."""
         return ()
 
@@ -66,7 +66,7 @@ class Turn(Heard):
     """He has nobody to ask, so his turn ends once the card is settled (O-P-32)."""
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Who plays, and who turns up a card because of it."""
         return (self.seat,) if self.shows is None else (self.seat, self.shows)
 
@@ -93,7 +93,7 @@ class Asked(Heard):
     score: int
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Both of them."""
         return (self.asker, self.target)
 
@@ -123,7 +123,7 @@ class Shown(Heard):
     owner_score: int
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Who shows it, and who is paid."""
         return (self.owner,) if self.to is None else (self.owner, self.to)
 
@@ -136,7 +136,7 @@ class TimeUp(Heard):
     seat: Seat
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """The player who was silent."""
         return (self.seat,)
 
@@ -176,7 +176,7 @@ class Guessed(Heard):
     score: int
 
     @property
-    def concerns(self) -> tuple[Seat, ...]:
+    def addressees(self) -> tuple[Seat, ...]:
         """Both of them."""
         return (self.guesser, self.target)
 

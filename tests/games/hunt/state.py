@@ -74,7 +74,7 @@ class Tried(Heard):
     answer: str
 
     @property
-    def concerns(self) -> Collection[Seat]:
+    def addressees(self) -> Collection[Seat]:
         """Both are addressed as "you"; all others read the same."""
         return (self.asker, self.target)
 

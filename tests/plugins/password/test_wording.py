@@ -417,9 +417,9 @@ def test_lines_fit_the_screen(heard: PasswordHeard, width: int) -> None:
 @pytest.mark.parametrize("heard", EVERY, ids=IDS)
 def test_whom_it_does_not_concern_reads_what_a_watcher_reads(heard: PasswordHeard) -> None:
     """The host makes that sentence once for all of them."""
-    concerns = heard.concerns
+    addressees = heard.addressees
     for viewer in NAMES:
-        if concerns is not None and viewer not in concerns:
+        if addressees is not None and viewer not in addressees:
             assert said(heard, viewer) == said(heard)
 
 

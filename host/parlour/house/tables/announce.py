@@ -166,8 +166,8 @@ class Announcer:
         heard: Heard | None = self._table.via.within(game.views.hear)(event, viewer)
         if heard is None:
             return None
-        concerns = heard.concerns
-        if concerns is None or viewer in concerns:
+        addressees = heard.addressees
+        if addressees is None or viewer in addressees:
             return Line(self._game_event(index, heard, viewer))
         shared = self._bystanders.get(index)
         if shared is not None and shared[0] is heard:
