@@ -456,12 +456,12 @@ class Views(ABC, Generic[S, E, V, H]):
         While it may not, the host refuses what its player says and what he is told, and lets
         him hear no talk of other tables. It is asked for seats only: watchers are never
         heard by those who play. Whoever tells him something notices, so the answer must
-        follow from what everybody may know, and be the same for every twin of `alike`.
+        follow from what everybody may know, and be the same for every twin of `resample`.
         """
         return True
 
     @abstractmethod
-    def alike(self, state: S, viewer: Viewer, rng: Random) -> S:
+    def resample(self, state: S, viewer: Viewer, rng: Random) -> S:
         """A state that *viewer* cannot tell from *state*, differing wherever something is hidden.
 
         Used by tests only: two games that look alike must stay alike to the byte.

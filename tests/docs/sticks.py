@@ -154,7 +154,7 @@ class SticksViews(Views[Heap, Taken, View, Taken | After]):
         """There are no words."""
         return True
 
-    def alike(self, state: Heap, viewer: Viewer, rng: Random) -> Heap:
+    def resample(self, state: Heap, viewer: Viewer, rng: Random) -> Heap:
         """Nothing is hidden."""
         return state
 

@@ -138,7 +138,7 @@ class CarelessViews(Views[Game_, Done, Any, Done]):
         """Always."""
         return True
 
-    def alike(self, state: Game_, viewer: Any, rng: Any) -> Game_:
+    def resample(self, state: Game_, viewer: Any, rng: Any) -> Game_:
         """Nothing is hidden."""
         return state
 

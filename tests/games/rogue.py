@@ -158,7 +158,7 @@ class RogueViews(Views[Plan, Told, dict[str, Any], Told]):
         """Always."""
         return True
 
-    def alike(self, state: Plan, viewer: Any, rng: Any) -> Plan:
+    def resample(self, state: Plan, viewer: Any, rng: Any) -> Plan:
         """Nothing is hidden."""
         return state
 

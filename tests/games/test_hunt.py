@@ -11,7 +11,7 @@ from parlour.api import Context, Seat, Step
 from parlour.plugins import game_faults
 from parlour.testing import Leak, check_game
 from parlour.testing.playing import play, random_options
-from parlour.testing.twins import Scene, compare_newcomer, play_both
+from parlour.testing.two_hosts import OneHost, compare_newcomer, play_both
 from tests.games.brittle import BRITTLE
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.state import Event, Hid, Hide, Note, Passed, State
@@ -49,7 +49,7 @@ def test_it_tells_newcomers_and_substitutes_nothing_that_is_not_for_them(seed: i
     """Asked of the game at random moments, and of two hosts when somebody sits down."""
     rng = Random(seed)
     check_game(OPEN_HUNT, seeds=[seed], seats=2, options={"top": 9}, secret=(Hide, Note))
-    one, two = (Scene(OPEN_HUNT, seats=3, options="top=9", programs=seed % 2) for _ in range(2))
+    one, two = (OneHost(OPEN_HUNT, seats=3, options="top=9", programs=seed % 2) for _ in range(2))
     for _ in range(seed):
         assert play_both(one, two, rng)
     if seed % 2:
@@ -60,7 +60,7 @@ def test_it_tells_newcomers_and_substitutes_nothing_that_is_not_for_them(seed: i
 
 def test_a_game_that_offers_nobody_a_seat_has_no_newcomers() -> None:
     """Nothing is compared then."""
-    assert compare_newcomer(Scene(HUNT, seats=2), Scene(HUNT, seats=2), Random(1)) is None
+    assert compare_newcomer(OneHost(HUNT, seats=2), OneHost(HUNT, seats=2), Random(1)) is None
 
 
 class Telling(OpenRules):
@@ -77,7 +77,7 @@ def test_a_variant_that_tells_newcomers_is_found_out() -> None:
     telling = replace(OPEN_HUNT, rules=Telling())
     with pytest.raises(Leak):
         check_game(telling, seeds=range(4), seats=2, secret=(Hide,))
-    one, two = (Scene(telling, seats=2) for _ in range(2))
+    one, two = (OneHost(telling, seats=2) for _ in range(2))
     for scene in (one, two):
         scene.send("ann", "/hide 3")
     with pytest.raises(Leak):

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from parlour.api import SPECTATOR, Seat, Viewer
-from parlour.testing.twins import Scene, compare_now, compare_scripts, play_both
+from parlour.testing.two_hosts import OneHost, compare_now, compare_scripts, play_both
 from tests.games.hunt.game import HUNT
 
 
@@ -18,7 +18,7 @@ def test_another_position_that_looks_the_same_to_him_brings_the_same_answers(
     """Exchanged in the middle of a game."""
     for seed in range(3):
         rng = Random(seed)
-        one, two = (Scene(HUNT, seats=3, options="top=9", programs=seed % 2) for _ in range(2))
+        one, two = (OneHost(HUNT, seats=3, options="top=9", programs=seed % 2) for _ in range(2))
         for _ in range(4 + seed):
             play_both(one, two, rng)
         compare_now(one, two, viewer, rng)
@@ -41,7 +41,7 @@ def test_two_games_that_differ_in_a_secret_are_read_alike_by_all_others(programs
     other = list(script)
     other[1], other[3] = ("bob", "7"), ("bob", "note quite another thing")
     compared = compare_scripts(
-        lambda: Scene(HUNT, seats=3, options="top=9", programs=programs),
+        lambda: OneHost(HUNT, seats=3, options="top=9", programs=programs),
         script,
         other,
         blind=("ann", "cy", "wat", "zoe"),
@@ -51,10 +51,10 @@ def test_two_games_that_differ_in_a_secret_are_read_alike_by_all_others(programs
 
 def test_where_bare_words_are_asked_for_the_probes_ask_and_are_no_words() -> None:
     """Ann and Cy are still to hide a number, and see the position after every line."""
-    scenes: list[Scene] = []
+    scenes: list[OneHost] = []
 
-    def make() -> Scene:
-        scenes.append(Scene(HUNT, seats=3))
+    def make() -> OneHost:
+        scenes.append(OneHost(HUNT, seats=3))
         return scenes[-1]
 
     assert compare_scripts(make, [("bob", "4")], [("bob", "7")], blind=("ann", "cy", "wat")) == 3

@@ -8,7 +8,7 @@ from itertools import product
 
 from parlour.api import Seat
 from parlour.engine import seals
-from parlour.testing.twins import Scene, compare_scripts
+from parlour.testing.two_hosts import OneHost, compare_scripts
 from parlour_probe import PROBE
 from tests.secrecy.test_secrecy import LEXICON, OTHER, QUIET, SCRIPT
 
@@ -19,13 +19,13 @@ SEALED = re.compile(
 )
 
 
-def scene(programs: int = 0, seed: int = 1) -> Scene:
+def scene(programs: int = 0, seed: int = 1) -> OneHost:
     """Three players, a watcher, somebody in the lobby."""
     lexicons = {"en": LEXICON}
-    return Scene(PROBE, seats=3, options=QUIET, lexicons=lexicons, programs=programs, seed=seed)
+    return OneHost(PROBE, seats=3, options=QUIET, lexicons=lexicons, programs=programs, seed=seed)
 
 
-def played(script: tuple[tuple[str, str], ...], *, programs: int = 0, seed: int = 1) -> Scene:
+def played(script: tuple[tuple[str, str], ...], *, programs: int = 0, seed: int = 1) -> OneHost:
     """A scene in which all that was said."""
     made = scene(programs, seed)
     for name, line in script:

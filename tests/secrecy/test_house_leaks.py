@@ -18,7 +18,7 @@ from parlour.house.house import House
 from parlour.server import _log
 from parlour.testing import Leak
 from parlour.testing.host import Host
-from parlour.testing.twins import Scene, compare_scripts
+from parlour.testing.two_hosts import OneHost, compare_scripts
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Hid, Hide, Try
@@ -179,8 +179,8 @@ def check_bots_ears() -> None:
     """Two games differ in what Bob hides: a bot that hears it gives it away. Raises Leak."""
     game = replace(HUNT, bots=(Recorder(),))
 
-    def scene() -> Scene:
-        return Scene(game, seats=2, options="top=9 answers=cold", bots=("recorder",))
+    def scene() -> OneHost:
+        return OneHost(game, seats=2, options="top=9 answers=cold", bots=("recorder",))
 
     script = [("ann", "/hide 3"), ("bob", "/hide 5"), ("ann", "/try bob 2"), ("bob", "/try ann 1")]
     other = [("ann", "/hide 4"), *script[1:]]
@@ -219,7 +219,7 @@ def check_stale_prompts(house_type: type[House]) -> None:
         *(("bob", "/note one"), ("bob", "/note two"), ("ann", "@77 note x"), ("cy", "@77 note x")),
     ]
     other = [*script[:3], ("bob", "/look"), ("bob", "/look"), *script[5:]]
-    make: Callable[[], Scene] = lambda: Scene(HUNT, seats=3, house_type=house_type)  # noqa: E731
+    make: Callable[[], OneHost] = lambda: OneHost(HUNT, seats=3, house_type=house_type)  # noqa: E731
     compare_scripts(make, script, other, blind=("ann", "cy"))
 
 

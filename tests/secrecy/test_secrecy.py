@@ -14,7 +14,7 @@ import pytest
 from parlour.api import SPECTATOR, AnyGame, Seat, Viewer
 from parlour.lexicons import load_english
 from parlour.testing import Leak, check_game
-from parlour.testing.twins import Scene, compare_now, compare_scripts, play_both
+from parlour.testing.two_hosts import OneHost, compare_now, compare_scripts, play_both
 from parlour_probe import PROBE
 from tests.secrecy.leaky.variants import VARIANTS
 
@@ -67,13 +67,13 @@ def battery(make: Callable[[], AnyGame], *, seeds: range, moments: int) -> int:
     compared = _asked(make(), seeds[:FIRST])
     for programs in (0, 1):
 
-        def scene(programs: int = programs) -> Scene:
+        def scene(programs: int = programs) -> OneHost:
             lexicons = {"en": LEXICON}
-            return Scene(make(), seats=3, options=QUIET, lexicons=lexicons, programs=programs)
+            return OneHost(make(), seats=3, options=QUIET, lexicons=lexicons, programs=programs)
 
-        def checked(programs: int = programs) -> Scene:
+        def checked(programs: int = programs) -> OneHost:
             options = QUIET.replace("word_check=off", "word_check=reveal")
-            return Scene(
+            return OneHost(
                 make(), seats=3, options=options, lexicons={"en": LEXICON}, programs=programs
             )
 
@@ -87,7 +87,7 @@ def _asked(game: AnyGame, seeds: range) -> int:
     return check_game(game, seeds=seeds, lexicon=LEXICON).counts["twins"]
 
 
-def _twin_hosts(scene: Callable[[], Scene], moments: int) -> int:
+def _twin_hosts(scene: Callable[[], OneHost], moments: int) -> int:
     compared = 0
     viewers: tuple[Viewer, ...] = (Seat(1), Seat(2), Seat(3), SPECTATOR)
     for seed in range(moments):

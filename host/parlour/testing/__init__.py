@@ -7,7 +7,7 @@ minds.py      do its bots?
 running.py    does a host, while two games differ in one hidden move?
 inquiry.py    what the checks of one game share; luck.py, hidden.py (fields and words)
 host.py       a whole host on plain lists, with a clock that stands still
-twins.py      two hosts that differ only in what is hidden, compared line by line
+two_hosts.py  two hosts that differ only in what is hidden, compared line by line
 words.py      a word list of the words you give it
 rebuild.py    a house that proves that a table is the fold of its record
 """

@@ -1,7 +1,7 @@
 """Does a game tell a viewer what they must not know? The comparisons, one position at a time.
 
 Each check takes a position and asks for one viewer. What they can get out of it must be the same
-in a *twin*: a position that `Views.alike` says looks the same to them.
+in a *twin*: a position that `Views.resample` says looks the same to them.
 
 * `check_position`: the view, its drawing, the prompt, the deadline, refusals, answers, `why`;
 * `check_happening`: what they hear when the same thing happens in the twin, or with other luck;

@@ -79,7 +79,7 @@ def check_game(
     that differ in one hidden move also play on for a while.
 
     Raises Leak with the seed to try again; AssertionError if a move from a prompt is refused, or
-    if `alike` never changes what is hidden.
+    if `resample` never changes what is hidden.
     """
     fields, times, counts = Fields(), Times(), Counter[str]()
     log: list[str] = []
@@ -208,10 +208,10 @@ def _happenings(ask: Inquiry, state: Any) -> Iterator[Happening]:
 def _check_fields(game: AnyGame, fields: Fields, counts: Counter[str]) -> None:
     """Check that each field that `repr` leaves out, and so is hidden, differs in some twin."""
     few = counts["games"] < ENOUGH
-    assert fields.differed or few, f"{game.id}: alike() never gives another state"
+    assert fields.differed or few, f"{game.id}: resample() never gives another state"
     if fields.forgotten:
         names = ", ".join(fields.forgotten)
         raise Leak(
-            f"{game.id}: alike() never changes {names}, which its author keeps out of repr: so "
-            "nothing finds out whether they leak. Let alike() change them"
+            f"{game.id}: resample() never changes {names}, which its author keeps out of repr: so "
+            "nothing finds out whether they leak. Let resample() change them"
         )

@@ -28,7 +28,7 @@ from parlour.testing.luck import NO_DRAW, Chance
 from parlour.testing.playing import NAMES, Moment, names_for
 
 TWINS = 16
-"""The most twins made until one differs: `alike` may draw the same position by chance."""
+"""The most twins made until one differs: `resample` may draw the same position by chance."""
 
 Kind = Literal["move", "time_up", "left", "joined"]
 
@@ -119,7 +119,7 @@ class Inquiry:
         """Return a twin of *state* that differs from it, if there is one."""
         twin = state
         for _ in range(TWINS):
-            twin = self.game.views.alike(state, viewer, self.rng)
+            twin = self.game.views.resample(state, viewer, self.rng)
             if twin != state:
                 break
         return twin

@@ -29,7 +29,7 @@ from parlour.testing.playing import (
     edge_options,
     random_line,
 )
-from parlour.testing.twins import STRANGER, WATCHER, Scene, first_difference
+from parlour.testing.two_hosts import STRANGER, WATCHER, OneHost, first_difference
 
 MOST_SEATS = 4
 """People and bots at the table, if the game needs no more."""
@@ -85,7 +85,7 @@ class Pair:
     """The two hosts."""
 
     def __init__(
-        self, game: AnyGame, rng: Random, lexicon: Lexicon | None, one: Scene, two: Scene
+        self, game: AnyGame, rng: Random, lexicon: Lexicon | None, one: OneHost, two: OneHost
     ):
         self.rng = rng
         self.scenes = (one, two)
@@ -120,7 +120,7 @@ class Pair:
         for chosen in (wanted, dict(options or {})):
             text = " ".join(f"{name}={_typed(value)}" for name, value in chosen.items())
             scenes = [
-                Scene(
+                OneHost(
                     game,
                     seats=number - len(bots),
                     options=text,

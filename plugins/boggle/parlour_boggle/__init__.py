@@ -3,7 +3,7 @@
 rules       what may happen: writing (lists), rounds (boards and clocks), prompts
 judging     what words are; the reading-out of all lists
 state       the position; moves (what players do), heard (what happens)
-views       who may know what; twins (positions that look alike)
+views       who may know what; resample (positions that look alike)
 scoring     points and winners
 text_ui     text: reading (moves), wording (events), scene and grids (positions)
 options     the terms of a table; rules_text (for players)

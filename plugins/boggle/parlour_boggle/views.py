@@ -10,8 +10,8 @@ from parlour import Seat, Spectator, Viewer, Views
 from parlour_boggle.heard import BoggleHeard, Event, Noted, Public, Taken
 from parlour_boggle.layout import Rows, cube_of, rows_of
 from parlour_boggle.options import Terms
+from parlour_boggle.resample import resample
 from parlour_boggle.state import Graded, Group, Reading, State, Verdict, Written
-from parlour_boggle.twins import twin
 from parlour_boggle.worth import shortest
 from parlour_boggle.writing import grouped
 
@@ -95,9 +95,9 @@ class BoggleViews(Views[State, Event, View, BoggleHeard]):
         """Not in a round: the word list would judge words before time (O-B-4)."""
         return not state.in_round
 
-    def alike(self, state: State, viewer: Viewer, rng: Random) -> State:
+    def resample(self, state: State, viewer: Viewer, rng: Random) -> State:
         """Another position that looks the same to *viewer*."""
-        return twin(state, viewer, rng)
+        return resample(state, viewer, rng)
 
 
 def _own(state: State, me: Seat) -> tuple[Group, ...] | None:

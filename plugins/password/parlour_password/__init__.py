@@ -4,7 +4,7 @@ rules       what may happen: dealing (teams, words), play (a word from beginning
             giving (clues, pleas), answers (guesses), challenges, leaving, prompts
 draft       the position while one step is worked out
 state       the position; moves (what players do), heard (what happens)
-views       who may know what; twins (positions that look alike)
+views       who may know what; resample (positions that look alike)
 scoring     points and winners
 text_ui     text: reading (moves), wording (events), scene (the position), phrases
 options     the terms of a table; rules_text (for players)

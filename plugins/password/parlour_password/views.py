@@ -21,8 +21,8 @@ from parlour_password.heard import (
 )
 from parlour_password.options import Terms
 from parlour_password.prompts import GUESSES, clues_for
+from parlour_password.resample import resample
 from parlour_password.state import Done, Given, Phase, Side, State
-from parlour_password.twins import twin
 
 _PUBLIC: Final = frozenset(get_args(Public))
 """Events that everybody hears as they are. What stands neither here nor in `_ears` is heard by
@@ -156,9 +156,9 @@ class PasswordViews(Views[State, Event, View, PasswordHeard]):
         """Not while a word is in play (O-W-16)."""
         return not state.in_play
 
-    def alike(self, state: State, viewer: Viewer, rng: Random) -> State:
+    def resample(self, state: State, viewer: Viewer, rng: Random) -> State:
         """Another position that looks the same to *viewer*."""
-        return twin(state, viewer, rng)
+        return resample(state, viewer, rng)
 
     def reveals(self, event: Event, viewer: Viewer) -> object:
         """The words that were not played, which no view shows."""

@@ -2,7 +2,7 @@
 
 rules       what may happen: hiding, turn, exposure, guesses, ending, prompts; on a draft
 state       the position; moves (what players do), heard (what happens)
-views       who may know what; twins (positions that look alike)
+views       who may know what; resample (positions that look alike)
 scoring     points and winners
 text_ui     text: reading (moves), wording (events), scene and racks (positions)
 options     the terms of a table; decks (the printed cards), rules_text (for players)

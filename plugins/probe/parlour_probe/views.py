@@ -25,8 +25,8 @@ from parlour_probe.heard import (
 )
 from parlour_probe.moves import Move
 from parlour_probe.options import Terms
+from parlour_probe.resample import other_words, resample
 from parlour_probe.state import Held, Phase, Rack, State
-from parlour_probe.twins import other_words, twin
 
 _PUBLIC: Final = frozenset(get_args(Public))
 """Events that everybody hears as they are. What stands neither here nor in `hear` is heard by
@@ -172,9 +172,9 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
             return True
         return any(not rack.hidden and rack.word == word.upper() for rack in state.racks)
 
-    def alike(self, state: State, viewer: Viewer, rng: Random) -> State:
+    def resample(self, state: State, viewer: Viewer, rng: Random) -> State:
         """Another position that looks the same to *viewer*."""
-        return twin(state, viewer, rng)
+        return resample(state, viewer, rng)
 
     def variants(self, move: Move, rng: Random) -> Sequence[Move]:
         """Other words with as many cards."""

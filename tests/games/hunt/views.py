@@ -52,7 +52,7 @@ class HuntViews(Views[State, Event, View, Event]):
         """Not while everybody thinks of a number."""
         return not state.hiding
 
-    def alike(self, state: State, viewer: Viewer, rng: Random) -> State:
+    def resample(self, state: State, viewer: Viewer, rng: Random) -> State:
         """Other numbers that fit what was answered, and other notes."""
         numbers: dict[Seat, int] = {}
         for seat, number in state.numbers.items():

@@ -12,7 +12,7 @@ import pytest
 from parlour import SPECTATOR, Context, Reader, Refused, Seat, Viewer
 from parlour.rendering import drawn
 from parlour.testing import Leak, check_game
-from parlour.testing.twins import Scene, compare_newcomer, compare_now, play_both
+from parlour.testing.two_hosts import OneHost, compare_newcomer, compare_now, play_both
 from parlour_boggle import BOGGLE
 from parlour_boggle.heard import Begun, BoggleHeard, Noted, Read, Totals
 from parlour_boggle.moves import TakeBack, Write
@@ -130,7 +130,7 @@ def compare_lines(game: Boggle, verdicts: str) -> int:
     other = [(name, line if line != "/say hm" else "/why cat") for name, line in OTHER]
     for programs in (0, 1):
         one, two = (
-            Scene(
+            OneHost(
                 game,
                 seats=3,
                 options=f"verdicts={verdicts}",
@@ -156,10 +156,10 @@ def compare_lines(game: Boggle, verdicts: str) -> int:
     return compared
 
 
-def both(seed: int) -> tuple[Scene, Scene]:
+def both(seed: int) -> tuple[OneHost, OneHost]:
     """The same match twice, on hosts of their own, some random words into its first round."""
     one, two = (
-        Scene(BOGGLE, seats=3, options="target=50", lexicons={"en": ENGLISH}, programs=seed % 2)
+        OneHost(BOGGLE, seats=3, options="target=50", lexicons={"en": ENGLISH}, programs=seed % 2)
         for _ in range(2)
     )
     rng = Random(seed)
@@ -200,7 +200,7 @@ def test_a_newcomer_sees_what_a_watcher_sees(seed: int) -> None:
         for words in ("tea house", "xyz", "catso"):
             assert replace(play.look(C), me=None) == play.look(SPECTATOR)
             for viewer in (C, SPECTATOR):
-                assert BOGGLE.views.alike(play.state, viewer, rng).sheet(C) == Sheet()
+                assert BOGGLE.views.resample(play.state, viewer, rng).sheet(C) == Sheet()
             if play.state.in_round:
                 play.word(B, words)
                 assert play.heard(C) == []
@@ -321,12 +321,12 @@ def test_twins(viewer: Viewer) -> None:
     play.word(B, "cat house house")
     for _ in range(2):
         for seed in range(20):
-            twin = BOGGLE.views.alike(play.state, viewer, Random(seed))
+            twin = BOGGLE.views.resample(play.state, viewer, Random(seed))
             assert BOGGLE.views.look(twin, viewer) == play.look(viewer)
             others = [seat for seat in (A, B, C) if seat != viewer]
             assert all(twin.sheet(seat) != play.sheet(seat) for seat in others)
         play.time_up()
-    assert BOGGLE.views.alike(play.state, viewer, Random(1)) == play.state
+    assert BOGGLE.views.resample(play.state, viewer, Random(1)) == play.state
 
 
 def test_secrets_do_not_print() -> None:

@@ -13,15 +13,15 @@ from parlour import SPECTATOR, Reader, Viewer
 from parlour.lexicons import load_english
 from parlour.rendering import drawn
 from parlour.testing import Leak, check_game
-from parlour.testing.twins import Scene, compare_now, compare_scripts, play_both
+from parlour.testing.two_hosts import OneHost, compare_now, compare_scripts, play_both
 from parlour_password import PASSWORD
 from parlour_password.deck import DIFFICULTIES, words
 from parlour_password.forms import is_form
 from parlour_password.heard import Ended, Gone
 from parlour_password.moves import Guess
 from parlour_password.prompts import refused_for
+from parlour_password.resample import resample
 from parlour_password.state import Phase
-from parlour_password.twins import twin
 from tests.plugins.password.leaky import FAITHFUL, VARIANTS, Password
 from tests.plugins.password.playbook import A, B, C, D, Play
 
@@ -75,8 +75,8 @@ def compare_lines(
     compared = 0
     for programs in (0, 1):
 
-        def scene(programs: int = programs) -> Scene:
-            return Scene(game, seats=seats, options=options, programs=programs)
+        def scene(programs: int = programs) -> OneHost:
+            return OneHost(game, seats=seats, options=options, programs=programs)
 
         state = scene().match.state
         named = {"w": state.word.word, "part": refused_for(state.word.word)[0]}
@@ -156,7 +156,7 @@ def test_a_whole_host_tells_nothing(seed: int) -> None:
     seats = 3 + seed % 2
     check = ("referee", "challenge")[seed // 2 % 2]
     one, two = (
-        Scene(
+        OneHost(
             PASSWORD,
             seats=seats,
             options=f"clue_check={check} deck=all",
@@ -202,7 +202,7 @@ def test_twins(viewer: Viewer) -> None:
     for play in moments():
         state = play.state
         for seed in range(10):
-            other = twin(state, viewer, Random(seed))
+            other = resample(state, viewer, Random(seed))
             assert PASSWORD.views.look(other, viewer) == play.look(viewer)
             hidden = state.words[state.at + 1 :]
             new = other.words[state.at + 1 :]
@@ -222,7 +222,7 @@ def test_no_word_of_the_game_comes_in_its_twin() -> None:
     state = Play().state
     given = tuple(replace(state.word, word=word) for word in others[:-50])
     late = replace(state, words=(*given, state.word), at=len(given), extra=())
-    assert twin(late, C, Random(1)).word.word in others[-50:]
+    assert resample(late, C, Random(1)).word.word in others[-50:]
 
 
 def test_the_twin_of_a_word_of_which_a_form_was_said_has_that_form() -> None:
@@ -231,7 +231,7 @@ def test_the_twin_of_a_word_of_which_a_form_was_said_has_that_form() -> None:
     play.clue("taken")
     play.guess("steal", C)
     assert play.phase is Phase.CHANCE
-    other = twin(play.state, C, Random(1)).word.word
+    other = resample(play.state, C, Random(1)).word.word
     assert other != "stolen"
     assert is_form(other, "steal")
 

@@ -65,7 +65,7 @@ def test_twins_look_alike_at_every_moment(seed: int) -> None:
     rng = Random(seed)
     for play in game(rng, leaving=0.002):
         viewer = rng.choice(viewers(play))
-        twin = PROBE.views.alike(play.state, viewer, rng)
+        twin = PROBE.views.resample(play.state, viewer, rng)
         same(play.state, twin, viewer)
         differs(play.state, twin, viewer)
 
@@ -76,7 +76,7 @@ def test_refusals_are_the_same_in_a_twin(seed: int) -> None:
     rng = Random(seed)
     for play in game(rng):
         seat = rng.choice(play.state.seats)
-        twin = PROBE.views.alike(play.state, seat, rng)
+        twin = PROBE.views.resample(play.state, seat, rng)
         for target in play.state.seats:
             moves: list[Move] = [
                 Ask(target, "E"),
@@ -145,12 +145,12 @@ def test_twin_of_a_pending_exposure_can_answer() -> None:
         play = Play(["FISH", "..BANANA.", "TREE"], deck=["NORMAL", "OWN_BLANK", "NORMAL"])
         play.ask(A, B, "N")
         for viewer in (A, C, SPECTATOR):
-            twin = PROBE.views.alike(play.state, viewer, Random(seed))
+            twin = PROBE.views.resample(play.state, viewer, Random(seed))
             assert twin.rack(B).spaces_hiding("N")
             assert twin.rack(B) != play.state.rack(B)
         play.show(B, 5)
         play.ask(A, B, "Z")
-        twin = PROBE.views.alike(play.state, A, Random(seed))
+        twin = PROBE.views.resample(play.state, A, Random(seed))
         assert twin.rack(B).spaces_hiding(BLANK)
 
 
@@ -159,14 +159,14 @@ def test_twins_of_waiting_guesses() -> None:
     play = Play(["LANTERN", "BANANA", "TREE"], activity_deck="none")
     play.ask(A, B, "N")
     for viewer, held in ((A, 1), (B, 1), (SPECTATOR, 1)):
-        assert len(PROBE.views.alike(play.state, viewer, Random(1)).held) == held
+        assert len(PROBE.views.resample(play.state, viewer, Random(1)).held) == held
     play.guess(C, A, "LANTERN")
-    assert PROBE.views.alike(play.state, A, Random(1)).held == ()
-    mine = PROBE.views.alike(play.state, C, Random(1)).held
+    assert PROBE.views.resample(play.state, A, Random(1)).held == ()
+    mine = PROBE.views.resample(play.state, C, Random(1)).held
     assert mine[:1] == play.state.held
     assert len(mine) == 2
     alone = replace(play.state, gone=frozenset({A, B}))
-    assert PROBE.views.alike(alone, C, Random(1)).held == play.state.held
+    assert PROBE.views.resample(alone, C, Random(1)).held == play.state.held
 
 
 def test_private_events() -> None:
@@ -215,7 +215,7 @@ def test_twins_of_warnings() -> None:
     play.hide(B, "XYZZY")
     play.hide(C, "LANTERN")
     for viewer in viewers(play):
-        twin = PROBE.views.alike(play.state, viewer, Random(1))
+        twin = PROBE.views.resample(play.state, viewer, Random(1))
         same(play.state, twin, viewer)
         differs(play.state, twin, viewer)
 

@@ -30,7 +30,7 @@ _ANSWERS: Final = (None, "lantern", "xyzzy")
 T = TypeVar("T")
 
 
-def twin(state: State, viewer: Viewer, rng: Random) -> State:
+def resample(state: State, viewer: Viewer, rng: Random) -> State:
     """A position that looks the same to *viewer* and differs in what is hidden from him."""
     fresh = _fresh(state, rng)
     played, to_come = state.words[: state.at], state.words[state.at + 1 :]

@@ -22,7 +22,7 @@ _OTHER_WORD = "XYZZYABCDEFG"
 _OTHER_LENGTH = 5
 
 
-def twin(state: State, viewer: Viewer, rng: Random) -> State:
+def resample(state: State, viewer: Viewer, rng: Random) -> State:
     """A position that looks the same to *viewer* and differs in what is hidden from him."""
     return replace(
         state,

@@ -42,7 +42,7 @@ PROBES: tuple[str, ...] = (
 """What anybody may ask, and gets the same answer to; with a slash, also among bare words."""
 
 
-class Scene:
+class OneHost:
     """A table with its players, a watcher and a stranger in the lobby, on a host of its own.
 
     Every second line is a program, the others are people; *bots* take the seats behind them.
@@ -141,7 +141,7 @@ def capture(lines: list[str]) -> Generator[None]:
 
 
 def compare_scripts(
-    make: Callable[[], Scene],
+    make: Callable[[], OneHost],
     script: Sequence[tuple[str, str]],
     other: Sequence[tuple[str, str]],
     *,
@@ -150,7 +150,7 @@ def compare_scripts(
     """Play two scripts that differ only in the secrets of some seats.
 
     After every line each of the names *blind* must have read the same in both, the
-    answers to `PROBES` included, and the log must be the same; `Scene.blurred` has the
+    answers to `PROBES` included, and the log must be the same; `OneHost.blurred` has the
     one exception. Returns the number of
     comparisons; raises Leak.
     """
@@ -174,10 +174,10 @@ def compare_scripts(
     return compared
 
 
-def compare_now(one: Scene, two: Scene, viewer: Viewer, rng: Random) -> None:
+def compare_now(one: OneHost, two: OneHost, viewer: Viewer, rng: Random) -> None:
     """Exchange in *two* what is hidden from *viewer*, and let him ask for everything.
 
-    The scenes must have been played alike. Raises Leak.
+    The two must have been played alike. Raises Leak.
     """
     name = WATCHER if viewer is SPECTATOR else NAMES[viewer - 1]
     _exchange(two, viewer, rng)
@@ -202,7 +202,7 @@ def compare_now(one: Scene, two: Scene, viewer: Viewer, rng: Random) -> None:
     _same("coming back", name, one.read(name), two.read(name))
 
 
-def compare_newcomer(one: Scene, two: Scene, rng: Random) -> Seat | None:
+def compare_newcomer(one: OneHost, two: OneHost, rng: Random) -> Seat | None:
     """Exchange in *two* what is hidden from whoever sits down next, and let somebody do it.
 
     He, the watcher and the stranger in the lobby must read the same. The scenes must have been
@@ -231,7 +231,7 @@ def compare_newcomer(one: Scene, two: Scene, rng: Random) -> Seat | None:
     return seat
 
 
-def _is_open(scene: Scene, viewer: Viewer, line: str) -> bool:
+def _is_open(scene: OneHost, viewer: Viewer, line: str) -> bool:
     """Would this line be a move that the game waits for (and so no free question)?"""
     if viewer is SPECTATOR or not line.startswith("/"):
         return False
@@ -240,11 +240,11 @@ def _is_open(scene: Scene, viewer: Viewer, line: str) -> bool:
     return opened is not None and any(move.verb.name == verb for move in opened.prompt.moves)
 
 
-def _exchange(scene: Scene, viewer: Viewer, rng: Random) -> None:
+def _exchange(scene: OneHost, viewer: Viewer, rng: Random) -> None:
     """Put a position that looks the same to *viewer* in the place of the real one."""
     room = scene.host.house.tables.rooms[1]
     match = scene.match
-    state = scene.game.views.alike(match.state, viewer, rng)
+    state = scene.game.views.resample(match.state, viewer, rng)
     prompts = {
         seat: Open(opened.number, scene.game.rules.prompts(state).get(seat, opened.prompt))
         for seat, opened in match.prompts.items()
@@ -252,7 +252,7 @@ def _exchange(scene: Scene, viewer: Viewer, rng: Random) -> None:
     room.table = replace(room.table, match=replace(match, state=state, prompts=prompts))
 
 
-def play_both(one: Scene, two: Scene, rng: Random) -> bool:
+def play_both(one: OneHost, two: OneHost, rng: Random) -> bool:
     """Make the same random move in both; False if the game is over."""
     if one.match.ended is not None:
         return False

@@ -19,7 +19,7 @@ _INVENTED = 8
 """Words that nobody has, beside those that somebody has."""
 
 
-def twin(state: State, viewer: Viewer, rng: Random) -> State:
+def resample(state: State, viewer: Viewer, rng: Random) -> State:
     """A position that looks the same to *viewer* and differs in what is hidden from him."""
     if not state.in_round:
         return state
