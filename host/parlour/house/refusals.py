@@ -8,7 +8,7 @@ from parlour.wire.messages import No
 from parlour.wire.voices import final, person
 
 
-class Denied(Exception):
+class CommandError(Exception):
     """A request that is refused: one answer, nothing changes.
 
     *retry*: may the same request succeed later? None: what the code says (`ABOUT`).

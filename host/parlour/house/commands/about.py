@@ -15,7 +15,7 @@ from parlour.api import (
 from parlour.engine.options import TableOption, options_of
 from parlour.house.commands import play, questions
 from parlour.house.commands.desk import DONE, Call, Command, Reply, whole_number
-from parlour.house.refusals import Denied
+from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import seat_of
 from parlour.wire.codes import Code, Goodbye
@@ -86,7 +86,7 @@ def _topic(call: Call, topic: str) -> TextRow:
         words += [verb.name for verb in (*game.verbs, *game.questions)]
     close = near(topic, words)
     hint = f"; did you mean {close}?" if close else "; see: commands"
-    raise Denied(Code.USAGE, f"There is no help about {topic[:20]}{hint}", near=close)
+    raise CommandError(Code.USAGE, f"There is no help about {topic[:20]}{hint}", near=close)
 
 
 def _commands(call: Call) -> Reply:
@@ -139,15 +139,19 @@ def option_row(option: TableOption) -> Mapping[str, Any]:
 
 
 def find_game(call: Call, word: str, usage: str) -> AnyGame:
-    """The game that *word* names. Raises Denied."""
+    """The game that *word* names. Raises CommandError."""
     games = call.tables.games
     if not word:
-        raise Denied(Code.USAGE, f"Which game? {', '.join(games) or 'none is here'}", usage=usage)
+        raise CommandError(
+            Code.USAGE, f"Which game? {', '.join(games) or 'none is here'}", usage=usage
+        )
     game = games.get(word.lower())
     if game is None:
         close = near(word.lower(), list(games))
         hint = f"; did you mean {close}?" if close else f"; there are: {', '.join(games)}"
-        raise Denied(Code.NO_SUCH_GAME, f"There is no game {word[:20]} here{hint}", near=close)
+        raise CommandError(
+            Code.NO_SUCH_GAME, f"There is no game {word[:20]} here{hint}", near=close
+        )
     return game
 
 
@@ -174,11 +178,11 @@ def _set(call: Call) -> Reply:
     words = call.words
     usage = "set width N"
     if len(words) != 2 or words[0].lower() != "width":
-        raise Denied(Code.USAGE, "Only the width can be set: set width 79", usage=usage)
+        raise CommandError(Code.USAGE, "Only the width can be set: set width 79", usage=usage)
     width = whole_number(words[1])
     if width is None or not MIN_WIDTH <= width <= MAX_WIDTH:
         text = f"The width is a number from {MIN_WIDTH} to {MAX_WIDTH}: set width 79"
-        raise Denied(Code.USAGE, text, usage=usage)
+        raise CommandError(Code.USAGE, text, usage=usage)
     call.session.width = width
     return Reply(Setting(key="width", value=width))
 

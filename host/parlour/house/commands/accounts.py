@@ -13,7 +13,7 @@ from parlour.house.commands.people import attach, come_back, named
 from parlour.house.outbound import OnHold
 from parlour.house.people import bans, passwords, quotas, takeover
 from parlour.house.people.ways_back import code_hash, is_token, new_token, token_hash
-from parlour.house.refusals import Denied
+from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.messages import Registered, TextRow, Welcome
@@ -46,7 +46,7 @@ def name_as_typed(call: Call) -> Reply:
     asked, typed = call.session.asked, call.request.text.strip()
     if asked is not None:
         text = f"If that was the password: name {asked} PASSWORD - if another name: name NAME"
-        raise Denied(Code.USAGE, text)
+        raise CommandError(Code.USAGE, text)
     first = typed.partition(" ")[0]
     register = call.people.register
     if register.password(register.key(first)) is not None:
@@ -55,14 +55,14 @@ def name_as_typed(call: Call) -> Reply:
 
 
 def _checked(call: Call, raw: str) -> Name:
-    """The name that *raw* spells. Raises Denied, also if the line has a name already."""
+    """The name that *raw* spells. Raises CommandError, also if the line has a name already."""
     player, usage = call.session.player, call.desk.commands["name"].usage
     if player is not None:
-        raise Denied(Code.USAGE, f"You are {player.name} already.", usage=usage)
+        raise CommandError(Code.USAGE, f"You are {player.name} already.", usage=usage)
     try:
         return check_name(raw)
     except BadName as bad:
-        raise Denied(Code.BAD_NAME, bad.text, usage=usage) from None
+        raise CommandError(Code.BAD_NAME, bad.text, usage=usage) from None
 
 
 def _enter(call: Call, raw: str) -> Reply:
@@ -92,23 +92,23 @@ def _enter(call: Call, raw: str) -> Reply:
 
 
 def _check_free(desk: Desk, session: Session, name: Name) -> None:
-    """Raises Denied if no guest can have that name now."""
+    """Raises CommandError if no guest can have that name now."""
     kinds = {name_key(bot.kind) for game in desk.tables.games.values() for bot in game.bots}
     kind, _, number = name.key.rpartition("-")
     if kind in kinds and _BOT_NUMBER.fullmatch(number):
-        raise Denied(Code.BAD_NAME, f"{name.shown} is a name for bots; choose another one.")
+        raise CommandError(Code.BAD_NAME, f"{name.shown} is a name for bots; choose another one.")
     taken = desk.people.register.named(desk.people.register.key(name.shown))
     if taken is None:
         return
     if not taken.guest:
         session.asked = shown = taken.name
         text = f"{shown} has an account. If it is yours: name {shown} PASSWORD - if not: name NAME"
-        raise Denied(Code.NAME_TAKEN, text)
+        raise CommandError(Code.NAME_TAKEN, text)
     away = ". If that is you: resume CODE" if taken.session is None else ""
     what = f"{taken.name} is taken"
     if not taken.name.isascii() or not name.shown.isascii():
         what = f"{name.shown} looks like {taken.name}, which is taken"
-    raise Denied(Code.NAME_TAKEN, f"{what}; choose another name{away}")
+    raise CommandError(Code.NAME_TAKEN, f"{what}; choose another name{away}")
 
 
 def _log_in(call: Call, raw: str, password: str) -> Later:
@@ -121,7 +121,7 @@ def _log_in(call: Call, raw: str, password: str) -> Later:
     player = desk.people.register.named(desk.people.register.key(name.shown))
     if player is None or player.password is None:
         text = f"{name.shown} has no account here. To come in without one: name {name.shown}"
-        raise Denied(Code.BAD_PASSWORD, text)
+        raise CommandError(Code.BAD_PASSWORD, text)
     return _with_password(call, player, player.password, password)
 
 
@@ -133,7 +133,7 @@ def _with_password(call: Call, player: Player, kept: str, password: str) -> Late
         now = desk.people.register.named(player.key)
         if now is None or now.password != kept:
             text = f"The account of {player.name} was changed just now; try again."
-            raise Denied(Code.BAD_PASSWORD, text)
+            raise CommandError(Code.BAD_PASSWORD, text)
         reply = come_back(call, now, None)
         session.proved = True
         if fresh is not None and session.player is not None:
@@ -194,12 +194,12 @@ def _register(call: Call) -> Later:
     try:
         password = passwords.check_password(call.request.rest)
     except passwords.BadPassword as bad:
-        raise Denied(Code.USAGE, bad.text, usage=usage) from None
+        raise CommandError(Code.USAGE, bad.text, usage=usage) from None
     if name_key(password) == player.key:
         text = "Your name is what everybody tries first; choose another password."
-        raise Denied(Code.USAGE, text, usage=usage)
+        raise CommandError(Code.USAGE, text, usage=usage)
     if player.guest and desk.people.register.accounts >= desk.out.limits.accounts:
-        raise Denied(Code.TOO_MANY, "This host keeps as many accounts as it can.")
+        raise CommandError(Code.TOO_MANY, "This host keeps as many accounts as it can.")
     _check_work(desk)
     _check_wait(desk.people.attempts.register(session, desk.out.now))
     salt, cost = desk.people.entropy(passwords.SALT_BYTES), desk.out.limits.password_cost
@@ -208,7 +208,7 @@ def _register(call: Call) -> Later:
         if desk.out.hold is not None:
             raise OnHold(desk.out.hold)
         if session.player is not player:  # his coming in could not be stored meanwhile
-            raise Denied(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
+            raise CommandError(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
         return _keep(desk, session, player, kept)
 
     return Later(lambda: passwords.sealed(password, salt, cost), finish, _FAILED, password=True)
@@ -219,7 +219,7 @@ def _prove(call: Call, player: Player, kept: str) -> Later:
     typed = passwords.normal(call.request.rest)
     if not typed:
         text = "To change your password, first type the one you have: register PASSWORD"
-        raise Denied(Code.USAGE, text, usage=call.desk.commands["register"].usage)
+        raise CommandError(Code.USAGE, text, usage=call.desk.commands["register"].usage)
     session = call.session
 
     def then(_fresh: str | None) -> Reply:
@@ -262,11 +262,13 @@ def _resume(call: Call) -> Reply | Later:
     desk, session = call.desk, call.session
     usage = call.desk.commands["resume"].usage
     if session.player is not None:
-        raise Denied(Code.USAGE, f"You are {session.player.name} already.", usage=usage)
+        raise CommandError(Code.USAGE, f"You are {session.player.name} already.", usage=usage)
     way_back, _, rest = call.request.rest.partition(" ")
     rest = passwords.normal(rest)
     if not way_back:
-        raise Denied(Code.USAGE, "To come back: resume and the code you were given.", usage=usage)
+        raise CommandError(
+            Code.USAGE, "To come back: resume and the code you were given.", usage=usage
+        )
     if is_token(way_back.lower()):
         player = desk.people.register.with_token(way_back.lower())
         if player is None:
@@ -282,10 +284,10 @@ def _resume(call: Call) -> Reply | Later:
 
 
 def _seq(call: Call, word: str) -> int | None:
-    """The number of an event as typed; None if there is none. Raises Denied."""
+    """The number of an event as typed; None if there is none. Raises CommandError."""
     if word and whole_number(word) is None:
         text = "To come back: resume and the code you were given."
-        raise Denied(Code.USAGE, text, usage=call.desk.commands["resume"].usage)
+        raise CommandError(Code.USAGE, text, usage=call.desk.commands["resume"].usage)
     return whole_number(word)
 
 
@@ -304,7 +306,7 @@ def _with_code(call: Call, player: Player, code: str, rest: str) -> Reply | Late
     def finish(alive: bool) -> Reply:
         if alive or player.session not in (None, line):  # or somebody else was quicker
             desk.people.attempts.in_vain(session, desk.out.now)
-            raise Denied(Code.UNAVAILABLE, _still_there(player), retry_ms=SOON_MS)
+            raise CommandError(Code.UNAVAILABLE, _still_there(player), retry_ms=SOON_MS)
         if desk.people.register.by_code.get(code) is not player:
             raise _wrong(desk, session, _NOBODY)
         return come_back(call, player, seq, spent=code)
@@ -322,24 +324,24 @@ def _still_there(player: Player) -> str:
 # --- too often ------------------------------------------------------------------------
 
 
-def _wrong(desk: Desk, session: Session, text: str) -> Denied:
+def _wrong(desk: Desk, session: Session, text: str) -> CommandError:
     """The refusal of a wrong password or way back."""
     session.wrong += 1
     if session.wrong >= WRONG_TRIES:
         desk.out.close(session, Goodbye.BAD_LINES, "Too many wrong tries; the line is closed.")
-    return Denied(Code.BAD_PASSWORD, text)
+    return CommandError(Code.BAD_PASSWORD, text)
 
 
 def _check_work(desk: Desk) -> None:
     if len(desk.password_jobs) >= desk.out.limits.password_jobs:
         text = "Too many passwords are being looked at just now; try again in a few seconds."
-        raise Denied(Code.TOO_MANY, text, retry_ms=SOON_MS)
+        raise CommandError(Code.TOO_MANY, text, retry_ms=SOON_MS)
 
 
 def _check_wait(wait_s: float) -> None:
     if wait_s:
         text = f"Too many tries; the next one in {ceil(wait_s)} s."
-        raise Denied(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
+        raise CommandError(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
 
 
 COMMANDS: Final = (

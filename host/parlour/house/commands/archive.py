@@ -18,7 +18,7 @@ from parlour.engine.table import RecordFault
 from parlour.house.commands.desk import Call, Command, Later, Reply, here
 from parlour.house.people.streaming import Show
 from parlour.house.persistence import Finished, Played
-from parlour.house.refusals import Denied
+from parlour.house.refusals import CommandError
 from parlour.house.tables.archive import Archive, replay, viewer_of
 from parlour.wire.codes import Code
 from parlour.wire.messages import (
@@ -56,7 +56,7 @@ def _history(call: Call) -> Later:
     words = call.words
     if len(words) > 1:
         text = "Whose games, or which? history, history PLAYER or history GAME"
-        raise Denied(Code.USAGE, text, usage=_HISTORY)
+        raise CommandError(Code.USAGE, text, usage=_HISTORY)
     word = clean(words[0]) if words else ""
     return Later(
         work=partial(_recent, call.tables.archive, word, frozenset(call.tables.games)),
@@ -131,7 +131,7 @@ def _replay(call: Call) -> Later:
     if speed is not None:
         words.pop()
     if not 1 <= len(words) <= 2:
-        raise Denied(Code.USAGE, "Which game? See: history", usage=_REPLAY)
+        raise CommandError(Code.USAGE, "Which game? See: history", usage=_REPLAY)
     wish = _Wish(
         record=words[0].lower(),
         seat=words[1] if len(words) == 2 else None,
@@ -152,35 +152,37 @@ def _replay(call: Call) -> Later:
     )
 
 
-def _given(made: Show | Denied) -> Show:
-    if isinstance(made, Denied):
+def _given(made: Show | CommandError) -> Show:
+    if isinstance(made, CommandError):
         raise made
     return made
 
 
 def _again(
     wish: _Wish, archive: Archive, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
-) -> Show | Denied:
+) -> Show | CommandError:
     """Read the game, play it again, and write it down as the asker reads it."""
     finished = archive.get(wish.record)
     if finished is None:
         recent = [game.record for game in archive.recent(NEAR_RECORDS)]
         text = f"There is no record {wish.record[:20]}; see: history"
-        return Denied(Code.USAGE, text, usage=_REPLAY, near=near(wish.record, recent))
+        return CommandError(Code.USAGE, text, usage=_REPLAY, near=near(wish.record, recent))
     names = finished.names.values()
     if finished.options.get(WATCH) is False and wish.number not in finished.players.values():
         text = f"{finished.record} was played with watch=off: only its players see it again."
         if not finished.players:
             text += " This old record does not say who they are: ask who runs this host."
-        return Denied(Code.UNAVAILABLE, text)
+        return CommandError(Code.UNAVAILABLE, text)
     viewer = viewer_of(finished, wish.seat, wish.asker)
     if viewer is None:
         text = f"As whom? A seat, a player ({', '.join(names)}), or watcher."
-        return Denied(Code.USAGE, text, usage=_REPLAY)
+        return CommandError(Code.USAGE, text, usage=_REPLAY)
     try:
         events = list(replay(finished, viewer, games, lexicons, views=wish.views))
     except RecordFault as fault:
-        return Denied(Code.UNAVAILABLE, f"Record {finished.record} cannot be shown: {fault}.")
+        return CommandError(
+            Code.UNAVAILABLE, f"Record {finished.record} cannot be shown: {fault}."
+        )
     who = finished.names.get(viewer, "a watcher") if isinstance(viewer, int) else "a watcher"
     return _show(wish, finished, who, events)
 
@@ -240,7 +242,7 @@ def _seals(call: Call) -> Reply:
     match = table.match
     if match is None:
         text = "No game has begun here yet; its luck is sealed when it begins."
-        raise Denied(Code.NOT_STARTED, text)
+        raise CommandError(Code.NOT_STARTED, text)
     rows = [SealRow(seat=None, name=None, commitment=match.commitment)]
     rows += [
         SealRow(seat=seat, name=table.names.get(seat), commitment=commitment)

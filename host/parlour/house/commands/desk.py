@@ -13,7 +13,7 @@ from parlour.house.lifecycle.drain import Drain
 from parlour.house.outbound import Outbound
 from parlour.house.people.people import People
 from parlour.house.people.streaming import Show
-from parlour.house.refusals import Denied
+from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
 from parlour.house.tables.rooms import Room, seat_of, watched_by
 from parlour.house.tables.tables import Tables
@@ -45,7 +45,7 @@ class Pages:
     """What a person reads of an empty list."""
 
     def reply(self, call: Call, rows: Callable[[int, int], Sequence[Answer]]) -> Reply:
-        """The page that was asked for; `rows(first, end)` makes its items. Raises Denied."""
+        """The page that was asked for; `rows(first, end)` makes its items. Raises CommandError."""
         verb, words = call.request.verb, call.words
         pages = max(1, -(-self.total // self.size))
         page = whole_number(words[0]) if words else None
@@ -54,7 +54,7 @@ class Pages:
         elif not 1 <= page <= pages:
             many = "only one page" if pages == 1 else f"{pages} pages"
             text = f"There is no page {page}: this list has {many}. To see the first: {verb}"
-            raise Denied(Code.USAGE, text, usage=f"{verb} [PAGE]")
+            raise CommandError(Code.USAGE, text, usage=f"{verb} [PAGE]")
         first = (page - 1) * self.size
         items = rows(first, min(first + self.size, self.total))
         if pages == 1:
@@ -140,7 +140,7 @@ class Later:
     """An answer that takes a while: *work* is done on another thread, the rest here.
 
     `finish` makes the reply of what *work* returned, at once or bit by bit, or raises
-    Denied; `failed` is what the asker reads if *work* raised.
+    CommandError; `failed` is what the asker reads if *work* raised.
     """
 
     work: Callable[[], Any] | None
@@ -198,29 +198,29 @@ def whole_number(word: str) -> int | None:
 
 
 def table_number(word: str) -> int:
-    """The number of a table as typed. Raises Denied."""
+    """The number of a table as typed. Raises CommandError."""
     number = whole_number(word.lower().removeprefix("table"))
     if number is None:
-        raise Denied(Code.USAGE, f"{word[:20]} is no table number; see: tables")
+        raise CommandError(Code.USAGE, f"{word[:20]} is no table number; see: tables")
     return number
 
 
 def find_room(tables: Tables, word: str) -> Room:
-    """The table that *word* names. Raises Denied."""
+    """The table that *word* names. Raises CommandError."""
     number = table_number(word)
     room = tables.rooms.get(number)
     if number in tables.held:
         text = f"Table {number} is held: {tables.held[number].why}."
-        raise Denied(Code.UNAVAILABLE, text)
+        raise CommandError(Code.UNAVAILABLE, text)
     if room is None:
-        raise Denied(Code.NO_SUCH_TABLE, f"There is no table {word}; see: tables")
+        raise CommandError(Code.NO_SUCH_TABLE, f"There is no table {word}; see: tables")
     return room
 
 
 def here(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
     """The table *player* means, and as whom he sees it: his seat, or what he watches.
 
-    Without a word: where he sits, or the one table he watches. Raises Denied.
+    Without a word: where he sits, or the one table he watches. Raises CommandError.
     """
     if word is not None:
         number = table_number(word)
@@ -229,7 +229,7 @@ def here(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
         watched = next((at for at in watched_by(player) if at.table.number == number), None)
         if watched is not None:
             return watched, SPECTATOR
-        raise Denied(
+        raise CommandError(
             Code.NOT_AT_TABLE, f"You are not at table {number}; to see it: watch {number}"
         )
     if player.room is not None:
@@ -239,25 +239,27 @@ def here(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
         return watching[0], SPECTATOR
     if watching:
         numbers = ", ".join(str(number) for number in player.watching)
-        raise Denied(Code.AMBIGUOUS, f"You watch tables {numbers}; say which one.")
-    raise Denied(Code.NOT_AT_TABLE, "You are at no table; see: tables - or open one: new GAME")
+        raise CommandError(Code.AMBIGUOUS, f"You watch tables {numbers}; say which one.")
+    raise CommandError(
+        Code.NOT_AT_TABLE, "You are at no table; see: tables - or open one: new GAME"
+    )
 
 
 def seated(player: Player) -> tuple[Room, Seat]:
-    """The table where *player* sits, and his seat. Raises Denied."""
+    """The table where *player* sits, and his seat. Raises CommandError."""
     found = seat_of(player)
     if found is None:
         if player.watching:
-            raise Denied(Code.NOT_AT_TABLE, "You are only watching; to play: join TABLE")
-        raise Denied(Code.NOT_AT_TABLE, "You sit at no table; see: tables - or: new GAME")
+            raise CommandError(Code.NOT_AT_TABLE, "You are only watching; to play: join TABLE")
+        raise CommandError(Code.NOT_AT_TABLE, "You sit at no table; see: tables - or: new GAME")
     return found
 
 
 def find_player(people: People, word: str) -> Player:
-    """The player of that name (look-alikes are the same name). Raises Denied."""
+    """The player of that name (look-alikes are the same name). Raises CommandError."""
     player = people.find(word)
     if player is None:
         close = near(word, [other.name for other in people.register.by_key.values()])
         hint = f"; did you mean {close}?" if close else "; see: who"
-        raise Denied(Code.USAGE, f"There is no player {word[:20]} here{hint}", near=close)
+        raise CommandError(Code.USAGE, f"There is no player {word[:20]} here{hint}", near=close)
     return player

@@ -18,7 +18,7 @@ from parlour.house.effects import AnswerKey, ConnId, Effects, Job, JobKey, Repor
 from parlour.house.lifecycle import silent
 from parlour.house.outbound import OnHold
 from parlour.house.people.streaming import Show, Showing
-from parlour.house.refusals import Denied, refusal
+from parlour.house.refusals import CommandError, refusal
 from parlour.house.sessions import CAPABILITIES, LOBBY, NOTEXT, VIEW, Player, Session
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.wire.codes import ABOUT, Code, Goodbye
@@ -137,7 +137,7 @@ def _conclude(desk: Desk, session: Session, done: Thought) -> None:
             desk.out.report(
                 Report("error", "a job failed", done.error, _about(desk, session, request))
             )
-            raise Denied(Code.UNAVAILABLE, errand.later.failed)
+            raise CommandError(Code.UNAVAILABLE, errand.later.failed)
         reply = errand.later.finish(done.result)
         if isinstance(reply, Show):
             desk.out.answering_later()
@@ -184,8 +184,8 @@ def _refused(desk: Desk, session: Session, request: Request, error: Exception) -
     """The refusal that *error* stands for."""
     request_id = request.id or "-"
     if isinstance(error, OnHold):
-        error = Denied(Code.UNAVAILABLE, ON_HOLD.format(error))
-    if isinstance(error, Denied):
+        error = CommandError(Code.UNAVAILABLE, ON_HOLD.format(error))
+    if isinstance(error, CommandError):
         no = No(
             code=error.code,
             what=error.text,
@@ -230,7 +230,7 @@ def _run(call: Call) -> Reply | Later:
             return reply
     elif request.prompt is not None:
         text = f"@{request.prompt} answers a prompt, and you sit at no table."
-        raise Denied(Code.NOT_AT_TABLE, text)
+        raise CommandError(Code.NOT_AT_TABLE, text)
     command = call.desk.commands.get(verb)
     if command is None:
         if questions.is_question(player, verb):  # no game has a question called like a command
@@ -238,10 +238,10 @@ def _run(call: Call) -> Reply | Later:
         if _may_be_a_name(call):
             return accounts.name_as_typed(call)
         if not request.slash and _came_late(player):
-            raise Denied(Code.STALE, "The time for words is over.")
+            raise CommandError(Code.STALE, "The time for words is over.")
         raise unknown(call.desk, player, verb)
     if command.where != "anywhere" and player is None:
-        raise Denied(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
+        raise CommandError(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
     return command.run(call)
 
 
@@ -288,12 +288,12 @@ def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
         return play.move(call, room, seat, request.verb, request.rest)
     if request.prompt is not None:
         text = f"@{request.prompt} answers a prompt; {request.verb[:20]} is no move now."
-        raise Denied(Code.MALFORMED_MOVE, text, prompt=request.prompt)
+        raise CommandError(Code.MALFORMED_MOVE, text, prompt=request.prompt)
     command = call.desk.commands.get(request.text.lower())
     fateful = command is not None and command.fateful
     if fateful and not request.slash and room.was_bare(seat):
         text = f"The time for words is over. If you mean the command: /{request.verb}"
-        raise Denied(Code.STALE, text)
+        raise CommandError(Code.STALE, text)
     return None
 
 
@@ -303,21 +303,21 @@ def _came_late(player: Player | None) -> bool:
     return sits is not None and sits[0].was_bare(sits[1])
 
 
-def unknown(desk: Desk, player: Player | None, verb: str) -> Denied:
+def unknown(desk: Desk, player: Player | None, verb: str) -> CommandError:
     """The refusal of a word that is no verb here, with one that comes close."""
     shown = verb[:20]
     if verb == "hello":
         text = "HELLO makes a line a program's, and must be the first thing on it."
-        return Denied(Code.UNKNOWN_VERB, text)
+        return CommandError(Code.UNKNOWN_VERB, text)
     for game in desk.tables.games.values():
         if play.is_game_verb(game, verb):
             text = f"{shown} is a move of {game.title}: sit down at a table first (see: tables)."
             if player is not None and player.watching:
                 text = f"You are only watching, and {shown} is a move of {game.title}."
-            return Denied(Code.NOT_AT_TABLE, text)
+            return CommandError(Code.NOT_AT_TABLE, text)
         if any(question.name == verb for question in game.questions):
             text = f"{shown} is asked at a table of {game.title}: watch one (see: tables)."
-            return Denied(Code.NOT_AT_TABLE, text)
+            return CommandError(Code.NOT_AT_TABLE, text)
     words = [word.name for word in questions.words_here(player)]
     close = near(verb, [*desk.commands, *words])
     if play.is_idle(player):  # it is more likely a word for the game, too early or too late
@@ -328,7 +328,7 @@ def unknown(desk: Desk, player: Player | None, verb: str) -> Denied:
         text = f"There is no command {shown}; now: {' or '.join(usages)}"
     else:
         text = f"There is no command {shown}; see: help"
-    return Denied(Code.UNKNOWN_VERB, text, near=close)
+    return CommandError(Code.UNKNOWN_VERB, text, near=close)
 
 
 def _game_usage(player: Player | None, verb: str) -> str | None:

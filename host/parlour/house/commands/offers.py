@@ -15,7 +15,7 @@ import msgspec
 
 from parlour.api import Arg, ChoiceArg, IntArg, MoveSpec, Prompt, Seat, SeatArg, TextArg, Verb
 from parlour.house.commands.desk import whole_number
-from parlour.house.refusals import Denied
+from parlour.house.refusals import CommandError
 from parlour.wire.codes import Code
 
 WAYS_MAX: Final = 500
@@ -34,7 +34,7 @@ Read = Callable[[str], msgspec.Raw | None]
 def open_moves(prompt: Prompt | None, name: str, verbs: Sequence[Verb]) -> list[MoveSpec]:
     """Return the moves of the verb *name*, one of *verbs*, that *prompt* offers.
 
-    Raises Denied if it is not open at all.
+    Raises CommandError if it is not open at all.
 
     The verb that a line without a slash means is always open, though it may not be offered.
     """
@@ -46,11 +46,11 @@ def open_moves(prompt: Prompt | None, name: str, verbs: Sequence[Verb]) -> list[
     verb = next((verb for verb in verbs if verb.name == name), Verb(name, name, ""))
     if prompt is None:
         text = f"You can't {verb.name} now: nothing is asked of you."
-        raise Denied(Code.NOT_YOUR_TURN, text, usage=verb.usage)
+        raise CommandError(Code.NOT_YOUR_TURN, text, usage=verb.usage)
     usages = " or ".join(spec.verb.usage for spec in prompt.moves)
     code = Code.ILLEGAL_MOVE if prompt.urgent else Code.NOT_YOUR_TURN
     text = f"You can't {verb.name} now. You can: {usages or 'nothing'}"
-    raise Denied(code, text, usage=verb.usage)
+    raise CommandError(code, text, usage=verb.usage)
 
 
 def is_offered(specs: Sequence[MoveSpec], rest: str, names: Names, read: Read) -> bool:
@@ -67,14 +67,14 @@ def is_offered(specs: Sequence[MoveSpec], rest: str, names: Names, read: Read) -
     return typed is not None and any(read(way) == typed for way in ways)
 
 
-def not_offered(specs: Sequence[MoveSpec], names: Names) -> Denied:
+def not_offered(specs: Sequence[MoveSpec], names: Names) -> CommandError:
     """Return the refusal of a move that `is_offered` denies."""
     usage = specs[0].verb.usage
     closed = "; ".join(
         f"{arg.name}: {told}" for arg in specs[0].args if (told := _told(arg, names))
     )
     text = f"That is not open to you now: {usage} ({closed})"
-    return Denied(Code.ILLEGAL_MOVE, text, usage=usage)
+    return CommandError(Code.ILLEGAL_MOVE, text, usage=usage)
 
 
 def _is_literal(args: tuple[Arg, ...], words: Sequence[str], names: Names) -> bool:

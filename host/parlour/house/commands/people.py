@@ -19,7 +19,7 @@ from parlour.house.effects import Report
 from parlour.house.lifecycle import lobby, suspension
 from parlour.house.people import accounts, bans
 from parlour.house.people.ways_back import TOKENS_KEPT, code_hash, new_token, token_hash
-from parlour.house.refusals import Denied
+from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session, Source, rendered
 from parlour.house.tables.announce import Announcer
 from parlour.house.tables.resync import show_again
@@ -59,7 +59,7 @@ def attach(desk: Desk, session: Session, player: Player) -> None:
 
 
 def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -> Reply:
-    """They are *player*, and have read their stream up to *seq*. Raises Denied.
+    """They are *player*, and have read their stream up to *seq*. Raises CommandError.
 
     *spent*: the code they came with, as a hash; they get another one.
     """
@@ -68,7 +68,7 @@ def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -
     read = player.seq if seq is None else seq
     if seq is not None and seq < player.resumed:
         text = f"You had read up to event {player.resumed} already: come back from there."
-        raise Denied(Code.UNAVAILABLE, text, retry=False)
+        raise CommandError(Code.UNAVAILABLE, text, retry=False)
     try:
         data = guarded(rendered, session, _missed(desk, player, read), read + 1)
     except GameFault as fault:
@@ -76,7 +76,7 @@ def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -
         desk.out.report(
             Report("error", f"the events of {player.name} cannot be made again", fault)
         )
-        raise Denied(Code.GAME_FAULT, text) from None
+        raise CommandError(Code.GAME_FAULT, text) from None
     if player.number not in desk.people.register.by_number:
         accounts.wake(desk.people, player)
     _renew_ways(desk, player, spent, code=bool(spent) or (seq is None and not player.code))
@@ -163,7 +163,7 @@ def _unread(desk: Desk, session: Session, player: Player) -> list[str] | None:
         return []
     try:
         return guarded(missed.rendered, session, _missed(desk, player, player.unread_from))
-    except (Denied, GameFault):
+    except (CommandError, GameFault):
         return None  # they come back all the same
 
 
@@ -187,7 +187,7 @@ def _missed(desk: Desk, player: Player, seq: int) -> Sequence[Line]:
     """The events of the player's stream after *seq*, made again from the records."""
     count = player.seq - seq
     if count < 0:
-        raise Denied(Code.USAGE, f"You have been sent {player.seq} events, not {seq}.")
+        raise CommandError(Code.USAGE, f"You have been sent {player.seq} events, not {seq}.")
     items = player.log.since(count)
     if items is None:
         raise _too_late()
@@ -215,10 +215,10 @@ def _missed(desk: Desk, player: Player, seq: int) -> Sequence[Line]:
     return lines[len(lines) - count :]
 
 
-def _too_late() -> Denied:
+def _too_late() -> CommandError:
     """Too much has happened since, or its table is gone."""
     text = "Not all that you missed is kept; come back without SEQ, then: look"
-    return Denied(Code.UNAVAILABLE, text, retry=False)
+    return CommandError(Code.UNAVAILABLE, text, retry=False)
 
 
 def _entries(room: Room, name: str, wanted: set[int]) -> Iterator[tuple[int, Viewer, Announcer]]:
@@ -267,7 +267,7 @@ def _row(player: Player) -> PlayerRow:
 def _why(call: Call) -> Reply:
     player, words = call.me, call.words
     if len(words) != 1:
-        raise Denied(Code.USAGE, "Ask about one word: why WORD", usage="why WORD")
+        raise CommandError(Code.USAGE, "Ask about one word: why WORD", usage="why WORD")
     word = words[0]
     rooms = rooms_of(player)
     for room, viewer in rooms:
@@ -278,17 +278,17 @@ def _why(call: Call) -> Reply:
             except GameFault as fault:
                 room.freeze(fault)
                 text = "The game's program failed; ask again when the game is over."
-                raise Denied(Code.GAME_FAULT, text) from None
+                raise CommandError(Code.GAME_FAULT, text) from None
             if not allowed:
                 text = (
                     f"Not now: {table.game.title} allows no look at the word list for this word."
                 )
-                raise Denied(Code.ILLEGAL_MOVE, text)
+                raise CommandError(Code.ILLEGAL_MOVE, text)
     lexicon = rooms[0][0].table.lexicon if rooms else None
     if lexicon is None:
         lexicon = call.tables.lexicons.get("en") or next(iter(call.tables.lexicons.values()), None)
     if lexicon is None:
-        raise Denied(Code.UNAVAILABLE, "This host has no word list.")
+        raise CommandError(Code.UNAVAILABLE, "This host has no word list.")
     return Reply(TextRow(what=(lexicon.why(word),)))
 
 

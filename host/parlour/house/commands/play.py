@@ -24,7 +24,7 @@ from parlour.house.commands.desk import (
     whole_number,
 )
 from parlour.house.lifecycle import silent
-from parlour.house.refusals import Denied
+from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
 from parlour.house.tables.announce import points, prompt_event
 from parlour.house.tables.clock import Standing
@@ -89,18 +89,18 @@ def asked_moves(player: Player | None) -> tuple[str, ...]:
 
 
 def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
-    """Make a move. Raises Denied, or the game's Refused; nothing has changed then."""
+    """Make a move. Raises CommandError, or the game's Refused; nothing has changed then."""
     table = room.table
     if not table.playing or table.match is None:
         over = (
             "is over; to play again: rematch" if table.match else "has not begun; to begin: start"
         )
-        raise Denied(Code.NOT_STARTED, f"The game {over}")
+        raise CommandError(Code.NOT_STARTED, f"The game {over}")
     if table.frozen:
         text = "The game's program failed and the table is frozen; to end it: propose abort"
-        raise Denied(Code.GAME_FAULT, text)
+        raise CommandError(Code.GAME_FAULT, text)
     if table.paused:
-        raise Denied(Code.UNAVAILABLE, "The game is paused; to go on: propose resume")
+        raise CommandError(Code.UNAVAILABLE, "The game is paused; to go on: propose resume")
     opened = table.match.prompts.get(seat)
     prompt = opened.prompt if opened is not None else None
     try:
@@ -119,12 +119,12 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
             moved = made(rest)
             if not offers.is_offered(specs, rest, table.names, partial(_read, read)):
                 raise offers.not_offered(specs, table.names)
-        except Denied as denied:
+        except CommandError as denied:
             _refuse_outside(table, partial(made, rest), denied)
         room.add(moved)
     except GameFault as fault:
         room.freeze(fault)
-        raise Denied(
+        raise CommandError(
             Code.GAME_FAULT, "The game's program failed; your move was not made."
         ) from None
     return DONE
@@ -138,7 +138,7 @@ def _read(read: Callable[[str], msgspec.Raw], words: str) -> msgspec.Raw | None:
         return None
 
 
-def _refuse_outside(table: Table, made: Callable[[], r.Moved], denied: Denied) -> NoReturn:
+def _refuse_outside(table: Table, made: Callable[[], r.Moved], denied: CommandError) -> NoReturn:
     """Refuse what the prompt does not offer: in the game's own words if it refuses too."""
     try:
         fold(table, made())
@@ -148,12 +148,12 @@ def _refuse_outside(table: Table, made: Callable[[], r.Moved], denied: Denied) -
 
 
 def check_prompt(room: Room, seat: Seat, number: int) -> None:
-    """Raise Denied unless *number* is the prompt that is open for *seat*."""
+    """Raise CommandError unless *number* is the prompt that is open for *seat*."""
     match = room.table.match
     opened = match.prompts.get(seat) if match is not None else None
     if opened is None or opened.number != number:
         now = opened.number if opened is not None else None
-        raise Denied(Code.STALE, f"Prompt {number} is over; nothing was done.", prompt=now)
+        raise CommandError(Code.STALE, f"Prompt {number} is over; nothing was done.", prompt=now)
 
 
 def remind(desk: Desk, session: Session, player: Player) -> None:
@@ -207,7 +207,9 @@ def _look(call: Call) -> Reply:
         data = table.via.guarded(msgspec.json.encode, view)
     except GameFault as fault:
         room.freeze(fault)
-        raise Denied(Code.GAME_FAULT, "The game's program failed; it cannot be shown.") from None
+        raise CommandError(
+            Code.GAME_FAULT, "The game's program failed; it cannot be shown."
+        ) from None
     return Reply(
         Looked(
             table=table.number,
@@ -286,19 +288,19 @@ def _propose(call: Call) -> Reply:
     what = _PROPOSALS.get(word.lower())
     if what is None or (about and what not in _ABOUT_PLAYERS):
         text = "Propose what? abort, pause, resume, remove PLAYER or replace PLAYER"
-        raise Denied(Code.USAGE, text, usage=PROPOSE)
+        raise CommandError(Code.USAGE, text, usage=PROPOSE)
     table = room.table
     if not table.playing:
-        raise Denied(Code.NOT_STARTED, "No game is in progress here.")
+        raise CommandError(Code.NOT_STARTED, "No game is in progress here.")
     if what in _ABOUT_PLAYERS:
         return _propose_without(call, room, seat, what, about.split())
     if what != "abort" and (table.paused == (what == "pause") or table.frozen):
         state = "frozen" if table.frozen else "paused" if table.paused else "running"
-        raise Denied(Code.UNAVAILABLE, f"The game is {state}.")
+        raise CommandError(Code.UNAVAILABLE, f"The game is {state}.")
     for number, proposal in table.proposals.items():
         if proposal.what == what:
             text = f"That is proposed already: accept {number} or decline {number}"
-            raise Denied(Code.UNAVAILABLE, text)
+            raise CommandError(Code.UNAVAILABLE, text)
     number = table.proposed + 1
     room.add(r.Proposed(at=room.at, seat=seat, what=what))
     if number in room.table.proposals:
@@ -310,18 +312,18 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
     """Propose to go on without a player who says nothing, or with a bot in their place."""
     desk, table = call.desk, room.table
     if not words or len(words) > (2 if what == "replace" else 1):
-        raise Denied(Code.USAGE, f"{what.capitalize()} whom? {PROPOSE}", usage=PROPOSE)
+        raise CommandError(Code.USAGE, f"{what.capitalize()} whom? {PROPOSE}", usage=PROPOSE)
     seat = find_chair(table, words[0], PROPOSE)
     chair = table.chairs[seat]
     if seat == me or chair.bot is not None:
         text = "That is your own seat; to get up: leave" if seat == me else "That is a bot."
-        raise Denied(Code.USAGE, text, usage=PROPOSE)
+        raise CommandError(Code.USAGE, text, usage=PROPOSE)
     if table.frozen or seat not in table.last_match.seats:
         text = f"{chair.name} plays no part in a running game."
-        raise Denied(Code.UNAVAILABLE, text)
+        raise CommandError(Code.UNAVAILABLE, text)
     kind = _bot_kind(table, words[1:]) if what == "replace" else None
     if any(proposal.target == seat for proposal in table.proposals.values()):
-        raise Denied(Code.UNAVAILABLE, f"Something is proposed about {chair.name} already.")
+        raise CommandError(Code.UNAVAILABLE, f"Something is proposed about {chair.name} already.")
     number = table.proposed + 1
     room.add(
         r.Proposed(
@@ -338,26 +340,26 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
 
 
 def _bot_kind(table: Table, words: Sequence[str]) -> str:
-    """The kind of bot that *words* name, or the first there is. Raises Denied."""
+    """The kind of bot that *words* name, or the first there is. Raises CommandError."""
     kinds = [bot.kind for bot in table.game.bots]
     if not kinds:
         text = f"{table.game.title} has no bots; to go on without a player: propose remove PLAYER"
-        raise Denied(Code.UNAVAILABLE, text)
+        raise CommandError(Code.UNAVAILABLE, text)
     kind = words[0].lower() if words else kinds[0]
     if kind not in kinds:
         text = f"There is no bot {kind[:20]}; there are: {', '.join(kinds)}"
-        raise Denied(Code.USAGE, text, usage=PROPOSE)
+        raise CommandError(Code.USAGE, text, usage=PROPOSE)
     return kind
 
 
 def find_chair(table: Table, word: str, usage: str) -> Seat:
-    """The taken seat that *word* names: a number, `seat3`, or a player's name. Raises Denied."""
+    """The taken seat that *word* names: a number, `seat3`, or a player's name. Raises CommandError."""
     digits = word.lower().removeprefix("seat")
     for seat, chair in table.chairs.items():
         if chair.name.lower() == word.lower() or digits == str(seat):
             return seat
     names = ", ".join(f"{chair.name} (seat {seat})" for seat, chair in table.chairs.items())
-    raise Denied(Code.USAGE, f"Who? At this table sit {names}.", usage=usage)
+    raise CommandError(Code.USAGE, f"Who? At this table sit {names}.", usage=usage)
 
 
 def _accept(call: Call) -> Reply:
@@ -374,13 +376,15 @@ def _answer(call: Call, *, accepts: bool) -> Reply:
     verb = "accept" if accepts else "decline"
     word = call.request.rest.strip()
     if not proposals:
-        raise Denied(Code.USAGE, "Nothing is proposed here now.", usage=f"{verb} N")
+        raise CommandError(Code.USAGE, "Nothing is proposed here now.", usage=f"{verb} N")
     number = whole_number(word) if word or len(proposals) > 1 else next(iter(proposals))
     if number is None or number not in proposals:
         open_numbers = ", ".join(str(number) for number in proposals)
-        raise Denied(Code.USAGE, f"Which proposal? Open: {open_numbers}", usage=f"{verb} N")
+        raise CommandError(Code.USAGE, f"Which proposal? Open: {open_numbers}", usage=f"{verb} N")
     if accepts and seat not in proposals[number].waiting:
-        raise Denied(Code.USAGE, f"Your consent to proposal {number} is not needed any more.")
+        raise CommandError(
+            Code.USAGE, f"Your consent to proposal {number} is not needed any more."
+        )
     room.add(r.Answered(at=room.at, seat=seat, number=number, accepts=accepts))
     return DONE
 

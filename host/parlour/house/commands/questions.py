@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlour.api import SPECTATOR, Verb, Viewer
 from parlour.engine.calls import GameFault
 from parlour.house.commands.desk import Call, Reply
-from parlour.house.refusals import Denied
+from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.announce import heard_name
 from parlour.house.tables.rooms import Room, seat_of, watched_by
@@ -40,12 +40,14 @@ def is_question(player: Player | None, verb: str) -> bool:
 
 
 def answer(call: Call) -> Reply:
-    """What the game answers to `is_question`. Raises Denied, or the game's Refused."""
+    """What the game answers to `is_question`. Raises CommandError, or the game's Refused."""
     verb = call.request.verb
     room, viewer = _where(_asked(call.me, verb))
     game, via = room.table.game, room.table.via
     if room.table.match is None:
-        raise Denied(Code.NOT_STARTED, "The game has not begun: there is nothing to ask yet.")
+        raise CommandError(
+            Code.NOT_STARTED, "The game has not begun: there is nothing to ask yet."
+        )
     eyes = viewer if viewer is SPECTATOR else room.eyes(viewer)
     reader = room.reader(eyes, call.session.width)
     try:
@@ -56,7 +58,9 @@ def answer(call: Call) -> Reply:
         name = via.guarded(heard_name, game, heard)
     except GameFault as fault:
         room.freeze(fault)
-        raise Denied(Code.GAME_FAULT, "The game's program failed; it cannot answer.") from None
+        raise CommandError(
+            Code.GAME_FAULT, "The game's program failed; it cannot answer."
+        ) from None
     return Reply(
         Answered(
             table=room.table.number,
@@ -78,8 +82,10 @@ def _asked(player: Player, verb: str) -> list[tuple[Room, Viewer]]:
 
 
 def _where(rooms: list[tuple[Room, Viewer]]) -> tuple[Room, Viewer]:
-    """The one table that is meant. Raises Denied."""
+    """The one table that is meant. Raises CommandError."""
     if len(rooms) > 1:
         numbers = " and ".join(str(room.table.number) for room, _ in rooms)
-        raise Denied(Code.AMBIGUOUS, f"You watch tables {numbers}; leave all but one, then ask.")
+        raise CommandError(
+            Code.AMBIGUOUS, f"You watch tables {numbers}; leave all but one, then ask."
+        )
     return rooms[0]

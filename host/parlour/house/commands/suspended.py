@@ -7,7 +7,7 @@ from typing import Final
 from parlour.house.commands.desk import DONE, Call, Command, Reply, table_number
 from parlour.house.lifecycle import suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
-from parlour.house.refusals import Denied
+from parlour.house.refusals import CommandError
 from parlour.wire.codes import Code
 
 
@@ -17,7 +17,7 @@ def _continue(call: Call) -> Reply:
         suspension.go_on(call.tables, number)
     except CannotGoOn as reason:
         text = f"Table {number} cannot go on: {reason}. To end it: end {number}"
-        raise Denied(Code.UNAVAILABLE, text) from None
+        raise CommandError(Code.UNAVAILABLE, text) from None
     return DONE
 
 
@@ -27,11 +27,11 @@ def _end(call: Call) -> Reply:
 
 
 def _own(call: Call) -> int:
-    """The table that stands still and is the player's to decide about. Raises Denied."""
+    """The table that stands still and is the player's to decide about. Raises CommandError."""
     desk, player, words = call.desk, call.me, call.words
     usage = call.usage
     if len(words) != 1:
-        raise Denied(Code.USAGE, f"Which table? {usage}; see: tables", usage=usage)
+        raise CommandError(Code.USAGE, f"Which table? {usage}; see: tables", usage=usage)
     number = table_number(words[0])
     room, waiting = desk.tables.rooms.get(number), desk.tables.held.get(number)
     if waiting is not None:
@@ -39,17 +39,17 @@ def _own(call: Call) -> int:
             desk.people,
         )
     elif room is None:
-        raise Denied(Code.NO_SUCH_TABLE, f"There is no table {number}; see: tables")
+        raise CommandError(Code.NO_SUCH_TABLE, f"There is no table {number}; see: tables")
     else:
         seat = room.table.acting_host
         acting = None if seat is None else room.seated.get(seat)
     if acting is not player:
         name = "nobody" if acting is None else acting.name
         text = f"Only the host of the table can do that: {name}."
-        raise Denied(Code.NOT_HOST, text)
+        raise CommandError(Code.NOT_HOST, text)
     if room is not None and not room.table.frozen:
         text = f"Table {number} does not stand still. To end its game: propose abort"
-        raise Denied(Code.UNAVAILABLE, text)
+        raise CommandError(Code.UNAVAILABLE, text)
     return number
 
 

@@ -38,7 +38,7 @@ from parlour.house.commands.desk import (
 from parlour.house.effects import Report
 from parlour.house.lifecycle import late_join, lobby
 from parlour.house.people import quotas
-from parlour.house.refusals import Denied
+from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables import warmup
 from parlour.house.tables.rooms import Room, seat_of, watched_by
@@ -131,11 +131,11 @@ def _read(options: tuple[TableOption, ...], words: list[str]) -> dict[str, Optio
     try:
         return read_options(options, words)
     except OptionFault as fault:
-        raise Denied(Code.BAD_OPTION, fault.text, near=fault.near) from None
+        raise CommandError(Code.BAD_OPTION, fault.text, near=fault.near) from None
 
 
 def _be_free(desk: Desk, player: Player) -> None:
-    """Get up from a table where no game is on. Raises Denied if one is."""
+    """Get up from a table where no game is on. Raises CommandError if one is."""
     sits = seat_of(player)
     if sits is None:
         return
@@ -143,7 +143,7 @@ def _be_free(desk: Desk, player: Player) -> None:
     table = room.table
     if table.playing:
         text = f"You are playing at table {table.number}; to get up for good: leave"
-        raise Denied(Code.ALREADY_STARTED, text)
+        raise CommandError(Code.ALREADY_STARTED, text)
     lobby.stand(desk.tables, player, room, seat)
 
 
@@ -154,12 +154,12 @@ def _sit(desk: Desk, player: Player, room: Room, seat: Seat) -> None:
 def _join(call: Call) -> Reply:
     desk, player, words = call.desk, call.me, call.words
     if not 1 <= len(words) <= 2:
-        raise Denied(Code.USAGE, "Which table? See: tables", usage="join TABLE [SEAT]")
+        raise CommandError(Code.USAGE, "Which table? See: tables", usage="join TABLE [SEAT]")
     room = find_room(desk.tables, words[0])
     table = room.table
     if player.room is room:
         text = f"You sit at table {table.number} already, at seat {player.seat}."
-        raise Denied(Code.USAGE, text)
+        raise CommandError(Code.USAGE, text)
     free = late_join.seats_for(desk.tables, room, player) if table.playing else free_seats(table)
     seat = _free_seat(table, free, words[1] if len(words) == 2 else None)
     _be_free(desk, player)
@@ -178,9 +178,9 @@ def _join(call: Call) -> Reply:
 
 
 def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
-    """One of the seats that are *free*: the one that *word* names, or the first. Raises Denied."""
+    """One of the seats that are *free*: the one that *word* names, or the first. Raises CommandError."""
     if not free:
-        raise Denied(
+        raise CommandError(
             Code.TABLE_FULL, f"Table {table.number} is full; to look on: watch {table.number}"
         )
     if word is None:
@@ -188,28 +188,32 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
     number = whole_number(word.lower().removeprefix("seat"))
     if number is None or not 1 <= number <= table.size:
         text = f"{word[:20]} is no seat; free are: {', '.join(map(str, free))}"
-        raise Denied(Code.USAGE, text, usage="join TABLE [SEAT]")
+        raise CommandError(Code.USAGE, text, usage="join TABLE [SEAT]")
     if number not in free:
         why = "taken" if number in table.chairs else "not free"
         text = f"Seat {number} is {why}; free are: {', '.join(map(str, free))}"
-        raise Denied(Code.TABLE_FULL, text)
+        raise CommandError(Code.TABLE_FULL, text)
     return Seat(number)
 
 
 def _watch(call: Call) -> Reply:
     desk, player, words = call.desk, call.me, call.words
     if len(words) != 1:
-        raise Denied(Code.USAGE, "Watch which table? See: tables", usage="watch TABLE")
+        raise CommandError(Code.USAGE, "Watch which table? See: tables", usage="watch TABLE")
     room = find_room(desk.tables, words[0])
     number = room.table.number
     if player.room is room:
-        raise Denied(Code.USAGE, "You sit at that table; to see it: /look")
+        raise CommandError(Code.USAGE, "You sit at that table; to see it: /look")
     if room.table.options.get("watch") is False:
-        raise Denied(Code.UNAVAILABLE, f"Table {number} wants no watchers (watch=off).")
+        raise CommandError(Code.UNAVAILABLE, f"Table {number} wants no watchers (watch=off).")
     if len(player.watching) >= desk.out.limits.watching and number not in player.watching:
-        raise Denied(Code.TOO_MANY, f"You watch {len(player.watching)} tables; that is the most.")
+        raise CommandError(
+            Code.TOO_MANY, f"You watch {len(player.watching)} tables; that is the most."
+        )
     if len(room.watchers) >= desk.out.limits.watchers and number not in player.watching:
-        raise Denied(Code.TOO_MANY, f"Table {number} has {len(room.watchers)} watchers already.")
+        raise CommandError(
+            Code.TOO_MANY, f"Table {number} has {len(room.watchers)} watchers already."
+        )
     if number not in player.watching:
         lobby.watch(desk.tables, player, room)
     what = (f"You watch table {number}: {room.table.game.title}. To see it: look {number}",)
@@ -241,7 +245,7 @@ def _stop_watching(call: Call, room: Room) -> Reply:
 
 def _not_playing(room: Room) -> None:
     if room.table.playing:
-        raise Denied(Code.ALREADY_STARTED, "The game has begun; wait until it is over.")
+        raise CommandError(Code.ALREADY_STARTED, "The game has begun; wait until it is over.")
 
 
 def _host_only(room: Room, seat: object) -> None:
@@ -250,7 +254,7 @@ def _host_only(room: Room, seat: object) -> None:
     if host != seat:
         name = "nobody" if host is None else table.name(host)
         text = f"Only the host of the table can do that: {name}."
-        raise Denied(Code.NOT_HOST, text)
+        raise CommandError(Code.NOT_HOST, text)
 
 
 def _bot(call: Call) -> Reply:
@@ -263,11 +267,11 @@ def _bot(call: Call) -> Reply:
         _host_only(room, me)
     kinds = {bot.kind: bot for bot in table.game.bots}
     if not kinds:
-        raise Denied(Code.UNAVAILABLE, f"{table.game.title} has no bots.")
+        raise CommandError(Code.UNAVAILABLE, f"{table.game.title} has no bots.")
     kind = words[0].lower() if words else next(iter(kinds))
     if kind not in kinds:
         text = f"There is no bot {kind[:20]}; there are: {', '.join(kinds)}"
-        raise Denied(Code.USAGE, text, usage="bot [KIND]")
+        raise CommandError(Code.USAGE, text, usage="bot [KIND]")
     seat = _free_seat(table, free, None)
     name = table.bot_name(kind)
     if table.playing:
@@ -286,10 +290,12 @@ def _kick(call: Call) -> Reply:
     seat = play.find_chair(table, call.request.rest.strip(), "kick PLAYER")
     chair = table.chairs[seat]
     if seat == me:
-        raise Denied(Code.USAGE, "That is your own seat; to get up: leave", usage="kick PLAYER")
+        raise CommandError(
+            Code.USAGE, "That is your own seat; to get up: leave", usage="kick PLAYER"
+        )
     if table.playing and chair.bot is None and not chair.away:
         text = f"{chair.name} is playing; in a game only bots and absent players can go."
-        raise Denied(Code.ALREADY_STARTED, text)
+        raise CommandError(Code.ALREADY_STARTED, text)
     player = room.seated.get(seat)
     if player is not None:
         lobby.stand(call.tables, player, room, seat, why="kicked")
@@ -340,7 +346,7 @@ def _ready(call: Call) -> Reply:
     _not_playing(room)
     word = call.request.rest.strip().lower()
     if word not in {"", "on", "off"}:
-        raise Denied(Code.USAGE, "Say: ready - or: ready off", usage="ready [off]")
+        raise CommandError(Code.USAGE, "Say: ready - or: ready off", usage="ready [off]")
     _set_ready(call.desk, room, seat, ready=word != "off")
     return DONE
 
@@ -348,7 +354,7 @@ def _ready(call: Call) -> Reply:
 def _rematch(call: Call) -> Reply:
     room, seat = seated(call.me)
     if room.table.match is None:
-        raise Denied(Code.NOT_STARTED, "No game has been played here yet; to begin: start")
+        raise CommandError(Code.NOT_STARTED, "No game has been played here yet; to begin: start")
     _not_playing(room)
     _set_ready(call.desk, room, seat, ready=True)
     return DONE
@@ -367,7 +373,7 @@ def _begin_if_ready(desk: Desk, room: Room) -> None:
     if enough and all(chair.ready for chair in chairs):
         try:
             begin(desk, room)
-        except (Denied, Refused) as no:
+        except (CommandError, Refused) as no:
             # Not a refusal of what was asked: that has happened, and all must know.
             what = f"The game cannot begin. {no.text}"
             number = room.table.number
@@ -383,7 +389,7 @@ def _start(call: Call) -> Reply:
 
 
 def begin(desk: Desk, room: Room) -> None:
-    """Start a game with those who sit there. Raises Denied or Refused; nothing changes then."""
+    """Start a game with those who sit there. Raises CommandError or Refused; nothing changes then."""
     desk.drain.check()
     table = room.table
     game, chairs = table.game, table.chairs
@@ -391,12 +397,14 @@ def begin(desk: Desk, room: Room) -> None:
         low, high = game.seats.start, game.seats.stop - 1
         who = "you sit here alone" if len(chairs) == 1 else f"{len(chairs)} sit here"
         text = f"{game.title} needs {how_many(low, high)} and {who}. To fill seats: bot"
-        raise Denied(Code.NOT_STARTED, text)
+        raise CommandError(Code.NOT_STARTED, text)
     names = {seat: chair.name for seat, chair in chairs.items()}
     try:
         seat_values(table.game.options, table.options, names)
     except OptionFault as fault:
-        raise Denied(Code.BAD_OPTION, f"{fault.text} To change it: options NAME=VALUE") from None
+        raise CommandError(
+            Code.BAD_OPTION, f"{fault.text} To change it: options NAME=VALUE"
+        ) from None
     lexicon = table.lexicon
     started = r.Started(
         record=f"g{desk.tables.last_record + 1}",
@@ -424,7 +432,7 @@ def begin(desk: Desk, room: Room) -> None:
     except GameFault as fault:
         desk.out.report(Report("error", f"a game could not start: {fault}", fault, about))
         text = f"{game.title} could not start: its program failed. It is not your fault."
-        raise Denied(Code.GAME_FAULT, text) from None
+        raise CommandError(Code.GAME_FAULT, text) from None
 
 
 def _bots(chairs: Mapping[Seat, Chair]) -> dict[Seat, str]:

@@ -10,7 +10,7 @@ from parlour.engine.calls import GameFault
 from parlour.house.commands.desk import DONE, Call, Command, Reply, find_player, here
 from parlour.house.limits import TALK_KEPT
 from parlour.house.people import bans, quotas
-from parlour.house.refusals import Denied
+from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import seat_of, silencer
 from parlour.wire.codes import Code
@@ -23,13 +23,13 @@ def _say(call: Call) -> Reply:
     player = call.me
     what = clean(call.request.rest).strip()
     if not what:
-        raise Denied(Code.USAGE, "Say what? say TEXT", usage="say TEXT")
+        raise CommandError(Code.USAGE, "Say what? say TEXT", usage="say TEXT")
     bans.check_talk(call.people.bars, player, call.session)
     _check_open(player)
     if player.room is None and len(player.watching) > 1:
         numbers = join_names([str(number) for number in player.watching])
         text = f"You watch tables {numbers}; to talk, watch one only: leave TABLE"
-        raise Denied(Code.AMBIGUOUS, text, usage="leave TABLE")
+        raise CommandError(Code.AMBIGUOUS, text, usage="leave TABLE")
     room, viewer = here(player)
     to: Final = "watchers" if viewer is SPECTATOR else "table"
     quotas.check_talk(call.out, call.session, player, what, room.talk, to)
@@ -47,7 +47,9 @@ def _tell(call: Call) -> Reply:
     name, _, rest = call.request.rest.strip().partition(" ")
     what = clean(rest).strip()
     if not what:
-        raise Denied(Code.USAGE, "Tell whom what? tell PLAYER TEXT", usage="tell PLAYER TEXT")
+        raise CommandError(
+            Code.USAGE, "Tell whom what? tell PLAYER TEXT", usage="tell PLAYER TEXT"
+        )
     bans.check_talk(call.people.bars, player, call.session)
     _check_open(player)
     other = find_player(call.people, name)
@@ -55,9 +57,11 @@ def _tell(call: Call) -> Reply:
     if silent is not None:
         title = silent.table.game.title
         text = f"Not now: {other.name} plays {title}, which allows no talk at this moment."
-        raise Denied(Code.UNAVAILABLE, text)
+        raise CommandError(Code.UNAVAILABLE, text)
     if other.session is None:
-        raise Denied(Code.UNAVAILABLE, f"{other.name} has lost the line and hears nothing now.")
+        raise CommandError(
+            Code.UNAVAILABLE, f"{other.name} has lost the line and hears nothing now."
+        )
     quotas.check_talk(call.out, call.session, player, what, None)
     line = Line(Told(name=player.name, to=other.name, what=what))
     call.out.tell(player, line)
@@ -67,7 +71,7 @@ def _tell(call: Call) -> Reply:
 
 
 def _check_open(player: Player) -> None:
-    """Raise Denied if the game in which *player* plays lets him not talk now."""
+    """Raise CommandError if the game in which *player* plays lets him not talk now."""
     sits = seat_of(player)
     if sits is None:
         return
@@ -77,11 +81,11 @@ def _check_open(player: Player) -> None:
     except GameFault as fault:
         room.freeze(fault)
         text = "The game's program failed; nothing was said."
-        raise Denied(Code.GAME_FAULT, text) from None
+        raise CommandError(Code.GAME_FAULT, text) from None
     if not allowed:
         title = room.table.game.title
         text = f"Not now: {title} allows no talk at this moment; wait until that is over."
-        raise Denied(Code.UNAVAILABLE, text)
+        raise CommandError(Code.UNAVAILABLE, text)
 
 
 def _ignore(call: Call) -> Reply:
@@ -91,14 +95,16 @@ def _ignore(call: Call) -> Reply:
         return Reply(TextRow(what=(f"You ignore {names}.",)))
     other = find_player(call.people, words[0])
     if other is player:
-        raise Denied(Code.USAGE, "You cannot ignore yourself.", usage="ignore PLAYER")
+        raise CommandError(Code.USAGE, "You cannot ignore yourself.", usage="ignore PLAYER")
     if other.name in player.ignored:
         player.ignored.discard(other.name)
         call.out.write_down(player.saved())
         call.out.undo(lambda: player.ignored.add(other.name))
         return Reply(TextRow(what=(f"You hear {other.name} again.",)))
     if len(player.ignored) >= call.out.limits.ignored:
-        raise Denied(Code.TOO_MANY, f"You ignore {len(player.ignored)} players; that is the most.")
+        raise CommandError(
+            Code.TOO_MANY, f"You ignore {len(player.ignored)} players; that is the most."
+        )
     player.ignored.add(other.name)
     call.out.write_down(player.saved())
     call.out.undo(lambda: player.ignored.discard(other.name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from parlour.house.effects import Report
-from parlour.house.refusals import Denied
+from parlour.house.refusals import CommandError
 from parlour.house.tables.tables import Tables
 from parlour.house.timers import Timer
 from parlour.wire.codes import Code
@@ -65,10 +65,10 @@ class Drain:
         self._tell(f"No game is on any more: this host stops {self._when()}.")
 
     def check(self) -> None:
-        """Raise Denied if nothing new may begin."""
+        """Raise CommandError if nothing new may begin."""
         if self.ends is not None:
             text = f"This host stops {self._when()}: nothing new can begin."
-            raise Denied(Code.SHUTTING_DOWN, text)
+            raise CommandError(Code.SHUTTING_DOWN, text)
 
     def _playing(self) -> bool:
         rooms = self._tables.rooms.values()

@@ -8,7 +8,7 @@ from parlour.engine.calls import GameFault
 from parlour.engine.table import Table, free_seats
 from parlour.house.effects import Report
 from parlour.house.lifecycle import lobby
-from parlour.house.refusals import Denied
+from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
@@ -25,7 +25,7 @@ def wanted(table: Table) -> bool:
 
 
 def offered(tables: Tables, room: Room) -> tuple[Seat, ...]:
-    """The seats that the game offers now. Raises Denied if its program fails over it."""
+    """The seats that the game offers now. Raises CommandError if its program fails over it."""
     try:
         return free_seats(room.table)
     except GameFault as fault:
@@ -33,7 +33,7 @@ def offered(tables: Tables, room: Room) -> tuple[Seat, ...]:
 
 
 def seats_for(tables: Tables, room: Room, player: Player) -> tuple[Seat, ...]:
-    """The seats that *player* may take: at least one. Raises Denied.
+    """The seats that *player* may take: at least one. Raises CommandError.
 
     Who has held a seat of this game may take no other: he knows what that one knew.
     """
@@ -41,18 +41,18 @@ def seats_for(tables: Tables, room: Room, player: Player) -> tuple[Seat, ...]:
     free = offered(tables, room)
     if not free:
         text = f"The game at table {number} has begun; to look on: watch {number}"
-        raise Denied(Code.ALREADY_STARTED, text)
+        raise CommandError(Code.ALREADY_STARTED, text)
     players = r.players(room.record[room.started :])
     held = {seat for seat, name in players if name_key(name) == player.key}
     own = tuple(seat for seat in free if not held or seat in held)
     if not own:
         text = f"You have left the game at table {number}; to look on: watch {number}"
-        raise Denied(Code.ALREADY_STARTED, text)
+        raise CommandError(Code.ALREADY_STARTED, text)
     return own
 
 
 def sit_down(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
-    """*player* takes part from now on. Raises Denied if the game's program fails over it:
+    """*player* takes part from now on. Raises CommandError if the game's program fails over it:
     then nothing has changed for anybody.
     """
     watched = room.watchers.get(player.key) is player
@@ -68,7 +68,7 @@ def sit_down(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
 
 
 def let_bot(tables: Tables, room: Room, seat: Seat, name: str, kind: str) -> None:
-    """A bot takes part from now on. Raises Denied as above."""
+    """A bot takes part from now on. Raises CommandError as above."""
     try:
         room.add(r.Joined(at=room.at, seat=seat, name=name, bot=kind))
     except GameFault as fault:
@@ -76,10 +76,10 @@ def let_bot(tables: Tables, room: Room, seat: Seat, name: str, kind: str) -> Non
     tables.keeper.listed(room)
 
 
-def _failed(tables: Tables, room: Room, fault: GameFault) -> Denied:
+def _failed(tables: Tables, room: Room, fault: GameFault) -> CommandError:
     """The game goes on as it was: it can be played without whoever wanted to join."""
     table = room.table
     about = {"table": table.number, "game": table.game.id}
     tables.out.report(Report("error", f"nobody can join a game: {fault}", fault, about))
     text = "The game's program failed: nobody can join it now. It goes on as it was."
-    return Denied(Code.GAME_FAULT, text)
+    return CommandError(Code.GAME_FAULT, text)

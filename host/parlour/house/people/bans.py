@@ -7,7 +7,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Final, Literal, TypeAlias
 
 from parlour.house.persistence import Barred
-from parlour.house.refusals import Denied
+from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
 from parlour.wire.codes import Code
 from parlour.wire.names import BadName, check_name
@@ -99,19 +99,19 @@ def farewell(barred: Barred) -> str:
 
 
 def check_not_banned(bars: Bars, key: str) -> None:
-    """Raise Denied if nobody may come in under the name with that *key*.
+    """Raise CommandError if nobody may come in under the name with that *key*.
 
     A barred address needs no such question: it has no line.
     """
     if bars.get("ban", key) is not None:
         text = "That name cannot be used here: the operator of this host has barred it."
-        raise Denied(Code.UNAVAILABLE, text)
+        raise CommandError(Code.UNAVAILABLE, text)
 
 
 def check_talk(bars: Bars, player: Player, session: Session) -> None:
-    """Raise Denied if the player may not talk."""
+    """Raise CommandError if the player may not talk."""
     if bars.of("mute", player.key, session.address) is not None:
-        raise Denied(Code.UNAVAILABLE, _MUTED)
+        raise CommandError(Code.UNAVAILABLE, _MUTED)
 
 
 def _because(barred: Barred) -> str:

@@ -17,7 +17,7 @@ from parlour.house.limits import Limits
 from parlour.house.outbound import Outbound
 from parlour.house.people.register import Register
 from parlour.house.people.throttle import place_of
-from parlour.house.refusals import Denied
+from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
 from parlour.wire.codes import Code
 from parlour.wire.flood import Bucket
@@ -80,29 +80,29 @@ class Nameless:
 
 
 def check_name(register: Register, limits: Limits, session: Session) -> str:
-    """Return the place of *session*. Raises Denied if enough guests came from there."""
+    """Return the place of *session*. Raises CommandError if enough guests came from there."""
     place = place_of(session)
     most = limits.names_per_address * _factor(limits, session)
     if register.places[place] >= most:
         text = f"{most} guests have come in from your address: that is the most. Try again later."
-        raise Denied(Code.TOO_MANY, text)
+        raise CommandError(Code.TOO_MANY, text)
     return place
 
 
 def check_table(
     opened: Opened, limits: Limits, tables: int, session: Session, player: Player
 ) -> None:
-    """Raise Denied if *player*, or their place, has opened enough tables."""
+    """Raise CommandError if *player*, or their place, has opened enough tables."""
     if tables >= limits.tables:
         text = f"There are {limits.tables} tables; that is the most. To join one: tables"
-        raise Denied(Code.TOO_MANY, text)
+        raise CommandError(Code.TOO_MANY, text)
     if opened.players[player.number] >= limits.tables_per_player:
         text = f"{limits.tables_per_player} tables that you opened are open: that is the most."
-        raise Denied(Code.TOO_MANY, text)
+        raise CommandError(Code.TOO_MANY, text)
     most = limits.tables_per_address * _factor(limits, session)
     if opened.places[place_of(session)] >= most:
         text = f"{most} tables were opened from your address: that is the most. Join one: tables"
-        raise Denied(Code.TOO_MANY, text)
+        raise CommandError(Code.TOO_MANY, text)
 
 
 def opened(opened: Opened, out: Outbound, table: int, player: Player, session: Session) -> None:
@@ -127,7 +127,7 @@ def check_talk(
     buckets: dict[str, Bucket] | None,
     to: str = "",
 ) -> None:
-    """Raise Denied if what the player says now is more talk than the host keeps.
+    """Raise CommandError if what the player says now is more talk than the host keeps.
 
     Talk is recorded so that people who come back can read it. Without a limit it would fill the
     disk. Talk among watchers has a limit of its own, or players would learn that they talk.
@@ -135,7 +135,7 @@ def check_talk(
     limits, now = out.limits, out.now
     if limits.data_bytes and out.data_bytes >= limits.data_bytes:
         text = "This host has no room left to keep talk. Nothing was said; the games go on."
-        raise Denied(Code.UNAVAILABLE, text)
+        raise CommandError(Code.UNAVAILABLE, text)
     cost = min(len(what.encode()) + ENTRY_BYTES, limits.talk_burst)
     if session.near:
         cost = cost // limits.near_factor + 1
@@ -152,9 +152,9 @@ def check_talk(
             raise _too_much(wait_s, "at this table")
 
 
-def _too_much(wait_s: float, much: str) -> Denied:
+def _too_much(wait_s: float, much: str) -> CommandError:
     text = f"Too much has been said {much}. Wait {ceil(wait_s)} s, then say it again."
-    return Denied(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
+    return CommandError(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
 
 
 def _factor(limits: Limits, session: Session) -> int:
