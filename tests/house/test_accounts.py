@@ -470,7 +470,7 @@ def test_wrong_tries_are_limited_for_each_address() -> None:
         back = program(host, address="198.51.100.1", near=False)
         ok(back, right)
         back.lose()
-    host.house.people.attempts.forget(player.number)
+    host.house.people.throttle.forget(player.number)
     for wrong in ("name ann wrong", "resume nobody", "name ann wrong"):
         assert refused(program(host, address="198.51.100.1", near=False), wrong) == "bad_password"
     for line in (f"name ann {SECRET}", "resume abcdef"):

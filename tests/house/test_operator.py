@@ -168,7 +168,7 @@ def test_what_could_not_be_stored_was_not_done() -> None:
     Party("ann", "bob", host=host)
     answers = lose(host, request("ban", who="cy"))
     assert msgspec.json.decode(answers[1]) == {"error": f"That was not done: {NO_DISK}"}
-    assert not list(host.house.people.bars)
+    assert not list(host.house.people.bans)
     for do, fields in (("ban", {"who": "cy"}), ("drain", {}), ("table_end", {"table": 1})):
         assert refused(host, do, **fields) == f"Not now: {NO_DISK}"
     assert not acts(host)

@@ -11,7 +11,7 @@ import pytest
 
 from parlour.house.persistence import (
     Act,
-    Barred,
+    Ban,
     Clocks,
     Entry,
     PlayerGone,
@@ -19,7 +19,7 @@ from parlour.house.persistence import (
     Saved,
     Streams,
     TableGone,
-    Unbarred,
+    Unban,
     Write,
 )
 from parlour.house.tables.erasure import without_name
@@ -237,12 +237,12 @@ def test_streams_say_how_far_a_player_has_come(store: Store) -> None:
 
 def test_who_is_barred_stays_barred_until_he_is_not(store: Store) -> None:
     """By name or address; a second time replaces the first."""
-    ban = Barred("ban", "ann", "Ann", 100, "shouting")
-    mute = Barred("mute", "ann", "Ann", 101, "")
-    home = Barred("ban", "192.0.2.1", "192.0.2.1", 102, "flood")
+    ban = Ban("ban", "ann", "Ann", 100, "shouting")
+    mute = Ban("mute", "ann", "Ann", 101, "")
+    home = Ban("ban", "192.0.2.1", "192.0.2.1", 102, "flood")
     store.commit((), [ban, mute, home])
     again = replace(ban, why="shouting again")
-    store.commit((), [again, Unbarred("mute", "ann"), Unbarred("mute", "nobody")])
+    store.commit((), [again, Unban("mute", "ann"), Unban("mute", "nobody")])
     assert store.load().barred == (again, home)
 
 

@@ -12,14 +12,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from parlour.house.persistence import (
     Act,
-    Barred,
+    Ban,
     Clocks,
     Entry,
     PlayerGone,
     Renamed,
     Streams,
     TableGone,
-    Unbarred,
+    Unban,
     Write,
 )
 from parlour.store import MemoryStore
@@ -35,10 +35,8 @@ small_writes = st.one_of(
     numbers.map(PlayerGone),
     pairs.map(Streams),
     pairs.map(Clocks),
-    st.builds(
-        Barred, st.sampled_from(["ban", "mute"]), names, names, numbers, st.text(max_size=5)
-    ),
-    st.builds(Unbarred, st.sampled_from(["ban", "mute"]), names),
+    st.builds(Ban, st.sampled_from(["ban", "mute"]), names, names, numbers, st.text(max_size=5)),
+    st.builds(Unban, st.sampled_from(["ban", "mute"]), names),
     st.builds(Act, numbers, st.text(max_size=5), st.just("done")),
     st.builds(Renamed, names, st.sampled_from(["gone-1", "gone-2"])),
 )

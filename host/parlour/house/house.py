@@ -233,11 +233,11 @@ class House:
         here.sessions[event.conn] = session
         here.addresses[event.address] += 1
         cap = limits.connections_per_address
-        barred = here.bars.of("ban", None, event.address)
+        ban = here.bans.of("ban", None, event.address)
         if self._stopping:
             out.close(session, Goodbye.SHUTTING_DOWN, "This host is stopping.")
-        elif barred is not None:
-            out.close(session, Goodbye.BAD_LINES, bans.farewell(barred))
+        elif ban is not None:
+            out.close(session, Goodbye.BAD_LINES, bans.farewell(ban))
         elif len(here.sessions) > limits.connections:
             out.close(session, Goodbye.TOO_MANY, "This host is full. Try again later.")
         elif not here.nameless.add(session, limits):

@@ -119,7 +119,7 @@ class Finished(Played):
 
 
 @dataclass(frozen=True, slots=True)
-class Barred:
+class Ban:
     """Somebody who may not come in (`ban`) or not talk (`mute`), by name or address."""
 
     kind: Literal["ban", "mute"]
@@ -132,7 +132,7 @@ class Barred:
 
 
 @dataclass(frozen=True, slots=True)
-class Unbarred:
+class Unban:
     """Not barred any more."""
 
     kind: Literal["ban", "mute"]
@@ -166,8 +166,8 @@ Write: TypeAlias = (
     | TableGone
     | Clocks
     | Finished
-    | Barred
-    | Unbarred
+    | Ban
+    | Unban
     | Act
     | Renamed
 )
@@ -182,7 +182,7 @@ class Saved:
     clocks: Mapping[int, int] = field(default_factory=dict[int, int])
     """By table: its time in ms when it was last written down."""
     players: Sequence[SavedPlayer] = ()
-    barred: Sequence[Barred] = ()
+    barred: Sequence[Ban] = ()
     last_table: int = 0
     """The highest number that a table ever had."""
     last_record: int = 0

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from parlour.house.persistence import Barred, Entry, Saved, SavedPlayer
+from parlour.house.persistence import Ban, Entry, Saved, SavedPlayer
 from parlour.store._interface import StoreError
 from parlour.store._marks import check
 from parlour.store._order import Order
@@ -142,9 +142,9 @@ def _players(db: sqlite3.Connection, file: Path) -> Iterator[SavedPlayer]:
         yield SavedPlayer(number, name, key, *ways, seq, password, others, resumed)
 
 
-def _barred(db: sqlite3.Connection, file: Path) -> Iterator[Barred]:
+def _barred(db: sqlite3.Connection, file: Path) -> Iterator[Ban]:
     for *row, marked in db.execute(
         "SELECT kind, who, shown, since_s, why, mark FROM barred ORDER BY id"
     ):
         check(file, marked, *row)
-        yield Barred(*row)
+        yield Ban(*row)

@@ -9,7 +9,7 @@ import msgspec
 
 from parlour.house.persistence import (
     Act,
-    Barred,
+    Ban,
     Clocks,
     Finished,
     PlayerGone,
@@ -17,7 +17,7 @@ from parlour.house.persistence import (
     SavedPlayer,
     Streams,
     TableGone,
-    Unbarred,
+    Unban,
     Write,
 )
 from parlour.store import _games, _notes
@@ -47,10 +47,10 @@ def carry_out(db: sqlite3.Connection, write: Write, keep_games: int) -> None:
             db.execute(_CLOCKS, (_encode(times),))
         case Finished():
             _games.add(db, write, keep_games)
-        case Barred():
+        case Ban():
             row = (write.kind, write.who, write.shown, write.since_s, write.why)
             db.execute(_BARRED, (*row, mark(*row)))
-        case Unbarred():
+        case Unban():
             query = "DELETE FROM barred WHERE kind = ? AND who = ?"
             db.execute(query, (write.kind, write.who))
         case Act():

@@ -11,7 +11,7 @@ from typing import Final, assert_never
 
 from parlour.house.persistence import (
     Act,
-    Barred,
+    Ban,
     Clocks,
     Entry,
     Finished,
@@ -22,7 +22,7 @@ from parlour.house.persistence import (
     SavedPlayer,
     Streams,
     TableGone,
-    Unbarred,
+    Unban,
     Write,
 )
 from parlour.house.tables.archive import Archive, seats_of
@@ -101,7 +101,7 @@ class MemoryStore(Store):
         """How far a player's stream has come since the player was saved."""
         self._keys: dict[str, int] = {}
         """Whose name it is, by the key of the name."""
-        self._barred: dict[tuple[str, str], Barred] = {}
+        self._barred: dict[tuple[str, str], Ban] = {}
         self._last_record = 0
         self._last_player = 0
         self.acts: list[Act] = []
@@ -209,9 +209,9 @@ class MemoryStore(Store):
             case Finished():
                 self._archive.add(write)
                 self._last_record = max(self._last_record, write.number)
-            case Barred():
+            case Ban():
                 self._barred[write.kind, write.who] = write
-            case Unbarred():
+            case Unban():
                 self._barred.pop((write.kind, write.who), None)
             case Act():
                 self.acts.append(write)

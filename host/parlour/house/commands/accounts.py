@@ -69,7 +69,7 @@ def _enter(call: Call, raw: str) -> Reply:
     """Come in as a guest."""
     desk, session = call.desk, call.session
     name = _checked(call, raw)
-    bans.check_not_banned(desk.people.bars, name.key)
+    bans.check_not_banned(desk.people.bans, name.key)
     _check_free(desk, session, name)
     place = quotas.check_name(desk.people.register, desk.out.limits, session)
     desk.people.last_number += 1
@@ -156,7 +156,7 @@ def _checking(
     """
     desk, session = call.desk, call.session
     _check_work(desk)
-    _check_wait(desk.people.attempts.password(session, player, desk.out.now))
+    _check_wait(desk.people.throttle.password(session, player, desk.out.now))
     cost = desk.out.limits.password_cost
     salt = b"" if passwords.is_of(kept, cost) else desk.people.entropy(passwords.SALT_BYTES)
 
@@ -168,7 +168,7 @@ def _checking(
         right, fresh = found
         if not right:
             raise _wrong(desk, session, f"That is not the password of {player.name}.")
-        desk.people.attempts.right_password(session, player, desk.out.now)
+        desk.people.throttle.right_password(session, player, desk.out.now)
         if desk.out.hold is not None:
             raise OnHold(desk.out.hold)
         return then(fresh)
@@ -201,7 +201,7 @@ def _register(call: Call) -> Later:
     if player.guest and desk.people.register.accounts >= desk.out.limits.accounts:
         raise CommandError(Code.TOO_MANY, "This host keeps as many accounts as it can.")
     _check_work(desk)
-    _check_wait(desk.people.attempts.register(session, desk.out.now))
+    _check_wait(desk.people.throttle.register(session, desk.out.now))
     salt, cost = desk.people.entropy(passwords.SALT_BYTES), desk.out.limits.password_cost
 
     def finish(kept: str) -> Reply:
@@ -244,8 +244,8 @@ def _keep(desk: Desk, session: Session, player: Player, kept: str) -> Reply:
         player.code, player.token = desk.people.new_code(), new_token(desk.people.entropy)
         tokens = (token_hash(player.token),)
         desk.people.register.give_ways_back(player, tokens, (code_hash(player.code),))
-        desk.people.attempts.forget(player.number)
-        desk.people.attempts.came_in(session, player)
+        desk.people.throttle.forget(player.number)
+        desk.people.throttle.came_in(session, player)
     session.proved = True
     desk.out.undo(undo)
     desk.out.write_down(player.saved())
@@ -277,7 +277,7 @@ def _resume(call: Call) -> Reply | Later:
     if len(rest) < passwords.PASSWORD_MIN:
         _seq(call, rest)  # what is no number either is no try
     player = desk.people.register.with_code(way_back)
-    _check_wait(desk.people.attempts.code(session, player, desk.out.now))
+    _check_wait(desk.people.throttle.code(session, player, desk.out.now))
     if player is None:
         raise _wrong(desk, session, _NOBODY)
     return _with_code(call, player, code_hash(way_back), rest)
@@ -305,7 +305,7 @@ def _with_code(call: Call, player: Player, code: str, rest: str) -> Reply | Late
 
     def finish(alive: bool) -> Reply:
         if alive or player.session not in (None, line):  # or somebody else was quicker
-            desk.people.attempts.in_vain(session, desk.out.now)
+            desk.people.throttle.in_vain(session, desk.out.now)
             raise CommandError(Code.UNAVAILABLE, _still_there(player), retry_ms=SOON_MS)
         if desk.people.register.by_code.get(code) is not player:
             raise _wrong(desk, session, _NOBODY)

@@ -14,7 +14,7 @@ from parlour.house.commands.op_tables import Declined
 from parlour.house.lifecycle import lobby
 from parlour.house.people import bans
 from parlour.house.people.bans import Kind
-from parlour.house.persistence import Barred, PlayerGone, Renamed, SavedPlayer, Unbarred
+from parlour.house.persistence import Ban, PlayerGone, Renamed, SavedPlayer, Unban
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import watched_by
 from parlour.wire.codes import Goodbye
@@ -34,7 +34,7 @@ def players(desk: Desk) -> PlayersAnswer:
         accounts=desk.people.register.accounts,
         barred=tuple(
             BarredLine(kind=b.kind, who=b.shown, since_s=b.since_s, why=b.why)
-            for b in desk.people.bars
+            for b in desk.people.bans
         ),
     )
 
@@ -56,14 +56,14 @@ def _player_line(player: Player) -> PlayerLine:
 def bar(desk: Desk, kind: Kind, who: str, why: str) -> str:
     """Bar somebody; a ban closes his lines at once. Returns what was done. Raises Declined."""
     shown, subject = _subject(who)
-    barred = Barred(
+    ban = Ban(
         kind=kind, who=subject, shown=shown, since_s=int(desk.out.wall), why=clean(why).strip()
     )
-    before = desk.people.bars.get(kind, subject)
-    desk.people.bars.put(barred)
+    before = desk.people.bans.get(kind, subject)
+    desk.people.bans.put(ban)
     desk.out.undo(partial(_put_back, desk, kind, subject, before))
-    desk.out.write_down(barred)
-    closed = _shut_out(desk, barred) if kind == "ban" else 0
+    desk.out.write_down(ban)
+    closed = _shut_out(desk, ban) if kind == "ban" else 0
     lines = {0: "", 1: " One line was closed."}.get(closed, f" {closed} lines were closed.")
     return f"{shown} is {_DONE[kind]}.{lines}"
 
@@ -71,12 +71,12 @@ def bar(desk: Desk, kind: Kind, who: str, why: str) -> str:
 def unbar(desk: Desk, kind: Kind, who: str) -> str:
     """Bar somebody no more. Returns what was done. Raises Declined."""
     shown, subject = _subject(who)
-    before = desk.people.bars.get(kind, subject)
+    before = desk.people.bans.get(kind, subject)
     if before is None:
         raise Declined(f"{shown} is not {_DONE[kind]}; see: parlour player list")
-    desk.people.bars.take(kind, subject)
-    desk.out.undo(partial(desk.people.bars.put, before))
-    desk.out.write_down(Unbarred(kind=kind, who=subject))
+    desk.people.bans.take(kind, subject)
+    desk.out.undo(partial(desk.people.bans.put, before))
+    desk.out.write_down(Unban(kind=kind, who=subject))
     return f"{shown} {_UNDONE[kind]}."
 
 
@@ -89,19 +89,19 @@ def _subject(who: str) -> tuple[str, str]:
         raise Declined(str(wrong)) from None
 
 
-def _put_back(desk: Desk, kind: Kind, subject: str, before: Barred | None) -> None:
-    desk.people.bars.take(kind, subject)
+def _put_back(desk: Desk, kind: Kind, subject: str, before: Ban | None) -> None:
+    desk.people.bans.take(kind, subject)
     if before is not None:
-        desk.people.bars.put(before)
+        desk.people.bans.put(before)
 
 
-def _shut_out(desk: Desk, barred: Barred) -> int:
+def _shut_out(desk: Desk, ban: Ban) -> int:
     """Close every line that is barred now; returns how many."""
     closed = 0
     for session in list(desk.people.sessions.values()):
         key = session.player.key if session.player is not None else None
-        if not session.closing and desk.people.bars.of("ban", key, session.address) is not None:
-            desk.out.close(session, Goodbye.BAD_LINES, bans.farewell(barred))
+        if not session.closing and desk.people.bans.of("ban", key, session.address) is not None:
+            desk.out.close(session, Goodbye.BAD_LINES, bans.farewell(ban))
             closed += 1
     return closed
 
@@ -179,7 +179,7 @@ def _forget(desk: Desk, player: Player) -> None:
         desk.out.undo(partial(register.add, player))
     else:
         desk.out.undo(partial(register.put_to_sleep, register.wake(player.key)))
-    desk.people.attempts.forget(player.number)
+    desk.people.throttle.forget(player.number)
     desk.out.write_down(PlayerGone(player.number))
 
 

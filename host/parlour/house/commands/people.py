@@ -48,7 +48,7 @@ def attach(desk: Desk, session: Session, player: Player) -> None:
     session.player = player
     session.proved = False
     player.session = session
-    desk.people.attempts.came_in(session, player)
+    desk.people.throttle.came_in(session, player)
     desk.people.nameless.remove(session)
     player.stay()
     desk.people.watch_idle(session)
@@ -64,7 +64,7 @@ def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -
     *spent*: the code they came with, as a hash; they get another one.
     """
     desk, session = call.desk, call.session
-    bans.check_not_banned(desk.people.bars, player.key)
+    bans.check_not_banned(desk.people.bans, player.key)
     read = player.seq if seq is None else seq
     if seq is not None and seq < player.resumed:
         text = f"You had read up to event {player.resumed} already: come back from there."

@@ -353,7 +353,10 @@ def _bot_kind(table: Table, words: Sequence[str]) -> str:
 
 
 def find_chair(table: Table, word: str, usage: str) -> Seat:
-    """The taken seat that *word* names: a number, `seat3`, or a player's name. Raises CommandError."""
+    """The taken seat that *word* names: a number, `seat3`, or a player's name.
+
+    Raises CommandError.
+    """
     digits = word.lower().removeprefix("seat")
     for seat, chair in table.chairs.items():
         if chair.name.lower() == word.lower() or digits == str(seat):

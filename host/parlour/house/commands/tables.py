@@ -178,7 +178,10 @@ def _join(call: Call) -> Reply:
 
 
 def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
-    """One of the seats that are *free*: the one that *word* names, or the first. Raises CommandError."""
+    """One of the seats that are *free*: the one that *word* names, or the first.
+
+    Raises CommandError.
+    """
     if not free:
         raise CommandError(
             Code.TABLE_FULL, f"Table {table.number} is full; to look on: watch {table.number}"
@@ -389,7 +392,10 @@ def _start(call: Call) -> Reply:
 
 
 def begin(desk: Desk, room: Room) -> None:
-    """Start a game with those who sit there. Raises CommandError or Refused; nothing changes then."""
+    """Start a game with those who sit there.
+
+    Raises CommandError or Refused; nothing changes then.
+    """
     desk.drain.check()
     table = room.table
     game, chairs = table.game, table.chairs

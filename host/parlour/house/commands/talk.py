@@ -24,7 +24,7 @@ def _say(call: Call) -> Reply:
     what = clean(call.request.rest).strip()
     if not what:
         raise CommandError(Code.USAGE, "Say what? say TEXT", usage="say TEXT")
-    bans.check_talk(call.people.bars, player, call.session)
+    bans.check_talk(call.people.bans, player, call.session)
     _check_open(player)
     if player.room is None and len(player.watching) > 1:
         numbers = join_names([str(number) for number in player.watching])
@@ -50,7 +50,7 @@ def _tell(call: Call) -> Reply:
         raise CommandError(
             Code.USAGE, "Tell whom what? tell PLAYER TEXT", usage="tell PLAYER TEXT"
         )
-    bans.check_talk(call.people.bars, player, call.session)
+    bans.check_talk(call.people.bans, player, call.session)
     _check_open(player)
     other = find_player(call.people, name)
     silent = silencer(other)

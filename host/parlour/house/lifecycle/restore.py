@@ -52,8 +52,8 @@ def restore(
     tables.last_table, tables.last_record = saved.last_table, saved.last_record
     people.last_number, tables.out.notes = saved.last_player, saved.last_note
     died = {call.table: call for call in reversed(open_calls)}
-    for barred in saved.barred:
-        tables.people.bars.put(barred)
+    for ban in saved.barred:
+        tables.people.bans.put(ban)
     for kept in saved.players:
         people.last_number = max(people.last_number, kept.number)
         if kept.codes:

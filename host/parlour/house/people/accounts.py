@@ -19,7 +19,7 @@ def forget(people: People, player: Player) -> None:
     if player.guest:
         people.out.write_down(PlayerGone(player.number))
         register.remove(player)
-        people.attempts.forget(player.number)
+        people.throttle.forget(player.number)
         people.out.undo(lambda: register.add(player))
         return
     kept = replace(player.saved(), codes=())

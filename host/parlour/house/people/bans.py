@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Final, Literal, TypeAlias
 
-from parlour.house.persistence import Barred
+from parlour.house.persistence import Ban
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
 from parlour.wire.codes import Code
@@ -18,52 +18,52 @@ Network: TypeAlias = IPv4Network | IPv6Network
 _MUTED: Final = "You cannot talk on this host for now: its operator has muted you."
 
 
-class Bars:
+class Bans:
     """All who are barred. Names are compared by their key, addresses by their network."""
 
     def __init__(self) -> None:
-        self._names: dict[tuple[Kind, str], Barred] = {}
-        self._networks: dict[tuple[Kind, str], tuple[Network, Barred]] = {}
+        self._names: dict[tuple[Kind, str], Ban] = {}
+        self._networks: dict[tuple[Kind, str], tuple[Network, Ban]] = {}
 
-    def __iter__(self) -> Iterator[Barred]:
+    def __iter__(self) -> Iterator[Ban]:
         """Everybody: names, then addresses, each in the order in which they were barred."""
         yield from self._names.values()
-        for _, barred in self._networks.values():
-            yield barred
+        for _, ban in self._networks.values():
+            yield ban
 
-    def get(self, kind: Kind, who: str) -> Barred | None:
+    def get(self, kind: Kind, who: str) -> Ban | None:
         """The bar of just that name or network."""
         found = self._networks.get((kind, who))
         return found[1] if found is not None else self._names.get((kind, who))
 
-    def put(self, barred: Barred) -> None:
+    def put(self, ban: Ban) -> None:
         """Bar somebody; a bar of the same kind on him is replaced."""
-        at = barred.kind, barred.who
-        if _is_address(barred.who):
-            self._networks[at] = ip_network(barred.who), barred
+        at = ban.kind, ban.who
+        if _is_address(ban.who):
+            self._networks[at] = ip_network(ban.who), ban
         else:
-            self._names[at] = barred
+            self._names[at] = ban
 
     def take(self, kind: Kind, who: str) -> None:
         """Nobody is barred there any more."""
         self._names.pop((kind, who), None)
         self._networks.pop((kind, who), None)
 
-    def of(self, kind: Kind, key: str | None, address: str) -> Barred | None:
+    def of(self, kind: Kind, key: str | None, address: str) -> Ban | None:
         """What bars the player with that *key* (None: no name yet) on a line from *address*."""
         named = self._names.get((kind, key)) if key is not None else None
         return named or self._at(kind, address)
 
-    def _at(self, kind: Kind, address: str) -> Barred | None:
+    def _at(self, kind: Kind, address: str) -> Ban | None:
         if not self._networks:
             return None
         try:
             place = ip_address(address)
         except ValueError:
             return None  # a line of another sort: it comes from no network
-        for (barring, _), (network, barred) in self._networks.items():
+        for (barring, _), (network, ban) in self._networks.items():
             if barring == kind and place in network:
-                return barred
+                return ban
         return None
 
 
@@ -92,27 +92,27 @@ def _is_address(text: str) -> bool:
 # --- what players are told ------------------------------------------------------------
 
 
-def farewell(barred: Barred) -> str:
+def farewell(ban: Ban) -> str:
     """The last line for somebody who is barred."""
-    what = "Your address is" if _is_address(barred.who) else "You are"
-    return f"{what} barred from this host{_because(barred)}. Its operator can tell more."
+    what = "Your address is" if _is_address(ban.who) else "You are"
+    return f"{what} barred from this host{_because(ban)}. Its operator can tell more."
 
 
-def check_not_banned(bars: Bars, key: str) -> None:
+def check_not_banned(bans: Bans, key: str) -> None:
     """Raise CommandError if nobody may come in under the name with that *key*.
 
     A barred address needs no such question: it has no line.
     """
-    if bars.get("ban", key) is not None:
+    if bans.get("ban", key) is not None:
         text = "That name cannot be used here: the operator of this host has barred it."
         raise CommandError(Code.UNAVAILABLE, text)
 
 
-def check_talk(bars: Bars, player: Player, session: Session) -> None:
+def check_talk(bans: Bans, player: Player, session: Session) -> None:
     """Raise CommandError if the player may not talk."""
-    if bars.of("mute", player.key, session.address) is not None:
+    if bans.of("mute", player.key, session.address) is not None:
         raise CommandError(Code.UNAVAILABLE, _MUTED)
 
 
-def _because(barred: Barred) -> str:
-    return f": {barred.why}" if barred.why else ""
+def _because(ban: Ban) -> str:
+    return f": {ban.why}" if ban.why else ""

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from parlour.house.effects import ConnId
 from parlour.house.limits import Limits
 from parlour.house.outbound import Outbound
-from parlour.house.people.bans import Bars
+from parlour.house.people.bans import Bans
 from parlour.house.people.bursts import Bursts
 from parlour.house.people.quotas import Nameless
 from parlour.house.people.register import Register
-from parlour.house.people.throttle import Attempts
+from parlour.house.people.throttle import Throttle
 from parlour.house.people.ways_back import new_code
 from parlour.house.sessions import Player, Session
 from parlour.wire.codes import Goodbye
@@ -34,8 +34,8 @@ class People:
         self.addresses = Counter[str]()
         """How many connections there are from each address."""
         self.nameless = Nameless()
-        self.bars = Bars()
-        self.attempts = Attempts(limits)
+        self.bans = Bans()
+        self.throttle = Throttle(limits)
         self.bursts = Bursts(limits)
         self.last_number = 0
         """The last number given to a player; none is given twice."""

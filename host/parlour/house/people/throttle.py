@@ -83,7 +83,7 @@ class Tries:
             del self._buckets[key]
 
 
-class Attempts:
+class Throttle:
     """What is counted of those who try to come in.
 
     Fewer wrong tries are allowed from one place than for one name, so that nobody can lock

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from parlour.house.effects import ConnId
 from parlour.house.limits import Limits
-from parlour.house.people.throttle import PLACES_KEPT, Attempts, Tries
+from parlour.house.people.throttle import PLACES_KEPT, Throttle, Tries
 from parlour.house.sessions import Player, Session
 from parlour.wire.flood import Bucket
 
@@ -94,9 +94,9 @@ def test_all_addresses_of_one_line_to_the_internet_are_one_place() -> None:
         ("198.51.100.1", "198.51.100.2", False, False),
         ("a pipe", "a pipe", False, True),
     ):
-        attempts = Attempts(limits)
-        assert attempts.code(session(one, near=near), None, 0.0) == 0.0
-        assert (attempts.code(session(other, near=near), None, 0.0) > 0) is same, (one, other)
+        throttle = Throttle(limits)
+        assert throttle.code(session(one, near=near), None, 0.0) == 0.0
+        assert (throttle.code(session(other, near=near), None, 0.0) > 0) is same, (one, other)
 
 
 def player(number: int, name: str) -> Player:
@@ -106,82 +106,82 @@ def player(number: int, name: str) -> Player:
 
 def test_one_place_cannot_use_up_all_tries_of_a_name() -> None:
     """However long it goes on, its owner gets in from elsewhere."""
-    attempts, ann = Attempts(Limits()), player(1, "ann")
+    throttle, ann = Throttle(Limits()), player(1, "ann")
     bad, good = session("198.51.100.1"), session("198.51.100.2")
     for now in range(100_000):
-        attempts.password(bad, ann, float(now))
-    assert attempts.password(good, ann, 100_000.0) == 0.0
+        throttle.password(bad, ann, float(now))
+    assert throttle.password(good, ann, 100_000.0) == 0.0
 
 
 def test_a_name_that_cannot_be_tried_costs_the_place_nothing() -> None:
     """The tries from there are for other names still."""
-    attempts = Attempts(Limits(tries_per_name=1, tries_per_address=2))
+    throttle = Throttle(Limits(tries_per_name=1, tries_per_address=2))
     here = session("198.51.100.1")
     ann, bob, cy = (player(number, name) for number, name in enumerate(("ann", "bob", "cy")))
-    assert attempts.password(here, ann, 0.0) == 0.0
+    assert throttle.password(here, ann, 0.0) == 0.0
     for _ in range(3):
-        assert attempts.password(here, ann, 0.0) > 0
-    assert attempts.password(here, bob, 0.0) == 0.0
-    assert attempts.password(here, cy, 0.0) > 0
+        assert throttle.password(here, ann, 0.0) > 0
+    assert throttle.password(here, bob, 0.0) == 0.0
+    assert throttle.password(here, cy, 0.0) > 0
 
 
 def test_where_a_player_came_in_before_they_have_tries_of_their_own() -> None:
     """However many others use up all tries of the name, and of the place."""
     limits = Limits()
-    attempts, ann, bob = Attempts(limits), player(1, "ann"), player(2, "bob")
+    throttle, ann, bob = Throttle(limits), player(1, "ann"), player(2, "bob")
     home, elsewhere = session("198.51.100.1"), session("198.51.100.2")
-    attempts.came_in(home, ann)
+    throttle.came_in(home, ann)
     for number in range(5_000):
-        attempts.password(session(f"203.0.113.{number % 250}"), ann, 0.0)
-        attempts.password(home, bob, 0.0)
-    assert attempts.password(elsewhere, ann, 0.0) > 0
+        throttle.password(session(f"203.0.113.{number % 250}"), ann, 0.0)
+        throttle.password(home, bob, 0.0)
+    assert throttle.password(elsewhere, ann, 0.0) > 0
     for _ in range(100):
-        assert attempts.password(home, ann, 0.0) == 0.0
-        attempts.right_password(home, ann, 0.0)
-    wrong = [attempts.password(home, ann, 0.0) for _ in range(100)]
+        assert throttle.password(home, ann, 0.0) == 0.0
+        throttle.right_password(home, ann, 0.0)
+    wrong = [throttle.password(home, ann, 0.0) for _ in range(100)]
     assert wrong.count(0.0) == limits.tries_per_address
-    attempts.forget(1)
-    assert attempts.password(home, ann, 0.0) > 0
+    throttle.forget(1)
+    assert throttle.password(home, ann, 0.0) > 0
 
 
 def test_a_right_password_from_a_new_place_costs_nothing() -> None:
     """Neither the name nor the place."""
-    attempts, ann = Attempts(Limits(tries_per_name=1, tries_per_address=1)), player(1, "ann")
+    throttle, ann = Throttle(Limits(tries_per_name=1, tries_per_address=1)), player(1, "ann")
     for _ in range(5):
-        assert attempts.password(session("198.51.100.1"), ann, 0.0) == 0.0
-        attempts.right_password(session("198.51.100.1"), ann, 0.0)
+        assert throttle.password(session("198.51.100.1"), ann, 0.0) == 0.0
+        throttle.right_password(session("198.51.100.1"), ann, 0.0)
 
 
 def test_few_places_are_remembered_of_each_player() -> None:
     """Those where they came in last."""
-    attempts, ann = Attempts(Limits()), player(1, "ann")
+    throttle, ann = Throttle(Limits()), player(1, "ann")
     places = [session(f"198.51.100.{number}") for number in range(PLACES_KEPT + 1)]
     for place in (*places[:-1], places[0], places[-1]):
-        attempts.came_in(place, ann)
-    assert [attempts.knows(place, ann) for place in places] == [True, False, *[True] * 3]
+        throttle.came_in(place, ann)
+    assert [throttle.knows(place, ann) for place in places] == [True, False, *[True] * 3]
 
 
 def test_all_wrong_codes_of_the_house_together_are_limited() -> None:
     """From however many places; a player comes back where they came in before."""
     limits = Limits(wrong_codes=5)
-    attempts, ann = Attempts(limits), player(1, "ann")
+    throttle, ann = Throttle(limits), player(1, "ann")
     home = session("198.51.100.1")
-    attempts.came_in(home, ann)
+    throttle.came_in(home, ann)
     guesses = [session(f"203.0.{number % 100}.{number // 100}") for number in range(1000)]
-    assert [attempts.code(place, None, 0.0) for place in guesses].count(0.0) == 5
-    assert attempts.code(session("192.0.2.1"), ann, 0.0) > 0, "whether it is right is not said"
-    assert attempts.code(home, ann, 0.0) == 0.0
-    assert attempts.code(home, None, 0.0) > 0
-    assert attempts.code(session("192.0.2.2"), None, 3600.0 / 5) == 0.0
+    assert [throttle.code(place, None, 0.0) for place in guesses].count(0.0) == 5
+    assert throttle.code(session("192.0.2.1"), ann, 0.0) > 0, "whether it is right is not said"
+    assert throttle.code(home, ann, 0.0) == 0.0
+    assert throttle.code(home, None, 0.0) > 0
+    assert throttle.code(session("192.0.2.2"), None, 3600.0 / 5) == 0.0
 
 
 def test_right_codes_cost_nothing_unless_they_are_in_vain() -> None:
     """Then the player is bothered no oftener than by wrong ones."""
-    attempts, ann = Attempts(Limits(wrong_codes=1, tries_per_address=2)), player(1, "ann")
+    throttle, ann = Throttle(Limits(wrong_codes=1, tries_per_address=2)), player(1, "ann")
     here = session("198.51.100.1")
     for _ in range(5):
-        assert attempts.code(here, ann, 0.0) == 0.0
+        assert throttle.code(here, ann, 0.0) == 0.0
     for _ in range(2):
-        assert attempts.code(here, ann, 0.0) == 0.0
-        attempts.in_vain(here, 0.0)
-    assert attempts.code(here, ann, 0.0) > 0
+        assert throttle.code(here, ann, 0.0) == 0.0
+        throttle.in_vain(here, 0.0)
+    assert throttle.code(here, ann, 0.0) > 0

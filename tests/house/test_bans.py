@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from parlour.house.effects import Connected, ConnId
 from parlour.house.people import bans
-from parlour.house.people.bans import Bars
-from parlour.house.persistence import Barred, Unbarred
+from parlour.house.people.bans import Bans
+from parlour.house.persistence import Ban, Unban
 from parlour.testing.host import Client
 from parlour.wire.names import name_key
 from tests.house.operating import acts, ask, done, lose, mend, refused, request, writes
@@ -159,7 +159,7 @@ def test_bars_outlast_the_host_and_are_listed() -> None:
         {"kind": "ban", "who": "Bob", "since_s": since_s, "why": "spam"},
         {"kind": "mute", "who": "10.0.0.0/8", "since_s": since_s, "why": "loud"},
     ]
-    assert [type(write) for write in writes(host)] == [Barred] * 4 + [Unbarred]
+    assert [type(write) for write in writes(host)] == [Ban] * 4 + [Unban]
     assert len(acts(host)) == 5
 
 
@@ -175,7 +175,7 @@ def test_what_could_not_be_stored_bars_nobody() -> None:
         request("ban", who="cy"),
     )
     mend(host)
-    assert [(b.shown, b.why) for b in host.house.people.bars] == [("bob", "old"), ("10.0.0.7", "")]
+    assert [(b.shown, b.why) for b in host.house.people.bans] == [("bob", "old"), ("10.0.0.7", "")]
 
 
 def test_a_line_that_is_closing_is_not_closed_twice() -> None:
@@ -200,8 +200,8 @@ def test_whatever_is_typed_is_a_key_or_refused(text: str) -> None:
     assert "\n" not in said
     if who is None:
         return
-    kept = Bars()
-    barred = Barred("ban", who, text, 0, "")
+    kept = Bans()
+    barred = Ban("ban", who, text, 0, "")
     kept.put(barred)
     assert kept.get("ban", who) is barred
     assert list(kept) == [barred]
@@ -212,7 +212,7 @@ def test_whatever_is_typed_is_a_key_or_refused(text: str) -> None:
 
 def test_a_line_of_another_sort_comes_from_no_network() -> None:
     """Whether anything is barred or not."""
-    kept = Bars()
+    kept = Bans()
     assert kept.of("ban", "bob", "somewhere") is None
-    kept.put(Barred("ban", "0.0.0.0/0", "0.0.0.0/0", 0, ""))
+    kept.put(Ban("ban", "0.0.0.0/0", "0.0.0.0/0", 0, ""))
     assert kept.of("ban", "bob", "somewhere") is None
