@@ -28,7 +28,7 @@ from parlour.lexicons import load_english
 from parlour_password.bots.table import pack
 from parlour_password.deck import DIFFICULTIES, words
 from parlour_password.forms import judge
-from parlour_password.kinship import RUN
+from parlour_password.word_relation import RUN
 from tools.associations import links, meanings
 from tools.associations.vocabulary import choose, read_unfit
 from tools.wordnet import WORDNET, WordNetError

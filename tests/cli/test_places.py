@@ -8,8 +8,8 @@ import pytest
 
 from parlour.cli import _places
 from parlour.cli._group import Misuse
+from parlour.cli._hostport import address
 from parlour.cli._places import Place, last, remembering
-from parlour.cli._where import address
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ from click.testing import CliRunner
 
 from parlour.__main__ import main
 from parlour.api import Seat
-from parlour.cli._story import Stories
+from parlour.cli._stories import Stories
 from parlour.house.persistence import Finished
 from parlour.house.tables.archive import replay
 from parlour.records import export
-from parlour.wire.voices import WIDTH, text_lines
+from parlour.wire.encoding import WIDTH, text_lines
 from tests.records.games import GAMES, LEXICONS, Game
 
 FILE = Path("g3.jsonl")

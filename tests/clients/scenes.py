@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from parlour.cli._story import Stories
+from parlour.cli._stories import Stories
 from parlour.house.limits import Limits
 from parlour.lexicons import BUILTIN, Lexicons
 from parlour.plugins import find_games

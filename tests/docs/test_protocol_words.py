@@ -9,7 +9,7 @@ from typing import Any, Final, get_args, get_type_hints
 import pytest
 
 from parlour.api import Ending
-from parlour.engine.happenings import SeatChanged
+from parlour.engine.table_events import SeatChanged
 from parlour.house.commands.accounts import WRONG_TRIES
 from parlour.house.commands.archive import HISTORY_ROWS
 from parlour.house.commands.missed import PAGE as MISSED_PAGE
@@ -17,10 +17,10 @@ from parlour.house.limits import Limits
 from parlour.house.people.ways_back import TOKENS_KEPT
 from parlour.wire import messages as m
 from parlour.wire.codes import Code, Goodbye
+from parlour.wire.encoding import LINE_MAX as PROGRAM_LINE_MAX
 from parlour.wire.lines import LINE_MAX
 from parlour.wire.messages import Message
 from parlour.wire.telnet import REQUESTS_MAX
-from parlour.wire.voices import LINE_MAX as PROGRAM_LINE_MAX
 
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
 

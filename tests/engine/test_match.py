@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from parlour.api import AnyGame, MoveSpec, OptionValue, Prompt, Refused, Seat
-from parlour.engine import happenings as h
 from parlour.engine import match as matches
+from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
 from parlour.engine.match import Match
 from parlour.engine.record import encode_move

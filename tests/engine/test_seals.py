@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.api import Context, OptionValue, Seat, Step
-from parlour.engine import happenings as h
 from parlour.engine import match as matches
 from parlour.engine import seals
+from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
 from parlour.engine.match import Match
 from parlour.engine.record import encode_move

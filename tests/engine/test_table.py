@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from parlour.api import OptionValue, Seat
-from parlour.engine import happenings as h
 from parlour.engine import record as r
+from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
 from parlour.engine.table import Chair, RecordFault, Table, before_game, fold, open_table
 from tests.games.brittle import BRITTLE, Snap

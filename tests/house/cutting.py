@@ -17,7 +17,7 @@ from parlour.house.sessions import Player
 from parlour.lexicons import load_english
 from parlour.testing.host import Client, Host
 from parlour.testing.playing import random_line
-from parlour.wire.voices import Line as Told
+from parlour.wire.encoding import Line as Told
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.games.hunt.game import HUNT

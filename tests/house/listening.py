@@ -11,8 +11,8 @@ from parlour.house.limits import Limits
 from parlour.house.outbound import Outbound
 from parlour.house.persistence import Entry
 from parlour.house.sessions import Player, rendered
+from parlour.wire.encoding import Line
 from parlour.wire.messages import Over, SeatEvent, Started, ViewEvent
-from parlour.wire.voices import Line
 
 
 @dataclass

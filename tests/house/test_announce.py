@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from parlour.api import Context, MoveSpec, Prompt, Seat, SeatArg, Step, Verb
-from parlour.engine import happenings as h
+from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
 from parlour.house.tables.announce import INFOS_KEPT, Infos, prompt_event, public_event, with_time
 from tests.games.hunt.game import HUNT

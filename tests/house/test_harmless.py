@@ -30,7 +30,7 @@ from parlour import (
     Verb,
     Words,
 )
-from parlour.wire.voices import TEXT_MAX
+from parlour.wire.encoding import TEXT_MAX
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.views import HuntViews

@@ -16,7 +16,7 @@ from parlour.house.tables.rooms import Room
 from parlour.lexicons import load_english
 from parlour.testing.host import Client, Host
 from parlour.testing.playing import random_line
-from parlour.wire.voices import WIDTH
+from parlour.wire.encoding import WIDTH
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.games.hunt.game import HUNT

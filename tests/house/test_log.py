@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from parlour.house.sessions import MAX_COUNT, Log, Source
+from parlour.wire.encoding import Line
 from parlour.wire.messages import Unprompt
-from parlour.wire.voices import Line
 
 HIGHEST = 100_000_000
 """A number that no table of any host will reach."""

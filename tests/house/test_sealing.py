@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from parlour.api import Seat
-from parlour.engine import happenings as h
+from parlour.engine import table_events as h
 from parlour.engine.seals import of_seed
 from parlour.house.tables.announce import public_event
 from parlour.wire.messages import SealedEvent, Started

@@ -16,8 +16,8 @@ from parlour.house.limits import Limits
 from parlour.house.outbound import OnHold
 from parlour.house.persistence import PlayerGone
 from parlour.testing.host import Client, Host
+from parlour.wire.encoding import Line, read_kept
 from parlour.wire.messages import Told
-from parlour.wire.voices import Line, read_kept
 from tests.games.hunt.game import HUNT
 from tests.house.scene import GAMES, Party, new_host, ok, refused
 from tests.house.shaky import Shaky

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from parlour.api import AnyGame, Lexicon, OptionValue, Reader, Seat
 from parlour.engine import record as r
-from parlour.engine.happenings import Occurred
 from parlour.engine.match import Match
 from parlour.engine.options import options_of, seat_options
 from parlour.engine.table import Table, before_game, fold
+from parlour.engine.table_events import Occurred
 from parlour.house.persistence import Finished
 from parlour.lexicons import load_english
 from parlour.testing.playing import NAMES, random_line

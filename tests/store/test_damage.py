@@ -17,7 +17,7 @@ import pytest
 from parlour.house.persistence import Act, Ban, Clocks, Entry, Finished, Saved, Write
 from parlour.store import StoreError
 from parlour.store import _connect as connect
-from parlour.store._story import damaged, story
+from parlour.store._errors import damaged, story
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import SqliteStore, open_store
 from tests.store.samples import entry, finished, player, record_of, said

@@ -14,8 +14,8 @@ from parlour.store._schema import STEPS, upgrade
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
 from parlour.testing.host import Host
+from parlour.wire.encoding import read_kept
 from parlour.wire.names import name_key
-from parlour.wire.voices import read_kept
 from tests.house.scene import GAMES, ask, ok, refused
 from tests.store import older
 from tests.store.samples import player

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from parlour.wire.encoding import LINE_MAX, item
 from parlour.wire.messages import Answer, Event, Over, Points, TextRow, how_many, silent
-from parlour.wire.voices import LINE_MAX, item
 
 
 def test_a_message_that_a_person_cannot_read_cannot_be_made() -> None:

@@ -78,7 +78,7 @@ def watch(table: int, where: str, name: str, plain: bool) -> int:
 
 def _at_a_host(where: str, name: str, begin: Sequence[str], *, plain: bool) -> int:
     from parlour.cli import _places
-    from parlour.cli._where import address
+    from parlour.cli._hostport import address
     from parlour_client.connection import called
     from parlour_client.source import Login
 

@@ -13,7 +13,7 @@ import click
 from parlour.cli._group import FILE, Misuse, Refusal, with_config, with_plugins
 
 if TYPE_CHECKING:
-    from parlour.cli._story import Stories
+    from parlour.cli._stories import Stories
     from parlour_client.story import Telling
 
 _SPEED: Final = re.compile(r"([1-9][0-9]?)x?", re.IGNORECASE)
@@ -75,7 +75,7 @@ def _pace(text: str) -> float:
 
 def _stories(file: Path, modules: Sequence[str], config_file: Path | None) -> Stories:
     from parlour.cli._shared import config_of, games_of, lexicons_of
-    from parlour.cli._story import Stories
+    from parlour.cli._stories import Stories
     from parlour.cli.archiving import read_file
     from parlour.records import Damaged, TooNew, read
 

@@ -4,7 +4,7 @@
     options.py   the options of a table: typed, checked, explained
     match.py     one game being played
     table.py     a table: seats, host, proposals, the match; `fold` is the one transition
-    happenings.py what an entry led to, before anybody has been told
+    table_events.py what an entry led to, before anybody has been told
 
 Pure: no clock, no chance but what an entry brings, no words for players.
 """

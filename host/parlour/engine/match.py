@@ -29,7 +29,7 @@ from parlour.api import (
 )
 from parlour.engine import seals
 from parlour.engine.calls import UNWATCHED, Calls, GameFault
-from parlour.engine.happenings import (
+from parlour.engine.table_events import (
     Asked,
     GameOver,
     Happening,

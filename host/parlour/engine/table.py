@@ -18,18 +18,6 @@ from msgspec.structs import replace
 from parlour.api import AnyGame, Lexicon, OptionValue, Seat
 from parlour.engine import match as matches
 from parlour.engine.calls import NOBODY, UNWATCHED, Calls, Watch
-from parlour.engine.happenings import (
-    Begun,
-    Failed,
-    Happening,
-    OptionsChanged,
-    PauseChanged,
-    SeatChanged,
-    TableClosed,
-    Talked,
-)
-from parlour.engine.happenings import Continued as GoneOn
-from parlour.engine.happenings import Proposal as ProposalNews
 from parlour.engine.match import AnyBot, Match
 from parlour.engine.options import OptionFault, completed, named_lists, seat_values
 from parlour.engine.record import (
@@ -55,6 +43,18 @@ from parlour.engine.record import (
     Stood,
     TimeUp,
 )
+from parlour.engine.table_events import (
+    Begun,
+    Failed,
+    Happening,
+    OptionsChanged,
+    PauseChanged,
+    SeatChanged,
+    TableClosed,
+    Talked,
+)
+from parlour.engine.table_events import Continued as GoneOn
+from parlour.engine.table_events import Proposal as ProposalNews
 
 What: TypeAlias = Literal["abort", "pause", "resume", "remove", "replace"]
 State: TypeAlias = Literal["open", "playing", "paused", "over", "frozen"]

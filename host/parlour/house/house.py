@@ -15,8 +15,8 @@ from typing import assert_never
 from parlour.api import AnyGame, Lexicon
 from parlour.engine.calls import NOBODY, OpenCall, Watch
 from parlour.house.commands import dispatch, operator, people, turns
+from parlour.house.commands.call import Desk
 from parlour.house.commands.catalogue import BY_VERB
-from parlour.house.commands.desk import Desk
 from parlour.house.effects import (
     AnswerKey,
     Asked,
@@ -47,9 +47,9 @@ from parlour.house.tables import warmup
 from parlour.house.tables.archive import Archive
 from parlour.house.tables.tables import Tables
 from parlour.wire.codes import Goodbye
+from parlour.wire.encoding import Line, join_lines
 from parlour.wire.flood import Bucket
 from parlour.wire.messages import Farewell, Notice
-from parlour.wire.voices import Line, join_lines
 
 
 class House:

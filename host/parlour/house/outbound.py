@@ -16,8 +16,8 @@ from parlour.house.refusals import refusal
 from parlour.house.sessions import Player, Session, rendered
 from parlour.house.timers import Action, Timers
 from parlour.wire.codes import Goodbye
+from parlour.wire.encoding import WIDTH, Line, farewell, person
 from parlour.wire.messages import Event, Farewell, No
-from parlour.wire.voices import WIDTH, Line, farewell, person
 
 # Work is counted in lines: 1 is about what a move costs at a table of four (100 µs).
 ITEMS: Final = 8

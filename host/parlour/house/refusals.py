@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from parlour.house.sessions import Session
 from parlour.wire.codes import Code
+from parlour.wire.encoding import final, person
 from parlour.wire.messages import No
-from parlour.wire.voices import final, person
 
 
 class CommandError(Exception):

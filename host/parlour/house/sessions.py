@@ -17,9 +17,9 @@ from parlour.engine.table import Table
 from parlour.house.effects import ConnId
 from parlour.house.persistence import SavedPlayer
 from parlour.house.timers import Timer
+from parlour.wire.encoding import WIDTH, Line
 from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine, Decoder
-from parlour.wire.voices import WIDTH, Line
 
 VIEW: Final = "view"
 NOTEXT: Final = "notext"

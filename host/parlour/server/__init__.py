@@ -25,11 +25,11 @@ from parlour.server._admin import open_admin
 from parlour.server._calls import CallWatch
 from parlour.server._deaths import Endings
 from parlour.server._interface import Tickable
+from parlour.server._lan import where_lines
 from parlour.server._listen import ListenError, open_listeners
 from parlour.server._process import muted
 from parlour.server._streams import serve_stream
 from parlour.server._ticker import Ticker, open_ticker
-from parlour.server._where import where_lines
 from parlour.server.app import RunningHost, run_host
 
 __all__ = [

@@ -19,11 +19,11 @@ import trio
 
 from parlour.house.effects import Behind, CaughtUp, ConnId, HouseEvent, Received
 from parlour.house.limits import LineLimits
-from parlour.server._address import locate
 from parlour.server._arrival import NOTE_BYTES, age, note_arrivals
 from parlour.server._interface import Line
 from parlour.server._lag import Lag, silent_s
 from parlour.server._log import log
+from parlour.server._peer import locate
 from parlour.server._poller import READ, WRITE, Poller, open_poller
 from parlour.server._ticker import Ticker
 

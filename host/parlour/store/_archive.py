@@ -9,9 +9,9 @@ from parlour.house.persistence import Finished, Played
 from parlour.house.tables.archive import Archive
 from parlour.store import _games
 from parlour.store._connect import Reading
+from parlour.store._errors import damaged
 from parlour.store._interface import StoreError
 from parlour.store._marks import check
-from parlour.store._story import damaged
 
 _SUMMARY: Final = "game.number, game.record, game.game, game.summary, game.mark"
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
+from parlour.store._errors import damaged, empty, told
 from parlour.store._interface import CLOSED, StoreError
 from parlour.store._lock import cannot_write
 from parlour.store._schema import STEPS, check, is_ours, is_sound, upgrade
-from parlour.store._story import damaged, empty, told
 
 DATABASE: Final = "parlour.db"
 """The file in the folder; SQLite puts two more beside it while it is open."""

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 import msgspec
 
 from parlour.house.persistence import Ban, Entry, Saved, SavedPlayer
+from parlour.store._errors import damaged
 from parlour.store._interface import StoreError
 from parlour.store._marks import check
 from parlour.store._order import Order
-from parlour.store._story import damaged
 
 ROWS_MAX: Final = 500
 """Entries in one statement, of five values each; SQLite takes 32,766 values."""

@@ -11,8 +11,8 @@ import sqlite3
 import zlib
 from pathlib import Path
 
+from parlour.store._errors import damaged
 from parlour.store._interface import StoreError
-from parlour.store._story import damaged
 
 
 def mark(*values: object) -> int:

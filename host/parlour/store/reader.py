@@ -14,11 +14,11 @@ from parlour.house.persistence import Act, Saved
 from parlour.store import _journal
 from parlour.store._archive import SqliteArchive
 from parlour.store._connect import DATABASE, open_reading, to_disk
+from parlour.store._errors import damaged, told
 from parlour.store._interface import StoreError
 from parlour.store._lock import cannot_write
 from parlour.store._marks import check
 from parlour.store._schema import GAMES, NEEDED, is_ours, is_sound
-from parlour.store._story import damaged, told
 
 _PART: Final = ".part"
 """What a backup is called until it is complete."""

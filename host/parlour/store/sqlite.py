@@ -17,11 +17,11 @@ from parlour.house.persistence import Entry, Saved, Write
 from parlour.store import _journal, _notes
 from parlour.store._archive import SqliteArchive
 from parlour.store._connect import DATABASE, open_reading, open_writer
+from parlour.store._errors import FAILURES, at_start, failure, told
 from parlour.store._interface import CLOSED, Store, StoreError
 from parlour.store._lock import HostLock, cannot_write
 from parlour.store._order import Next
 from parlour.store._schema import GAMES, is_sound
-from parlour.store._story import FAILURES, at_start, failure, told
 from parlour.store._writes import carry_out
 
 MEASURE_EVERY: Final = 64

@@ -8,5 +8,5 @@ names.py     which names can be, and which are the same
 request.py   `[#id] [@prompt] verb [arguments]`
 flood.py     how fast is too fast
 messages.py  everything the host says
-voices.py    a message for a person, or for a program
+encoding.py  a message for a person, or for a program
 """

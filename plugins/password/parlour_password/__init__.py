@@ -2,7 +2,7 @@
 
 rules       what may happen: dealing (teams, words), play (a word from beginning to end),
             giving (clues, pleas), answers (guesses), challenges, leaving, prompts
-draft       the position while one step is worked out
+builder       the position while one step is worked out
 state       the position; moves (what players do), heard (what happens)
 views       who may know what; resample (positions that look alike)
 scoring     points and winners
@@ -22,7 +22,7 @@ from typing import Any
 
 from parlour import Game, Lexicon, hookimpl
 from parlour_password import forms
-from parlour_password.bots import BOTS, MIND
+from parlour_password.bots import BELIEF, BOTS
 from parlour_password.heard import Event, PasswordHeard
 from parlour_password.moves import VERBS, Move
 from parlour_password.options import OPTIONS
@@ -42,7 +42,7 @@ def prepare(lexicon: Lexicon) -> None:
     They are the same for every word list.
     """
     forms.prepare()
-    MIND.prepare()
+    BELIEF.prepare()
 
 
 PASSWORD: Game[State, Move, Event, View, PasswordHeard] = Game(

@@ -9,21 +9,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import MoveFault, Refused, Seat
+from parlour_password.builder import Builder
 from parlour_password.clues import read_guess
-from parlour_password.draft import Draft
 from parlour_password.forms import is_form
 from parlour_password.heard import Answered, Chance, Kept
 from parlour_password.play import end_word, next_clue, turn_to, worth
 from parlour_password.state import Answer, Outcome, Phase, Sealed, State, Verdict
 
 
-def guess(d: Draft, seat: Seat, text: str) -> None:
+def guess(d: Builder, seat: Seat, text: str) -> None:
     """Say what the password is. Raises Refused for what is no word: that costs nothing."""
     _check_turn(d.state, seat)
     _answer(d, seat, read_guess(text))
 
 
-def decline(d: Draft, seat: Seat) -> None:
+def decline(d: Builder, seat: Seat) -> None:
     """Guess nothing, which is as wrong as a wrong guess (O-W-10)."""
     _check_turn(d.state, seat)
     _answer(d, seat, None)
@@ -40,7 +40,7 @@ def _check_turn(state: State, seat: Seat) -> None:
         raise Refused(MoveFault.ILLEGAL, "You have answered this clue; wait for the next one.")
 
 
-def _answer(d: Draft, seat: Seat, text: str | None) -> None:
+def _answer(d: Builder, seat: Seat, text: str | None) -> None:
     """Seal an answer, and give it out at once if nothing is waited for (O-W-6, O-W-17)."""
     sealed = Sealed(seat, text, d.ctx.now)
     if seat == d.state.chance:
@@ -53,14 +53,14 @@ def _answer(d: Draft, seat: Seat, text: str | None) -> None:
         d.tell(Kept(seat, text))
 
 
-def close_window(d: Draft) -> None:
+def close_window(d: Builder) -> None:
     """The clue stands: the answer comes out, or is waited for (O-W-6)."""
     d.state = replace(d.state, window=None, waived=frozenset())
     if d.state.is_answered:
         _give_out(d)
 
 
-def time_up(d: Draft) -> None:
+def time_up(d: Builder) -> None:
     """The time for challenges is over, or that for answers: who is silent is wrong (O-W-10)."""
     state = d.state
     if state.chance is not None:
@@ -83,7 +83,7 @@ def judged(sealed: Sealed, word: str) -> Answer:
     return Answer(sealed.seat, sealed.text, verdict)
 
 
-def _give_out(d: Draft) -> None:
+def _give_out(d: Builder) -> None:
     """Show all answers in the order of arrival, and see what they lead to (R-W-26)."""
     state = d.state
     answers = [judged(sealed, state.word.word) for sealed in state.sealed]
@@ -112,7 +112,7 @@ def _scorers(state: State, answers: list[Answer]) -> tuple[Seat, ...]:
     )
 
 
-def _show(d: Draft, *answers: Answer) -> None:
+def _show(d: Builder, *answers: Answer) -> None:
     """Everybody sees them, beside the clue they answer."""
     *before, last = d.state.given
     last = replace(last, answers=(*last.answers, *answers))
@@ -120,14 +120,14 @@ def _show(d: Draft, *answers: Answer) -> None:
     d.tell(Answered(answers))
 
 
-def _begin_chance(d: Draft, seat: Seat) -> None:
+def _begin_chance(d: Builder, seat: Seat) -> None:
     """A form was said: its player says the exact word, at the same dial (R-W-22, O-W-12)."""
     turn_to(d, Phase.CHANCE, d.after(d.state.terms.guess_seconds))
     d.state = replace(d.state, chance=seat)
     d.tell(Chance(seat, d.state.dial, worth(d.state)))
 
 
-def _end_chance(d: Draft, answer: Answer) -> None:
+def _end_chance(d: Builder, answer: Answer) -> None:
     """The exact word scores; anything else, and the word is thrown out (R-W-22)."""
     _show(d, answer)
     if answer.verdict is Verdict.RIGHT:

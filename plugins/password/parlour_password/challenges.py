@@ -7,8 +7,8 @@ from typing import Final
 
 from parlour import Lexicon, MoveFault, Refused, Seat
 from parlour_password.answers import close_window
+from parlour_password.builder import Builder
 from parlour_password.clues import fold
-from parlour_password.draft import Draft
 from parlour_password.heard import Challenged, Waived
 from parlour_password.play import end_word
 from parlour_password.state import Outcome, State
@@ -17,7 +17,7 @@ HALF: Final = 3
 """Letters that each half of two words written together has at least (O-W-8)."""
 
 
-def challenge(d: Draft, seat: Seat) -> None:
+def challenge(d: Builder, seat: Seat) -> None:
     """The points go to the receiver of the team that was right; an answer stays unsaid (O-W-7)."""
     state = d.state
     _check(state, seat)
@@ -30,7 +30,7 @@ def challenge(d: Draft, seat: Seat) -> None:
     end_word(d, Outcome.CHALLENGE, state.turn.receivers if stands else tuple(rivals))
 
 
-def waive(d: Draft, seat: Seat) -> None:
+def waive(d: Builder, seat: Seat) -> None:
     """One opponent lets the clue stand; once both have, nothing is held back any more (O-W-6)."""
     _check(d.state, seat)
     d.state = replace(d.state, waived=d.state.waived | {seat})

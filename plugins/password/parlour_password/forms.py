@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from parlour_password.kinship import RUN, are_forms, parts, stems
 from parlour_password.lemmas import bases, is_base, table
+from parlour_password.word_relation import RUN, are_forms, parts, stems
 
 
 class Kin(StrEnum):

@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Final
 
 from parlour import MoveFault, Refused, Seat
+from parlour_password.builder import MS_PER_S, Builder
 from parlour_password.challenges import is_open
 from parlour_password.clues import LONGEST, fold, read_clue
-from parlour_password.draft import MS_PER_S, Draft
 from parlour_password.forms import Kin, judge
 from parlour_password.heard import ClueGiven, Objected, Pleaded, Refuted
 from parlour_password.play import lose_clue, turn_to, worth
@@ -32,7 +32,7 @@ _IS: Final = {
 }
 
 
-def give(d: Draft, seat: Seat, text: str) -> None:
+def give(d: Builder, seat: Seat, text: str) -> None:
     """Take a clue, or refuse it (R-W-15, R-W-18, R-W-21)."""
     _check_turn(d.state, seat)
     clue = _checked(d, text)
@@ -40,7 +40,7 @@ def give(d: Draft, seat: Seat, text: str) -> None:
         _accept(d, clue)
 
 
-def insist(d: Draft, seat: Seat, text: str) -> None:
+def insist(d: Builder, seat: Seat, text: str) -> None:
     """Ask the other giver to allow a clue that the referee takes for a part or a form."""
     state = d.state
     _check_turn(state, seat)
@@ -60,12 +60,12 @@ def insist(d: Draft, seat: Seat, text: str) -> None:
         d.tell(Pleaded(seat, state.voter, clue, kin))
 
 
-def agree(d: Draft, seat: Seat) -> None:
+def agree(d: Builder, seat: Seat) -> None:
     """The other giver allows the clue."""
     _accept(d, _plea(d.state, seat).text)
 
 
-def object_to(d: Draft, seat: Seat) -> None:
+def object_to(d: Builder, seat: Seat) -> None:
     """The other giver does not allow it; it is as if it had been refused."""
     plea = _plea(d.state, seat)
     d.state = replace(d.state, plea=None)
@@ -88,7 +88,7 @@ def _plea(state: State, seat: Seat) -> Plea:
     return state.plea
 
 
-def _checked(d: Draft, text: str, bearable: Collection[Kin] = ()) -> str | None:
+def _checked(d: Builder, text: str, bearable: Collection[Kin] = ()) -> str | None:
     """The clue, if it is no kin of the password, or *bearable* kin; None: it is lost.
 
     Raises Refused.
@@ -106,7 +106,7 @@ def _checked(d: Draft, text: str, bearable: Collection[Kin] = ()) -> str | None:
     return None
 
 
-def _kin(d: Draft, clue: str) -> Kin | None:
+def _kin(d: Builder, clue: str) -> Kin | None:
     """What forbids *clue*; None if nothing does."""
     word, plain = d.state.word.word, fold(clue)
     kin = judge(word, plain)
@@ -115,7 +115,7 @@ def _kin(d: Draft, clue: str) -> Kin | None:
     return kin
 
 
-def _refuse(d: Draft, clue: str, why: str, refusal: Refused) -> None:
+def _refuse(d: Builder, clue: str, why: str, refusal: Refused) -> None:
     """Nothing has happened (G-2), or the clue is lost if the table plays so (O-W-5)."""
     state = d.state
     if not state.terms.forfeits:
@@ -138,7 +138,7 @@ def _refusal(state: State, clue: str, kin: Kin) -> Refused:
     return Refused(MoveFault.ILLEGAL, f"{what} {advice}")
 
 
-def _accept(d: Draft, clue: str) -> None:
+def _accept(d: Builder, clue: str) -> None:
     """The clue is shown to all, and the answer to it is waited for (R-W-5, R-W-24)."""
     state = d.state
     turn = state.turn
@@ -159,7 +159,7 @@ def _accept(d: Draft, clue: str) -> None:
     )
 
 
-def _open_window(d: Draft) -> None:
+def _open_window(d: Builder) -> None:
     """The opponents may challenge the clue; no answer comes out before (O-W-6).
 
     So the time for an answer is never shorter than theirs.

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import MoveFault, Refused, Seat
+from parlour_password.builder import Builder
 from parlour_password.dealing import as_three
-from parlour_password.draft import Draft
 from parlour_password.heard import Gone, OfThree, Seated, Wants
 from parlour_password.play import end_game, end_word, pause, turn_to
 from parlour_password.state import Outcome, Phase, State
 
 
-def leave(d: Draft, seat: Seat) -> None:
+def leave(d: Builder, seat: Seat) -> None:
     """The word in play is thrown out, and a substitute is waited for; for a second one not."""
     state = d.state
     waits = state.phase is not Phase.WAITING and not (state.in_play and state.is_last)
@@ -28,14 +28,14 @@ def leave(d: Draft, seat: Seat) -> None:
         end_game(d, "stopped")
 
 
-def sit_down(d: Draft, seat: Seat) -> None:
+def sit_down(d: Builder, seat: Seat) -> None:
     """A substitute goes on with the points of the one who has left; a pause comes first."""
     d.state = replace(d.state, gone=d.state.gone - {seat})
     d.tell(Seated(seat))
     pause(d)
 
 
-def want_three(d: Draft, seat: Seat) -> None:
+def want_three(d: Builder, seat: Seat) -> None:
     """Go on as a game of three, once all who are left want to."""
     state = d.state
     _check_waiting(state)
@@ -50,7 +50,7 @@ def want_three(d: Draft, seat: Seat) -> None:
         _go_on_as_three(d)
 
 
-def stop(d: Draft, seat: Seat) -> None:
+def stop(d: Builder, seat: Seat) -> None:
     """Wait no longer; in a game of four his partner decides, for it is his team that waits."""
     state = d.state
     _check_waiting(state)
@@ -74,7 +74,7 @@ def _check_waiting(state: State) -> None:
         raise Refused(MoveFault.ILLEGAL, "Nobody has left: the game goes on.")
 
 
-def _go_on_as_three(d: Draft) -> None:
+def _go_on_as_three(d: Builder) -> None:
     """The words to come are played as with three; everybody keeps his own points."""
     state = d.state
     (first,) = (each for gone in state.gone for each in partners(state, gone))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from parlour import MoveFault, Refused, Seat
-from parlour_password.draft import Draft
+from parlour_password.builder import Builder
 from parlour_password.heard import Begun, ClueLost, Ended, Pressed, Secret, WordOver
 from parlour_password.scoring import leaders
 from parlour_password.state import TOP, Done, Given, Outcome, Phase, State
@@ -15,7 +15,7 @@ BOTTOM: Final = 1
 """What the dial shows for the tenth clue (R-W-8)."""
 
 
-def begin(d: Draft, at: int) -> None:
+def begin(d: Builder, at: int) -> None:
     """The word number *at* is played; its givers see it, nobody else (R-W-3, O-W-15)."""
     state = d.state = replace(d.state, at=at, dial=TOP, side=0, given=())
     word = state.word
@@ -24,7 +24,7 @@ def begin(d: Draft, at: int) -> None:
     _ask_for_clue(d)
 
 
-def turn_to(d: Draft, phase: Phase, due: int | None) -> None:
+def turn_to(d: Builder, phase: Phase, due: int | None) -> None:
     """Wait for something else until *due*; of what was waited for before nothing is left."""
     d.state = replace(
         d.state,
@@ -39,11 +39,11 @@ def turn_to(d: Draft, phase: Phase, due: int | None) -> None:
     )
 
 
-def _ask_for_clue(d: Draft) -> None:
+def _ask_for_clue(d: Builder) -> None:
     turn_to(d, Phase.CLUE, d.after(d.state.terms.clue_seconds))
 
 
-def next_clue(d: Draft) -> None:
+def next_clue(d: Builder) -> None:
     """Nobody has found it: the dial goes down, and the other side plays (R-W-6, R-W-8)."""
     state = d.state
     if state.dial == BOTTOM:
@@ -54,7 +54,7 @@ def next_clue(d: Draft) -> None:
     _ask_for_clue(d)
 
 
-def lose_clue(d: Draft, why: str) -> None:
+def lose_clue(d: Builder, why: str) -> None:
     """The giver at turn has lost his clue by `time` or because it is `illegal` (O-W-5, O-W-11)."""
     state = d.state
     giver = state.turn.giver
@@ -68,7 +68,7 @@ def worth(state: State) -> int:
     return state.dial * 2 if state.word.double else state.dial
 
 
-def end_word(d: Draft, outcome: Outcome, scorers: tuple[Seat, ...] = ()) -> None:
+def end_word(d: Builder, outcome: Outcome, scorers: tuple[Seat, ...] = ()) -> None:
     """The word is over and shown to all (O-W-21); the next one follows after a pause."""
     points = worth(d.state) if scorers else 0
     d.book(scorers, points)
@@ -100,12 +100,12 @@ def _with_extra(state: State) -> State:
     return replace(state, words=(*state.words, *state.extra), extra=()) if tie else state
 
 
-def pause(d: Draft) -> None:
+def pause(d: Builder) -> None:
     """The next word begins when all are ready, or time is up."""
     turn_to(d, Phase.PAUSE, d.after(d.state.terms.pause_seconds))
 
 
-def press(d: Draft, seat: Seat) -> None:
+def press(d: Builder, seat: Seat) -> None:
     """A player is ready for the next word."""
     if d.state.in_play:
         raise Refused(MoveFault.ILLEGAL, "The word goes on: it cannot be skipped.")
@@ -120,7 +120,7 @@ def press(d: Draft, seat: Seat) -> None:
         begin(d, state.at + 1)
 
 
-def end_game(d: Draft, reason: str) -> None:
+def end_game(d: Builder, reason: str) -> None:
     """The game is over, and what it has hidden is shown (R-W-13, G-8)."""
     turn_to(d, Phase.OVER, None)
     state = d.state

@@ -1,7 +1,7 @@
 """Password for four or three after the sheet of the home game: the rules as the host asks.
 
 The work is done in `dealing` (teams, words), `play` (a word from beginning to end), `giving`
-(clues, pleas), `answers` (guesses), `challenges` and `leaving`, on a `Draft`.
+(clues, pleas), `answers` (guesses), `challenges` and `leaving`, on a `Builder`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Final, assert_never
 
 from parlour import Context, MoveFault, Prompt, Refused, Rules, Seat, Setup, Step
 from parlour_password import answers, challenges, giving, leaving
+from parlour_password.builder import Builder
 from parlour_password.dealing import deal
-from parlour_password.draft import Draft
 from parlour_password.heard import Event
 from parlour_password.moves import (
     Agree,
@@ -53,7 +53,7 @@ class PasswordRules(Rules[State, Move, Event]):
             scores=(0,) * len(setup.seats),
             old=setup.version == OLD,
         )
-        d = Draft(fresh, ctx)
+        d = Builder(fresh, ctx)
         begin(d, 0)
         return d.step()
 
@@ -69,13 +69,13 @@ class PasswordRules(Rules[State, Move, Event]):
         """Make *move*, or raise Refused."""
         if state.phase is Phase.OVER:
             raise Refused(MoveFault.ILLEGAL, "The game is over.")
-        d = Draft(state, ctx)
+        d = Builder(state, ctx)
         _make(d, seat, move)
         return d.step()
 
     def time_up(self, state: State, ctx: Context) -> Step[State, Event]:
         """Silence: a clue or an answer is lost, the next word begins, nobody has come."""
-        d = Draft(state, ctx)
+        d = Builder(state, ctx)
         if state.phase is Phase.CLUE:
             lose_clue(d, "time")
         elif state.in_play:
@@ -88,7 +88,7 @@ class PasswordRules(Rules[State, Move, Event]):
 
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
         """The word is thrown out, and a substitute may come (O-W-22)."""
-        d = Draft(state, ctx)
+        d = Builder(state, ctx)
         if state.phase is not Phase.OVER:
             leaving.leave(d, seat)
         return d.step()
@@ -103,12 +103,12 @@ class PasswordRules(Rules[State, Move, Event]):
 
     def joined(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
         """A substitute has come (O-W-22)."""
-        d = Draft(state, ctx)
+        d = Builder(state, ctx)
         leaving.sit_down(d, seat)
         return d.step()
 
 
-def _make(d: Draft, seat: Seat, move: Move) -> None:
+def _make(d: Builder, seat: Seat, move: Move) -> None:
     match move:
         case Clue():
             giving.give(d, seat, move.text)

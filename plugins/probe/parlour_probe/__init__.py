@@ -1,6 +1,6 @@
 """Probe, the game of hidden words, for the Parlour host.
 
-rules       what may happen: hiding, turn, exposure, guesses, ending, prompts; on a draft
+rules       what may happen: hiding, turn, exposure, guesses, ending, prompts; on a builder
 state       the position; moves (what players do), heard (what happens)
 views       who may know what; resample (positions that look alike)
 scoring     points and winners

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final as Constant
 
 from parlour import Seat
+from parlour_probe.builder import Builder
 from parlour_probe.decks import VALUES
-from parlour_probe.draft import Draft
 from parlour_probe.heard import Ended, FinalRounds, Kept, Misspelt
 from parlour_probe.state import Final, Phase, Rack
 
@@ -25,7 +25,7 @@ def worth(spaces: tuple[int, ...]) -> int:
     return sum(VALUES[space - 1] for space in spaces)
 
 
-def check_word(d: Draft, rack: Rack) -> None:
+def check_word(d: Builder, rack: Rack) -> None:
     """Book R-P-32 if *rack* is fully face up and the word list lacks its word (O-P-3, O-P-41)."""
     lexicon = d.ctx.lexicon
     if rack.hidden or d.terms.word_check != "reveal" or lexicon is None:
@@ -35,7 +35,7 @@ def check_word(d: Draft, rack: Rack) -> None:
         d.tell(Misspelt(rack.owner, rack.index, rack.word, MISSPELT, score))
 
 
-def settle(d: Draft) -> None:
+def settle(d: Builder) -> None:
     """After an exposure: the end if all cards are up, final rounds if one player hides (1.6)."""
     hiders = [seat for seat in d.seats if d.hides(seat)]
     if not hiders:
@@ -44,7 +44,7 @@ def settle(d: Draft) -> None:
         _begin_final(d, hiders[0])
 
 
-def _begin_final(d: Draft, hider: Seat) -> None:
+def _begin_final(d: Builder, hider: Seat) -> None:
     """Two more turns for each opponent; the running turn is none of them (R-P-42, O-P-29)."""
     turns = {s: FINAL_TURNS for s in d.present() if s != hider}
     if d.terms.final_current_turn_counts and d.turn in turns:
@@ -53,7 +53,7 @@ def _begin_final(d: Draft, hider: Seat) -> None:
     d.tell(FinalRounds(hider, d.seats, d.final.turns))
 
 
-def count_turn(d: Draft, seat: Seat, *, all_of_them: bool = False) -> None:
+def count_turn(d: Builder, seat: Seat, *, all_of_them: bool = False) -> None:
     """In the final rounds, take one turn (or all) off those that *seat* has to come."""
     if d.final is not None:
         turns = list(d.final.turns)
@@ -62,7 +62,7 @@ def count_turn(d: Draft, seat: Seat, *, all_of_them: bool = False) -> None:
         d.final = Final(d.final.hider, tuple(turns))
 
 
-def finish_final(d: Draft, hider: Seat) -> None:
+def finish_final(d: Builder, hider: Seat) -> None:
     """The last of the second turns is over: the hider is paid for what he kept (R-P-44)."""
     rack = d.rack(hider)
     spaces = rack.spaces_hiding(None)
@@ -75,13 +75,13 @@ def finish_final(d: Draft, hider: Seat) -> None:
     _close(d, "final")
 
 
-def stop(d: Draft) -> None:
+def stop(d: Builder) -> None:
     """One player is left: no more points, and the words are shown (O-P-45, G-8)."""
     d.racks = [rack.open() for rack in d.racks]
     _close(d, "deserted")
 
 
-def _close(d: Draft, reason: str) -> None:
+def _close(d: Builder, reason: str) -> None:
     """The game is over; guesses that still wait have become pointless with it."""
     d.phase = Phase.OVER
     d.pending = None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from parlour_probe.builder import Builder
 from parlour_probe.decks import VALUES
-from parlour_probe.draft import Draft
 from parlour_probe.ending import check_word, settle
 from parlour_probe.guesses import judge_held
 from parlour_probe.heard import Shown
@@ -15,7 +15,7 @@ COMPLETED: Final = 50
 """For guessing a last hidden card (R-P-29)."""
 
 
-def demand(d: Draft, pending: Pending) -> None:
+def demand(d: Builder, pending: Pending) -> None:
     """Let the owner choose a card. He is asked even if only one would do (O-P-8).
 
     For an owner who has left the referee chooses at once (O-P-45); the stage is the same to all.
@@ -27,7 +27,7 @@ def demand(d: Draft, pending: Pending) -> None:
         show_for_owner(d, pending)
 
 
-def show_for_owner(d: Draft, pending: Pending, penalty: int = 0) -> None:
+def show_for_owner(d: Builder, pending: Pending, penalty: int = 0) -> None:
     """The referee turns up the card worth most, of equals the lowest space (O-P-7)."""
     spaces = d.rack(pending.owner).spaces_hiding(pending.card)
     space = max(spaces, key=lambda s: (VALUES[s - 1], -s))
@@ -35,7 +35,7 @@ def show_for_owner(d: Draft, pending: Pending, penalty: int = 0) -> None:
 
 
 def expose(
-    d: Draft, pending: Pending, space: int, *, referee: bool = False, penalty: int = 0
+    d: Builder, pending: Pending, space: int, *, referee: bool = False, penalty: int = 0
 ) -> None:
     """Turn up the card at *space*, then do all that follows an exposure (1.6, step 4).
 
@@ -69,7 +69,7 @@ def expose(
     judge_held(d)
 
 
-def _pay(d: Draft, cause: Cause, value: int, *, last: bool) -> tuple[int, int]:
+def _pay(d: Builder, cause: Cause, value: int, *, last: bool) -> tuple[int, int]:
     """What a card pays, and how much of it is for the last card of a word."""
     if cause is Cause.OWN_BLANK:
         return 0, 0  # R-P-34, O-P-15

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from parlour import Seat
-from parlour_probe.draft import Draft
+from parlour_probe.builder import Builder
 from parlour_probe.ending import check_word, settle, worth
 from parlour_probe.heard import Guessed, NoReply, Waiting
 from parlour_probe.moves import Guess
@@ -21,7 +21,7 @@ NO_REPLY: Final = "No reply: that word cannot be guessed now. Nothing has change
 """The one line for every guess that does not count, right or wrong (R-P-41, O-P-24)."""
 
 
-def allowed(d: Draft, guesser: Seat, target: Seat, index: int) -> bool:
+def allowed(d: Builder, guesser: Seat, target: Seat, index: int) -> bool:
     """Does a guess count now? Decided from what is public, before the guess is looked at."""
     return target != guesser and any(
         rack.owner == target
@@ -31,13 +31,13 @@ def allowed(d: Draft, guesser: Seat, target: Seat, index: int) -> bool:
     )
 
 
-def hold(d: Draft, seat: Seat, move: Guess) -> None:
+def hold(d: Builder, seat: Seat, move: Guess) -> None:
     """Keep a guess until the card being chosen is up, and tell its sender alone (O-P-23)."""
     d.held += (Held(seat, move.seat, move.rack, move.cards),)
     d.tell(Waiting(seat, move.seat, move.rack, move.cards))
 
 
-def judge_held(d: Draft) -> None:
+def judge_held(d: Builder) -> None:
     """Judge what waited, in its order, each in the position then standing (O-P-22, O-P-23)."""
     while d.held:
         guess, *rest = d.held
@@ -48,7 +48,7 @@ def judge_held(d: Draft) -> None:
             d.tell(NoReply(guess.guesser, guess.target, guess.index))
 
 
-def judge(d: Draft, seat: Seat, move: Guess) -> None:
+def judge(d: Builder, seat: Seat, move: Guess) -> None:
     """Book an allowed guess and announce it to all as it would be heard at a table (O-P-21)."""
     rack = d.rack(move.seat, move.rack)
     right = move.cards == rack.cards
@@ -66,7 +66,7 @@ def judge(d: Draft, seat: Seat, move: Guess) -> None:
         settle(d)
 
 
-def _factor(d: Draft, seat: Seat) -> int:
+def _factor(d: Builder, seat: Seat) -> int:
     """The multiplier of a guess, used up by it; 1 unless an option says so (O-P-18)."""
     if not d.terms.multiplier_on_word_guess or seat != d.turn:
         return 1
@@ -74,7 +74,7 @@ def _factor(d: Draft, seat: Seat) -> int:
     return factor
 
 
-def _reward(d: Draft, values: int, factor: int) -> int:
+def _reward(d: Builder, values: int, factor: int) -> int:
     """The points of a right guess: values and 100 (R-P-39), by the options O-P-16 and O-P-26."""
     bonus = RIGHT + (COMPLETED if d.terms.completion_bonus_with_word_guess else 0)
     if d.terms.multiplier_scope == "card_and_bonus":

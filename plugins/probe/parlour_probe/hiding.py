@@ -8,8 +8,8 @@ from random import Random
 from typing import Final
 
 from parlour import Lexicon, MoveFault, Refused, Seat
+from parlour_probe.builder import Builder
 from parlour_probe.decks import BLANK, LETTERS, SPACES, letter_counts
-from parlour_probe.draft import Draft
 from parlour_probe.heard import Hid, Hiding, Warned
 from parlour_probe.moves import Hide
 from parlour_probe.options import Terms
@@ -45,7 +45,7 @@ def fault_of(terms: Terms, cards: str) -> str | None:
     return None
 
 
-def hide(d: Draft, seat: Seat, move: Hide) -> None:
+def hide(d: Builder, seat: Seat, move: Hide) -> None:
     """Lay a word, warn of it, or raise Refused (R-P-5 to R-P-9, O-P-3, O-P-4)."""
     rack = d.rack(seat)
     if rack.cards:
@@ -64,13 +64,13 @@ def hide(d: Draft, seat: Seat, move: Hide) -> None:
     lay(d, seat, move.cards)
 
 
-def _is_known(d: Draft, word: str) -> bool:
+def _is_known(d: Builder, word: str) -> bool:
     """Does the table's word list have *word*? Without a check every word is known."""
     lexicon = d.ctx.lexicon
     return d.terms.word_check == "off" or lexicon is None or word.lower() in lexicon
 
 
-def lay(d: Draft, seat: Seat, cards: str, *, referee: bool = False) -> None:
+def lay(d: Builder, seat: Seat, cards: str, *, referee: bool = False) -> None:
     """Put *cards* face down on the rack of *seat*; all others learn their number only.
 
     A player who has left learns no more than the others. The cards are sealed, so that anybody
@@ -82,7 +82,7 @@ def lay(d: Draft, seat: Seat, cards: str, *, referee: bool = False) -> None:
     d.tell(Hid(seat, len(cards)) if seat in d.gone else Hiding(seat, cards, referee))
 
 
-def lay_for(d: Draft, seats: Sequence[Seat]) -> None:
+def lay_for(d: Builder, seats: Sequence[Seat]) -> None:
     """Lay a row for each of *seats* that has none: the one its player was warned of (O-P-3), or
     a common word of the referee's.
 

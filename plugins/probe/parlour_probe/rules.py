@@ -1,6 +1,6 @@
 """Probe for three to six players after the English sheet of 1964: the rules as the host asks.
 
-The work is done in `hiding`, `turn`, `exposure`, `guesses` and `ending`, on a `Draft`.
+The work is done in `hiding`, `turn`, `exposure`, `guesses` and `ending`, on a `Builder`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Final, assert_never
 
 from parlour import Context, MoveFault, Prompt, Refused, Rules, Seat, Setup, Step
 from parlour_probe import guesses
+from parlour_probe.builder import Builder
 from parlour_probe.decks import CARDS, activity_cards
-from parlour_probe.draft import Draft
 from parlour_probe.ending import count_turn, stop
 from parlour_probe.exposure import expose, show_for_owner
 from parlour_probe.heard import Event, Gone, TimeUp
@@ -40,7 +40,7 @@ class ProbeRules(Rules[State, Move, Event]):
             raise Refused(MoveFault.ILLEGAL, text)
         deck = list(activity_cards(terms.activity_deck))
         ctx.rng.shuffle(deck)
-        d = Draft(
+        d = Builder(
             State(
                 terms=terms,
                 seats=setup.seats,
@@ -70,7 +70,7 @@ class ProbeRules(Rules[State, Move, Event]):
         """Make *move*, or raise Refused."""
         if state.phase is Phase.OVER:
             raise Refused(MoveFault.ILLEGAL, "The game is over.")
-        d = Draft(state, ctx)
+        d = Builder(state, ctx)
         match move:
             case Ask():
                 _ask(d, seat, move)
@@ -86,7 +86,7 @@ class ProbeRules(Rules[State, Move, Event]):
 
     def time_up(self, state: State, ctx: Context) -> Step[State, Event]:
         """Silence: the referee lays a word, ends the turn (O-P-11) or shows a card (O-P-7)."""
-        d = Draft(state, ctx)
+        d = Builder(state, ctx)
         if d.phase is Phase.HIDING:
             lay_for(d, d.seats)
             begin_play(d)
@@ -101,7 +101,7 @@ class ProbeRules(Rules[State, Move, Event]):
 
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
         """The rack of *seat* stays in play, and the referee answers for him (O-P-45)."""
-        d = Draft(state, ctx)
+        d = Builder(state, ctx)
         if d.over:
             return d.step()
         d.gone |= {seat}
@@ -124,19 +124,19 @@ class ProbeRules(Rules[State, Move, Event]):
         return state.phase is Phase.OVER
 
 
-def _begin_if_ready(d: Draft) -> None:
+def _begin_if_ready(d: Builder) -> None:
     if all(rack.cards for rack in d.racks):
         begin_play(d)
 
 
-def _hide(d: Draft, seat: Seat, move: Hide) -> None:
+def _hide(d: Builder, seat: Seat, move: Hide) -> None:
     if d.phase is not Phase.HIDING:
         raise Refused(MoveFault.ILLEGAL, "The words are hidden; yours stays as it is.")
     hide(d, seat, move)
     _begin_if_ready(d)
 
 
-def _ask(d: Draft, seat: Seat, move: Ask) -> None:
+def _ask(d: Builder, seat: Seat, move: Ask) -> None:
     """Refuse what O-P-9 lists, else ask."""
     if d.phase is Phase.HIDING:
         raise Refused(MoveFault.NOT_YOUR_TURN, "Not yet: words are still being hidden.")
@@ -153,7 +153,7 @@ def _ask(d: Draft, seat: Seat, move: Ask) -> None:
     ask(d, move)
 
 
-def _show(d: Draft, seat: Seat, move: Show) -> None:
+def _show(d: Builder, seat: Seat, move: Show) -> None:
     pending = d.pending
     if pending is None or pending.owner != seat:
         raise Refused(MoveFault.NOT_YOUR_TURN, "You have no card to show now.")
@@ -164,7 +164,7 @@ def _show(d: Draft, seat: Seat, move: Show) -> None:
     go_on(d)
 
 
-def _guess(d: Draft, seat: Seat, move: Guess) -> None:
+def _guess(d: Builder, seat: Seat, move: Guess) -> None:
     """Hold a guess while a card is being chosen, refuse one that does not count, judge others."""
     if d.pending is not None and move.seat != seat:
         guesses.hold(d, seat, move)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from parlour import Seat
+from parlour_probe.builder import Builder
 from parlour_probe.decks import (
     ADDITIONAL,
     BLANK,
@@ -14,7 +15,6 @@ from parlour_probe.decks import (
     OWN_BLANK,
     RIGHT,
 )
-from parlour_probe.draft import Draft
 from parlour_probe.ending import count_turn, finish_final
 from parlour_probe.exposure import demand
 from parlour_probe.heard import Asked, Reshuffled, Turn
@@ -27,13 +27,13 @@ _DEMANDING: Final = (LEFT, RIGHT, OWN_BLANK)
 """Activity cards that have a card turned up."""
 
 
-def begin_play(d: Draft) -> None:
+def begin_play(d: Builder) -> None:
     """All words are hidden: the first turn begins (O-P-1)."""
     first = d.turn
     _begin_turn(d, _next_present(d, first) if first in d.gone else first)
 
 
-def ask(d: Draft, move: Ask) -> None:
+def ask(d: Builder, move: Ask) -> None:
     """The player at turn has asked, rightly; the answer is always true (R-P-15 to R-P-19)."""
     asker = d.turn
     hit = bool(d.rack(move.seat).spaces_hiding(move.card))
@@ -49,7 +49,7 @@ def ask(d: Draft, move: Ask) -> None:
         _miss(d)
 
 
-def _miss(d: Draft) -> None:
+def _miss(d: Builder) -> None:
     """The first No: a continuation if one is due (R-P-22, O-P-13), else the end of the turn."""
     if d.extra:
         d.extra -= 1
@@ -58,7 +58,7 @@ def _miss(d: Draft) -> None:
         end_turn(d)
 
 
-def go_on(d: Draft) -> None:
+def go_on(d: Builder) -> None:
     """Nothing is left to settle: the player at turn asks, or his turn is over."""
     if d.over:
         return
@@ -69,12 +69,12 @@ def go_on(d: Draft) -> None:
         d.wait(d.terms.turn_seconds)
 
 
-def turn_is_over(d: Draft) -> bool:
+def turn_is_over(d: Builder) -> bool:
     """Can the player at turn ask no more: cut short, gone, or nobody left to ask?"""
     return d.cut or d.turn in d.gone or d.has_nobody_to_ask(d.turn)
 
 
-def end_turn(d: Draft) -> None:
+def end_turn(d: Builder) -> None:
     """Give the turn to the player at left, or end the final rounds (R-P-19, O-P-33)."""
     if d.final is not None and not any(d.final.turns):
         finish_final(d, d.final.hider)
@@ -82,7 +82,7 @@ def end_turn(d: Draft) -> None:
         _begin_turn(d, _next_present(d, d.turn))
 
 
-def _next_present(d: Draft, seat: Seat) -> Seat:
+def _next_present(d: Builder, seat: Seat) -> Seat:
     """The next player in turn order; turns of those who have left are skipped (O-P-45)."""
     seat = d.after(seat)
     while seat in d.gone:
@@ -90,7 +90,7 @@ def _next_present(d: Draft, seat: Seat) -> Seat:
     return seat
 
 
-def _begin_turn(d: Draft, seat: Seat) -> None:
+def _begin_turn(d: Builder, seat: Seat) -> None:
     d.turn = seat
     d.extra = 0
     d.multiplier = 1
@@ -99,7 +99,7 @@ def _begin_turn(d: Draft, seat: Seat) -> None:
     _draw(d, again=False)
 
 
-def _draw(d: Draft, *, again: bool) -> None:
+def _draw(d: Builder, *, again: bool) -> None:
     """Draw the top activity card, read it out and obey it (R-P-14, R-P-21 to R-P-27)."""
     seat = d.turn
     idle = d.has_nobody_to_ask(seat)
@@ -121,7 +121,7 @@ def _draw(d: Draft, *, again: bool) -> None:
         go_on(d)
 
 
-def _take(d: Draft) -> str | None:
+def _take(d: Builder) -> str | None:
     """The top card of the activity deck, shuffled anew if it is used up (O-P-20)."""
     if not d.deck and d.used and d.terms.deck_exhausted == "reshuffle":
         cards = list(d.used)
@@ -136,7 +136,7 @@ def _take(d: Draft) -> str | None:
     return card
 
 
-def _demanded(d: Draft, card: str | None) -> Pending | None:
+def _demanded(d: Builder, card: str | None) -> Pending | None:
     """Whose card is to be turned up by an activity card; None also if that is impossible."""
     seat = d.turn
     if card == OWN_BLANK and d.rack(seat).spaces_hiding(BLANK):

@@ -19,9 +19,9 @@ from random import Random
 from statistics import fmean
 from typing import Final
 
+from parlour_password.bots.belief import Belief
 from parlour_password.bots.giving import propose
 from parlour_password.bots.guessing import guess
-from parlour_password.bots.mind import Mind
 from parlour_password.deck import DIFFICULTIES, words
 from parlour_password.forms import is_form, judge
 
@@ -45,7 +45,9 @@ class Duet:
         return self.guesses[-1] == self.word
 
 
-def play(mind: Mind, word: str, rng: Random, *, giver: bool = True, receiver: bool = True) -> Duet:
+def play(
+    belief: Belief, word: str, rng: Random, *, giver: bool = True, receiver: bool = True
+) -> Duet:
     """Play *word* until it is found or the dial is down; *giver* and *receiver*: are they sharp?
 
     Every clue is judged once more. The receiver knows clues and wrong answers, no more. Whoever
@@ -56,12 +58,12 @@ def play(mind: Mind, word: str, rng: Random, *, giver: bool = True, receiver: bo
 
     def answer(fits: Callable[[str], bool] | None) -> str | None:
         wrong = [said for said in guesses if said is not None]
-        return guess(mind, tuple(clues), wrong, sharp=receiver, rng=rng, fits=fits)
+        return guess(belief, tuple(clues), wrong, sharp=receiver, rng=rng, fits=fits)
 
     while len(clues) < DIAL and word not in guesses:
         wrong = [said for said in guesses if said is not None]
         clue = propose(
-            mind,
+            belief,
             word,
             tuple(clues),
             wrong,
@@ -80,11 +82,12 @@ def play(mind: Mind, word: str, rng: Random, *, giver: bool = True, receiver: bo
 
 
 def duets(
-    mind: Mind, pool: Sequence[str], seed: int, *, giver: bool = True, receiver: bool = True
+    belief: Belief, pool: Sequence[str], seed: int, *, giver: bool = True, receiver: bool = True
 ) -> list[Duet]:
     """Each word of *pool* played, by a generator of its own."""
     return [
-        play(mind, word, Random(f"{seed} {word}"), giver=giver, receiver=receiver) for word in pool
+        play(belief, word, Random(f"{seed} {word}"), giver=giver, receiver=receiver)
+        for word in pool
     ]
 
 
@@ -95,12 +98,12 @@ def share(played: Sequence[Duet], within: int = DIAL) -> float:
 
 def main(count: int, seed: int, giver: str, receiver: str) -> None:
     """Play and print."""
-    mind = Mind()
+    belief = Belief()
     say = sys.stdout.write
     for difficulty in DIFFICULTIES:
         pool = words(difficulty)
         sample = Random(seed).sample(pool, min(count, len(pool)))
-        played = duets(mind, sample, seed, giver=giver == "sharp", receiver=receiver == "sharp")
+        played = duets(belief, sample, seed, giver=giver == "sharp", receiver=receiver == "sharp")
         clues = [len(one.clues) for one in played if one.found]
         say(
             f"{difficulty:7} {len(played)} words: found {share(played):.1%}, "

@@ -7,13 +7,13 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parlour_password.bots.belief import Belief
 from parlour_password.bots.giving import GENERAL, propose
 from parlour_password.bots.guessing import guess
-from parlour_password.bots.mind import Mind
 from parlour_password.bots.table import table
 from parlour_password.deck import words
 from parlour_password.forms import judge
-from tests.plugins.password.small_mind import ROYAL
+from tests.plugins.password.small_belief import ROYAL
 
 some_words = st.text("abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=30) | st.sampled_from(
     sorted(table().words)
@@ -21,7 +21,7 @@ some_words = st.text("abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=30) | st
 
 
 def clue_for(
-    mind: Mind,
+    belief: Belief,
     word: str,
     clues: tuple[str, ...] = (),
     wrong: tuple[str, ...] = (),
@@ -31,7 +31,7 @@ def clue_for(
 ) -> str:
     """A clue that the referee lets pass."""
     return propose(
-        mind,
+        belief,
         word,
         clues,
         wrong,
@@ -102,7 +102,7 @@ def test_if_nothing_is_legal_it_says_something_all_the_same() -> None:
 
 def test_the_easy_one_varies() -> None:
     """It says what comes to mind first, and not the same each time."""
-    said = {clue_for(Mind(), "castle", sharp=False, seed=seed) for seed in range(30)}
+    said = {clue_for(Belief(), "castle", sharp=False, seed=seed) for seed in range(30)}
     assert 5 < len(said) <= 30
 
 
@@ -110,7 +110,7 @@ def test_chance_decides_alike() -> None:
     """G-5: the same generator, the same clue."""
     for sharp in (True, False):
         for word in words("hard")[::100]:
-            assert clue_for(Mind(), word, sharp=sharp) == clue_for(Mind(), word, sharp=sharp)
+            assert clue_for(Belief(), word, sharp=sharp) == clue_for(Belief(), word, sharp=sharp)
 
 
 @given(
@@ -120,7 +120,7 @@ def test_every_clue_is_a_legal_word_of_letters(
     word: str, clues: list[str], wrong: list[str], sharp: bool
 ) -> None:
     """R-W-15, R-W-18: whatever the word, and whatever was said."""
-    clue = clue_for(Mind(), word, tuple(clues), tuple(wrong), sharp=sharp)
+    clue = clue_for(Belief(), word, tuple(clues), tuple(wrong), sharp=sharp)
     assert clue.isascii()
     assert clue.isalpha()
     assert clue.islower()

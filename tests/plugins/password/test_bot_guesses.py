@@ -9,11 +9,11 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parlour_password.bots.belief import Belief
 from parlour_password.bots.guessing import guess
-from parlour_password.bots.mind import Mind
 from parlour_password.bots.table import table
 from parlour_password.forms import is_form, judge
-from tests.plugins.password.small_mind import ROYAL
+from tests.plugins.password.small_belief import ROYAL
 
 CLUES = Path(__file__).parent / "associations.txt"
 """What people say to a word. The weights of the table were fitted to every second line."""
@@ -26,19 +26,21 @@ some_words = letters | st.sampled_from(sorted(table().words))
 
 def of_people() -> Iterator[tuple[str, list[str]]]:
     """Passwords that the bots know, with clues of people."""
-    mind = Mind()
+    belief = Belief()
     for line in CLUES.read_text(encoding="ascii").splitlines():
         word, _, clues = line.partition("#")[0].partition(":")
-        if clues and mind.answer(word) is not None:
+        if clues and belief.answer(word) is not None:
             yield word, clues.split()
 
 
 def found(sharp: bool, clues: int) -> float:
     """The share of the lines of CLUES that were not fitted, and found after so many *clues*."""
-    mind, rng = Mind(), Random(1)
+    belief, rng = Belief(), Random(1)
     lines = [line for line in list(of_people())[1::2] if len(line[1]) >= clues]
     right = [
-        word for word, said in lines if guess(mind, said[:clues], (), sharp=sharp, rng=rng) == word
+        word
+        for word, said in lines
+        if guess(belief, said[:clues], (), sharp=sharp, rng=rng) == word
     ]
     return len(right) / len(lines)
 
@@ -81,8 +83,8 @@ def test_only_what_fits() -> None:
 def test_the_sharp_one_does_not_waver() -> None:
     """It needs no luck; the easy one says this or that."""
     clues = ["water", "boat"]
-    assert len({guess(Mind(), clues, (), sharp=True, rng=rng) for rng in LUCK}) == 1
-    assert len({guess(Mind(), clues, (), sharp=False, rng=rng) for rng in LUCK}) > 3
+    assert len({guess(Belief(), clues, (), sharp=True, rng=rng) for rng in LUCK}) == 1
+    assert len({guess(Belief(), clues, (), sharp=False, rng=rng) for rng in LUCK}) > 3
 
 
 def test_the_easy_one_forgets() -> None:
@@ -108,7 +110,7 @@ def test_every_answer_could_be_the_password(
     clues: list[str], wrong: list[str], sharp: bool
 ) -> None:
     """Whatever was said: it is none of the wrong ones, and no clue would have been refused."""
-    said = guess(Mind(), clues, wrong, sharp=sharp, rng=Random(1))
+    said = guess(Belief(), clues, wrong, sharp=sharp, rng=Random(1))
     if said is not None:
         assert said not in wrong
         assert all(judge(said, clue) is None for clue in clues)

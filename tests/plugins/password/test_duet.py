@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from parlour_password.bots.mind import Mind
+from parlour_password.bots.belief import Belief
 from parlour_password.deck import DIFFICULTIES, words
 from tests.plugins.password.duet import DIAL, SEED, duets, main, play, share
 
@@ -19,7 +19,7 @@ def test_two_sharp_ones_find_the_word() -> None:
 
     Every clue is judged by the way, and every answer taken from all words that the bots know.
     """
-    played = duets(Mind(), Random(SEED).sample(words("easy"), 500), SEED)
+    played = duets(Belief(), Random(SEED).sample(words("easy"), 500), SEED)
     assert len(played) == 500
     assert share(played) > 0.9 > SIXTY
     assert share(played, 3) > 0.8
@@ -29,10 +29,10 @@ def test_two_sharp_ones_find_the_word() -> None:
 def test_the_sharp_ones_are_the_better_players() -> None:
     """On both sides of the table, for words of every difficulty."""
     pool = [word for difficulty in DIFFICULTIES for word in words(difficulty)[::60]]
-    mind = Mind()
-    sharp = share(duets(mind, pool, SEED))
-    mixed = share(duets(mind, pool, SEED, giver=False))
-    easy = share(duets(mind, pool, SEED, giver=False, receiver=False))
+    belief = Belief()
+    sharp = share(duets(belief, pool, SEED))
+    mixed = share(duets(belief, pool, SEED, giver=False))
+    easy = share(duets(belief, pool, SEED, giver=False, receiver=False))
     assert sharp > mixed > easy > 0.3
 
 
@@ -40,7 +40,7 @@ def test_the_sharp_ones_are_the_better_players() -> None:
 def test_a_duet_ends_with_the_word_or_with_the_dial() -> None:
     """R-W-7, R-W-8."""
     for word in words("hard")[::80]:
-        duet = play(Mind(), word, Random(SEED), receiver=False)
+        duet = play(Belief(), word, Random(SEED), receiver=False)
         assert len(duet.clues) <= DIAL
         assert duet.found == (word in duet.guesses)
         assert None in duet.guesses or len({*duet.guesses}) == len(duet.guesses)

@@ -14,11 +14,12 @@ from parlour.api import (
 )
 from parlour.engine.options import TableOption, options_of
 from parlour.house.commands import play, questions
-from parlour.house.commands.desk import DONE, Call, Command, Reply, whole_number
+from parlour.house.commands.call import DONE, Call, Command, Reply, whole_number
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import seat_of
 from parlour.wire.codes import Code, Goodbye
+from parlour.wire.encoding import MAX_WIDTH, MIN_WIDTH
 from parlour.wire.messages import (
     CommandRow,
     Count,
@@ -29,7 +30,6 @@ from parlour.wire.messages import (
     show_value,
 )
 from parlour.wire.text import near
-from parlour.wire.voices import MAX_WIDTH, MIN_WIDTH
 
 _FIRST_HELP: Final = (
     "Type a line and press Enter. To begin:",

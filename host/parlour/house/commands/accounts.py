@@ -8,7 +8,7 @@ from functools import partial
 from math import ceil
 from typing import Final
 
-from parlour.house.commands.desk import Call, Command, Desk, Later, Reply, whole_number
+from parlour.house.commands.call import Call, Command, Desk, Later, Reply, whole_number
 from parlour.house.commands.people import attach, come_back, named
 from parlour.house.outbound import OnHold
 from parlour.house.people import bans, passwords, quotas, takeover

@@ -15,12 +15,13 @@ import msgspec
 from parlour.api import AnyGame, Lexicon
 from parlour.engine.options import WATCH
 from parlour.engine.table import RecordFault
-from parlour.house.commands.desk import Call, Command, Later, Reply, here
+from parlour.house.commands.call import Call, Command, Later, Reply, here
 from parlour.house.people.streaming import Show
 from parlour.house.persistence import Finished, Played
 from parlour.house.refusals import CommandError
 from parlour.house.tables.archive import Archive, replay, viewer_of
 from parlour.wire.codes import Code
+from parlour.wire.encoding import Line, body, event_name, item, person
 from parlour.wire.messages import (
     Answer,
     Count,
@@ -33,7 +34,6 @@ from parlour.wire.messages import (
 )
 from parlour.wire.names import name_key
 from parlour.wire.text import clean, near
-from parlour.wire.voices import Line, body, event_name, item, person
 
 HISTORY_ROWS: Final = 20
 """Games that `history` lists: a screenful."""

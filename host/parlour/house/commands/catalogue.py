@@ -14,7 +14,7 @@ from parlour.house.commands import (
     tables,
     talk,
 )
-from parlour.house.commands.desk import TOPICS
+from parlour.house.commands.call import TOPICS
 
 _DECLARED: Final = (
     *about.COMMANDS,

@@ -13,7 +13,7 @@ from parlour.house.commands import (
     play,
     questions,
 )
-from parlour.house.commands.desk import Call, Desk, Errand, Later, Reply
+from parlour.house.commands.call import Call, Desk, Errand, Later, Reply
 from parlour.house.effects import AnswerKey, ConnId, Effects, Job, JobKey, Report, Thought
 from parlour.house.lifecycle import silent
 from parlour.house.outbound import OnHold
@@ -22,11 +22,11 @@ from parlour.house.refusals import CommandError, refusal
 from parlour.house.sessions import CAPABILITIES, LOBBY, NOTEXT, VIEW, Player, Session
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.wire.codes import ABOUT, Code, Goodbye
+from parlour.wire.encoding import final, item, person
 from parlour.wire.lines import BadLine, is_http
 from parlour.wire.messages import Answer, Hello, Message, No
 from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
 from parlour.wire.text import near
-from parlour.wire.voices import final, item, person
 
 _ALIVE: Final = "ping"
 """What programs send of themselves: it does not show that anybody is there."""

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from parlour.house.commands import play
-from parlour.house.commands.desk import Call, Desk, Reply
+from parlour.house.commands.call import Call, Desk, Reply
 from parlour.house.sessions import Player, Session
 from parlour.house.tables.rooms import seat_of
+from parlour.wire.encoding import Line, join_lines
 from parlour.wire.messages import PromptEvent, TextRow
-from parlour.wire.voices import Line, join_lines
 
 PAGE: Final = 16
 """Lines of a page: with the greeting above and a prompt below they fit on a screen of 24."""

@@ -14,7 +14,7 @@ from typing import Any, Final, assert_never
 import msgspec
 
 from parlour.api import Arg, ChoiceArg, IntArg, MoveSpec, Prompt, Seat, SeatArg, TextArg, Verb
-from parlour.house.commands.desk import whole_number
+from parlour.house.commands.call import whole_number
 from parlour.house.refusals import CommandError
 from parlour.wire.codes import Code
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from parlour.engine import record as r
-from parlour.house.commands.desk import Desk
+from parlour.house.commands.call import Desk
 from parlour.house.commands.op_requests import BarredLine, PlayerLine, PlayersAnswer
 from parlour.house.commands.op_tables import Declined
 from parlour.house.lifecycle import lobby

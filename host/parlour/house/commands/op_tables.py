@@ -10,15 +10,15 @@ from parlour.api import Seat
 from parlour.engine import record as r
 from parlour.engine.options import hashes
 from parlour.engine.table import Chair
-from parlour.house.commands.desk import Desk
+from parlour.house.commands.call import Desk
 from parlour.house.commands.op_requests import SeatLine, TableAnswer, TableLine, TablesAnswer
 from parlour.house.lifecycle import suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.summary import Summary, summary, summary_of_held
 from parlour.house.tables.suspended import Held
+from parlour.wire.encoding import Line
 from parlour.wire.messages import Notice
-from parlour.wire.voices import Line
 
 
 class Declined(Exception):

@@ -14,13 +14,13 @@ import msgspec
 
 from parlour.house.commands import op_people, op_tables
 from parlour.house.commands import op_requests as op
-from parlour.house.commands.desk import Desk
+from parlour.house.commands.call import Desk
 from parlour.house.commands.op_tables import Declined
 from parlour.house.effects import Asked, Effects, Report
 from parlour.house.persistence import Act
+from parlour.wire.encoding import Line
 from parlour.wire.messages import Notice
 from parlour.wire.text import clean
-from parlour.wire.voices import Line
 
 UPTIME: Final = "uptime_s"
 """The shell's figure for how long the host has been running."""

@@ -13,7 +13,7 @@ from parlour.engine.calls import GameFault, guarded
 from parlour.engine.match import Match
 from parlour.engine.table import Table, fold
 from parlour.house.commands import missed
-from parlour.house.commands.desk import Call, Command, Desk, Pages, Reply
+from parlour.house.commands.call import Call, Command, Desk, Pages, Reply
 from parlour.house.commands.questions import rooms_of
 from parlour.house.effects import Report
 from parlour.house.lifecycle import lobby, suspension
@@ -25,13 +25,13 @@ from parlour.house.tables.announce import Announcer
 from parlour.house.tables.resync import show_again
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.wire.codes import Code, Goodbye
+from parlour.wire.encoding import Line
 from parlour.wire.messages import (
     Named,
     PlayerRow,
     TextRow,
     Welcome,
 )
-from parlour.wire.voices import Line
 
 WHO_PAGE: Final = 50
 """Players on a page of `who`: a long line for each of a class or two."""

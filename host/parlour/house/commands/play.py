@@ -13,7 +13,7 @@ from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.table import Table, What, fold
 from parlour.house.commands import offers
-from parlour.house.commands.desk import (
+from parlour.house.commands.call import (
     DONE,
     Call,
     Command,
@@ -31,9 +31,9 @@ from parlour.house.tables.clock import Standing
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.rendering import drawn
 from parlour.wire.codes import Code
+from parlour.wire.encoding import fitted, join_lines
 from parlour.wire.messages import Answer, Looked, PromptEvent, Scored, show_value
 from parlour.wire.messages import Proposed as ProposedAnswer
-from parlour.wire.voices import fitted, join_lines
 
 _PROPOSALS: Final[Mapping[str, What]] = {
     "abort": "abort",

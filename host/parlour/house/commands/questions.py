@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from parlour.api import SPECTATOR, Verb, Viewer
 from parlour.engine.calls import GameFault
-from parlour.house.commands.desk import Call, Reply
+from parlour.house.commands.call import Call, Reply
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.announce import heard_name
 from parlour.house.tables.rooms import Room, seat_of, watched_by
 from parlour.wire.codes import Code
+from parlour.wire.encoding import encode
 from parlour.wire.messages import Answered
-from parlour.wire.voices import encode
 
 
 def rooms_of(player: Player) -> list[tuple[Room, Viewer]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from parlour.house.commands.desk import DONE, Call, Command, Reply, table_number
+from parlour.house.commands.call import DONE, Call, Command, Reply, table_number
 from parlour.house.lifecycle import suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
 from parlour.house.refusals import CommandError

@@ -22,7 +22,7 @@ from parlour.engine.options import (
 from parlour.engine.table import Chair, Table, free_seats
 from parlour.house.commands import play
 from parlour.house.commands.about import find_game
-from parlour.house.commands.desk import (
+from parlour.house.commands.call import (
     DONE,
     Call,
     Command,
@@ -44,6 +44,7 @@ from parlour.house.tables import warmup
 from parlour.house.tables.rooms import Room, seat_of, watched_by
 from parlour.house.tables.summary import summary, summary_of_held
 from parlour.wire.codes import Code
+from parlour.wire.encoding import Line
 from parlour.wire.messages import (
     Count,
     Joined,
@@ -54,7 +55,6 @@ from parlour.wire.messages import (
     how_many,
     join_names,
 )
-from parlour.wire.voices import Line
 
 TABLES_PAGE: Final = 20
 """Tables on a page of `tables`: what a screen shows."""

@@ -7,16 +7,16 @@ from typing import Final
 from parlour.api import SPECTATOR
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
-from parlour.house.commands.desk import DONE, Call, Command, Reply, find_player, here
+from parlour.house.commands.call import DONE, Call, Command, Reply, find_player, here
 from parlour.house.limits import TALK_KEPT
 from parlour.house.people import bans, quotas
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import seat_of, silencer
 from parlour.wire.codes import Code
+from parlour.wire.encoding import Line
 from parlour.wire.messages import Said, TextRow, Told, join_names
 from parlour.wire.text import clean
-from parlour.wire.voices import Line
 
 
 def _say(call: Call) -> Reply:

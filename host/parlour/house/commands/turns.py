@@ -12,8 +12,8 @@ from collections import deque
 from functools import partial
 from typing import Final
 
+from parlour.house.commands.call import Desk
 from parlour.house.commands.catalogue import COMMANDS
-from parlour.house.commands.desk import Desk
 from parlour.house.commands.dispatch import answer_line, broken
 from parlour.house.effects import Received
 from parlour.house.sessions import Session

@@ -9,8 +9,8 @@ from parlour.house.refusals import CommandError
 from parlour.house.tables.tables import Tables
 from parlour.house.timers import Timer
 from parlour.wire.codes import Code
+from parlour.wire.encoding import Line
 from parlour.wire.messages import Notice
-from parlour.wire.voices import Line
 
 MINUTES: Final = 30
 """How long games may go on unless the operator says: most games of Probe end in that time."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from parlour.engine.happenings import GameOver
+from parlour.engine.table_events import GameOver
 from parlour.house.effects import Report
 from parlour.house.lifecycle import lobby
 from parlour.house.lifecycle.drain import Drain

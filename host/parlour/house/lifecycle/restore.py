@@ -25,8 +25,8 @@ from parlour.house.persistence import Entry, Saved, SavedPlayer
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
+from parlour.wire.encoding import Line, read_kept
 from parlour.wire.messages import Notice
-from parlour.wire.voices import Line, read_kept
 
 RESTART_GRACE_S: Final = 60.0
 """How long clocks stand after a start for players who are not back yet: time to notice,

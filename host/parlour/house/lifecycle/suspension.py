@@ -24,8 +24,8 @@ from parlour.house.tables.rooms import Room
 from parlour.house.tables.summary import summary_of_held
 from parlour.house.tables.suspended import Held, Rules, UsedList
 from parlour.house.tables.tables import Tables
+from parlour.wire.encoding import Line
 from parlour.wire.messages import Notice
-from parlour.wire.voices import Line
 
 Ruling: TypeAlias = r.Opened | r.Started | r.Continued
 

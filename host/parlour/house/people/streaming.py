@@ -12,8 +12,8 @@ from typing import Final
 
 from parlour.house.outbound import Outbound
 from parlour.house.sessions import Session
+from parlour.wire.encoding import final, person
 from parlour.wire.messages import Answer
-from parlour.wire.voices import final, person
 
 PAGE_BYTES: Final = 1_048_576
 """How much of one answer is written at once: a thousand moves as a program reads them take

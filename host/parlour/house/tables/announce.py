@@ -27,13 +27,13 @@ from parlour.api import (
     TextArg,
     Viewer,
 )
-from parlour.engine import happenings as h
+from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
 from parlour.engine.match import Match
 from parlour.engine.options import hashes
 from parlour.engine.table import Table
 from parlour.wire import messages as m
-from parlour.wire.voices import Line, encode
+from parlour.wire.encoding import Line, encode
 
 _VARIES: Final = frozenset({h.Occurred, h.Asked, h.Unasked, h.SeatChanged, h.Talked})
 """What some viewers hear otherwise than others, or not at all."""

@@ -11,8 +11,8 @@ from parlour.engine.options import list_names
 from parlour.engine.table import RecordFault, Table, before_game, fold, is_other_code
 from parlour.house.persistence import Finished, Played
 from parlour.house.tables.announce import Announcer
+from parlour.wire.encoding import Line
 from parlour.wire.names import name_key
-from parlour.wire.voices import Line
 
 
 class Archive(ABC):

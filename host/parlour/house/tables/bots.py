@@ -18,9 +18,9 @@ from parlour.api import BotContext, Context, Refused, Seat, Viewer
 from parlour.api import Thought as Decision
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault, guarded, name_of
-from parlour.engine.happenings import Asked, Happening, Occurred, PauseChanged
 from parlour.engine.match import Open
 from parlour.engine.table import Table
+from parlour.engine.table_events import Asked, Happening, Occurred, PauseChanged
 from parlour.house.effects import Job, JobKey, Thought
 from parlour.house.limits import Limits
 from parlour.house.outbound import Outbound

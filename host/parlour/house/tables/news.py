@@ -21,8 +21,8 @@ from parlour.house.outbound import Outbound
 from parlour.house.sessions import Player, Session
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.summary import summary
+from parlour.wire.encoding import Line
 from parlour.wire.messages import MoreNews, TableEvent
-from parlour.wire.voices import Line
 
 BATCH: Final = 100
 """Followers who get a digest at once: about half a millisecond of the host's time."""

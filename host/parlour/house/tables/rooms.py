@@ -13,10 +13,10 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 from parlour.api import SPECTATOR, Reader, Seat, Viewer
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
-from parlour.engine.happenings import GameOver
 from parlour.engine.match import Match
 from parlour.engine.options import ABSENCE
 from parlour.engine.table import Table, fold
+from parlour.engine.table_events import GameOver
 from parlour.house.effects import Report
 from parlour.house.outbound import OnHold, Outbound
 from parlour.house.persistence import Entry
@@ -25,9 +25,9 @@ from parlour.house.tables.announce import Announcer, Infos
 from parlour.house.tables.bots import Bots
 from parlour.house.tables.clock import Clock, Standing
 from parlour.house.timers import Timer
+from parlour.wire.encoding import Line
 from parlour.wire.flood import Bucket
 from parlour.wire.messages import Said
-from parlour.wire.voices import Line
 
 News: TypeAlias = tuple[Player, Sequence[Line], bool, list[bytes]]
 """What one player is told of an entry: the events, whether a view is among them, and

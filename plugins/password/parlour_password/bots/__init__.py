@@ -2,7 +2,7 @@
 
 table_bot           what they do when they are asked, and how long they take over it
 giving · guessing   the clue for a word, the word for clues
-mind · table        which words go with which
+belief · table        which words go with which
 """
 
 from __future__ import annotations
@@ -10,27 +10,27 @@ from __future__ import annotations
 from typing import Any, Final
 
 from parlour import Bot
-from parlour_password.bots.mind import Mind
+from parlour_password.bots.belief import Belief
 from parlour_password.bots.table_bot import Pace, TableBot
 from parlour_password.heard import PasswordHeard
 from parlour_password.moves import Move
 from parlour_password.views import View
 
-MIND: Final = Mind()
+BELIEF: Final = Belief()
 """What both know."""
 
 BOTS: Final[tuple[Bot[Move, View, PasswordHeard, Any], ...]] = (
     TableBot(
         "easy",
         "gives common clues, and soon forgets what was said",
-        MIND,
+        BELIEF,
         Pace(3_000, 9_000),
         sharp=False,
     ),
     TableBot(
         "sharp",
         "weighs all clues together, and gives those that its partner will understand",
-        MIND,
+        BELIEF,
         Pace(2_000, 6_000),
         sharp=True,
     ),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from parlour_password.bots.mind import Mind, first, gains, noise
+from parlour_password.bots.belief import Belief, first, gains, noise
 from parlour_password.bots.table import STEP
 
 Legal = Callable[[str], bool]
@@ -37,7 +37,7 @@ GENERAL: Final = tuple(_WORDS.split())
 
 
 def propose(
-    mind: Mind,
+    belief: Belief,
     word: str,
     clues: Sequence[str],
     wrong: Collection[str],
@@ -52,11 +52,11 @@ def propose(
     any. *word* may be one of which nothing is known here.
     """
     said = {*clues, word}
-    ways = _sharply(mind, word, clues, wrong, rng) if sharp else _easily(mind, word, rng)
+    ways = _sharply(belief, word, clues, wrong, rng) if sharp else _easily(belief, word, rng)
     for clue in ways:
         if clue not in said and legal(clue):
             return clue
-    return _any(mind, word, said, rng, legal)
+    return _any(belief, word, said, rng, legal)
 
 
 # --- sharp ------------------------------------------------------------------------------
@@ -72,26 +72,26 @@ class _Partner:
 
 
 def _sharply(
-    mind: Mind, word: str, clues: Sequence[str], wrong: Collection[str], rng: Random
+    belief: Belief, word: str, clues: Sequence[str], wrong: Collection[str], rng: Random
 ) -> Iterator[str]:
     """Clues for *word*, those first after which the partner would say it."""
-    own = mind.answer(word)
+    own = belief.answer(word)
     if own is None:
         return
-    out = {mind.answer(other) for other in (*wrong, *clues)}
-    liking = {n: value for n, value in mind.reckon(clues).items() if n not in out}
+    out = {belief.answer(other) for other in (*wrong, *clues)}
+    liking = {n: value for n, value in belief.reckon(clues).items() if n not in out}
     best = sorted((n for n in liking if n != own), key=lambda n: -liking[n])
     partner = _Partner(liking, best)
-    missed = [n for n in (mind.answer(other) for other in wrong) if n is not None]
+    missed = [n for n in (belief.answer(other) for other in wrong) if n is not None]
     values: dict[int, float] = {}
-    for clue, level in first(mind.row(own), WEIGHED):
-        heard = dict(zip((of := mind.row(clue)).answers, gains(of), strict=True))
+    for clue, level in first(belief.row(own), WEIGHED):
+        heard = dict(zip((of := belief.row(clue)).answers, gains(of), strict=True))
         if own in heard:
             ahead = _ahead(own, heard, partner, out)
             near = max((heard.get(n, 0.0) for n in missed), default=0.0)
             values[clue] = min(ahead, ENOUGH) + NATURAL * STEP * level - APART * near
             values[clue] += rng.random() * STEP
-    yield from (mind.word(clue) for clue in sorted(values, key=lambda clue: -values[clue]))
+    yield from (belief.word(clue) for clue in sorted(values, key=lambda clue: -values[clue]))
 
 
 def _ahead(
@@ -113,21 +113,21 @@ def _ahead(
 # --- easy -------------------------------------------------------------------------------
 
 
-def _easily(mind: Mind, word: str, rng: Random) -> Iterator[str]:
+def _easily(belief: Belief, word: str, rng: Random) -> Iterator[str]:
     """What comes to mind with *word*, or with what it is made of, in a random order."""
-    for number in mind.heard(word):
-        common = first(mind.row(number), FIRST_COME, below=COMMON)
+    for number in belief.heard(word):
+        common = first(belief.row(number), FIRST_COME, below=COMMON)
         noisy = [(level * STEP + WAVERING * noise(rng), clue) for clue, level in common]
-        yield from (mind.word(clue) for _, clue in sorted(noisy, reverse=True))
+        yield from (belief.word(clue) for _, clue in sorted(noisy, reverse=True))
 
 
 # --- when nothing is known --------------------------------------------------------------
 
 
-def _any(mind: Mind, word: str, said: Collection[str], rng: Random, legal: Legal) -> str:
+def _any(belief: Belief, word: str, said: Collection[str], rng: Random, legal: Legal) -> str:
     """A clue that says little; one that was given, if all others were, or are not legal."""
     general = rng.sample(GENERAL, len(GENERAL))
-    for clue in (*_easily(mind, word, rng), *general):
+    for clue in (*_easily(belief, word, rng), *general):
         if clue not in said and legal(clue):
             return clue
     return next((clue for clue in (*said, *general) if legal(clue)), general[0])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from random import Random
 from typing import Final
 
-from parlour_password.bots.mind import Mind, noise
+from parlour_password.bots.belief import Belief, noise
 from parlour_password.forms import judge
 
 COMMON: Final = 7000
@@ -19,7 +19,7 @@ likely as the other."""
 
 
 def guess(
-    mind: Mind,
+    belief: Belief,
     clues: Sequence[str],
     wrong: Collection[str],
     *,
@@ -33,7 +33,7 @@ def guess(
     a clue would have been refused for it. *clues* and *wrong* are folded. With *fits* only a
     word for which it holds.
     """
-    liking = dict(mind.reckon(clues if sharp else clues[-RECENT:]))
+    liking = dict(belief.reckon(clues if sharp else clues[-RECENT:]))
     if not sharp:
         liking = {
             number: value + WAVERING * noise(rng)
@@ -41,7 +41,7 @@ def guess(
             if number < COMMON
         }
     for number in sorted(liking, key=lambda number: (-liking[number], number)):
-        word = mind.word(number)
+        word = belief.word(number)
         if word in wrong or not (fits is None or fits(word)):
             continue
         if all(judge(word, clue) is None for clue in clues):

@@ -13,9 +13,9 @@ from random import Random
 from typing import Final
 
 from parlour import Bot, BotContext, Lexicon, Prompt, Seat, Thought
+from parlour_password.bots.belief import Belief
 from parlour_password.bots.giving import propose
 from parlour_password.bots.guessing import guess
-from parlour_password.bots.mind import Mind
 from parlour_password.challenges import is_one_word
 from parlour_password.clues import fold
 from parlour_password.forms import Kin, is_form, judge
@@ -68,10 +68,10 @@ class Pace:
 class TableBot(Bot[Move, View, PasswordHeard, None]):
     """Gives and receives with what comes to its mind; is fair about the clues of others."""
 
-    def __init__(self, kind: str, about: str, mind: Mind, pace: Pace, *, sharp: bool) -> None:
+    def __init__(self, kind: str, about: str, belief: Belief, pace: Pace, *, sharp: bool) -> None:
         self.kind = kind
         self.about = about
-        self._mind = mind
+        self._mind = belief
         self._pace = pace
         self._sharp = sharp
 

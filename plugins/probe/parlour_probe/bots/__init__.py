@@ -3,7 +3,7 @@
 novice     forgets, and asks for common letters
 sharp      remembers, and weighs all words that fit
   asking · guessing · showing · laying     its decisions
-  reckoning · sight · columns · alphabet   what may lie on a rack
+  probability · known · columns · alphabet  what may lie on a rack
 memory · open                              what is heard, and what is allowed
 """
 

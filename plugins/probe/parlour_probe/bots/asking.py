@@ -13,8 +13,8 @@ from typing import Final
 
 from parlour import Lexicon, Seat
 from parlour_probe.bots.alphabet import FREQUENCY
-from parlour_probe.bots.reckoning import Chance, reckon
-from parlour_probe.bots.sight import Sight
+from parlour_probe.bots.known import Known
+from parlour_probe.bots.probability import Chance, reckon
 from parlour_probe.decks import BLANK, HIDDEN
 from parlour_probe.exposure import COMPLETED
 from parlour_probe.moves import Ask
@@ -32,17 +32,17 @@ _KNOWING: Final = 4.0
 
 
 def best_question(
-    sights: Mapping[Seat, Sight],
+    known_of: Mapping[Seat, Known],
     cards: Sequence[str],
     multiplier: int,
     lexicon: Lexicon | None,
     rng: Random,
 ) -> Ask:
-    """The question worth most to any of the seats of *sights*; equal ones by luck."""
+    """The question worth most to any of the seats of *known_of*; equal ones by luck."""
     offers: list[tuple[float, float, float, Ask]] = []
-    for seat, sight in sights.items():
-        reckoning = reckon(lexicon, sight)
-        behind = sight.face.count(HIDDEN) - 1
+    for seat, known in known_of.items():
+        reckoning = reckon(lexicon, known)
+        behind = known.face.count(HIDDEN) - 1
         for card in cards:
             worth = _worth(reckoning.of(card), card, multiplier, behind)
             offers.append((worth, FREQUENCY.get(card, 0.0), rng.random(), Ask(seat, card)))

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from parlour import Lexicon, Seat
-from parlour_probe.bots.reckoning import reckon
-from parlour_probe.bots.sight import Sight
+from parlour_probe.bots.known import Known
+from parlour_probe.bots.probability import reckon
 from parlour_probe.decks import BLANK, HIDDEN, VALUES
 from parlour_probe.guesses import COMPLETED, RIGHT, WRONG
 from parlour_probe.moves import Guess
@@ -22,15 +22,15 @@ _LAST_CALL: Final = 0.36
 
 
 def best_guess(
-    sights: Mapping[Seat, Sight], terms: Terms, lexicon: Lexicon | None
+    known_of: Mapping[Seat, Known], terms: Terms, lexicon: Lexicon | None
 ) -> Guess | None:
     """The guess that is worth most, if it is worth making."""
     if lexicon is None:
         return None
     offers = [
         (worth, seat, row)
-        for seat, sight in sights.items()
-        for worth, row in _offer(sight, terms, lexicon)
+        for seat, known in known_of.items()
+        for worth, row in _offer(known, terms, lexicon)
     ]
     if not offers:
         return None
@@ -38,25 +38,25 @@ def best_guess(
     return Guess(seat, row)
 
 
-def _offer(sight: Sight, terms: Terms, lexicon: Lexicon) -> Iterator[tuple[float, str]]:
+def _offer(known: Known, terms: Terms, lexicon: Lexicon) -> Iterator[tuple[float, str]]:
     """The likeliest row with what a guess gains on the average, if it is likely enough.
 
     Words that the host must not offer are not said aloud by a bot either.
     """
-    hidden = sight.face.count(HIDDEN)
-    if len(sight.face) - hidden < _READ:
+    hidden = known.face.count(HIDDEN)
+    if len(known.face) - hidden < _READ:
         return
-    rows = reckon(lexicon, sight).rows
+    rows = reckon(lexicon, known).rows
     if not rows or lexicon.never_deal(rows[0][0].strip(BLANK).lower()):
         return
     row, chance = rows[0]
-    worth = chance * _prize(sight, terms) + (1 - chance) * WRONG
+    worth = chance * _prize(known, terms) + (1 - chance) * WRONG
     needed = _LAST_CALL if hidden <= terms.interrupt_min_hidden else _LIKELY
     if chance >= needed and worth > 0:
         yield worth, row
 
 
-def _prize(sight: Sight, terms: Terms) -> int:
+def _prize(known: Known, terms: Terms) -> int:
     """What a right guess pays, a multiplier left aside."""
-    values = sum(VALUES[at] for at, card in enumerate(sight.face) if card == HIDDEN)
+    values = sum(VALUES[at] for at, card in enumerate(known.face) if card == HIDDEN)
     return values + RIGHT + (COMPLETED if terms.completion_bonus_with_word_guess else 0)

@@ -9,11 +9,11 @@ from typing import Final
 from parlour import Bot, BotContext, Lexicon, MoveSpec, Prompt, Seat, Thought
 from parlour_probe.bots.alphabet import FREQUENCY, NUMBER
 from parlour_probe.bots.columns import columns
+from parlour_probe.bots.known import Known, places
 from parlour_probe.bots.laying import plain_row
 from parlour_probe.bots.memory import Glimpse, glimpsed
 from parlour_probe.bots.open import asks, faces, guesses, opened, shows
 from parlour_probe.bots.showing import cheapest
-from parlour_probe.bots.sight import Sight, places
 from parlour_probe.decks import BLANK, CARDS, HIDDEN
 from parlour_probe.heard import ProbeHeard
 from parlour_probe.moves import HIDE, Ask, Guess, Hide, Move, Show
@@ -63,40 +63,40 @@ def _question(memory: Glimpse, view: View, moves: Mapping[str, MoveSpec], ctx: B
     """Ask somebody for a letter of a word that seems to fit, or for a common one."""
     seats, _ = asks(moves)
     seat = ctx.rng.choice(seats)
-    sight = Sight(
+    known = Known(
         faces(view)[seat],
         denied=memory.denied_by(seat),
         wrong=memory.wrong_for(seat),
         blanks=view.terms.blanks_per_deck,
     )
     if ctx.lexicon is not None and ctx.rng.random() < _WORDY:
-        row = _fancied(sight, ctx.lexicon, ctx.rng)
+        row = _fancied(known, ctx.lexicon, ctx.rng)
         if row is not None:
             dares = view.me not in memory.guessed and ctx.rng.random() < _DARING
             if dares and seat in guesses(moves):
                 return Guess(seat, row)
-            hidden = [r for r, card in zip(row, sight.face, strict=True) if card == HIDDEN]
+            hidden = [r for r, card in zip(row, known.face, strict=True) if card == HIDDEN]
             return Ask(seat, ctx.rng.choice(hidden))
-    return Ask(seat, _common(sight, ctx.rng))
+    return Ask(seat, _common(known, ctx.rng))
 
 
-def _common(sight: Sight, rng: Random) -> str:
+def _common(known: Known, rng: Random) -> str:
     """Any card, common ones more often, but not what was just denied."""
-    cards: list[str] = [card for card in CARDS if card not in sight.denied]
+    cards: list[str] = [card for card in CARDS if card not in known.denied]
     return rng.choices(cards, [FREQUENCY.get(card, _BLANK) for card in cards])[0]
 
 
-def _fancied(sight: Sight, lexicon: Lexicon, rng: Random) -> str | None:
+def _fancied(known: Known, lexicon: Lexicon, rng: Random) -> str | None:
     """A row with a word that everybody knows and that agrees with the cards to be read and with
     what was just denied.
 
     None if too little can be read, or if no word comes to mind at the place first thought of.
     Words that the host must not offer do not come to mind: a bot does not say them aloud.
     """
-    face = sight.face
+    face = known.face
     if len(face) - face.count(HIDDEN) - face.count(BLANK) < _READABLE:
         return None
-    found = list(places(sight))
+    found = list(places(known))
     place = rng.choices(found, [each.weight for each in found])[0]
     words = columns(lexicon, place.length)
     mask = words.easy
@@ -104,7 +104,7 @@ def _fancied(sight: Sight, lexicon: Lexicon, rng: Random) -> str | None:
         if card != HIDDEN:
             mask &= column[NUMBER[card]]
             continue
-        for letter in sight.denied - {BLANK}:
+        for letter in known.denied - {BLANK}:
             mask &= ~column[NUMBER[letter]]
     before, behind = BLANK * place.first, BLANK * (len(face) - place.first - place.length)
     rows = [
@@ -112,7 +112,7 @@ def _fancied(sight: Sight, lexicon: Lexicon, rng: Random) -> str | None:
         for word in words.picked(mask)
         if not lexicon.never_deal(word.lower())
     ]
-    fitting = [row for row in rows if row not in sight.wrong]
+    fitting = [row for row in rows if row not in known.wrong]
     return rng.choice(fitting) if fitting else None
 
 

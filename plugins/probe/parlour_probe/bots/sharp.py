@@ -9,11 +9,11 @@ from parlour import Bot, BotContext, Prompt, Seat, Thought
 from parlour_probe.bots.asking import best_question
 from parlour_probe.bots.columns import warm_up
 from parlour_probe.bots.guessing import best_guess
+from parlour_probe.bots.known import Known
 from parlour_probe.bots.laying import hard_row
 from parlour_probe.bots.memory import Notes, no_notes, noted
 from parlour_probe.bots.open import asks, faces, guesses, opened, shows
 from parlour_probe.bots.showing import least_telling
-from parlour_probe.bots.sight import Sight
 from parlour_probe.decks import HIDDEN
 from parlour_probe.heard import ProbeHeard
 from parlour_probe.moves import HIDE, Hide, Move, Show
@@ -48,14 +48,14 @@ class Sharp(Bot[Move, View, ProbeHeard, Notes]):
             return Thought(Show(_shown(spaces, view, view.me, memory, ctx)))
         if view.pending is not None or view.held:
             return None  # what is about to be shown may change everything
-        guess = best_guess(_sights(guesses(moves), view, memory), view.terms, ctx.lexicon)
+        guess = best_guess(_known_of(guesses(moves), view, memory), view.terms, ctx.lexicon)
         if guess is not None:
             return Thought(guess)
         seats, cards = asks(moves)
         if not seats:
             return None
-        sights = _sights(seats, view, memory)
-        return Thought(best_question(sights, cards, view.multiplier, ctx.lexicon, ctx.rng))
+        known_of = _known_of(seats, view, memory)
+        return Thought(best_question(known_of, cards, view.multiplier, ctx.lexicon, ctx.rng))
 
 
 def _stage(memory: Notes, view: View) -> int:
@@ -64,11 +64,11 @@ def _stage(memory: Notes, view: View) -> int:
     return shown + sum(len(cards) for _, cards in memory.denied) + len(view.hidden)
 
 
-def _sights(seats: Iterable[Seat], view: View, memory: Notes) -> dict[Seat, Sight]:
+def _known_of(seats: Iterable[Seat], view: View, memory: Notes) -> dict[Seat, Known]:
     """What is known of the racks of *seats*."""
     face = faces(view)
     return {
-        seat: Sight(
+        seat: Known(
             face[seat],
             denied=memory.denied_by(seat),
             wrong=memory.wrong_for(seat),
@@ -82,7 +82,7 @@ def _sights(seats: Iterable[Seat], view: View, memory: Notes) -> dict[Seat, Sigh
 def _shown(spaces: tuple[int, ...], view: View, me: Seat, memory: Notes, ctx: BotContext) -> int:
     """The card to turn up."""
     own = next(rack.own for rack in view.racks if rack.owner == me and rack.own is not None)
-    return least_telling(spaces, _sights([me], view, memory)[me], own, ctx.lexicon)
+    return least_telling(spaces, _known_of([me], view, memory)[me], own, ctx.lexicon)
 
 
 sharp: Final = Sharp()

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Final
 
 from parlour import Lexicon
-from parlour_probe.bots.reckoning import still_possible
-from parlour_probe.bots.sight import Sight
+from parlour_probe.bots.known import Known
+from parlour_probe.bots.probability import still_possible
 from parlour_probe.decks import VALUES
 
 _TELLING: Final = 3.0
@@ -22,16 +22,16 @@ def cheapest(spaces: Sequence[int]) -> int:
 
 
 def least_telling(
-    spaces: Sequence[int], sight: Sight, cards: Sequence[str], lexicon: Lexicon | None
+    spaces: Sequence[int], known: Known, cards: Sequence[str], lexicon: Lexicon | None
 ) -> int:
     """The space whose card gives the others least, in points and in what they learn.
 
-    *sight* is what they know of the rack, *cards* what lies on it.
+    *known* is what they know of the rack, *cards* what lies on it.
     """
 
     def cost(space: int) -> tuple[float, int]:
-        face = sight.face[: space - 1] + cards[space - 1] + sight.face[space:]
-        left = still_possible(lexicon, replace(sight, face=face))
+        face = known.face[: space - 1] + cards[space - 1] + known.face[space:]
+        left = still_possible(lexicon, replace(known, face=face))
         told = math.log(max(left, 1e-300))
         return VALUES[space - 1] - _TELLING * told, space
 

@@ -11,12 +11,12 @@ from parlour import BotContext, Lexicon, OptionValue, Seat
 from parlour.lexicons import load_english
 from parlour.testing.words import SmallList
 from parlour_probe.bots.asking import best_question
+from parlour_probe.bots.known import Known
 from parlour_probe.bots.laying import hard_row, hardness, plain_row
 from parlour_probe.bots.memory import Glimpse
 from parlour_probe.bots.novice import novice
 from parlour_probe.bots.sharp import sharp
 from parlour_probe.bots.showing import least_telling
-from parlour_probe.bots.sight import Sight
 from parlour_probe.decks import BLANK, VALUES
 from parlour_probe.heard import Asked, Guessed, Turn
 from parlour_probe.hiding import fault_of
@@ -120,13 +120,13 @@ def test_sharp_does_not_risk_50_for_a_blank_that_is_unlikely() -> None:
 def test_a_multiplier_makes_dear_cards_dearer() -> None:
     """R-P-25: with five times at stake a likely card of 15 is better than a sure one of 5."""
     lexicon = word_list({4: ["feed", "feel", "feet", "fest"]}, {})
-    sights = {
-        B: Sight("?EE?", denied=frozenset(".")),  # space 1: an F for sure
-        C: Sight("FE??", denied=frozenset(".")),  # space 3: probably an E
+    known_of = {
+        B: Known("?EE?", denied=frozenset(".")),  # space 1: an F for sure
+        C: Known("FE??", denied=frozenset(".")),  # space 3: probably an E
     }
     cards = ("E", "F")
-    assert best_question(sights, cards, 1, lexicon, Random(1)) == Ask(B, "F")
-    assert best_question(sights, cards, 5, lexicon, Random(1)) == Ask(C, "E")
+    assert best_question(known_of, cards, 1, lexicon, Random(1)) == Ask(B, "F")
+    assert best_question(known_of, cards, 5, lexicon, Random(1)) == Ask(C, "E")
 
 
 # --- guessing ---------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def test_bots_show_the_cheapest_of_equal_cards() -> None:
 def test_sharp_shows_what_tells_least_if_any_card_will_do() -> None:
     """R-P-23: of cards worth the same it shows the one that most words share."""
     assert VALUES[0] == VALUES[5]
-    assert least_telling((1, 6), Sight("?ELL???"), "JELLIED", ENGLISH) == 6
+    assert least_telling((1, 6), Known("?ELL???"), "JELLIED", ENGLISH) == 6
 
 
 # --- the child --------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The position while one entry is worked out.
 
-A `Draft` is made from a frozen state at the start of a step, changed in place by the rules, and
+A `Builder` is made from a frozen state at the start of a step, changed in place by the rules, and
 frozen into the next state. It never outlives the step, and a refused move drops it unused.
 """
 
@@ -13,7 +13,7 @@ from parlour_probe.state import Phase, Rack, State
 MS_PER_S = 1000
 
 
-class Draft:
+class Builder:
     """A state that may be changed, with the time, the luck and the events of its step."""
 
     __slots__ = (

@@ -1,6 +1,6 @@
 """The position while one entry is worked out.
 
-A `Draft` is made from a frozen state at the start of a step, is given one frozen state after
+A `Builder` is made from a frozen state at the start of a step, is given one frozen state after
 the other by the rules, and never outlives the step. A refused move drops it unused.
 """
 
@@ -16,7 +16,7 @@ from parlour_password.state import State
 MS_PER_S: Final = 1000
 
 
-class Draft:
+class Builder:
     """The position so far, with the time, the luck and the events of its step."""
 
     __slots__ = ("ctx", "events", "state")

@@ -16,7 +16,7 @@ from typing import Final
 from parlour import Lexicon
 from parlour_probe.bots.alphabet import FREQUENCY, NUMBER
 from parlour_probe.bots.columns import Columns, columns
-from parlour_probe.bots.sight import Place, Sight, places
+from parlour_probe.bots.known import Known, Place, places
 from parlour_probe.decks import BLANK, CARDS, HIDDEN, LETTERS, VALUES
 
 ENOUGH: Final = 3
@@ -60,7 +60,7 @@ class Reckoning:
 class _Sums:
     """Weights added up over the places of a word."""
 
-    sight: Sight
+    known: Known
     total: float = 0.0
     hits: list[float] = field(default_factory=lambda: [0.0] * len(CARDS))
     worth: list[float] = field(default_factory=lambda: [0.0] * len(CARDS))
@@ -76,11 +76,11 @@ class _Sums:
 
 
 @lru_cache(_KEPT)
-def reckon(lexicon: Lexicon | None, sight: Sight) -> Reckoning:
+def reckon(lexicon: Lexicon | None, known: Known) -> Reckoning:
     """The chances of everything on a rack, from *lexicon* and what is known of the rack."""
-    sums = _Sums(sight)
-    by_words = lexicon if _told(sight) >= ENOUGH else None
-    for place in places(sight):
+    sums = _Sums(known)
+    by_words = lexicon if _told(known) >= ENOUGH else None
+    for place in places(known):
         weight = _add_unknown(sums, place)
         if by_words is not None:
             weight += _add_known(sums, place, columns(by_words, place.length))
@@ -94,42 +94,42 @@ def reckon(lexicon: Lexicon | None, sight: Sight) -> Reckoning:
     return Reckoning(chances, _rows(sums) if sums.few <= FEW else ())
 
 
-def still_possible(lexicon: Lexicon | None, sight: Sight) -> float:
+def still_possible(lexicon: Lexicon | None, known: Known) -> float:
     """How much of all that could have been hidden is possible yet.
 
-    Only good to compare sights of one rack with equally many cards face up.
+    Only good to compare what is known of one rack with equally many cards face up.
     """
-    by_words = lexicon if _told(sight) >= ENOUGH else None
+    by_words = lexicon if _told(known) >= ENOUGH else None
     total = 0.0
-    for place in places(sight):
-        total += _unknown(sight, place)
+    for place in places(known):
+        total += _unknown(known, place)
         if by_words is not None:
             words = columns(by_words, place.length)
-            total += _scale(place, words) * _weight(words, _fitting(sight, place, words))
+            total += _scale(place, words) * _weight(words, _fitting(known, place, words))
     return total
 
 
-def _told(sight: Sight) -> int:
+def _told(known: Known) -> int:
     """How many answers tell something of a rack."""
-    return len(sight.face) - sight.face.count(HIDDEN) + len(sight.denied)
+    return len(known.face) - known.face.count(HIDDEN) + len(known.denied)
 
 
-def _hidden(sight: Sight, place: Place) -> list[int]:
+def _hidden(known: Known, place: Place) -> list[int]:
     """The hidden places of the word, counted from its beginning; the cheapest first."""
-    face = sight.face[place.first : place.first + place.length]
+    face = known.face[place.first : place.first + place.length]
     hidden = [at for at, card in enumerate(face) if card == HIDDEN]
     return sorted(hidden, key=lambda at: VALUES[place.first + at])
 
 
-def _share(sight: Sight) -> float:
+def _share(known: Known) -> float:
     """The share that the letters not denied have in English."""
-    return sum(FREQUENCY[letter] for letter in LETTERS if letter not in sight.denied)
+    return sum(FREQUENCY[letter] for letter in LETTERS if letter not in known.denied)
 
 
-def _unknown(sight: Sight, place: Place) -> float:
+def _unknown(known: Known, place: Place) -> float:
     """The weight of a word of which nothing is known but that it is English."""
-    face = sight.face[place.first : place.first + place.length]
-    likely = math.pow(_share(sight), face.count(HIDDEN))
+    face = known.face[place.first : place.first + place.length]
+    likely = math.pow(_share(known), face.count(HIDDEN))
     for card in face:
         likely *= FREQUENCY.get(card, 1.0)
     return place.weight * _UNKNOWN * math.pow(likely, _DULLED)
@@ -137,14 +137,14 @@ def _unknown(sight: Sight, place: Place) -> float:
 
 def _add_unknown(sums: _Sums, place: Place) -> float:
     """An unknown word; returns its weight."""
-    sight = sums.sight
-    weight = _unknown(sight, place)
-    hidden = _hidden(sight, place)
+    known = sums.known
+    weight = _unknown(known, place)
+    hidden = _hidden(known, place)
     if hidden:
-        share = _share(sight)
+        share = _share(known)
         value = sum(VALUES[place.first + at] for at in hidden) / len(hidden)
         for number, letter in enumerate(LETTERS):
-            if letter not in sight.denied:
+            if letter not in known.denied:
                 none = (1 - FREQUENCY[letter] / share) ** len(hidden)
                 sums.add(number, weight * (1 - none), value)
     return weight
@@ -162,7 +162,7 @@ def _weight(words: Columns, mask: int) -> int:
 
 def _add_known(sums: _Sums, place: Place, words: Columns) -> float:
     """The words that fit; returns their weight."""
-    mask = _fitting(sums.sight, place, words)
+    mask = _fitting(sums.known, place, words)
     if not mask:
         return 0.0
     scale = _scale(place, words)
@@ -173,21 +173,21 @@ def _add_known(sums: _Sums, place: Place, words: Columns) -> float:
     return scale * _weight(words, mask)
 
 
-def _fitting(sight: Sight, place: Place, words: Columns) -> int:
+def _fitting(known: Known, place: Place, words: Columns) -> int:
     """The words that agree with all that is known, if the word lies at *place*."""
     mask = words.every
-    face = sight.face[place.first : place.first + place.length]
+    face = known.face[place.first : place.first + place.length]
     for column, card in zip(words.at, face, strict=True):
         if card != HIDDEN:
             mask &= column[NUMBER[card]]
-    denied = [NUMBER[card] for card in sight.denied if card != BLANK]
+    denied = [NUMBER[card] for card in known.denied if card != BLANK]
     for column, card in zip(words.at, face, strict=True):
         if card == HIDDEN and mask:
             for letter in denied:
                 mask &= ~column[letter]
-    for row in sight.wrong:
+    for row in known.wrong:
         end = place.first + place.length
-        if not (row[: place.first] + row[end:]).strip(BLANK) and len(row) == len(sight.face):
+        if not (row[: place.first] + row[end:]).strip(BLANK) and len(row) == len(known.face):
             mask &= ~words.bit(row[place.first : end])
     return mask
 
@@ -198,11 +198,11 @@ def _add_letters(sums: _Sums, place: Place, words: Columns, mask: int, scale: fl
     groups = [
         (value, [words.at[at] for at in group])
         for value, group in groupby(
-            _hidden(sums.sight, place), key=lambda at: VALUES[place.first + at]
+            _hidden(sums.known, place), key=lambda at: VALUES[place.first + at]
         )
     ]
     for number, letter in enumerate(LETTERS):
-        if letter in sums.sight.denied:
+        if letter in sums.known.denied:
             continue
         found = 0
         before = 0
@@ -219,7 +219,7 @@ def _add_blank(sums: _Sums, place: Place, weight: float) -> None:
     """The blanks that still lie outside a word of *weight* at *place*."""
     spaces = [
         VALUES[at]
-        for at, card in enumerate(sums.sight.face)
+        for at, card in enumerate(sums.known.face)
         if card == HIDDEN and not place.first <= at < place.first + place.length
     ]
     if spaces:
@@ -232,7 +232,7 @@ def _rows(sums: _Sums) -> tuple[tuple[str, float], ...]:
 
 def _listed(sums: _Sums) -> Iterator[tuple[str, float]]:
     """Every row of known words with its chance."""
-    size = len(sums.sight.face)
+    size = len(sums.known.face)
     for words, place, mask, scale in sums.found:
         easy = frozenset(words.picked(mask & words.easy))
         for word in words.picked(mask):

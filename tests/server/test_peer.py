@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.server._address import locate
+from parlour.server._peer import locate
 
 
 @pytest.mark.parametrize(

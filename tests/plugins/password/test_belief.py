@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.lexicons import load_english
-from parlour_password.bots.mind import Mind, first
+from parlour_password.bots.belief import Belief, first
 from parlour_password.bots.table import (
     DATA,
     LEVELS,
@@ -24,7 +24,7 @@ from parlour_password.bots.table import (
 )
 from parlour_password.deck import DIFFICULTIES, words
 from parlour_password.forms import judge
-from tests.plugins.password.small_mind import ROYAL
+from tests.plugins.password.small_belief import ROYAL
 from tools.associations.vocabulary import read_unfit
 
 MIB = 1 << 20
@@ -88,7 +88,7 @@ def test_the_table_is_small() -> None:
 def test_every_word_of_the_deck_can_be_an_answer() -> None:
     """If not, the deck has changed: python -m tools.build_associations."""
     deck = {word for difficulty in DIFFICULTIES for word in words(difficulty)}
-    missing = [word for word in sorted(deck) if Mind().answer(word) is None]
+    missing = [word for word in sorted(deck) if Belief().answer(word) is None]
     assert missing == []
 
 
@@ -105,7 +105,7 @@ def test_what_the_bots_may_say() -> None:
     assert len(set(table().words)) == len(table().words)
     assert [word for word in answers if word not in deck and (lexicon.band(word) or 99) > 50] == []
     assert [word for word in answers if word not in deck and lexicon.never_deal(word)] == []
-    assert [word for word in read_unfit() if Mind().answer(word) is not None] == []
+    assert [word for word in read_unfit() if Belief().answer(word) is not None] == []
     assert [word for word in read_unfit() if word not in lexicon] == []
 
 
@@ -136,23 +136,23 @@ def test_no_row_leads_to_a_form_of_its_word() -> None:
 )
 def test_what_everybody_thinks_of(clue: str, answer: str) -> None:
     """Also to a name, to an irregular form and to a plural."""
-    mind = Mind()
-    number = mind.answer(answer)
-    assert number in mind.reckon([clue])
+    belief = Belief()
+    number = belief.answer(answer)
+    assert number in belief.reckon([clue])
 
 
-# --- the mind ---------------------------------------------------------------------------
+# --- the belief ---------------------------------------------------------------------------
 
 
 def test_the_table_is_read_when_it_is_needed() -> None:
-    """To make a mind, which happens at import, reads nothing; `prepare` does."""
+    """To make a belief, which happens at import, reads nothing; `prepare` does."""
 
     def unreadable() -> None:
         raise OSError("no such file")
 
-    mind = Mind(unreadable)  # type: ignore[arg-type]
+    belief = Belief(unreadable)  # type: ignore[arg-type]
     with pytest.raises(OSError, match="no such file"):
-        mind.prepare()
+        belief.prepare()
 
 
 @pytest.mark.parametrize(

@@ -4,71 +4,71 @@ from __future__ import annotations
 
 import pytest
 
-from parlour_probe.bots.reckoning import reckon, still_possible
-from parlour_probe.bots.sight import Sight, places
+from parlour_probe.bots.known import Known, places
+from parlour_probe.bots.probability import reckon, still_possible
 from parlour_probe.decks import CARDS
 from tests.plugins.probe.playbook import word_list
 
 FOUR = word_list({4: ["calm", "cold", "colt", "fish", "tree"], 5: ["cello"]}, {})
 
 
-def where(sight: Sight) -> list[tuple[int, int]]:
+def where(known: Known) -> list[tuple[int, int]]:
     """The blanks before the word and its letters."""
-    return [(place.first, place.length) for place in places(sight)]
+    return [(place.first, place.length) for place in places(known)]
 
 
 @pytest.mark.parametrize(
-    ("sight", "expected"),
+    ("known", "expected"),
     [
-        (Sight("???", least=2), [(0, 2), (1, 2), (0, 3)]),
-        (Sight("?E?", least=2), [(0, 2), (1, 2), (0, 3)]),
-        (Sight(".??", least=1), [(1, 1), (2, 1), (1, 2)]),
-        (Sight("???", denied=frozenset(".")), [(0, 3)]),
-        (Sight(".A?", denied=frozenset(".")), [(1, 2)]),
-        (Sight("?" * 12, blanks=1), [(0, 11), (1, 11), (0, 12)]),
-        (Sight("A?B", least=1), [(0, 3)]),
+        (Known("???", least=2), [(0, 2), (1, 2), (0, 3)]),
+        (Known("?E?", least=2), [(0, 2), (1, 2), (0, 3)]),
+        (Known(".??", least=1), [(1, 1), (2, 1), (1, 2)]),
+        (Known("???", denied=frozenset(".")), [(0, 3)]),
+        (Known(".A?", denied=frozenset(".")), [(1, 2)]),
+        (Known("?" * 12, blanks=1), [(0, 11), (1, 11), (0, 12)]),
+        (Known("A?B", least=1), [(0, 3)]),
     ],
 )
 def test_blanks_lie_before_and_behind_the_word_only(
-    sight: Sight, expected: list[tuple[int, int]]
+    known: Known, expected: list[tuple[int, int]]
 ) -> None:
     """R-P-8: what is seen and denied, and the deck, limit where a word may lie."""
-    assert where(sight) == expected
+    assert where(known) == expected
 
 
 def test_only_words_that_fit_are_listed() -> None:
     """A card that is seen stands in its place, and a denied one lies nowhere face down."""
-    found = reckon(FOUR, Sight("C??T", denied=frozenset("A."))).rows
+    found = reckon(FOUR, Known("C??T", denied=frozenset("A."))).rows
     assert [row for row, _ in found] == ["COLT"]
-    found = reckon(FOUR, Sight("C???.", denied=frozenset("AX"))).rows
+    found = reckon(FOUR, Known("C???.", denied=frozenset("AX"))).rows
     assert {row for row, _ in found} == {"COLD.", "COLT."}
 
 
 def test_a_letter_that_was_seen_may_lie_there_again() -> None:
     """Only a No says that a letter is not hidden; a hit says nothing of a second one."""
-    sight = Sight("?E??", denied=frozenset(".AO"))
-    assert reckon(word_list({4: ["feed"]}, {}), sight).of("E").hit > 0.5
-    denied = Sight("?E??", denied=frozenset(".AOE"))
+    known = Known("?E??", denied=frozenset(".AO"))
+    assert reckon(word_list({4: ["feed"]}, {}), known).of("E").hit > 0.5
+    denied = Known("?E??", denied=frozenset(".AOE"))
     assert reckon(word_list({4: ["feed"]}, {}), denied).of("E").hit == 0
     assert not reckon(word_list({4: ["feed"]}, {}), denied).rows
 
 
 def test_a_letter_denied_after_it_was_seen_still_stands_where_it_is() -> None:
     """A No is about cards face down, not about those that all can read."""
-    sight = Sight("?E?D", denied=frozenset(".E"))
+    known = Known("?E?D", denied=frozenset(".E"))
     lexicon = word_list({4: ["bend", "feed"]}, {})
-    assert [row for row, _ in reckon(lexicon, sight).rows] == ["BEND"]
+    assert [row for row, _ in reckon(lexicon, known).rows] == ["BEND"]
 
 
 def test_rows_guessed_in_vain_are_out() -> None:
     """A wrong guess takes away its row, blanks and all, and no other."""
-    sight = Sight("C???.", denied=frozenset("AX"), wrong=frozenset({"COLD.", ".COLT"}))
-    assert [row for row, _ in reckon(FOUR, sight).rows] == ["COLT."]
+    known = Known("C???.", denied=frozenset("AX"), wrong=frozenset({"COLD.", ".COLT"}))
+    assert [row for row, _ in reckon(FOUR, known).rows] == ["COLT."]
 
 
 def test_chances_of_hits() -> None:
     """A card of every row that is left is nearly sure; the value is that of the cheapest space."""
-    reckoning = reckon(FOUR, Sight("C?L?", denied=frozenset(".A")))
+    reckoning = reckon(FOUR, Known("C?L?", denied=frozenset(".A")))
     assert {row for row, _ in reckoning.rows} == {"COLD", "COLT"}
     assert reckoning.of("O").hit > 0.9
     assert 0.3 < reckoning.of("T").hit < 0.6
@@ -81,7 +81,7 @@ def test_chances_are_chances() -> None:
     """With many words, with none, and without any list, chances lie between 0 and 1."""
     for lexicon in (FOUR, word_list({}, {}), None):
         for face in ("????????", "..QX????", "????", "ZZZ?"):
-            reckoning = reckon(lexicon, Sight(face, denied=frozenset("AEIO")))
+            reckoning = reckon(lexicon, Known(face, denied=frozenset("AEIO")))
             assert all(0 <= reckoning.of(card).hit <= 1 + 1e-9 for card in CARDS)
             assert sum(chance for _, chance in reckoning.rows) <= 1 + 1e-9
             assert any(reckoning.of(card).hit > 0 for card in CARDS)
@@ -90,6 +90,6 @@ def test_chances_are_chances() -> None:
 def test_a_telling_card_leaves_less_possible() -> None:
     """A Q seen excludes more than an E."""
     lexicon = word_list({5: ["queen", "eerie", "melee", "tepee", "there", "where"]}, {})
-    seen_q = still_possible(lexicon, Sight("Q????", denied=frozenset(".AB")))
-    seen_e = still_possible(lexicon, Sight("????E", denied=frozenset(".AB")))
+    seen_q = still_possible(lexicon, Known("Q????", denied=frozenset(".AB")))
+    seen_e = still_possible(lexicon, Known("????E", denied=frozenset(".AB")))
     assert seen_q < seen_e

@@ -16,7 +16,7 @@ from parlour.house.persistence import Finished
 from parlour.house.tables.announce import look_at
 from parlour.house.tables.archive import eyes_of, played_again, viewer_of
 from parlour.rendering import drawn
-from parlour.wire.voices import WIDTH, body, event_name
+from parlour.wire.encoding import WIDTH, body, event_name
 from parlour_client.protocol import Body, Heard
 from parlour_client.story import Moment, Telling
 

@@ -15,7 +15,7 @@ _BY_BLANKS: Final = (10, 6, 7, 6, 5, 5, 4)
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Known:
     """Everything about a rack that tells something of its hidden cards."""
 
     face: str
@@ -41,21 +41,21 @@ class Place:
     """How likely before anything is known of the cards; over all places of a rack not 1."""
 
 
-def places(sight: Sight) -> Iterator[Place]:
+def places(known: Known) -> Iterator[Place]:
     """Where the word of a rack may be, by its length and then from the left."""
-    face = sight.face
+    face = known.face
     size = len(face)
-    for length in range(max(sight.least, size - sight.blanks, 1), size + 1):
+    for length in range(max(known.least, size - known.blanks, 1), size + 1):
         blanks = size - length
         weight = _BY_LENGTH[length - 1] * _BY_BLANKS[blanks] / (blanks + 1)
         for first in range(blanks + 1):
-            if _fits(sight, first, first + length):
+            if _fits(known, first, first + length):
                 yield Place(first, length, weight)
 
 
-def _fits(sight: Sight, first: int, end: int) -> bool:
+def _fits(known: Known, first: int, end: int) -> bool:
     """May the word fill the spaces from *first* to before *end*, counted from 0?"""
-    outside = sight.face[:first] + sight.face[end:]
-    if BLANK in sight.face[first:end] or outside.strip(BLANK + HIDDEN):
+    outside = known.face[:first] + known.face[end:]
+    if BLANK in known.face[first:end] or outside.strip(BLANK + HIDDEN):
         return False
-    return HIDDEN not in outside or BLANK not in sight.denied
+    return HIDDEN not in outside or BLANK not in known.denied

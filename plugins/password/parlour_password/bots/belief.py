@@ -8,8 +8,8 @@ from random import Random
 from typing import Final
 
 from parlour_password.bots.table import STEP, Row, Table, table
-from parlour_password.kinship import parts
 from parlour_password.lemmas import bases
+from parlour_password.word_relation import parts
 
 UNLIKELIER: Final = 2.0
 """By how much the logarithm of the chance of a word that is not in a clue's row is below the
@@ -18,7 +18,7 @@ _LEAST: Final = 1e-12
 """Instead of 0, which has no logarithm."""
 
 
-class Mind:
+class Belief:
     """What all bots of a host know. It never changes, so threads may share it."""
 
     def __init__(self, read: Callable[[], Table] = table) -> None:

@@ -1,16 +1,16 @@
-"""A mind that knows a few words, for tests that want to see what it makes of them."""
+"""A belief that knows a few words, for tests that want to see what it makes of them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from parlour_password.bots.mind import Mind
+from parlour_password.bots.belief import Belief
 from parlour_password.bots.table import Row, pack, unpack
 
 
 def small_mind(
     rows: Mapping[str, Mapping[str, int]], others: Mapping[str, Mapping[str, int]]
-) -> Mind:
+) -> Belief:
     """Knows the words of *rows*, which are answers too, and those of *others*, which are not.
 
     Each word has the answers that it brings to mind, with their levels.
@@ -21,7 +21,7 @@ def small_mind(
         pairs = sorted((numbers[word], level) for word, level in brought.items())
         made.append(Row(tuple(number for number, _ in pairs), bytes(level for _, level in pairs)))
     table = unpack(pack((*rows, *others), len(rows), made))
-    return Mind(lambda: table)
+    return Belief(lambda: table)
 
 
 ROYAL = small_mind(
