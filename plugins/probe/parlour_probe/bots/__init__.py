@@ -2,9 +2,9 @@
 
 novice     forgets, and asks for common letters
 sharp      remembers, and weighs all words that fit
-  asking · guessing · showing · laying     its decisions
+  asking · guessing · showing · laying      its decisions
   probability · known · columns · alphabet  what may lie on a rack
-memory · open                              what is heard, and what is allowed
+memory · open                               what is heard, and what is allowed
 """
 
 from __future__ import annotations
