@@ -17,8 +17,8 @@ Style: TypeAlias = Literal["", "strong", "dim", "mine", "hot", "good", "bad"]
 
 WIDTH_LEAST: Final = 40
 """The narrowest screen; every grid must fit into it."""
-BYTES_MOST: Final = 65_536
-"""Bytes of a whole scene: no position takes more than a few screens."""
+BYTES_MOST: Final = 16_000
+"""Bytes of a whole scene as programs read it: it fits into one line for them."""
 
 _Line: TypeAlias = Annotated[str, Meta(max_length=200)]
 """A few words: a title, a label, a name."""
@@ -160,8 +160,15 @@ class SceneFault(ValueError):
 def checked(scene: object) -> Scene:
     """*scene*, if it is one and within its limits. Raises SceneFault.
 
-    A plugin may have put anything in, so the scene is encoded and read back: what comes out has
-    the types that are declared, tuples where the plugin has lists.
+    What comes out has the types that are declared: tuples where the plugin has lists.
+    """
+    return encoded(scene)[1]
+
+
+def encoded(scene: object) -> tuple[bytes, Scene]:
+    """*scene* as JSON, and as `checked` gives it. Raises SceneFault.
+
+    A plugin may have put anything in, so the scene is encoded and read back.
     """
     try:
         if not isinstance(scene, Scene):
@@ -175,7 +182,7 @@ def checked(scene: object) -> Scene:
     for block in sound.blocks:
         if isinstance(block, Grid):
             _check_grid(block)
-    return sound
+    return data, sound
 
 
 def _check_grid(grid: Grid) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 import pytest
 
+from parlour import scene
 from parlour.api import Ending
 from parlour.engine.table_events import SeatChanged
 from parlour.house.commands.accounts import WRONG_TRIES
@@ -68,7 +69,7 @@ def sent(message: type[Message]) -> set[str]:
 EVENTS: Final = (
     *(m.Welcome, m.TableEvent, m.SeatEvent, m.Started, m.PromptEvent, m.Unprompt, m.ScoresEvent),
     *(m.ViewEvent, m.ClockEvent, m.Said, m.Told, m.Notice, m.Paused, m.Over, m.Fault),
-    *(m.SealedEvent, m.MoreNews),
+    *(m.SealedEvent, m.MoreNews, m.SceneEvent),
 )
 
 
@@ -106,6 +107,32 @@ def test_the_table_of_an_answer_has_just_its_fields(
 ) -> None:
     """Neither more nor less: who writes a client reads nothing else."""
     assert named(heading, kind) == sent(answer)
+
+
+PARTS: Final = {
+    "scene": scene.Scene,
+    "text": scene.Text,
+    "grid": scene.Grid,
+    "row": scene.Row,
+    "cell": scene.Cell,
+    "words": scene.Words,
+    "meter": scene.Meter,
+    "scores": scene.Scores,
+}
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_table_of_a_part_of_a_scene_has_just_its_fields(part: str) -> None:
+    """The smaller ones are told in the rows of these."""
+    assert named("### Scenes", part) == set(PARTS[part].__struct_fields__)
+
+
+def test_every_style_is_told() -> None:
+    """And every field of the parts that have no table of their own."""
+    small = (scene.Run, scene.Score, scene.Trace)
+    words = {word for part in small for word in part.__struct_fields__}
+    words.update(filter(None, get_args(scene.Style)))
+    assert [word for word in words if f"`{word}`" not in section("### Scenes")] == []
 
 
 def test_a_refusal_has_the_fields_of_its_table() -> None:

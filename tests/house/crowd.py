@@ -17,7 +17,7 @@ CAPABILITIES: Final = {
     "ann": "HELLO 1",
     "bob": "HELLO 1 view",
     "cy": "HELLO 1 notext",
-    "wat": "HELLO 1 view",
+    "wat": "HELLO 1 scene",
 }
 """All but dee are programs."""
 FORFEIT: Final = "new hunt top=6 absence=forfeit absence_seconds=20"

@@ -160,9 +160,9 @@ def test_most_verbs_need_a_name(line: str) -> None:
 def test_hello_makes_a_line_a_programs_with_what_it_asked_for() -> None:
     """Capabilities are told in the host's order."""
     client = new_host().connect()
-    (answer,) = client.send("HELLO 1 notext view")
+    (answer,) = client.send("HELLO 1 notext scene")
     assert answer == (
-        '#- ok {"server":"parlour","version":"0.0","protocol":1,"capabilities":["view","notext"]}'
+        '#- ok {"server":"parlour","version":"0.0","protocol":1,"capabilities":["scene","notext"]}'
     )
 
 

@@ -12,7 +12,12 @@ from tests.house.cutting import HUNTING, PLAYERS, Cutter, Played, Script, guessi
 from tests.house.scene import names
 
 GAMES: Final = ("probe", "password")
-VOICES: Final = {"person": "", "program": "HELLO 1", "views": "HELLO 1 view"}
+VOICES: Final = {
+    "person": "",
+    "program": "HELLO 1",
+    "views": "HELLO 1 view",
+    "scenes": "HELLO 1 scene",
+}
 MOST: Final = 12
 """More events than any tick of these games tells one player."""
 

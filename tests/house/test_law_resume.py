@@ -167,12 +167,15 @@ def at_game(stage: Stage) -> bool:
     return room is not None and room.table.match is not None
 
 
+@pytest.mark.parametrize("sight", ["view", "scene"])
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_whoever_takes_over_his_own_line_gets_the_same_numbered_lines_again(name: str) -> None:
-    """At every point of the session and after every event; then the view and the prompt."""
+def test_whoever_takes_over_his_own_line_gets_the_same_numbered_lines_again(
+    name: str, sight: str
+) -> None:
+    """At every point of the session and after every event; then the position and the prompt."""
     script = SCRIPTS[name]
     for stop in range(1, len(script) + 1):
-        stage = Stage(script)
+        stage = Stage(script, f"HELLO 1 {sight}")
         for index in range(stop):
             stage.play(index)
         before = stream(stage.bob)
@@ -185,7 +188,7 @@ def test_whoever_takes_over_his_own_line_gets_the_same_numbered_lines_again(name
             again = stream(stage.connect(seq))
             assert again[: told - seq] == before[seq:], (stop, seq)
             rest = again[told - seq :]
-            assert names(rest) == ["view"] * at_game(stage) + ["prompt"] * is_open(stage)
+            assert names(rest) == [sight] * at_game(stage) + ["prompt"] * is_open(stage)
             before += rest
 
 

@@ -100,11 +100,15 @@ def test_a_view_comes_after_what_one_has_heard_and_only_then() -> None:
     host = new_host()
     party = Party("ann", "bob", host=host)
     cy, dee = host.program("cy", "view"), host.program("dee", "view")
+    eve = host.program("eve", "view", "scene")
     ok(cy, "watch 1")
     ok(dee, "watch 1")
+    ok(eve, "watch 1")
     party.hide(3, 4)
     lines = cy.take()
     assert names(lines) == ["hunt.hid", "view", "hunt.hid", "hunt.turn", "view"]
     assert [each[1:] for each in events(dee.take())] == [each[1:] for each in events(lines)]
+    scenes = [name.replace("view", "scene") for name in names(lines)]
+    assert names(eve.take()) == scenes, "in its place and at the same moments"
     party["bob"].send("note x")
-    assert cy.take() == []
+    assert cy.take() == eve.take() == []

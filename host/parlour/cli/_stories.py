@@ -40,7 +40,7 @@ class Stories:
             eyes = eyes_of(viewer, table)
             heard = tuple(
                 Heard(0, event_name(line.event), _decode(body(line.event, WIDTH)))
-                for line in announcer.lines(eyes, views=True)
+                for line in announcer.lines(eyes, "view")
             )
             if not moments and eyes != SPECTATOR:
                 heard = (_seated(table, eyes, name), *heard)

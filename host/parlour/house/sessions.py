@@ -20,11 +20,13 @@ from parlour.house.timers import Timer
 from parlour.wire.encoding import WIDTH, Line
 from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine, Decoder
+from parlour.wire.messages import Sight
 
 VIEW: Final = "view"
+SCENE: Final = "scene"
 NOTEXT: Final = "notext"
 LOBBY: Final = "lobby"
-CAPABILITIES: Final = (VIEW, NOTEXT, LOBBY)
+CAPABILITIES: Final = (VIEW, SCENE, NOTEXT, LOBBY)
 """What a program may ask for in its HELLO."""
 
 
@@ -87,11 +89,11 @@ class Session:
         "reading",
         "refused",
         "showing",
+        "sight",
         "since",
         "spent",
         "spoke_at",
         "unread",
-        "view",
         "waiting",
         "width",
         "wrong",
@@ -106,7 +108,8 @@ class Session:
         self.fresh = True
         """No line has been read yet: a program says HELLO now or never."""
         self.program = False
-        self.view = False
+        self.sight: Sight = ""
+        """How it is sent a position after each change."""
         self.notext = False
         self.lobby = True
         """Follow the lobby while at no table? Programs only if they ask for it."""

@@ -13,6 +13,7 @@ import logging
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -40,6 +41,8 @@ PROBES: tuple[str, ...] = (
     "/history",
 )
 """What anybody may ask, and gets the same answer to; with a slash, also among bare words."""
+_SIGHTS: Final = ("view", "scene")
+"""How programs are sent positions: some in one way, some in the other."""
 
 
 class OneHost:
@@ -66,7 +69,7 @@ class OneHost:
         self.clients: dict[str, Client] = {}
         for index, name in enumerate((*NAMES[:seats], WATCHER, STRANGER)):
             if (index + programs) % 2:
-                self.clients[name] = self.host.program(name, "view")
+                self.clients[name] = self.host.program(name, _SIGHTS[index // 2 % 2])
             else:
                 self.clients[name] = self.host.person(name)
         host = NAMES[0]

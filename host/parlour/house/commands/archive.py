@@ -30,6 +30,7 @@ from parlour.wire.messages import (
     Replayed,
     ReplayRow,
     SealRow,
+    Sight,
     TextRow,
 )
 from parlour.wire.names import name_key
@@ -119,8 +120,8 @@ class _Wish:
     """Of the asker."""
     request: str
     program: bool
-    views: bool
-    """He asked for `view`."""
+    sight: Sight
+    """How he asked for positions."""
     width: int
     text_width: int | None
 
@@ -140,7 +141,7 @@ def _replay(call: Call) -> Later:
         number=call.me.number,
         request=call.request.id or "-",
         program=session.program,
-        views=session.view,
+        sight=session.sight,
         width=session.width,
         text_width=session.text_width,
     )
@@ -178,7 +179,7 @@ def _again(
         text = f"As whom? A seat, a player ({', '.join(names)}), or watcher."
         return CommandError(Code.USAGE, text, usage=_REPLAY)
     try:
-        events = list(replay(finished, viewer, games, lexicons, views=wish.views))
+        events = list(replay(finished, viewer, games, lexicons, sight=wish.sight))
     except RecordFault as fault:
         return CommandError(
             Code.UNAVAILABLE, f"Record {finished.record} cannot be shown: {fault}."

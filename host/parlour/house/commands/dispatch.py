@@ -19,7 +19,7 @@ from parlour.house.lifecycle import silent
 from parlour.house.outbound import OnHold
 from parlour.house.people.streaming import Show, Showing
 from parlour.house.refusals import CommandError, refusal
-from parlour.house.sessions import CAPABILITIES, LOBBY, NOTEXT, VIEW, Player, Session
+from parlour.house.sessions import CAPABILITIES, LOBBY, NOTEXT, SCENE, VIEW, Player, Session
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.wire.codes import ABOUT, Code, Goodbye
 from parlour.wire.encoding import final, item, person
@@ -365,7 +365,7 @@ def _hello(
         wrong = f"capability {unknown_words[0][:20]}" if unknown_words else "protocol version"
         no = No(
             code=Code.USAGE,
-            what=f"Unknown {wrong}; this host speaks: HELLO 1 [{'] ['.join(CAPABILITIES)}]",
+            what=f"Unknown {wrong}; send: HELLO 1 [{'] ['.join(CAPABILITIES)}]",
             retry=False,
         )
         # Whoever names a version is a program, and waits for an answer it can read.
@@ -375,7 +375,7 @@ def _hello(
         )
         return
     session.program = True
-    session.view = VIEW in capabilities
+    session.sight = SCENE if SCENE in capabilities else VIEW if VIEW in capabilities else ""
     session.notext = NOTEXT in capabilities
     session.lobby = LOBBY in capabilities
     hello: Answer = Hello(

@@ -20,7 +20,7 @@ from parlour.house.lifecycle import lobby, suspension
 from parlour.house.people import accounts, bans
 from parlour.house.people.ways_back import TOKENS_KEPT, code_hash, new_token, token_hash
 from parlour.house.refusals import CommandError
-from parlour.house.sessions import Player, Session, Source, rendered
+from parlour.house.sessions import VIEW, Player, Session, Source, rendered
 from parlour.house.tables.announce import Announcer
 from parlour.house.tables.resync import show_again
 from parlour.house.tables.rooms import Room, seat_of
@@ -29,6 +29,7 @@ from parlour.wire.encoding import Line
 from parlour.wire.messages import (
     Named,
     PlayerRow,
+    Sight,
     TextRow,
     Welcome,
 )
@@ -70,7 +71,7 @@ def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -
         text = f"You had read up to event {player.resumed} already: come back from there."
         raise CommandError(Code.UNAVAILABLE, text, retry=False)
     try:
-        data = guarded(rendered, session, _missed(desk, player, read), read + 1)
+        data = guarded(rendered, session, _missed(desk, session, player, read), read + 1)
     except GameFault as fault:
         text = "What you missed cannot be shown: a game's program failed. Come back without SEQ."
         desk.out.report(
@@ -162,7 +163,9 @@ def _unread(desk: Desk, session: Session, player: Player) -> list[str] | None:
     if session.program or player.unread_from is None:
         return []
     try:
-        return guarded(missed.rendered, session, _missed(desk, player, player.unread_from))
+        return guarded(
+            missed.rendered, session, _missed(desk, session, player, player.unread_from)
+        )
     except (CommandError, GameFault):
         return None  # they come back all the same
 
@@ -183,8 +186,11 @@ def _back_at_table(desk: Desk, player: Player, room: Room, seat: Seat, *, back: 
     show_again(desk.out, player, room, seat)
 
 
-def _missed(desk: Desk, player: Player, seq: int) -> Sequence[Line]:
-    """The events of the player's stream after *seq*, made again from the records."""
+def _missed(desk: Desk, session: Session, player: Player, seq: int) -> Sequence[Line]:
+    """The events of the player's stream after *seq*, made again from the records.
+
+    Positions among them come in the form that *session* asked for.
+    """
     count = player.seq - seq
     if count < 0:
         raise CommandError(Code.USAGE, f"You have been sent {player.seq} events, not {seq}.")
@@ -208,7 +214,8 @@ def _missed(desk: Desk, player: Player, seq: int) -> Sequence[Line]:
             lines.append(found)
         else:
             announcer, viewer = again[found.table, found.entry]
-            made = guarded(announcer.lines, viewer, views=found.views)
+            sight: Sight = (session.sight or VIEW) if found.views else ""
+            made = guarded(announcer.lines, viewer, sight)
             if len(made) != found.count:  # the game is another one by now (`desk.tables.held`)
                 raise _too_late()
             lines.extend(made)

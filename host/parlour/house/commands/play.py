@@ -25,11 +25,11 @@ from parlour.house.commands.call import (
 )
 from parlour.house.lifecycle import silent
 from parlour.house.refusals import CommandError
-from parlour.house.sessions import Player, Session
+from parlour.house.sessions import SCENE, Player, Session
 from parlour.house.tables.announce import points, prompt_event
 from parlour.house.tables.clock import Standing
 from parlour.house.tables.rooms import Room, seat_of
-from parlour.rendering import drawn
+from parlour.rendering import plain
 from parlour.wire.codes import Code
 from parlour.wire.encoding import fitted, join_lines
 from parlour.wire.messages import Answer, Looked, PromptEvent, Scored, show_value
@@ -187,13 +187,13 @@ def _said(event: PromptEvent, width: int) -> list[str]:
 def _look(call: Call) -> Reply:
     words = call.words
     room, viewer = here(call.me, words[0] if words else None)
-    table = room.table
+    table, scenic = room.table, call.session.sight == SCENE
     if table.match is None:
         answer: Answer = Looked(
             table=table.number,
             state=table.state,
-            view=None,
             left_ms=None,
+            scenic=scenic,
             say=lambda width: _open_table(table),
         )
         return Reply(answer)
@@ -201,10 +201,11 @@ def _look(call: Call) -> Reply:
     left_ms = room.left_ms()
     try:
         view = room.view(eyes)
-        width = call.session.width
-        scene = table.via.guarded(table.game.text_ui.draw, view, room.reader(eyes, width))
-        lines = [*table.via.guarded(drawn, scene, width), *_clock_lines(room, left_ms)]
-        data = table.via.guarded(msgspec.json.encode, view)
+        seen, scene = table.via.guarded(room.scenes.of, table, eyes, view)
+        drawn = table.via.guarded(plain, scene, call.session.width)
+        lines = [*drawn, *_clock_lines(room, left_ms)]
+        if not scenic:
+            seen = msgspec.Raw(table.via.guarded(msgspec.json.encode, view))
     except GameFault as fault:
         room.freeze(fault)
         raise CommandError(
@@ -214,8 +215,10 @@ def _look(call: Call) -> Reply:
         Looked(
             table=table.number,
             state=table.state,
-            view=msgspec.Raw(data),
+            view=None if scenic else seen,
+            scene=seen if scenic else None,
             left_ms=left_ms,
+            scenic=scenic,
             say=lambda width: lines,
         )
     )

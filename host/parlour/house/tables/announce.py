@@ -32,8 +32,10 @@ from parlour.engine.calls import GameFault
 from parlour.engine.match import Match
 from parlour.engine.options import hashes
 from parlour.engine.table import Table
+from parlour.scene import Scene, encoded
 from parlour.wire import messages as m
 from parlour.wire.encoding import Line, encode
+from parlour.wire.messages import Sight
 
 _VARIES: Final = frozenset({h.Occurred, h.Asked, h.Unasked, h.SeatChanged, h.Talked})
 """What some viewers hear otherwise than others, or not at all."""
@@ -60,10 +62,15 @@ class Announcer:
     """Makes the events of one entry, each public one once for all who hear it."""
 
     def __init__(
-        self, table: Table, happened: Sequence[h.Happening], infos: Infos | None = None
+        self,
+        table: Table,
+        happened: Sequence[h.Happening],
+        infos: Infos | None = None,
+        scenes: Scenes | None = None,
     ) -> None:
         self._table = table
         self._infos = infos
+        self._scenes = scenes
         self._happened = happened
         self._public: dict[int, Line] = {}
         self._watched: Sequence[Line] | None = None
@@ -85,12 +92,12 @@ class Announcer:
         if kinds.isdisjoint(_VARIES):
             self._everybody = [Line(public_event(table, news)) for news in happened]
         self._views = any(map(_moves_on, happened))
-        self._view_lines: dict[Viewer, Line] = {}
+        self._sights: dict[tuple[Viewer, Sight], Line] = {}
 
-    def lines(self, viewer: Viewer, *, views: bool) -> Sequence[Line]:
-        """The events for *viewer*, in order; with the `view` event if *views*.
+    def lines(self, viewer: Viewer, sight: Sight = "") -> Sequence[Line]:
+        """The events for *viewer*, in order; then the position, if *sight* says how.
 
-        Raises GameFault if the plugin's views raise.
+        Raises GameFault if the plugin raises over what is shown.
         """
         heard = self._everybody
         if heard is None and viewer is SPECTATOR:
@@ -100,20 +107,21 @@ class Announcer:
         elif heard is None:
             heard = self._heard(viewer)
         # Who hears nothing gets no view either: it would tell him that something happened.
-        if views and heard and self._views and self._table.match is not None:
-            return [*heard, self._view(viewer, self._table.match)]
+        if sight and heard and self._views and self._table.match is not None:
+            return [*heard, self._sight(viewer, self._table.match, sight)]
         return heard
 
     def _eyes(self, viewer: Viewer) -> Viewer:
         """As whom *viewer* hears the game: if they leave in this entry, as a watcher."""
         return SPECTATOR if viewer in self._gone else viewer
 
-    def _view(self, viewer: Viewer, match: Match) -> Line:
+    def _sight(self, viewer: Viewer, match: Match, sight: Sight) -> Line:
         viewer = self._eyes(viewer) if self._gone else viewer
-        line = self._view_lines.get(viewer)
+        line = self._sights.get((viewer, sight))
         if line is None:
-            line = Line(m.ViewEvent(table=self._table.number, view=self.look(match, viewer)))
-            self._view_lines[viewer] = line
+            view = self.look(match, viewer)
+            event = position_event(self._table, viewer, view, sight, self._scenes)
+            line = self._sights[viewer, sight] = Line(event)
         return line
 
     def look(self, match: Match, viewer: Viewer) -> Any:
@@ -218,6 +226,35 @@ Look: TypeAlias = Callable[[Match, Viewer], Any]
 def look_at(match: Match, viewer: Viewer) -> Any:
     """The position as *viewer* may know it."""
     return match.via.within(match.game.views.look)(match.state, viewer)
+
+
+class Scenes:
+    """Positions of a table as scenes: made and encoded again only when something has changed."""
+
+    __slots__ = ("_made",)
+
+    def __init__(self) -> None:
+        self._made: dict[Viewer, tuple[Mapping[Seat, str], Any, msgspec.Raw, Scene]] = {}
+
+    def of(self, table: Table, viewer: Viewer, view: Any) -> tuple[msgspec.Raw, Scene]:
+        """The scene of *view*, also as programs read it. Raises GameFault if it is none."""
+        match, names = table.last_match, table.names
+        made = self._made.get(viewer)
+        if made is None or made[0] is not names or made[1] != view:
+            drawn = match.via.within(match.game.text_ui.draw)(view, Reader(viewer, names))
+            data, scene = match.via.within(encoded)(drawn)
+            made = self._made[viewer] = names, view, msgspec.Raw(data), scene
+        return made[2:]
+
+
+def position_event(
+    table: Table, viewer: Viewer, view: Any, sight: Sight, scenes: Scenes | None = None
+) -> m.Event:
+    """The position for a program that asked for it in the form *sight*. Raises GameFault."""
+    if sight != "scene":
+        return m.ViewEvent(table=table.number, view=view)
+    data, _ = (scenes or Scenes()).of(table, viewer, view)
+    return m.SceneEvent(table=table.number, scene=data)
 
 
 INFOS_KEPT: Final = 32

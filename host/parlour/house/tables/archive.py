@@ -12,6 +12,7 @@ from parlour.engine.table import RecordFault, Table, before_game, fold, is_other
 from parlour.house.persistence import Finished, Played
 from parlour.house.tables.announce import Announcer
 from parlour.wire.encoding import Line
+from parlour.wire.messages import Sight
 from parlour.wire.names import name_key
 
 
@@ -44,14 +45,14 @@ def replay(
     games: Mapping[str, AnyGame],
     lexicons: Mapping[str, Lexicon],
     *,
-    views: bool = False,
+    sight: Sight = "",
 ) -> Iterator[tuple[int, Line]]:
     """Every event of the game as *viewer* got it, with its table time in ms.
 
-    With *views* also the `view` events. Raises RecordFault and GameFault, as `played_again` does.
+    *sight* as in `Announcer.lines`. Raises RecordFault and GameFault, as `played_again` does.
     """
     for at, table, announcer in played_again(finished, games, lexicons):
-        for line in announcer.lines(eyes_of(viewer, table), views=views):
+        for line in announcer.lines(eyes_of(viewer, table), sight):
             yield at, line
 
 

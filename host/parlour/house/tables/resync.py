@@ -6,9 +6,9 @@ from parlour.api import Seat
 from parlour.engine.calls import GameFault
 from parlour.house.outbound import Outbound
 from parlour.house.sessions import Player
-from parlour.house.tables.announce import prompt_event
+from parlour.house.tables.announce import position_event, prompt_event
 from parlour.house.tables.rooms import Room
-from parlour.wire.messages import Fault, ViewEvent
+from parlour.wire.messages import Fault
 
 
 def show_again(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
@@ -20,12 +20,13 @@ def show_again(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
         out.tell(player, Fault(table=table.number))
         return
     try:
-        if player.session is not None and player.session.view:
-            view = ViewEvent(table=table.number, view=room.view(room.eyes(seat)))
-            via.guarded(out.tell, player, view)
+        if player.session is not None and player.session.sight:
+            eyes, sight = room.eyes(seat), player.session.sight
+            event = via.guarded(position_event, table, eyes, room.view(eyes), sight, room.scenes)
+            via.guarded(out.tell, player, event)
         opened = table.match.prompts.get(seat)
         if opened is not None:
-            event = via.guarded(prompt_event, table, seat, opened.number, opened.prompt, room.at)
-            via.guarded(out.tell, player, event)
+            prompt = via.guarded(prompt_event, table, seat, opened.number, opened.prompt, room.at)
+            via.guarded(out.tell, player, prompt)
     except GameFault as fault:
         room.freeze(fault)

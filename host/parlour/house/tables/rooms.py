@@ -21,13 +21,13 @@ from parlour.house.effects import Report
 from parlour.house.outbound import OnHold, Outbound
 from parlour.house.persistence import Entry
 from parlour.house.sessions import Place, Player
-from parlour.house.tables.announce import Announcer, Infos
+from parlour.house.tables.announce import Announcer, Infos, Scenes
 from parlour.house.tables.bots import Bots
 from parlour.house.tables.clock import Clock, Standing
 from parlour.house.timers import Timer
 from parlour.wire.encoding import Line
 from parlour.wire.flood import Bucket
-from parlour.wire.messages import Said
+from parlour.wire.messages import Said, Sight
 
 News: TypeAlias = tuple[Player, Sequence[Line], bool, list[bytes]]
 """What one player is told of an entry: the events, whether a view is among them, and
@@ -93,6 +93,7 @@ class Room(Place):
         "hearers",
         "proposal_timers",
         "record",
+        "scenes",
         "seated",
         "started",
         "talk",
@@ -132,6 +133,7 @@ class Room(Place):
         """Positions already looked at, as long as the match is still `_viewed`."""
         self._viewed: Match | None = None
         self._infos = Infos()
+        self.scenes = Scenes()
 
     # --- time ------------------------------------------------------------------------
 
@@ -258,7 +260,7 @@ class Room(Place):
             raise OnHold(self._out.hold)
         before, was_going = self.table, self.going
         table, happened = fold(before, entry)
-        announcer = Announcer(table, happened, self._infos)
+        announcer = Announcer(table, happened, self._infos, self.scenes)
         news = table.via.guarded(self._news, announcer)
         old_state, state = before.state, table.state
         hidden = state == old_state and self._is_hidden(entry, announcer, news)
@@ -372,12 +374,12 @@ class Room(Place):
         found: list[News] = []
         for viewer, player in self._listeners():
             session = player.session
-            views = session is not None and session.view
-            lines = announcer.lines(viewer, views=views)
+            sight: Sight = "" if session is None else session.sight
+            lines = announcer.lines(viewer, sight)
             # Nearly always both are false: who plays here hears what is said here.
             choosy = player.ignored or player.room is not self
             if lines and not (choosy and self._misses(player, lines)):
-                found.append((player, lines, views, self._out.render(player, lines)))
+                found.append((player, lines, bool(sight), self._out.render(player, lines)))
         return found
 
     def _is_hidden(self, entry: r.Entry, announcer: Announcer, news: list[News]) -> bool:
@@ -392,7 +394,7 @@ class Room(Place):
 
     def _others_hear(self, announcer: Announcer, mover: Seat) -> bool:
         viewers: list[Viewer] = [SPECTATOR, *self.table.last_match.seats]
-        return any(announcer.lines(v, views=False) for v in viewers if v != mover)
+        return any(announcer.lines(v) for v in viewers if v != mover)
 
     def _tell(self, news: list[News], index: int, *, hidden: bool) -> None:
         """Store the entry with who is told of it, and tell them."""

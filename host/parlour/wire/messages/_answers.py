@@ -212,14 +212,22 @@ class Joined(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class Looked(Answer, frozen=True, kw_only=True, gc=False):
-    """The position as this viewer may know it."""
+    """The position as this viewer may know it; null before the first game."""
 
-    unsent: ClassVar[tuple[str, ...]] = ("say",)
+    unsent: ClassVar[tuple[str, ...]] = ("say", "scenic")
     table: int
     state: State
-    view: Any
+    view: msgspec.Raw | None = None
+    scene: msgspec.Raw | None = None
     left_ms: int | None
+    scenic: bool
+    """The reader asked for scenes in place of views."""
     say: Callable[[int], Sequence[str]]
+
+    def body(self) -> Any:
+        """All but the lines, and the position in the one form that was asked for."""
+        sight = {"scene": self.scene} if self.scenic else {"view": self.view}
+        return {"table": self.table, "state": self.state, **sight, "left_ms": self.left_ms}
 
     def lines(self, width: int) -> Sequence[str]:
         """The game's drawing."""

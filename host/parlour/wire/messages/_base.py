@@ -14,6 +14,9 @@ State = Literal["open", "playing", "paused", "over", "frozen", "held"]
 """What a table is doing. `held`: it waits, because its game is another one than before."""
 
 
+Sight = Literal["", "view", "scene"]
+"""How a program is sent positions: not at all, as the game's object, or as a scene."""
+
 _KINDS = frozenset({"Event", "Answer"})
 """The kinds of messages: classes that are no messages themselves."""
 

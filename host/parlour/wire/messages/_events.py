@@ -308,6 +308,16 @@ class ViewEvent(Event, frozen=True, kw_only=True, gc=False):
     lines = silent
 
 
+class SceneEvent(Event, frozen=True, kw_only=True, gc=False):
+    """The same in place of `view`, as a scene, for programs that asked for it (`scene`)."""
+
+    event: ClassVar[str] = "scene"
+    table: int
+    scene: msgspec.Raw
+
+    lines = silent
+
+
 class Notice(Event, frozen=True, kw_only=True, gc=False):
     """Something people should know: proposals, a host that stops, limits that were reached."""
 
