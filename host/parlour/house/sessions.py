@@ -154,7 +154,7 @@ class Session:
         self.showing: Shown | None = None
         """A long answer that is being written."""
         self.out: list[bytes] = []
-        self.unread: deque[str] = deque()
+        self.unread: list[str] = []
         """Lines that the player missed and has not read yet (`commands.missed`): no more than the
         log of the player held."""
         self.closing = False

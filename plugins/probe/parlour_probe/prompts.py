@@ -74,5 +74,6 @@ def _may_guess(targets: tuple[Seat, ...], examples: tuple[str, ...]) -> Prompt:
     return Prompt((_guess(targets, examples),), urgent=False)
 
 
+@lru_cache(_CACHED)
 def _show(spaces: tuple[int, ...]) -> MoveSpec:
     return MoveSpec(SHOW, (ChoiceArg("space", tuple([str(space) for space in spaces])),))

@@ -55,7 +55,8 @@ def more(call: Call) -> Reply:
 def _page(session: Session, player: Player) -> list[str]:
     """Take the next page of what is unread, and add how to read on."""
     unread = session.unread
-    page = [unread.popleft() for _ in range(min(PAGE, len(unread)))]
+    page = unread[:PAGE]
+    del unread[:PAGE]
     if unread:
         lines = "1 more line" if len(unread) == 1 else f"{len(unread)} more lines"
         page.append(f"({lines}; to read on: {_slash(player)}more)")

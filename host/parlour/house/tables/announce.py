@@ -257,8 +257,8 @@ def position_event(
     return m.SceneEvent(table=table.number, scene=data)
 
 
-INFOS_KEPT: Final = 32
-"""More than most games offer, and a few kilobytes a table."""
+INFOS_KEPT: Final = 8
+"""As many as a game keeps on offer for some moves; each takes half a kilobyte at every table."""
 
 
 class Infos:
