@@ -1,10 +1,13 @@
-"""Scenes as plain text, for netcat and for every screen that shows nothing but letters."""
+"""Scenes as lines: plain text for netcat, and the same letters with their styles.
+
+`styled` says of each line what `plain` says, letter for letter.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, TypeAlias, assert_never
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from parlour.scene import (
     WIDTH_LEAST,
@@ -16,6 +19,7 @@ from parlour.scene import (
     Scene,
     SceneFault,
     Scores,
+    Style,
     Text,
     Words,
     checked,
@@ -53,6 +57,69 @@ def plain(scene: Scene, width: int) -> list[str]:
     return lines
 
 
+class Span(NamedTuple):
+    """A piece of a line."""
+
+    text: str
+    style: Style = ""
+    types: str = ""
+    """What a click on it puts on the input line."""
+
+
+def styled(scene: Scene, width: int) -> list[list[Span]]:
+    """*scene* as `plain` gives it, with styles. Raises SceneFault as that does."""
+    width = max(width, WIDTH_LEAST)
+    lines = [[Span(line, "strong")] for line in wrap(scene.title, width)] if scene.title else []
+    for block in scene.blocks:
+        lines += styled_block(block, width)
+    return lines
+
+
+def styled_block(block: Block, width: int) -> list[list[Span]]:
+    """A block of a scene, in lines of *width* columns, which are at least 40."""
+    pieces: list[tuple[str, Style]] = []
+    match block:
+        case Grid():
+            return _styled_board(block, width) if _is_board(block) else _styled_table(block, width)
+        case Text():
+            pieces = [(run.text, run.style) for run in block.runs]
+        case Words():
+            pieces = [
+                (block.name, ""),
+                ("".join(block.words) + "," * len(block.words), block.style),
+            ]
+        case Meter():
+            pieces = _dial(block)
+        case Scores():
+            pass
+        case _:
+            assert_never(block)
+    return _aligned(_block(block, width), pieces)
+
+
+def _aligned(lines: Iterable[str], pieces: Iterable[tuple[str, Style]]) -> list[list[Span]]:
+    """*lines*, whose letters are those of *pieces* one by one, in their styles.
+
+    What follows the last of them has none.
+    """
+    plain_style: Style = ""
+    styles = iter([style for text, style in pieces for char in text if char != " "])
+    found: list[list[Span]] = []
+    for line in lines:
+        spans: list[Span] = []
+        begin, style = 0, plain_style
+        for at, char in enumerate(line):
+            if char == " ":
+                continue
+            now = next(styles, plain_style)
+            if now != style:
+                if at > begin:
+                    spans.append(Span(line[begin:at], style))
+                begin, style = at, now
+        found.append([*spans, Span(line[begin:], style)])
+    return found
+
+
 def _block(block: Block, width: int) -> list[str]:
     match block:
         case Grid():  # the first: prompts that are drawn again and again are little else
@@ -84,9 +151,19 @@ def _meter(meter: Meter, width: int) -> list[str]:
     """A small meter as its numbers from the top down, the present one in brackets."""
     if meter.top > _DIAL_MOST:
         return wrap(f"{meter.label}: {meter.value} of {meter.top}", width)
-    numbers = range(meter.top, 0, -1)
-    cells = [f"[{n}]" if n == meter.value else f"{n} " for n in numbers]
-    return ["".join([cell.rjust(_DIAL) for cell in cells]).rstrip()]
+    return ["".join([cell.rjust(_DIAL) for cell, _ in _dial(meter)]).rstrip()]
+
+
+def _dial(meter: Meter) -> list[tuple[str, Style]]:
+    """The numbers of a small meter; what is gone is dim. A large one is a sentence."""
+    if meter.top > _DIAL_MOST:
+        return [(f"{meter.label}:{meter.value}of{meter.top}", meter.style)]
+    found: list[tuple[str, Style]] = []
+    for n in range(meter.top, 0, -1):
+        here = n == meter.value
+        style: Style = (meter.style or "strong") if here else "dim" if n > meter.value else ""
+        found.append((f"[{n}]" if here else f"{n} ", style))
+    return found
 
 
 # --- grids ------------------------------------------------------------------------------
@@ -99,31 +176,99 @@ def _is_board(grid: Grid) -> bool:
 
 def _board(grid: Grid, width: int) -> list[str]:
     """The cells spread; before each is a blank, or its bracket."""
-    rows = [_faces(row.cells, True) for row in grid.rows]
-    count = len(rows[0][0])
-    cell = max(_fitting(rows, gap=0), min(_BOARD_CELL, WIDTH_LEAST // count))
-    indent = " " * min(_BOARD_INDENT, width - count * cell)
+    rows, cell, indent = _spread(grid, width)
     return [(indent + _line(faces, cell)).rstrip(" ") for faces, _ in rows]
 
 
-def _table(grid: Grid, width: int) -> list[str]:
-    """A line for each row; where that is too narrow, each label above its row."""
+def _styled_board(grid: Grid, width: int) -> list[list[Span]]:
+    rows, cell, indent = _spread(grid, width)
+    both = zip(grid.rows, rows, strict=True)
+    return [_trimmed([Span(indent), *_cells(row, faces, cell)]) for row, (faces, _) in both]
+
+
+def _spread(grid: Grid, width: int) -> tuple[list[_Faces], int, str]:
+    """What is read of the rows, the columns of a cell, and the indent."""
+    rows = [_faces(row.cells, True) for row in grid.rows]
+    count = len(rows[0][0])
+    cell = max(_fitting(rows, gap=0), min(_BOARD_CELL, WIDTH_LEAST // count))
+    return rows, cell, " " * min(_BOARD_INDENT, width - count * cell)
+
+
+class Columns(NamedTuple):
+    """How the rows of a table are laid out."""
+
+    faces: list[tuple[str, ...]]
+    cell: int
+    label: int
+    """-1: too narrow for labels, each stands above its row."""
+    score: int
+
+
+def columns_of(grid: Grid, width: int, *, gap: int = 1) -> Columns:
+    """How the rows of the table *grid* are laid out. Raises SceneFault as `plain` does."""
     rows = (*grid.heads, *grid.rows)
     faced = [_faces(row.cells, False) for row in rows]
-    cell = 1 + _fitting(faced, gap=1)
+    cell = gap + _fitting(faced, gap=1)
     score = _room_for([row.score for row in rows], _SCORE_GAP)
     mark = _room_for([row.mark for row in rows], _MARK_GAP)
     longest = _longest(tuple([row.label for row in rows]))
     room = width - len(rows[0].cells) * cell - score - mark
-    if room < min(longest, _LABEL_LEAST):
+    label = -1 if room < min(longest, _LABEL_LEAST) else min(room, longest)
+    return Columns([faces for faces, _ in faced], cell, label, score)
+
+
+def _table(grid: Grid, width: int) -> list[str]:
+    """A line for each row; where that is too narrow, each label above its row."""
+    faces, cell, label, score = columns_of(grid, width)
+    if label < 0:
         top = len(grid.heads)
-        lines = [_line(faces, -cell) for faces, _ in faced]
+        lines = [_line(row, -cell) for row in faces]
         return [*lines[:top][-1:], *_stacked(grid.rows, lines[top:], width)]
-    label = min(room, longest)
     return [
-        _whole(row.label, faces, row.score, row.mark, label, cell, score)
-        for row, (faces, _) in zip(rows, faced, strict=True)
+        _whole(row.label, of, row.score, row.mark, label, cell, score)
+        for row, of in zip((*grid.heads, *grid.rows), faces, strict=True)
     ]
+
+
+def _styled_table(grid: Grid, width: int) -> list[list[Span]]:
+    faces, cell, label, score = columns_of(grid, width)
+    rows = list(zip((*grid.heads, *grid.rows), faces, strict=True))
+    if label < 0:
+        return list(_styled_stack(grid, rows, cell, width))
+    found: list[list[Span]] = []
+    for row, of in rows:
+        before = Span(padded(row.label, label), row.style, row.types)
+        behind = f"{_filled(row.score, -score)}{_behind(row.mark)}"
+        after = Span(behind, row.style if row.mark else "", row.types)
+        found.append(_trimmed([before, *_cells(row, of, -cell), after]))
+    return found
+
+
+def _styled_stack(
+    grid: Grid, rows: Sequence[tuple[Row, tuple[str, ...]]], cell: int, width: int
+) -> Iterator[list[Span]]:
+    top = len(grid.heads)
+    for row, faces in rows[:top][-1:]:
+        yield list(_cells(row, faces, -cell))
+    for row, faces in rows[top:]:
+        above = _above(row, width)
+        if above:
+            yield [Span(above, row.style, row.types)]
+        yield list(_cells(row, faces, -cell))
+
+
+def _cells(row: Row, faces: Sequence[str], width: int) -> Iterator[Span]:
+    for cell, face in zip(row.cells, faces, strict=True):
+        yield Span(_filled(face, width), cell.style, cell.types or row.types)
+
+
+def _trimmed(spans: list[Span]) -> list[Span]:
+    """*spans* without blanks at the end."""
+    while spans and not spans[-1].text.rstrip(" "):
+        spans.pop()
+    if spans:
+        spans[-1] = spans[-1]._replace(text=spans[-1].text.rstrip(" "))
+    return spans
 
 
 @lru_cache(_CACHED)
@@ -139,12 +284,18 @@ def _whole(
 def _stacked(rows: Sequence[Row], cells: Sequence[str], width: int) -> Iterable[str]:
     """For a narrow screen: what stands around a row's cells in a line of its own above them."""
     for row, line in zip(rows, cells, strict=True):
-        score = f" {row.score}" if row.score else ""
-        behind = f"{score}{_behind(row.mark)}"
-        label = padded(row.label, width - columns(behind)).rstrip(" ")
-        if label or behind:
-            yield f"{label}{behind}".lstrip(" ")
+        above = _above(row, width)
+        if above:
+            yield above
         yield line
+
+
+def _above(row: Row, width: int) -> str:
+    """What stands around the cells of *row*, where it stands above them."""
+    score = f" {row.score}" if row.score else ""
+    behind = f"{score}{_behind(row.mark)}"
+    label = padded(row.label, width - columns(behind)).rstrip(" ")
+    return f"{label}{behind}".lstrip(" ")
 
 
 _Faces: TypeAlias = tuple[tuple[str, ...], int]

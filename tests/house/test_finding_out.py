@@ -143,7 +143,7 @@ def test_the_width_of_a_persons_lines_can_be_set() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["", "width", "colour on", "width 39", "width 401", "width x", "width 0000791234567"]
+    "words", ["", "width", "colour red", "width 39", "width 401", "width x", "width 0000791234567"]
 )
 def test_a_setting_that_cannot_be_is_refused(words: str) -> None:
     """With what can."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from parlour import Reader, Scene, Text
+from parlour.api import AnyGame
+from parlour.lexicons import BUILTIN
+from parlour.plugins import find_games
 from parlour.testing.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.text_ui import HuntTextUI
-from tests.house.scene import events, new_host, ok
+from tests.house.scene import Words, events, new_host, ok
 
 
 class Counting(HuntTextUI):
@@ -99,3 +103,39 @@ def test_a_scene_that_cannot_be_sent_stops_the_table() -> None:
     told = [name for _, name, _ in events(people["wat"].take())]
     assert told == ["fault"]
     assert host.house.tables.rooms[1].table.state == "frozen"
+
+
+COLOURS: Final = re.compile("\x1b\\[[0-9;]+m")
+
+
+@pytest.mark.parametrize("game", find_games(lexicons=BUILTIN).games.values(), ids=lambda g: g.id)
+def test_a_person_who_wants_colours_reads_the_same_words_in_them(game: AnyGame) -> None:
+    """At every width; until they are switched off again."""
+    host = new_host({game.id: game}, {"en": Words()})
+    ann, bob, cy, dee = (host.person(name) for name in ("ann", "bob", "cy", "dee"))
+    ann.send(f"new {game.id}")
+    for other in (bob, cy, dee):
+        other.send("join 1")
+    ann.send("start")
+    for width in (40, 52, 79, 120):
+        ann.send(f"/set width {width}", "/set colour off")
+        plain = ann.send("/look")
+        assert ann.send("/set colour on") == ["colour is on."]
+        coloured = ann.send("/look")
+        assert [COLOURS.sub("", line) for line in coloured] == plain
+        assert coloured != plain
+        assert all(line.endswith("\x1b[0m") or "\x1b" not in line[-1:] for line in coloured)
+
+
+def test_nothing_of_a_game_gets_into_the_colours() -> None:
+    """A game's own escapes are dropped, as everywhere."""
+
+    class Nasty(HuntTextUI):
+        def draw(self, view: Any, reader: Reader) -> Scene:
+            return Scene((Text.of("\x1b[31mred\x07\nfire", "bad"),))
+
+    host = new_host({"hunt": replace(HUNT, text_ui=Nasty())})
+    ann = host.person("ann")
+    ann.send("set colour on", "new hunt", "bot", "start")
+    first, *_ = ann.send("/look")
+    assert first == "\x1b[31m[31mredfire\x1b[0m"

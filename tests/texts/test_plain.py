@@ -25,7 +25,7 @@ from parlour import (
     columns,
     plain,
 )
-from parlour.rendering import drawn
+from parlour.rendering import Span, drawn, styled
 from parlour.scene import checked
 
 
@@ -239,3 +239,28 @@ def test_every_line_fits_and_is_printable_and_every_cell_is_read(
         if isinstance(block, Grid):
             for row in block.rows:
                 assert "".join(cell.text for cell in row.cells) in text
+
+
+@given(st.lists(BLOCKS, max_size=6).map(tuple), LINE, st.integers(40, 130))
+def test_what_is_styled_has_the_letters_of_what_is_plain(
+    blocks: tuple[Block, ...], title: str, width: int
+) -> None:
+    """Line by line, at every width."""
+    scene = Scene(blocks, title)
+    letters = ["".join(span.text for span in line) for line in styled(scene, width)]
+    assert letters == plain(scene, width)
+
+
+def test_each_letter_has_the_style_of_what_it_belongs_to() -> None:
+    """Also where a paragraph is broken; and cells can be clicked, or whole rows."""
+    text = Text((Run("one two", "good"), Run(" " * 34 + "three"), Run("!", "bad")))
+    assert styled(Scene((text,)), 40) == [
+        [Span("one two", "good")],
+        [Span("  three"), Span("!", "bad")],
+    ]
+    grid = Grid("", (Row((Cell("A", "hot", types="show 1"), Cell("B")), "ann", types="ask ann "),))
+    assert styled(Scene((grid, Meter("", 2, 3)), "T"), 40) == [
+        [Span("T", "strong")],
+        [Span("ann", "", "ask ann "), Span(" A", "hot", "show 1"), Span(" B", "", "ask ann ")],
+        [Span("  "), Span("3  ", "dim"), Span("[2]  ", "strong"), Span("1")],
+    ]

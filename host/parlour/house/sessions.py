@@ -69,6 +69,7 @@ class Session:
         "bucket",
         "busy",
         "closing",
+        "colour",
         "conn",
         "decoder",
         "dry",
@@ -114,6 +115,8 @@ class Session:
         self.lobby = True
         """Follow the lobby while at no table? Programs only if they ask for it."""
         self.width = WIDTH
+        self.colour = False
+        """A person wants colours."""
         self.player: Player | None = None
         self.nameless = False
         """It counts among those that have not said who they are (`quotas.Nameless`)."""

@@ -9,11 +9,13 @@ the lines of people, and the strings in the objects of programs.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 
+from parlour.rendering import Span
+from parlour.scene import Style
 from parlour.wire.messages import Answer, Event, Farewell, GameEvent, KeptEvent, Message
 from parlour.wire.text import clean, wrap
 
@@ -80,13 +82,37 @@ def _kept_escape(found: re.Match[str]) -> str:
     return found[0] if found[0] == r"\\" else ""
 
 
-def person(message: Message, width: int) -> bytes:
-    """The lines of *message*, ready to send; empty if a person reads nothing."""
-    lines = text_lines(message, width)
+def person(message: Message, width: int, *, colour: bool = False) -> bytes:
+    """The lines of *message*, ready to send; empty if a person reads nothing.
+
+    With *colour* what has styles is in colours.
+    """
+    spans = message.spans(width) if colour else None
+    lines = text_lines(message, width) if spans is None else list(map(_coloured, spans))
     if not lines:
         return b""
     lines.append("")
     return "\n".join(lines).encode()
+
+
+_SGR: Final[Mapping[Style, str]] = {
+    "strong": "1",
+    "dim": "2",
+    "mine": "36",
+    "hot": "1;31",
+    "good": "32",
+    "bad": "31",
+}
+"""What a terminal is told for a style."""
+
+
+def _coloured(spans: Sequence[Span]) -> str:
+    """A line with its styles, as ANSI terminals show them. Nothing else in it is a control."""
+    line = ""
+    for text, style, _ in spans:
+        harmless = clean(text)
+        line += f"\x1b[{_SGR[style]}m{harmless}\x1b[0m" if style else harmless
+    return line
 
 
 def body(message: Message, width: int | None, data: bytes | None = None) -> bytes:

@@ -177,8 +177,12 @@ def _ping(call: Call) -> Reply:
 def _set(call: Call) -> Reply:
     words = call.words
     usage = "set width N"
+    if [word.lower() for word in words] in (["colour", "on"], ["colour", "off"]):
+        call.session.colour = words[1].lower() == "on"
+        return Reply(Setting(key="colour", value=call.session.colour))
     if len(words) != 2 or words[0].lower() != "width":
-        raise CommandError(Code.USAGE, "Only the width can be set: set width 79", usage=usage)
+        text = "To change how you read: set width 79, or set colour on"
+        raise CommandError(Code.USAGE, text, usage=usage)
     width = whole_number(words[1])
     if width is None or not MIN_WIDTH <= width <= MAX_WIDTH:
         text = f"The width is a number from {MIN_WIDTH} to {MAX_WIDTH}: set width 79"
@@ -234,7 +238,7 @@ COMMANDS: Final = (
     Command(
         "set",
         "set KEY VALUE",
-        "settings of your line: width N",
+        "settings of your line: width N, colour on",
         "anywhere",
         "line",
         _set,

@@ -339,7 +339,7 @@ def _game_usage(player: Player | None, verb: str) -> str | None:
 def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:
     if not session.program:
         answers: list[Message] = [*reply.items, reply.final]
-        return b"".join(person(answer, session.width) for answer in answers)
+        return b"".join(person(answer, session.width, colour=session.colour) for answer in answers)
     request_id, width = request.id or "-", session.text_width
     parts = [item(request_id, answer, width) for answer in reply.items]
     parts.append(final(request_id, reply.final, width, ok=True))

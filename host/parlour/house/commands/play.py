@@ -29,7 +29,7 @@ from parlour.house.sessions import SCENE, Player, Session
 from parlour.house.tables.announce import points, prompt_event
 from parlour.house.tables.clock import Standing
 from parlour.house.tables.rooms import Room, seat_of
-from parlour.rendering import plain
+from parlour.rendering import Span, plain, styled
 from parlour.wire.codes import Code
 from parlour.wire.encoding import fitted, join_lines
 from parlour.wire.messages import Answer, Looked, PromptEvent, Scored, show_value
@@ -202,8 +202,8 @@ def _look(call: Call) -> Reply:
     try:
         view = room.view(eyes)
         seen, scene = table.via.guarded(room.scenes.of, table, eyes, view)
-        drawn = table.via.guarded(plain, scene, call.session.width)
-        lines = [*drawn, *_clock_lines(room, left_ms)]
+        width, clock = call.session.width, _clock_lines(room, left_ms)
+        lines = [*table.via.guarded(plain, scene, width), *clock]
         if not scenic:
             seen = msgspec.Raw(table.via.guarded(msgspec.json.encode, view))
     except GameFault as fault:
@@ -220,6 +220,7 @@ def _look(call: Call) -> Reply:
             left_ms=left_ms,
             scenic=scenic,
             say=lambda width: lines,
+            paint=lambda width: [*styled(scene, width), *([Span(line)] for line in clock)],
         )
     )
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from parlour.api import OptionValue
+from parlour.rendering import Span
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.messages._base import (
     Answer,
@@ -214,7 +215,7 @@ class Joined(Answer, frozen=True, kw_only=True, gc=False):
 class Looked(Answer, frozen=True, kw_only=True, gc=False):
     """The position as this viewer may know it; null before the first game."""
 
-    unsent: ClassVar[tuple[str, ...]] = ("say", "scenic")
+    unsent: ClassVar[tuple[str, ...]] = ("say", "scenic", "paint")
     table: int
     state: State
     view: msgspec.Raw | None = None
@@ -223,6 +224,11 @@ class Looked(Answer, frozen=True, kw_only=True, gc=False):
     scenic: bool
     """The reader asked for scenes in place of views."""
     say: Callable[[int], Sequence[str]]
+    paint: Callable[[int], Sequence[Sequence[Span]]] | None = None
+
+    def spans(self, width: int) -> Sequence[Sequence[Span]] | None:
+        """The game's drawing in its styles."""
+        return None if self.paint is None else self.paint(width)
 
     def body(self) -> Any:
         """All but the lines, and the position in the one form that was asked for."""

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from parlour.api import OptionValue
+from parlour.rendering import Span
 
 State = Literal["open", "playing", "paused", "over", "frozen", "held"]
 """What a table is doing. `held`: it waits, because its game is another one than before."""
@@ -43,6 +44,10 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
         Every message says so itself, if only with `lines = silent`.
         """
+
+    def spans(self, width: int) -> Sequence[Sequence[Span]] | None:
+        """The same lines with styles, for who wants colours; None if they have none."""
+        return None
 
     def body(self) -> Any:
         """What a program reads: the fields, less those that are only for `lines`."""
