@@ -42,6 +42,11 @@ def pages() -> list[Path]:
     return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
+def session_pages() -> list[Path]:
+    """Every page of `tests/sessions`, whose blocks are tests of the house."""
+    return sorted((ROOT / "tests" / "sessions").glob("*.md"))
+
+
 def blocks_of(page: Path) -> list[Block]:
     """The blocks of a page, in order."""
     return list(blocks_in(page.read_text("utf-8").splitlines(), page))

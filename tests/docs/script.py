@@ -6,6 +6,11 @@
     -- ann and bob are here     a stage direction
 
 A character U+2026 in what is read stands for anything; alone, for any lines.
+
+Blocks of the kind `session` are played on a real socket, and only readers who are shown are
+compared. Blocks of the kind `house` (`tests/sessions`) are played on the house alone, and
+every reader is compared, so a line that nobody expects is an error; `only=bob,cy` names those
+who matter.
 """
 
 from __future__ import annotations
@@ -13,7 +18,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
 from parlour.house.limits import Limits
@@ -24,7 +29,11 @@ OPERATOR: Final = "op"
 """Whose lines are typed at a shell beside the host and read there."""
 CLOSED: Final = "(the line is closed)"
 """Stands in the script where the host has closed the line."""
-DEFAULT_GAMES: Final = ("probe",)
+KINDS: Final[Mapping[str, tuple[tuple[str, ...], Mapping[str, int]]]] = {
+    "session": (("probe",), {"bot_pause_ms": 0}),
+    "house": (("hunt", "brittle"), {"bot_pause_ms": 0, "password_cost": 1}),
+}
+"""The kinds of blocks that are scripts: their games and limits if the fence names no others."""
 
 _LINE: Final = re.compile(r"(?P<actor>[a-z][a-z0-9]*)(?P<way>[<>])(?: (?P<text>.*))?\Z")
 _NAMES: Final = r"(?P<names>[a-z][a-z0-9]*(?:(?:, | and )[a-z][a-z0-9]*)*)"
@@ -44,27 +53,30 @@ class Send:
 
 @dataclass(frozen=True)
 class Connect:
-    """Somebody connects and reads the greeting."""
+    """Somebody connects and reads the greeting. With *address* from far away."""
 
     actor: str
+    address: str | None = None
 
 
 @dataclass(frozen=True)
 class Enter:
     """Each of *actors* connects and gives the label as a name; what they read is not compared.
 
-    With *hello* they are programs, and it is their first line.
+    With *hello* they are programs, and it is their first line. Without *named* they stop before
+    the name.
     """
 
     actors: tuple[str, ...]
     hello: str | None = None
+    named: bool = True
 
 
 @dataclass(frozen=True)
 class Sit:
     """The first of *actors* opens a table, the others join it; what is read is not compared.
 
-    With *starts* the game has begun, too.
+    Who has not connected yet comes in as a person. With *starts* the game has begun, too.
     """
 
     actors: tuple[str, ...]
@@ -84,7 +96,7 @@ class Drop:
 class Wait:
     """Time passes."""
 
-    seconds: int
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -142,11 +154,23 @@ class Script:
 
 @dataclass(frozen=True)
 class Story:
-    """Blocks that follow on each other on one host with these games and limits."""
+    """Blocks that follow on each other on one host with these games and limits.
+
+    `kind` is that of the first block. `only` are the readers who are compared in a story of the
+    house; if it is empty, all are.
+    """
 
     scripts: tuple[Script, ...]
     games: tuple[str, ...]
     limits: Limits
+    kind: str = "session"
+    only: frozenset[str] = frozenset()
+
+    def compares(self, reader: str, script: Script) -> bool:
+        """Must what *reader* reads be what *script* shows?"""
+        if self.kind == "session":
+            return reader in script.compared
+        return not self.only or reader in self.only
 
 
 # --- blocks to stories --------------------------------------------------------------
@@ -161,24 +185,27 @@ def stories(blocks: Iterable[Block]) -> list[Story]:
             if not found:
                 raise ScriptError(f"{block.where}: there is nothing to continue")
             before = found.pop()
-            found.append(Story((*before.scripts, read(block)), before.games, before.limits))
+            found.append(replace(before, scripts=(*before.scripts, read(block))))
         else:
             found.append(_opening(block, words))
     return found
 
 
 def _opening(block: Block, words: Sequence[str]) -> Story:
-    games: tuple[str, ...] = DEFAULT_GAMES
-    limits: dict[str, Any] = {"bot_pause_ms": 0}
+    games, usual = KINDS[block.kind]
+    limits: dict[str, Any] = dict(usual)
+    only: frozenset[str] = frozenset()
     for word in words:
         key, sign, value = word.partition("=")
         if key == "games" and value:
             games = tuple(value.split(","))
+        elif key == "only" and value and block.kind == "house":
+            only = frozenset(value.split(","))
         elif key in Limits.__dataclass_fields__ and sign and value.isdigit():
             limits[key] = int(value)
         else:
             raise ScriptError(f"{block.where}: {word} is neither `continued` nor a limit")
-    return Story((read(block),), games, Limits(**limits))
+    return Story((read(block),), games, Limits(**limits), block.kind, only)
 
 
 def read(block: Block) -> Script:
@@ -225,7 +252,7 @@ def _enter(words: Words) -> Enter:
     hello = None
     if "programs" in words:
         hello = " ".join(["HELLO 1", *(words["capabilities"] or "").strip("( )").split()])
-    return Enter(_names(words), hello)
+    return Enter(_names(words), hello, words.get("nameless") is None)
 
 
 def _sit(words: Words) -> Sit:
@@ -237,11 +264,13 @@ def _names(words: Words) -> tuple[str, ...]:
 
 
 _DIRECTIONS: Final[Mapping[str, Callable[[Words], Action]]] = {
-    r"(?P<actor>[a-z][a-z0-9]*) connects": lambda w: Connect(w["actor"]),
-    rf"{_NAMES} (?:is|are) here": _enter,
-    rf"{_NAMES} (?:is a program|are (?P<programs>programs))(?P<capabilities> \(.*\))?": (
-        lambda w: _enter({**w, "programs": "yes"})
+    r"(?P<actor>[a-z][a-z0-9]*) connects(?: from (?P<address>[0-9.]+))?": (
+        lambda w: Connect(w["actor"], w["address"])
     ),
+    rf"{_NAMES} (?:is|are) here": _enter,
+    rf"{_NAMES} (?:is|are) (?P<nameless>connected)": _enter,
+    rf"{_NAMES} (?:is a program|are (?P<programs>programs))(?P<capabilities> \(.*\))?"
+    r"(?P<nameless> without a name)?": (lambda w: _enter({**w, "programs": "yes"})),
     rf"{_NAMES} (?P<what>sit|sits|play) at table (?P<table>[0-9]+): (?P<game>.+)": _sit,
     r"(?P<actor>[a-z][a-z0-9]*)'s line drops": lambda w: Drop(w["actor"]),
     r"(?P<actor>[a-z][a-z0-9]*) sends the bytes (?P<hex>[0-9a-f ]+)": lambda w: Send(
@@ -250,7 +279,7 @@ _DIRECTIONS: Final[Mapping[str, Callable[[Words], Action]]] = {
     r"(?P<actor>[a-z][a-z0-9]*) sends a line of (?P<count>[0-9]+) letters": lambda w: Send(
         w["actor"], b"x" * int(w["count"]) + b"\n"
     ),
-    r"(?P<seconds>[0-9]+) s pass": lambda w: Wait(int(w["seconds"])),
+    r"(?P<seconds>[0-9]+(?:\.[0-9]+)?) s pass": lambda w: Wait(float(w["seconds"])),
     r"the host is stopped": lambda _: Stop(),
     r"the host is killed and started again"
     r"(?: with version (?P<version>\S+) of (?P<game>\S+))?": (

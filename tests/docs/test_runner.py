@@ -91,7 +91,16 @@ def test_what_is_no_script_is_refused(block: str, complaint: str) -> None:
     assert str(error.value).replace("page:", "line ") == complaint
 
 
-@pytest.mark.parametrize("info", ["session continued", "session colour=red", "session idle_s=x"])
+@pytest.mark.parametrize(
+    "info",
+    [
+        "session continued",
+        "session colour=red",
+        "session idle_s=x",
+        "session only=ann",
+        "house only",
+    ],
+)
 def test_a_block_that_says_nonsense_behind_its_fence_is_refused(info: str) -> None:
     with pytest.raises(ScriptError):
         stories(blocks_in([f"```{info}", "```"], Path("page")))
@@ -114,3 +123,63 @@ def test_an_ellipsis_stands_for_anything() -> None:
     assert agrees([some, "end"], ["one", "two", "end"])
     assert not agrees([f"a {some} c"], ["a b", "b c"])
     assert disagreement([some, "x", "y"], ["a", "x", "z"]) == 2
+
+
+HOUSE = """\
+```house
+-- ann is a program without a name
+ann> #1 name ann
+ann< #1 ok {"name":"ann",\N{HORIZONTAL ELLIPSIS}}
+ann< * 1 welcome \N{HORIZONTAL ELLIPSIS}
+-- ann's line drops
+-- bob is connected
+bob> resume {ann's code}
+bob< Hello ann. \N{HORIZONTAL ELLIPSIS}
+bob< Type games or help.
+```
+"""
+
+
+def test_on_the_house_alone_everybody_is_compared(tmp_path: Path) -> None:
+    """Unless the block says whose lines count."""
+    assert wrong(HOUSE, tmp_path) == []
+    silent = HOUSE.replace(
+        "bob< Hello ann. \N{HORIZONTAL ELLIPSIS}\nbob< Type games or help.\n", ""
+    )
+    (report,) = wrong(silent, tmp_path)
+    assert "line 8: after `bob> resume {ann's code}` bob reads something else." in report
+    assert wrong(silent.replace("house", "house only=ann"), tmp_path) == []
+
+
+def test_a_page_of_the_house_is_mended(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(HOUSE.replace("bob< Type games or help.\n", ""), "utf-8")
+    assert mend(page)
+    assert "bob< Type games or help.\n```" in page.read_text("utf-8")
+    assert not mend(page)
+
+
+@pytest.mark.parametrize(
+    ("action", "why"),
+    [
+        ("ann> hello", "ann is not on the line"),
+        ("-- ann is here\n-- ann connects", "ann is on the line already"),
+        ("-- ann is connected\nann> resume {bob's code}", "bob has read no code yet"),
+        ("op> parlour status", "the operator's commands need a host on a real socket"),
+    ],
+)
+def test_what_cannot_be_done_in_the_house_is_refused(
+    action: str, why: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ScriptError, match=f"line \\d: .*: {why}"):
+        wrong(f"```house\n{action}\n```\n", tmp_path)
+
+
+def test_a_game_that_nobody_knows_is_named(tmp_path: Path) -> None:
+    with pytest.raises(LookupError, match="there is no game chess; there are hunt"):
+        wrong("```house games=chess\n-- ann connects\n```\n", tmp_path)
+
+
+def test_on_a_real_socket_nobody_comes_from_far_away(tmp_path: Path) -> None:
+    with pytest.raises(ScriptError, match="nobody connects from far away"):
+        wrong("```session\n-- ann connects from 203.0.113.9\n```\n", tmp_path)

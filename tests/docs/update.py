@@ -1,5 +1,7 @@
 """`python -m tests.docs.update`: write into the pages what their sessions really say.
 
+The pages of `tests/sessions` are set right, too.
+
 Read the diff afterwards: what changed there changed for every client.
 """
 
@@ -8,14 +10,14 @@ from __future__ import annotations
 import logging
 
 from tests.docs import plain, quoted
-from tests.docs.pages import ROOT, pages
+from tests.docs.pages import ROOT, pages, session_pages
 from tests.docs.play import mend
 
 
 def main() -> None:
     """Set every page right, and name those that were wrong."""
     logging.disable()  # a session may break a game on purpose
-    for page in pages():
+    for page in (*pages(), *session_pages()):
         if mend(page) | plain.mend(page) | quoted.mend(page):
             print(f"changed: {page.relative_to(ROOT)}")  # noqa: T201 - a tool for people
 
