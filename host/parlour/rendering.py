@@ -102,22 +102,31 @@ def _aligned(lines: Iterable[str], pieces: Iterable[tuple[str, Style]]) -> list[
 
     What follows the last of them has none.
     """
-    plain_style: Style = ""
-    styles = iter([style for text, style in pieces for char in text if char != " "])
+    styles = _styles(pieces)
     found: list[list[Span]] = []
     for line in lines:
         spans: list[Span] = []
-        begin, style = 0, plain_style
+        begin = 0
+        style: Style = ""
         for at, char in enumerate(line):
             if char == " ":
                 continue
-            now = next(styles, plain_style)
+            now = next(styles)
             if now != style:
                 if at > begin:
                     spans.append(Span(line[begin:at], style))
                 begin, style = at, now
         found.append([*spans, Span(line[begin:], style)])
     return found
+
+
+def _styles(pieces: Iterable[tuple[str, Style]]) -> Iterator[Style]:
+    """The style of each letter; after the last one none, for ever."""
+    for text, style in pieces:
+        for _ in range(len(text) - text.count(" ")):
+            yield style
+    while True:
+        yield ""
 
 
 def _block(block: Block, width: int) -> list[str]:
