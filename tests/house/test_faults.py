@@ -9,7 +9,7 @@ import pytest
 
 from parlour.api import AnyGame, Prompt, Seat, SeatArg
 from parlour.house.effects import Thought
-from parlour.store.memory import MemoryArchive
+from parlour.store.ephemeral import MemoryArchive
 from tests.games.brittle import SECRET
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules

@@ -14,8 +14,9 @@ from parlour.engine.table import RecordFault
 from parlour.house.commands.archive import HISTORY_ROWS
 from parlour.house.persistence import Finished, Played
 from parlour.house.tables.archive import Archive, replay, viewer_of
-from parlour.store import MemoryStore, StoreError
+from parlour.store import StoreError
 from parlour.testing.host import Client, Host
+from parlour.testing.memory import MemoryStore
 from tests.games.hunt.game import HUNT
 from tests.house.scene import GAMES, Party, Words, ask, new_host, ok, refused, why_not
 

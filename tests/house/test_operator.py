@@ -8,8 +8,8 @@ import pytest
 from parlour.house.commands import operator
 from parlour.house.commands.op_requests import TEXT_MAX
 from parlour.house.effects import Asked, Effects
-from parlour.store import MemoryStore
 from parlour.testing.host import WALL
+from parlour.testing.memory import MemoryStore
 from tests.house.operating import (
     FIGURES,
     NO_DISK,

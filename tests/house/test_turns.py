@@ -17,8 +17,8 @@ from parlour.house.effects import (
 )
 from parlour.house.house import House
 from parlour.house.limits import Limits
-from parlour.store import MemoryStore
 from parlour.testing.host import WALL, entropy
+from parlour.testing.memory import MemoryStore
 from tests.house.scene import GAMES, Party, new_host, ok, refused, why_not
 
 

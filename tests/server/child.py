@@ -14,7 +14,7 @@ import trio
 from parlour.house.effects import HouseEvent, Received
 from parlour.house.limits import Limits
 from parlour.server import LineLimits, RunningHost, open_listeners, run_host
-from parlour.store import MemoryStore
+from parlour.testing.memory import MemoryStore
 from tests.server.fakes import FanOutHouse
 
 

@@ -31,7 +31,8 @@ from parlour.house.effects import (
 )
 from parlour.house.persistence import Entry, Write
 from parlour.server._interface import Line
-from parlour.store import MemoryStore, StoreError
+from parlour.store import StoreError
+from parlour.testing.memory import MemoryStore
 
 
 def job_key(number: int) -> JobKey:

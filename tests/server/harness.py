@@ -24,7 +24,8 @@ from parlour.server import (
     run_host,
     serve_stream,
 )
-from parlour.store import MemoryStore, Store
+from parlour.store import Store
+from parlour.testing.memory import MemoryStore
 from tests.server.fakes import Client
 
 PATIENCE_S = 120

@@ -13,7 +13,7 @@ import trio.testing
 from parlour.house.effects import ConnId, Effects, HouseEvent, Lost, Received, Stopping, Thought
 from parlour.server import open_ticker
 from parlour.server._ticker import INTERNAL
-from parlour.store import MemoryStore
+from parlour.testing.memory import MemoryStore
 from tests.server.fakes import FanOutHouse, RecordingLine, job_key
 from tests.server.harness import PATIENCE_S, in_memory, until
 

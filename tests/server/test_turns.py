@@ -12,7 +12,7 @@ from parlour.house.effects import Asked, Behind, CaughtUp, Effects, HouseEvent, 
 from parlour.server import open_ticker
 from parlour.server._outbox import CALM_BYTES
 from parlour.server._poller import READ, WRITE, SelectorPoller
-from parlour.store import MemoryStore
+from parlour.testing.memory import MemoryStore
 from tests.server.fakes import Client, FanOutHouse
 from tests.server.harness import SMALL, in_memory, on_loopback, until
 

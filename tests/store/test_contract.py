@@ -23,9 +23,11 @@ from parlour.house.persistence import (
     Write,
 )
 from parlour.house.tables.erasure import without_name
-from parlour.store import MemoryStore, Store, StoreError, _notes, memory
+from parlour.store import Store, StoreError, _notes
 from parlour.store._listed import listed
 from parlour.store.sqlite import open_store
+from parlour.testing import memory
+from parlour.testing.memory import MemoryStore
 from tests.store.samples import entry, finished, player, record_of, said
 
 Open: TypeAlias = Callable[[int], Store]

@@ -22,8 +22,8 @@ from parlour.house.persistence import (
     Unban,
     Write,
 )
-from parlour.store import MemoryStore
 from parlour.store.sqlite import SqliteStore, open_store
+from parlour.testing.memory import MemoryStore
 from tests.store.samples import finished, player, said
 
 KEEP = 4

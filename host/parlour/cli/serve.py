@@ -119,11 +119,11 @@ def _serve(
 
 
 def _store(folder: Path | None, config: Config) -> Store:
-    from parlour.store import MemoryStore, StoreError
+    from parlour.store import EphemeralStore, StoreError
 
     keep = config.limits.finished_games
     if folder is None:
-        return MemoryStore(keep)
+        return EphemeralStore(keep)
     from parlour.store.sqlite import open_store
 
     try:

@@ -7,6 +7,6 @@ when that returns does anything of the tick leave the host.
 from __future__ import annotations
 
 from parlour.store._interface import Store, StoreError
-from parlour.store.memory import MemoryStore
+from parlour.store.ephemeral import EphemeralStore
 
-__all__ = ["MemoryStore", "Store", "StoreError"]
+__all__ = ["EphemeralStore", "Store", "StoreError"]

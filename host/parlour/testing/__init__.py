@@ -6,6 +6,7 @@ blindness.py  does a game tell anybody what they must not know?
 minds.py      do its bots?
 running.py    does a host, while two games differ in one hidden move?
 inquiry.py    what the checks of one game share; luck.py, hidden.py (fields and words)
+memory.py     a store in memory, from which that host can start again
 host.py       a whole host on plain lists, with a clock that stands still
 two_hosts.py  two hosts that differ only in what is hidden, compared line by line
 words.py      a word list of the words you give it

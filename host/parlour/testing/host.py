@@ -29,7 +29,8 @@ from parlour.house.effects import (
 )
 from parlour.house.limits import Limits
 from parlour.house.persistence import Entry, Saved, Write
-from parlour.store import MemoryStore, Store
+from parlour.store import Store
+from parlour.testing.memory import MemoryStore
 
 WALL = 1_790_000_000.0
 """The time of day at which every test begins, in seconds since 1970."""

@@ -1,4 +1,4 @@
-"""The store that lasts as long as the host: for `--ephemeral`, and for tests."""
+"""A store in memory that keeps what a disk would: a host can start again from it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import itemgetter
-from threading import Lock
 from typing import Final, assert_never
 
 from parlour.house.persistence import (
@@ -15,7 +14,6 @@ from parlour.house.persistence import (
     Clocks,
     Entry,
     Finished,
-    Played,
     PlayerGone,
     Renamed,
     Saved,
@@ -25,71 +23,18 @@ from parlour.house.persistence import (
     Unban,
     Write,
 )
-from parlour.house.tables.archive import Archive, seats_of
-from parlour.house.tables.erasure import without_name
-from parlour.store._interface import CLOSED, Store, StoreError
-from parlour.store._listed import listed
 from parlour.store._order import Order
+from parlour.store.ephemeral import EphemeralStore
 
 NOTES_KEPT: Final = 5_000
 """More notes than the ways back of a dozen players reach; one is some hundred bytes."""
 
 
-class MemoryArchive(Archive):
-    """The last *keep* games (0: all of them), in memory."""
-
-    def __init__(self, keep: int) -> None:
-        self._keep = keep
-        self._games: dict[str, Finished] = {}
-        self._players: dict[str, frozenset[str]] = {}
-        """Of each game: who played it, by the keys of their names."""
-        self._lock = Lock()
-
-    def recent(
-        self, limit: int, *, player: str | None = None, game: str | None = None
-    ) -> Sequence[Played]:
-        """The last *limit* games, the newest first."""
-        with self._lock:
-            games = [(each, self._players[each.record]) for each in self._games.values()]
-        found: list[Played] = []
-        for finished, players in reversed(games):
-            if len(found) == limit:
-                break
-            if game not in (None, finished.game):
-                continue
-            if player is None or player in players:
-                found.append(listed(finished))
-        return found
-
-    def get(self, record: str) -> Finished | None:
-        """The game of that record, or None."""
-        with self._lock:
-            return self._games.get(record)
-
-    def add(self, finished: Finished) -> None:
-        """Keep a game; the oldest goes when there are too many."""
-        with self._lock:
-            self._put(finished)
-            while 0 < self._keep < len(self._games):
-                oldest = next(iter(self._games))
-                del self._games[oldest], self._players[oldest]
-
-    def rename(self, renamed: Renamed) -> None:
-        """Replace a name in all games."""
-        with self._lock:
-            for finished in list(self._games.values()):
-                self._put(without_name(finished, renamed.name, renamed.by))
-
-    def _put(self, finished: Finished) -> None:
-        self._games[finished.record] = finished
-        self._players[finished.record] = frozenset(seats_of(finished))
-
-
-class MemoryStore(Store):
+class MemoryStore(EphemeralStore):
     """Keeps everything in memory, with the last *keep* finished games (0: all of them)."""
 
     def __init__(self, keep: int = 0) -> None:
-        self._archive = MemoryArchive(keep)
+        super().__init__(keep)
         self._order = Order({}, last_table=0, last_note=0)
         self._count = 0
         self._tables: dict[int, list[tuple[int, Entry]]] = {}
@@ -106,17 +51,6 @@ class MemoryStore(Store):
         self._last_player = 0
         self.acts: list[Act] = []
         """What the operator did, in order."""
-        self._closed = False
-
-    @property
-    def instant(self) -> bool:
-        """Memory is never waited for."""
-        return True
-
-    @property
-    def archive(self) -> MemoryArchive:
-        """The finished games."""
-        return self._archive
 
     def load(self) -> Saved:
         """All that is kept, except finished games."""
@@ -138,11 +72,11 @@ class MemoryStore(Store):
 
     def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
         """Keep it all. Raises ValueError if an entry or a number is out of order."""
-        if self._closed:
-            raise StoreError(CLOSED)
+        self.probe()
         order = self._order.after(entries, writes)
         if writes:
             self._check(writes)
+        super().commit(entries, writes)
         self._order.become(order)
         for entry in entries:
             self._count += 1
@@ -155,15 +89,6 @@ class MemoryStore(Store):
         if len(self._notes.kept) > NOTES_KEPT:
             for number, seq in self._notes.prune():
                 self._reach(number, seq)
-
-    def probe(self) -> None:
-        """Memory is always there."""
-        if self._closed:
-            raise StoreError(CLOSED)
-
-    def close(self) -> None:
-        """Nothing is stored from now on; what there is can be read."""
-        self._closed = True
 
     def _check(self, writes: Sequence[Write]) -> None:
         """Raise ValueError for what a store on a disk could not keep either."""
@@ -183,7 +108,7 @@ class MemoryStore(Store):
                     if owner is not None:
                         raise ValueError(f"player {number} has the name of another one")
                     keys[number], owners[key] = key, number
-            elif isinstance(write, Finished) and self._archive.get(write.record) is not None:
+            elif isinstance(write, Finished) and self.archive.get(write.record) is not None:
                 raise ValueError(f"there is a game {write.record} already")
 
     def _write(self, write: Write) -> None:
@@ -207,7 +132,6 @@ class MemoryStore(Store):
             case Clocks():
                 self._clocks.update(write.times)
             case Finished():
-                self._archive.add(write)
                 self._last_record = max(self._last_record, write.number)
             case Ban():
                 self._barred[write.kind, write.who] = write
@@ -216,7 +140,7 @@ class MemoryStore(Store):
             case Act():
                 self.acts.append(write)
             case Renamed():
-                self._archive.rename(write)
+                pass
             case _:
                 assert_never(write)
 

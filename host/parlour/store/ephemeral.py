@@ -1,0 +1,105 @@
+"""What a host with `--ephemeral` keeps: finished games, as long as it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import Lock
+
+from parlour.house.persistence import Entry, Finished, Played, Renamed, Saved, Write
+from parlour.house.tables.archive import Archive, seats_of
+from parlour.house.tables.erasure import without_name
+from parlour.store._interface import CLOSED, Store, StoreError
+from parlour.store._listed import listed
+
+
+class MemoryArchive(Archive):
+    """The last *keep* games (0: all of them), in memory."""
+
+    def __init__(self, keep: int) -> None:
+        self._keep = keep
+        self._games: dict[str, Finished] = {}
+        self._players: dict[str, frozenset[str]] = {}
+        """Of each game: who played it, by the keys of their names."""
+        self._lock = Lock()
+
+    def recent(
+        self, limit: int, *, player: str | None = None, game: str | None = None
+    ) -> Sequence[Played]:
+        """The last *limit* games, the newest first."""
+        with self._lock:
+            games = [(each, self._players[each.record]) for each in self._games.values()]
+        found: list[Played] = []
+        for finished, players in reversed(games):
+            if len(found) == limit:
+                break
+            if game not in (None, finished.game):
+                continue
+            if player is None or player in players:
+                found.append(listed(finished))
+        return found
+
+    def get(self, record: str) -> Finished | None:
+        """The game of that record, or None."""
+        with self._lock:
+            return self._games.get(record)
+
+    def add(self, finished: Finished) -> None:
+        """Keep a game; the oldest goes when there are too many."""
+        with self._lock:
+            self._put(finished)
+            while 0 < self._keep < len(self._games):
+                oldest = next(iter(self._games))
+                del self._games[oldest], self._players[oldest]
+
+    def rename(self, renamed: Renamed) -> None:
+        """Replace a name in all games."""
+        with self._lock:
+            for finished in list(self._games.values()):
+                self._put(without_name(finished, renamed.name, renamed.by))
+
+    def _put(self, finished: Finished) -> None:
+        self._games[finished.record] = finished
+        self._players[finished.record] = frozenset(seats_of(finished))
+
+
+class EphemeralStore(Store):
+    """Keeps the last *keep* finished games (0: all of them), in memory, and nothing else.
+
+    A journal is read when a host starts again. One that forgets everything at its end needs none.
+    """
+
+    def __init__(self, keep: int = 0) -> None:
+        self._archive = MemoryArchive(keep)
+        self._closed = False
+
+    @property
+    def instant(self) -> bool:
+        """Memory is never waited for."""
+        return True
+
+    @property
+    def archive(self) -> MemoryArchive:
+        """The finished games."""
+        return self._archive
+
+    def load(self) -> Saved:
+        """Nothing: it is the store of a new host."""
+        return Saved(journal=())
+
+    def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
+        """Keep the finished games among *writes*, without the names that have to go."""
+        self.probe()
+        for write in writes:
+            if isinstance(write, Finished):
+                self._archive.add(write)
+            elif isinstance(write, Renamed):
+                self._archive.rename(write)
+
+    def probe(self) -> None:
+        """Memory is always there."""
+        if self._closed:
+            raise StoreError(CLOSED)
+
+    def close(self) -> None:
+        """Nothing is kept from now on; what there is can be read."""
+        self._closed = True

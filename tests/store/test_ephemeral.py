@@ -1,0 +1,41 @@
+"""What a host with `--ephemeral` keeps while it runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour.house.persistence import Renamed, Saved
+from parlour.store import EphemeralStore, StoreError
+from tests.store.samples import entry, finished, player
+
+
+def test_only_finished_games_are_kept() -> None:
+    """The oldest go first; of the journal and the players nothing is kept, so nothing grows."""
+    store = EphemeralStore(2)
+    store.commit([entry(1, 0)], [player(1, "Ann"), *(finished(n) for n in (1, 2, 3))])
+    assert store.load() == Saved()
+    kept = [played.record for played in store.archive.recent(9)]
+    assert kept == [finished(n).record for n in (3, 2)]
+
+
+def test_a_name_that_has_to_go_goes_from_the_games_too() -> None:
+    """As from those on a disk."""
+    store, game = EphemeralStore(), finished(1)
+    name = next(iter(game.names.values()))
+    store.commit([], [game, Renamed(name, "gone 1")])
+    kept = store.archive.get(game.record)
+    assert kept is not None
+    assert name not in kept.names.values()
+    assert "gone 1" in kept.names.values()
+
+
+def test_when_it_is_closed_nothing_is_kept_any_more() -> None:
+    """And what there is can be read."""
+    store = EphemeralStore()
+    store.commit([], [finished(1)])
+    store.close()
+    with pytest.raises(StoreError):
+        store.commit([], [finished(2)])
+    with pytest.raises(StoreError):
+        store.probe()
+    assert len(store.archive.recent(9)) == 1
