@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from parlour.house.tables.rooms import Room, room_of
+from parlour.house.tables.rooms import Room, seat_of
 from parlour.testing.host import Client, Host
 from parlour.testing.playing import random_line
 from tests.house.scene import Words, new_host
@@ -100,9 +100,10 @@ class Crowd:
     def _line(self, name: str) -> str:
         player = self.host.house.people.find(name)
         assert player is not None, name
-        room = room_of(player)
-        if room is None:
+        sits = seat_of(player)
+        if sits is None:
             return self.rng.choice((*_LOBBY, *_LOBBY, *_ANY))(self)
+        room, _ = sits
         if self.rng.random() < 0.7:
             line = self._move(room, name)
             if line is not None:

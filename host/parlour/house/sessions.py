@@ -216,7 +216,6 @@ class Player:
     """A name on this host, with or without a line. `seq` counts the events of his stream."""
 
     __slots__ = (
-        "away_since",
         "away_timer",
         "code",
         "codes",
@@ -268,13 +267,11 @@ class Player:
         self.seat: Seat | None = None
         self.watching: dict[int, Place] = {}
         self.ignored: set[str] = set()
-        self.away_since: float | None = None
         self.away_timer: Timer | None = None
         """When the name is free again, or the account asleep."""
 
     def stay(self) -> None:
         """Forget that the player was going to be forgotten."""
-        self.away_since = None
         if self.away_timer is not None:
             self.away_timer.cancel()
             self.away_timer = None

@@ -90,7 +90,6 @@ def set_going(tables: Tables, room: Room) -> None:
 def forget_later(tables: Tables, player: Player) -> None:
     """The player is away and sits nowhere, or soon: keep the name for a while."""
     player.stay()
-    player.away_since = tables.out.now
     due = tables.out.now + tables.out.limits.away_s
     player.away_timer = tables.out.timers.at(due, partial(_forget, tables, player))
 

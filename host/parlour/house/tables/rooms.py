@@ -484,12 +484,6 @@ def _begins(body: bytes) -> bool:
     return isinstance(r.decode(body), r.Started)
 
 
-def room_of(player: Player | None) -> Room | None:
-    """The table where *player* sits."""
-    room = None if player is None else player.room
-    return room if isinstance(room, Room) else None
-
-
 def seat_of(player: Player | None) -> tuple[Room, Seat] | None:
     """The table where *player* sits, and his seat."""
     if player is None or player.seat is None:
