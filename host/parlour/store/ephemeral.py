@@ -88,7 +88,7 @@ class EphemeralStore(Store):
 
     def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
         """Keep the finished games among *writes*, without the names that have to go."""
-        self.probe()
+        self._check_open()
         for write in writes:
             if isinstance(write, Finished):
                 self._archive.add(write)
@@ -97,9 +97,12 @@ class EphemeralStore(Store):
 
     def probe(self) -> None:
         """Memory is always there."""
-        if self._closed:
-            raise StoreError(CLOSED)
+        self._check_open()
 
     def close(self) -> None:
         """Nothing is kept from now on; what there is can be read."""
         self._closed = True
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreError(CLOSED)

@@ -72,7 +72,7 @@ class MemoryStore(EphemeralStore):
 
     def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
         """Keep it all. Raises ValueError if an entry or a number is out of order."""
-        self.probe()
+        self._check_open()
         order = self._order.after(entries, writes)
         if writes:
             self._check(writes)
