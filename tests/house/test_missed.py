@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from parlour.house.commands.missed import NOTHING, PAGE
-from parlour.testing.host import Client
 from tests.house.operating import line, lose, mend
-from tests.house.scene import Party, new_host, ok
+from tests.house.scene import Party, ok
 
 
 def back(party: Party, name: str) -> list[str]:
@@ -23,33 +22,6 @@ def away(*more: str, options: str = "") -> Party:
     party.hide(1, 2, 3)
     party["bob"].lose()
     return party
-
-
-def test_who_comes_back_reads_what_happened_meanwhile_and_then_where_the_game_stands() -> None:
-    party = away()
-    ok(party["ann"], "try cy 7", "say where are you, bob?")
-    assert back(party, "bob")[1:] == [
-        "You sit at table 1; to see it: /look",
-        "While you were away:",
-        "ann tries 7 on cy: lower.",
-        "ann: where are you, bob?",
-        "You are back at table 1, seat 2.",
-        "Your turn: try PLAYER NUMBER (60 s)",
-    ]
-    assert party["bob"].send("/more") == [NOTHING]
-
-
-def test_nobody_reads_twice_what_they_have_read() -> None:
-    party = away()
-    ok(party["ann"], "say one")
-    assert "ann: one" in back(party, "bob")
-    party["bob"].lose()
-    ok(party["ann"], "say two")
-    lines = back(party, "bob")
-    assert "ann: two" in lines
-    assert "ann: one" not in lines
-    party["bob"].lose()
-    assert "While you were away:" not in back(party, "bob")
 
 
 def test_more_than_a_screen_is_read_page_by_page_and_at_last_the_prompt() -> None:
@@ -74,62 +46,6 @@ def test_after_the_last_page_the_open_prompt_is_shown_again() -> None:
     assert first[-1].startswith("Hide a number")
     assert any(line.endswith("to read on: /more)") for line in first)
     assert party["bob"].send("/more")[-1].startswith("Hide a number")
-
-
-def test_old_prompts_own_talk_of_the_ignored_and_private_moves_of_others_are_not_shown() -> None:
-    party = Party("ann", "bob", "cy", programs=("ann", "cy"))
-    party.hide(1, 2, 3)
-    party["bob"].send("/ignore cy")
-    party["bob"].lose()
-    ok(party["ann"], "note a secret", "try cy 7")
-    ok(party["cy"], "say never mind")
-    lines = back(party, "bob")
-    text = "\n".join(lines)
-    assert "secret" not in text
-    assert "never mind" not in text
-    assert lines.count("While you were away:") == 1
-
-
-def test_a_program_gets_its_events_by_number_and_nothing_else() -> None:
-    party = away()
-    ok(party["ann"], "say one")
-    client: Client = party.come_back("bob", program=True)
-    assert "While you were away" not in client.data.decode()
-    assert ok(client, "more").text == NOTHING
-
-
-def test_a_second_connection_takes_over_without_a_screen_of_what_the_first_has_read() -> None:
-    party = Party("ann", "bob", programs=("ann",))
-    ok(party["ann"], "/say one")
-    assert "While you were away:" not in back(party, "bob")
-
-
-def test_who_missed_more_than_is_kept_is_told_how_to_look() -> None:
-    host = new_host(backlog_events=5)
-    party = Party("ann", "bob", programs=("ann",), host=host)
-    party["bob"].lose()
-    ok(party["ann"], *(f"/say line {number}" for number in range(20)))
-    assert "You missed more than is kept. To see where your game stands: /look" in back(
-        party, "bob"
-    )
-
-
-def test_a_game_that_fails_over_its_text_keeps_nobody_out() -> None:
-    party = Party("ann", "bob", programs=("ann",), game="brittle")
-    party.hide(1, 2)
-    party["bob"].lose()
-    ok(party["ann"], "snap say2", "say hello")
-    assert "You missed more than is kept. To see where your game stands: look" in back(
-        party, "bob"
-    )
-
-
-def test_after_a_restart_it_is_what_has_happened_since() -> None:
-    party = away()
-    ok(party["ann"], "say before")
-    party.host.restart()
-    lines = back(party, "bob")
-    assert "ann: before" not in lines
 
 
 def test_what_could_not_be_stored_leaves_it_unread() -> None:
