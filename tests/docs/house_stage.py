@@ -17,10 +17,19 @@ from parlour.testing.host import Client, Host
 from tests.docs.script import CLOSED
 from tests.games.brittle import BRITTLE
 from tests.games.hunt.game import HUNT
+from tests.games.open_hunt import OPEN_HUNT
 from tests.games.quiet import QUIET
 from tests.house.scene import Words
 
-GAMES: Final[Mapping[str, AnyGame]] = {game.id: game for game in (HUNT, BRITTLE, QUIET)}
+GAMES: Final[Mapping[str, AnyGame]] = {
+    "hunt": HUNT,
+    "brittle": BRITTLE,
+    "quiet": QUIET,
+    "open-hunt": OPEN_HUNT,
+    "words": replace(HUNT, id="words", title="Words", lexicon="en"),
+}
+"""By the name that a block has for them. `open-hunt` is hunt that can be joined while it is
+played; `words` is hunt with a word list, which may not be asked while numbers are hidden."""
 
 
 class HouseStage:
@@ -30,7 +39,8 @@ class HouseStage:
         missing = [name for name in games if name not in GAMES]
         if missing:
             raise LookupError(f"there is no game {missing[0]}; there are {', '.join(GAMES)}")
-        self._host = Host({name: GAMES[name] for name in games}, {"en": Words()}, limits)
+        chosen = {GAMES[name].id: GAMES[name] for name in games}
+        self._host = Host(chosen, {"en": Words()}, limits)
         self.actors: dict[str, Client] = {}
         self._told: set[str] = set()
         """Whose end was read."""
@@ -75,8 +85,8 @@ class HouseStage:
     async def restart(self, game: str | None, version: str | None) -> None:
         """Kill the host, which cuts every line, and start it on what it kept."""
         if game is not None:
-            changed = replace(GAMES[game], version=version or "")
-            self._host.games = {**self._host.games, game: changed}
+            games = self._host.games
+            self._host.games = {**games, game: replace(games[game], version=version or "")}
         self.actors.clear()
         self._told.clear()
         self._host.restart()

@@ -16,7 +16,7 @@ from tests.games.hunt.views import HuntViews, View
 from tests.games.open_hunt import OPEN_HUNT, OpenRules
 from tests.house.operating import done
 from tests.house.operating import refused as declined
-from tests.house.scene import Party, ask, events, names, new_host, ok, refused, why_not
+from tests.house.scene import Party, ask, new_host, ok, refused
 
 SECRET = "the number is 13"
 
@@ -36,92 +36,16 @@ def came(party: Party, name: str, line: str = "join 1") -> Client:
     return client
 
 
-def told(client: Client) -> list[tuple[str, Any]]:
-    """The events among what has arrived: name, and what is of interest."""
-    return [
-        (name, body.get("change") or body.get("data") or body.get("seat"))
-        for _, name, body in events(client.take())
-    ]
-
-
 # --- sitting down -----------------------------------------------------------------------
 
 
-def test_who_joins_takes_the_first_seat_that_the_game_offers() -> None:
-    """Everybody hears it; he gets what he has missed: the position and his prompt."""
-    party = open_party(watchers=("wat",))
-    zoe = party.host.program("zoe", "lobby")
-    party.hide(3)
-    party.host.wait(1)
-    cy = party.host.program("cy", "view")
-    zoe.take()
-    answer = ok(cy, "join 1")
-    assert (answer.body["table"], answer.body["seat"]) == (1, 3)
-    assert answer.body["text"] == [
-        "Table 1: Hunt. You sit at seat 3.",
-        "With you: ann and bob. The game is being played; to see it: /look",
-    ]
-    heard = events(cy.data.decode().splitlines())
-    assert [name for _, name, _ in heard[1:]] == ["seat", "hunt.turn", "scores", "prompt", "view"]
-    assert heard[-2][2]["bare"] == "hide"
-    assert heard[-1][2]["view"]["me"] == 3
-    sat = ("seat", "sat")
-    assert told(party["ann"]) == [sat, ("hunt.turn", {"seat": 1}), ("scores", None)]
-    assert told(party["wat"])[:1] == [sat]
-    party.host.wait(1)
-    assert [body["seats"] for _, name, body in events(zoe.take()) if name == "table"] == [
-        ["ann", "bob", "cy", None]
-    ]
-    ok(cy, "5")
-    ok(party["bob"], "/hide 4")
-    ok(party["ann"], "try cy 9")
-    assert party.room.table.last_match.prompts.keys() == {1, 2, 3}
-
-
-def test_a_person_reads_what_he_can_do() -> None:
-    """His prompt at once; how to see the game, whatever lines without a slash mean."""
-    party = open_party()
-    dee = party.host.person("dee")
-    assert dee.send("join 1") == [
-        "Table 1: Hunt. You sit at seat 3.",
-        "With you: ann and bob. The game is being played; to see it: /look",
-        "ann is to try.",
-        "Hide a number from 1 to 20. (60 s)",
-    ]
-
-
-def test_a_seat_may_be_named_among_those_that_are_free() -> None:
-    """The refusals name them."""
-    party = open_party("ann", "bob", "cy")
-    party.hide(3, 4, 5)
-    ok(party["bob"], "/leave")
-    dee = party.host.program("dee")
-    assert why_not(dee, "join 1 1") == "Seat 1 is taken; free are: 2, 4"
-    assert why_not(dee, "join 1 9") == "9 is no seat; free are: 2, 4"
-    assert ok(dee, "join 1 4").body["seat"] == 4
-    eve = party.host.program("eve")
-    assert refused(eve, "join 1 4") == "table_full"
-    ok(eve, "join 1")
-    assert party.room.table.name(Seat(2)) == "eve"
-    assert "has begun; to look on: watch 1" in why_not(party.host.program("fay"), "join 1")
-
-
-def test_an_empty_seat_that_the_game_does_not_offer_is_not_free() -> None:
-    """Here: once a number was found."""
-    party = open_party("ann", "bob", "cy", "dee")
-    party.hide(3, 4, 5, 6)
-    party["dee"].send("/leave")
-    zoe = party.host.program("zoe")
-    text = ok(zoe, "tables").items[0]["text"][0]
-    assert text == "Table 1: Hunt, playing: ann, bob and cy (join 1, watch 1)"
+def test_a_seat_that_cannot_be_is_not_free_though_the_game_offers_it() -> None:
+    """One that is out of range, and two where somebody sits."""
 
     class Picky(OpenRules):
         def free(self, state: State) -> tuple[Seat, ...]:
             return (Seat(7), Seat(2), Seat(1))
 
-    ok(party["ann"], "try bob 4")
-    assert refused(zoe, "join 1") == "already_started"
-    assert ok(zoe, "tables").items[0]["text"][0].endswith("(watch 1)")
     other = open_party(game=replace(OPEN_HUNT, rules=Picky()))
     assert refused(other.host.program("zoe"), "join 1") == "already_started"
     other["bob"].send("/leave")
@@ -129,139 +53,11 @@ def test_an_empty_seat_that_the_game_does_not_offer_is_not_free() -> None:
     assert other.state == "over"
 
 
-def test_a_watcher_who_joins_is_a_watcher_no_more() -> None:
-    """He hears each event once, and the talk of watchers no longer."""
-    party = open_party(watchers=("wat",))
-    ok(party["wat"], "join 1")
-    assert party.room.watchers == {}
-    assert names(party["wat"].take()).count("seat") == 0, "it came with the answer"
-    seats = [n for n in names(party["wat"].data.decode().splitlines()) if n == "seat"]
-    assert seats == ["seat"]
-    ok(party["wat"], "/say hello")
-    assert party.room.seated[Seat(3)].name == "wat"
-
-
-def test_who_sits_at_an_open_table_gets_up_from_there() -> None:
-    """But not from a game."""
-    party = open_party()
-    cy = party.host.program("cy")
-    ok(cy, "new hunt")
-    came(party, "dee")
-    ok(cy, "join 1")
-    assert 2 not in party.host.house.tables.rooms, "nobody sits there any more, and no game began"
-    other = Party("eve", "fay", host=party.host, programs=("eve",))
-    assert other.state == "playing"
-    party["bob"].send("/leave")
-    assert "You are playing at table 3" in why_not(other["eve"], "/join 1")
-
-
-def test_a_paused_game_can_be_joined_and_a_frozen_one_cannot() -> None:
-    """Table time stands still all the while."""
-    party = open_party()
-    ok(party["ann"], "/propose pause")
-    ok(party["bob"], "/accept")
-    party.host.wait(100)
-    cy = came(party, "cy")
-    assert (party.state, party.room.at) == ("paused", 0)
-    ok(cy, "/propose resume")
-    ok(party["ann"], "/accept")
-    ok(party["bob"], "/accept")
-    assert party.state == "playing"
+def test_a_frozen_game_cannot_be_joined() -> None:
+    """By nobody, and by no bot."""
     party = open_party()
     party.room.add(r.Faulted(at=0))
     assert refused(party.host.program("cy"), "join 1") == "already_started"
-    assert refused(party["ann"], "/bot") == "already_started"
-
-
-def test_who_comes_later_is_not_asked_for_consent_to_what_was_proposed_before() -> None:
-    """To whatever is proposed after that he is."""
-    party = open_party()
-    ok(party["ann"], "/propose pause")
-    cy = came(party, "cy")
-    assert "not needed" in why_not(cy, "/accept 1")
-    ok(party["bob"], "/accept")
-    assert party.state == "paused"
-    ok(party["bob"], "/propose resume")
-    ok(party["ann"], "/accept")
-    assert party.state == "paused"
-    ok(cy, "/accept")
-    assert party.state == "playing"
-
-
-# --- substitutes --------------------------------------------------------------------------
-
-
-def test_a_substitute_knows_what_his_seat_knows_and_nothing_else() -> None:
-    """He is asked what the seat is asked, anew; the names change with him."""
-    party = open_party("ann", "bob", "cy")
-    party.hide(3, 4, 5)
-    ok(party["ann"], "try bob 9")
-    ok(party["bob"], "/leave")
-    assert party.room.table.names[Seat(2)] == "bob"
-    dee = came(party, "dee")
-    view = ok(dee, "/look").body["view"]
-    assert (view["me"], view["mine"]) == (2, 4)
-    ok(party["cy"], "try dee 9")
-    assert "cy tries 9 on you: lower." in dee.data.decode()
-    assert refused(party["ann"], "try bob 4") == "malformed_move"
-
-
-def test_who_has_held_a_seat_can_come_back_to_that_one_only() -> None:
-    """He knows what it knew."""
-    party = open_party("ann", "bob", "cy")
-    party.hide(3, 4, 5)
-    ok(party["bob"], "/leave")
-    assert why_not(party["bob"], "join 1 4") == "Seat 4 is not free; free are: 2"
-    came(party, "dee")
-    assert why_not(party["bob"], "join 1") == (
-        "You have left the game at table 1; to look on: watch 1"
-    )
-    ok(party["dee"], "/leave")
-    ok(party["bob"], "join 1")
-    assert party.room.table.name(Seat(2)) == "bob"
-
-
-def test_the_seat_of_a_bot_can_be_taken_by_a_person_and_the_other_way_round() -> None:
-    """Nobody thinks for a person, and the new bot begins with what it sees."""
-    party = open_party("ann", "bob", start=False)
-    ok(party["ann"], "bot", "start")
-    party.hide(3, 4)
-    ok(party["ann"], "/kick plodder-1")
-    cy = came(party, "cy")
-    assert party.room.table.last_match.bots == {}
-    ok(party["ann"], "try bob 9")
-    ok(party["bob"], "try ann 9")
-    party.host.wait(5)
-    assert party.room.table.last_match.state.turn == 3
-    ok(cy, "/leave")
-    ok(party["ann"], "/bot")
-    assert party.room.table.name(Seat(3)) == "plodder-1"
-    ok(party["ann"], "try bob 10")
-    ok(party["bob"], "try ann 9")
-    party.host.wait(5)
-    assert party.room.table.last_match.state.turn == 1, "the bot has tried"
-    assert not party.host.reports
-
-
-# --- bots ---------------------------------------------------------------------------------
-
-
-def test_the_host_of_the_table_may_let_a_bot_join() -> None:
-    """He alone, for it plays against all; it has a name of its own."""
-    party = open_party()
-    zoe = party.host.program("zoe", "lobby")
-    zoe.take()
-    assert refused(party["bob"], "/bot") == "not_host"
-    ok(party["ann"], "/bot")
-    assert "plodder-1 (a bot, plodder) sits down at seat 3." in party["bob"].data.decode()
-    party.host.wait(1)
-    assert names(zoe.take()) == ["table"]
-    assert Seat(3) in party.room.table.last_match.state.numbers
-    ok(party["ann"], "/kick plodder-1")
-    assert ask(party["ann"], "/bot genius").code == "usage"
-    ok(party["ann"], "/bot plodder")
-    assert party.room.table.name(Seat(3)) == "plodder-2"
-    ok(party["ann"], "/bot")
     assert refused(party["ann"], "/bot") == "already_started"
 
 
@@ -363,31 +159,6 @@ def finished(**options: Any) -> Party:
     ok(party["dee"], "try cy 5")
     assert party.state == "over"
     return party
-
-
-def test_all_who_played_play_again() -> None:
-    """Whoever came in between is a player like the others."""
-    party = finished()
-    ok(party["ann"], "rematch")
-    ok(party["cy"], "rematch")
-    assert party.state == "over"
-    ok(party["dee"], "rematch")
-    assert party.state == "playing"
-    assert party.room.table.last_match.seats == (1, 2, 3)
-
-
-def test_history_names_who_held_the_seats_in_the_end_and_finds_all_who_played() -> None:
-    """Also who has left his seat to another."""
-    party = finished()
-    row = ok(party["ann"], "history").items[0]
-    assert [(each["name"], each["points"]) for each in row["scores"]] == [
-        ("ann", 0),
-        ("dee", 2),
-        ("cy", 0),
-    ]
-    for name in ("ann", "bob", "CY", "dee"):
-        assert [each["record"] for each in ok(party["ann"], f"history {name}").items] == ["g1"]
-    assert not ok(party["ann"], "history wat").items
 
 
 def test_a_game_is_shown_again_to_each_as_he_saw_it() -> None:
