@@ -11,11 +11,12 @@ from dataclasses import replace
 from typing import Final
 
 from parlour.api import AnyGame
+from parlour.engine.calls import GameFault
 from parlour.house.effects import Received, Stopping
 from parlour.house.limits import Limits
 from parlour.testing.host import Client, Host
 from tests.docs.script import CLOSED
-from tests.games.brittle import BRITTLE
+from tests.games.brittle import BRITTLE, SECRET
 from tests.games.hunt.game import HUNT
 from tests.games.open_hunt import OPEN_HUNT
 from tests.games.quiet import QUIET
@@ -46,7 +47,14 @@ class HouseStage:
         """Whose end was read."""
 
     def take(self) -> dict[str, list[str]]:
-        """What everybody has read since the last look, and a note if their line was closed."""
+        """What everybody has read since the last look, and a note if their line was closed.
+
+        The log may tell that a game has failed, without its words; nothing else may have failed.
+        """
+        for report in self._host.reports:
+            games = "table" in report.fields or isinstance(report.error, GameFault)
+            if not games or SECRET in report.text:
+                raise AssertionError(report.text) from report.error
         got = {name: client.take() for name, client in self.actors.items()}
         for name, client in self.actors.items():
             if client.closed and name not in self._told:

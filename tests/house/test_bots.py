@@ -295,21 +295,6 @@ def test_a_thought_waits_for_its_beat_in_vain_when_the_table_is_gone() -> None:
 # --- bots that fail --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("part", ["think", "pass", "wrong", "odd"])
-def test_a_bot_that_fails_freezes_its_table_only(part: str) -> None:
-    """By raising, by not answering an urgent prompt, with a wrong move or with nonsense."""
-    host = new_host()
-    other = Party("cy", "dee", host=host, programs=("cy",))
-    party = Party("ann", host=host, game="brittle", options=f"broken={part}", start=False)
-    party["ann"].send("bot", "start")
-    assert party.state == "frozen"
-    assert "".join(party["ann"].data.decode()).count("is frozen") == 1
-    assert [report.level for report in host.reports] == ["error"]
-    assert host.reports[0].fields == {"table": party.number, "game": "brittle"}
-    assert other.state == "playing"
-    ok(other["cy"], "5")
-
-
 def test_a_bot_whose_view_fails_freezes_its_table() -> None:
     """It cannot even be asked."""
     party = hunting("broken=nothing", game="brittle")

@@ -14,7 +14,7 @@ from tests.games.brittle import SECRET
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import State
-from tests.house.scene import Party, Words, events, names, new_host, ok, refused, why_not
+from tests.house.scene import Party, Words, names, new_host, ok, refused
 
 
 def brittle(options: str = "", *, view: bool = False, start: bool = True) -> Party:
@@ -101,21 +101,6 @@ def test_a_plugin_that_fails_over_a_look_freezes_the_table(part: str) -> None:
     assert names(party["bob"].data.decode().splitlines()).count("fault") == 1
 
 
-def test_a_plugin_that_fails_over_a_reminder_freezes_the_table() -> None:
-    """A person has pressed Enter."""
-    party = brittle()
-    ok(party["ann"], "try bob 9")
-    ok(party["bob"], "try cy 9")
-    ok(party["ann"], "snap ask3")
-    assert party.state == "playing"
-    party["cy"].send("")
-    check_frozen(party)
-    assert party["cy"].send("") == [
-        "The table is frozen: the game's program failed. To end it: propose abort",
-        "Its host can have the game try again: continue 1",
-    ]
-
-
 @pytest.mark.parametrize("part", ["words", "words!"])
 def test_a_plugin_that_fails_over_a_word_freezes_the_table(part: str) -> None:
     """Whoever asks."""
@@ -135,26 +120,6 @@ def test_a_plugin_that_fails_over_a_deadline_freezes_the_table(part: str) -> Non
     party.host.wait(1000)
 
 
-def test_a_plugin_that_fails_over_a_leaving_player_does_not_hold_him() -> None:
-    """The table freezes, and he is gone all the same."""
-    party = brittle("broken=left")
-    ok(party["ann"], "/leave")
-    assert refused(party["ann"], "look") == "not_at_table"
-    assert list(party.room.table.chairs) == [2, 3]
-    assert party.room.table.host_name == "bob"
-    check_frozen(party)
-
-
-def test_a_plugin_that_fails_over_a_kicked_bot_does_not_hold_it() -> None:
-    """Neither the bot."""
-    party = Party(
-        "ann", "bob", host=new_host(), game="brittle", options="broken=left", start=False
-    )
-    party["ann"].send("bot", "start", "/kick plodder-1")
-    assert party.state == "frozen"
-    assert list(party.room.table.chairs) == [1, 2]
-
-
 @pytest.mark.parametrize("part", ["start", "ask", "look"])
 def test_a_plugin_that_fails_at_the_start_leaves_the_table_open(part: str) -> None:
     """The host of the table is told that it is not his fault; others may do without it."""
@@ -168,106 +133,7 @@ def test_a_plugin_that_fails_at_the_start_leaves_the_table_open(part: str) -> No
     assert party.state == "playing"
 
 
-def test_a_plugin_that_fails_when_all_are_ready_is_announced_to_all() -> None:
-    """Their readiness was no mistake."""
-    party = brittle("broken=start", start=False)
-    ok(party["ann"], "ready")
-    party["cy"].send("ready")
-    ok(party["bob"], "ready")
-    ((_, _, body),) = [event for event in events(party["ann"].take()) if event[1] == "notice"]
-    assert body["kind"] == "cannot_begin"
-    assert party.state == "open"
-
-
-# --- at a frozen table ------------------------------------------------------------------------
-
-
-@pytest.fixture
-def frozen() -> Party:
-    """A table that is frozen, seen by one who asked for views."""
-    party = brittle(view=True)
-    ok(party["ann"], "snap left")
-    assert refused(party["ann"], "snap apply") == "game_fault"
-    return party
-
-
-def test_no_moves_are_made_at_a_frozen_table(frozen: Party) -> None:
-    """Nor is anything paused; its clock stands."""
-    assert "to end it: propose abort" in why_not(frozen["ann"], "try bob 4")
-    assert refused(frozen["ann"], "try bob 4") == "game_fault"
-    assert refused(frozen["ann"], "propose pause") == "unavailable"
-    assert refused(frozen["ann"], "propose resume") == "unavailable"
-    left = frozen.room.left_ms()
-    frozen.host.wait(1000)
-    assert frozen.room.left_ms() == left
-
-
-def test_at_a_frozen_table_people_talk_look_leave_and_come_back(frozen: Party) -> None:
-    """Nothing of it asks the plugin for more than it can do."""
-    ok(frozen["ann"], "say what now?", "scores")
-    assert ok(frozen["bob"], "look").body["state"] == "frozen"
-    frozen["cy"].lose()
-    frozen.come_back("cy")
-    ok(frozen["bob"], "/leave")
-    assert frozen.state == "frozen"
-
-
-def test_a_frozen_game_is_ended_by_agreement_and_the_next_one_can_begin(frozen: Party) -> None:
-    """Even if its plugin fails whenever it is asked."""
-    ok(frozen["ann"], "propose abort")
-    ok(frozen["bob"], "accept")
-    frozen["cy"].send("accept")
-    assert frozen.state == "over"
-    (finished,) = frozen.host.archive.recent(5)
-    assert finished.reason == "aborted"
-    ok(frozen["ann"], "/start")
-    assert frozen.state == "playing"
-
-
-def test_an_end_from_outside_does_not_ask_a_plugin_that_fails() -> None:
-    """Not for the view of those who asked for views, either."""
-    party = brittle()
-    ok(party["ann"], "snap lookSpectator.SPECTATOR")
-    vic = party.clients["vic"] = party.host.program("vic", "view")
-    ok(vic, "watch 1")
-    ok(party["ann"], "propose abort")
-    ok(party["bob"], "accept")
-    party["cy"].send("accept")
-    assert party.state == "over"
-    assert "view" not in names(vic.take())
-    assert refused(vic, "look") == "game_fault"
-    assert names(vic.take()) == []
-
-
-def test_a_frozen_table_whose_players_have_gone_goes_away() -> None:
-    """Its game is put into the archive as deserted."""
-    party = brittle()
-    assert refused(party["ann"], "snap apply") == "game_fault"
-    for name in ("ann", "bob", "cy"):
-        party[name].lose()
-    party.host.wait(1800)
-    assert not party.host.house.tables.rooms
-    assert party.host.archive.recent(1)[0].reason == "deserted"
-
-
 # --- coming back to a plugin that fails ------------------------------------------------------
-
-
-def test_who_comes_back_to_a_sentence_that_fails_comes_back_without_it() -> None:
-    """He is refused as he asked, and nothing of him has changed."""
-    party = brittle()
-    player = party.host.house.people.find("bob")
-    assert player is not None
-    seq = player.seq
-    party["bob"].lose()
-    ok(party["ann"], "snap say2")
-    line = party.host.connect()
-    line.send("HELLO 1")
-    assert refused(line, f"resume {player.token} {seq}") == "game_fault"
-    assert player.session is None
-    ok(line, f"resume {player.token}")
-    assert player.session is not None
-    assert SECRET not in party.host.reports[0].text
 
 
 @pytest.mark.parametrize("part", ["ask2", "look2"])
