@@ -38,23 +38,6 @@ def played() -> Party:
     return party
 
 
-def test_history_lists_finished_games_the_newest_first() -> None:
-    """With date, scores and how they ended."""
-    party = played()
-    ok(party["ann"], "/start", "/propose abort")
-    ok(party["bob"], "/accept")
-    rows = ok(party["bob"], "history").items
-    assert [row["record"] for row in rows] == ["g2", "g1"]
-    assert [row["reason"] for row in rows] == ["aborted", "finished"]
-    assert rows[1]["winners"] == [1]
-    assert rows[1]["scores"][0] == {"seat": 1, "name": "ann", "points": 1}
-    assert (rows[1]["lexicon"], rows[1]["lexicon_hash"]) == ("en", Words.hash)
-    assert party["wat"].send("history") == [
-        "g2: hunt, 2026-09-21 14:30 UTC: ended (broken off). ann 0, bob 0",
-        "g1: hunt, 2026-09-21 14:30 UTC: ann wins. ann 1, bob 0",
-    ]
-
-
 def archived(*games: Finished) -> tuple[Client, Client]:
     """A program and a person on a host where these games were played."""
     store = MemoryStore()
@@ -120,46 +103,6 @@ def test_an_archive_that_cannot_be_read_says_so_and_the_line_goes_on() -> None:
     errors = [type(report.error) for report in party.host.reports if report.level == "error"]
     assert errors == [StoreError, StoreError]
     ok(party["ann"], "ping")
-
-
-def test_a_host_without_finished_games_says_so() -> None:
-    """In a sentence."""
-    assert new_host().person("ann").send("history") == ["No game has been finished here yet."]
-
-
-def test_without_a_seat_a_game_is_shown_to_each_as_he_saw_it() -> None:
-    """To others as the watchers did."""
-    party = played()
-    own = ok(party["bob"], "replay g1").items
-    assert own == ok(party["bob"], "replay G1 2").items
-    assert own != ok(party["ann"], "replay g1").items
-    zoe = party.host.program("zoe")
-    assert ok(zoe, "replay g1").items == ok(zoe, "replay g1 watcher").items
-
-
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        ("replay", "Which game? See: history"),
-        ("replay g1 1 2", "Which game? See: history"),
-        ("replay g1 1 2 3x", "Which game? See: history"),
-        ("replay 2x", "There is no record 2x; see: history"),
-        ("replay g1 0x", "As whom? A seat, a player (ann, bob), or watcher."),
-        ("replay g1 100x", "As whom? A seat, a player (ann, bob), or watcher."),
-        ("replay g9", "There is no record g9; see: history"),
-        ("replay g1 zoe", "As whom? A seat, a player (ann, bob), or watcher."),
-        ("replay g1 3", "As whom? A seat, a player (ann, bob), or watcher."),
-        ("replay g1 \u00b2", "As whom? A seat, a player (ann, bob), or watcher."),
-    ],
-)
-def test_what_cannot_be_shown_is_refused_with_what_can(line: str, says: str) -> None:
-    """A record, a viewer."""
-    assert why_not(played()["ann"], line) == says
-
-
-def test_a_record_close_to_the_one_that_was_typed_is_named() -> None:
-    """For programs."""
-    assert ask(played()["ann"], "replay g11").body.get("near") == "g1"
 
 
 @pytest.mark.parametrize(
@@ -228,43 +171,6 @@ def test_a_game_whose_moves_are_against_the_rules_that_are_here_is_not_shown() -
     )
 
 
-def test_what_nobody_could_watch_is_shown_to_its_players_only() -> None:
-    """To them from every seat: what the game hid is open when it is over."""
-    party = Party("ann", "bob", options="watch=off", programs=("ann", "bob"))
-    party.hide(3, 4)
-    ok(party["ann"], "try bob 4")
-    assert ok(party["bob"], "replay g1 ann").items == ok(party["ann"], "replay g1").items
-    zoe = party.host.program("zoe")
-    for line in ("replay g1", "replay g1 watcher", "replay g1 ann", "replay g1 2x"):
-        assert why_not(zoe, line) == "g1 was played with watch=off: only its players see it again."
-    assert len(ok(zoe, "history").items) == 1, "that it was played stands in the list"
-
-
-def test_a_private_game_is_not_shown_to_somebody_with_the_name_of_a_player() -> None:
-    """A guest's name is free after a while; an account comes back after a month, and a start."""
-    party = Party("ann", "bob", "cy", options="watch=off", programs=("ann", "bob", "cy"))
-    host = party.host
-    ok(party["bob"], "/register correct horse")
-    party.hide(3, 4, 5)
-    ok(party["cy"], "/leave")
-    host.restart()
-    for name in ("ann", "bob"):
-        party.come_back(name, program=True)
-    ok(party["ann"], "try bob 4")
-    assert ok(host.program("zoe"), "history").items, "the game is over"
-    assert ok(party.come_back("cy", program=True), "replay g1").items, "who left has played too"
-    for name in ("ann", "bob", "cy"):
-        party[name].lose()
-    host.wait(100_000)
-    assert refused(host.program("ann"), "replay g1") == "unavailable"
-    assert refused(host.program("cy"), "replay g1 cy") == "unavailable"
-    host.restart()
-    bob = host.connect()
-    bob.send("HELLO 1")
-    ok(bob, "name bob correct horse")
-    assert ok(bob, "replay g1").items
-
-
 def test_a_private_game_of_which_is_not_known_who_played_is_shown_to_nobody() -> None:
     """Older hosts wrote down names only, and names change hands."""
     party = Party("ann", "bob", options="watch=off", programs=("ann", "bob"))
@@ -289,13 +195,6 @@ def test_the_archive_keeps_so_many_games_and_lets_the_oldest_go() -> None:
     assert store.archive.recent(1)[0].record == "g3"
     assert store.archive.get("g1") is None
     assert store.load().last_record == 3
-
-
-def test_a_replay_needs_a_name() -> None:
-    """As most verbs do."""
-    client = new_host().connect()
-    client.send("HELLO 1")
-    assert refused(client, "replay g1") == "not_logged_in"
 
 
 class Broken(Archive):

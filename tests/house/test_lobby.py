@@ -32,35 +32,6 @@ def table(host: Host, name: str) -> Client:
 # --- who is told --------------------------------------------------------------------------
 
 
-def test_a_person_is_told_while_at_no_table_and_a_program_if_it_asked() -> None:
-    """Whoever sits, has no name yet or did not ask hears nothing; who watches sits nowhere."""
-    host = new_host()
-    dee, seated = host.person("dee"), host.person("sid")
-    asked, silent = host.program("asa", "lobby"), host.program("sam")
-    nameless = host.connect()
-    seated.send("new hunt")
-    host.wait(1)
-    dee.send("watch 1")
-    for client in (dee, seated, asked, silent, nameless):
-        client.take()
-    table(host, "ann")
-    assert dee.take() == [OPENED.format(2, "ann", 2)]
-    assert told(asked) == [(2, "opened")]
-    assert seated.take() == silent.take() == nameless.take() == []
-
-
-def test_who_leaves_a_table_follows_the_lobby_again() -> None:
-    """From that moment: that the table closes because of it is the first news."""
-    host = new_host()
-    zoe = host.program("zoe", "lobby")
-    ok(zoe, "new hunt")
-    table(host, "ann")
-    host.wait(1)
-    assert told(zoe) == []
-    (_, _, body) = events(zoe.send("leave"))[-1]
-    assert (body["table"], body["change"]) == (1, "closed")
-
-
 def test_who_sits_down_or_goes_while_news_are_on_their_way_hears_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -74,90 +45,6 @@ def test_who_sits_down_or_goes_while_news_are_on_their_way_hears_none(
     host.wait(1)
     assert told(first) == [(1, "opened"), (1, "changed")]
     assert told(second) == told(third) == []
-
-
-# --- how often ----------------------------------------------------------------------------
-
-
-def test_changes_are_told_at_once_and_then_in_digests() -> None:
-    """Twice a second at most, each table once, as it is by then."""
-    host = new_host()
-    zoe = host.program("zoe", "lobby")
-    zoe.take()
-    ann = table(host, "ann")
-    assert told(zoe) == [(1, "opened")]
-    for _ in range(3):
-        ok(ann, "bot")
-    table(host, "bob")
-    host.wait(0.4)
-    assert told(zoe) == []
-    host.wait(0.1)
-    heard = events(zoe.take())
-    assert [(body["table"], body["change"]) for _, _, body in heard] == [
-        (2, "opened"),
-        (1, "changed"),
-    ]
-    assert heard[1][2]["seats"] == ["ann", "plodder-1", "plodder-2", "plodder-3"]
-
-
-def test_a_table_that_came_and_went_between_two_digests_was_never_there() -> None:
-    """And of one that was known only the end is told."""
-    host = new_host(empty_table_s=0)
-    zoe = host.program("zoe", "lobby")
-    ann = table(host, "ann")
-    zoe.take()
-    ok(ann, "leave", "new hunt", "leave")
-    host.wait(1)
-    assert told(zoe) == [(1, "closed")]
-
-
-def test_a_digest_has_a_bound_and_says_how_much_it_leaves_out() -> None:
-    """New tables go first."""
-    host = new_host(lobby_news_tables=2)
-    zoe, dee = host.program("zoe", "lobby"), host.person("dee")
-    first = table(host, "ann")
-    host.wait(1)
-    zoe.take()
-    dee.take()
-    table(host, "bob")
-    ok(first, "bot")
-    zoe.take()
-    dee.take()
-    for name in ("cy", "di", "eve", "flo"):
-        table(host, name)
-    host.wait(1)
-    heard = events(zoe.take())
-    assert [(name, body.get("change"), body.get("more")) for _, name, body in heard] == [
-        ("table", "opened", None),
-        ("table", "opened", None),
-        ("lobby", None, 3),
-    ]
-    assert dee.take() == [
-        OPENED.format(3, "cy", 3),
-        OPENED.format(4, "di", 4),
-        "2 more tables have opened. To see all: tables",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("more", "line"), [(0, []), (1, ["1 more table has opened. To see all: tables"])]
-)
-def test_a_person_is_told_of_what_is_left_out_only_if_it_is_new(
-    more: int, line: list[str]
-) -> None:
-    """That some tables have changed is nothing to read."""
-    host = new_host(lobby_news_tables=1)
-    tables = [table(host, name) for name in ("ann", "bob", "cy")]
-    host.wait(2)
-    dee = host.person("dee")
-    ok(tables[0], "bot")
-    dee.take()
-    for client in tables[1:]:
-        ok(client, "bot")
-    for name in ("eve", "flo")[: more * 2]:
-        table(host, name)
-    host.wait(1)
-    assert dee.take()[more:] == line
 
 
 # --- what it costs ------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.house.effects import Kept, Lost
+from parlour.house.effects import Kept
 from parlour.testing.host import Client, Host
 from tests.house.scene import Party, ask, new_host, ok, refused, why_not
 
@@ -21,67 +21,6 @@ def far(host: Host, name: str = "", address: str = SCHOOL) -> Client:
 # --- tables ------------------------------------------------------------------------------
 
 
-def test_a_table_that_never_began_closes_when_nobody_sits_there() -> None:
-    """At once: a guest who opens one table after the other has one."""
-    host = new_host()
-    ann = host.program("ann")
-    for number in range(1, 41):
-        ok(ann, "new hunt")
-        assert list(host.house.tables.rooms) == [number]
-    ok(ann, "bot", "leave")
-    assert not host.house.tables.rooms
-
-
-def test_its_watchers_are_told_that_it_is_closed() -> None:
-    host = new_host()
-    ann, bob = host.program("ann"), host.person("bob")
-    ok(ann, "new hunt")
-    bob.send("watch 1")
-    ok(ann, "leave")
-    assert bob.take()[-1] == "Table 1 is closed (empty)."
-    assert not host.house.tables.rooms
-
-
-def test_a_table_where_a_game_was_played_stays_for_a_while() -> None:
-    party = Party("ann", "bob", host=new_host(empty_table_s=60))
-    party["ann"].send("/leave")
-    party["bob"].send("/leave")
-    assert party.host.house.tables.rooms
-    party.host.wait(61)
-    assert not party.host.house.tables.rooms
-
-
-def leave_behind(host: Host, ann: Client, other: Client) -> None:
-    """Ann opens a table that stays when she has left: another player sits there, and is away."""
-    ok(ann, "new hunt")
-    ok(other, f"join {max(host.house.tables.rooms)}")
-    other.lose()
-    ok(ann, "leave")
-
-
-def test_one_player_cannot_open_all_tables_by_leaving_them_to_others() -> None:
-    """Near ones neither; when a table goes, there is room again."""
-    host = new_host(tables_per_player=3, deserted_table_s=100)
-    ann = host.program("ann")
-    for number in range(3):
-        leave_behind(host, ann, host.program(f"p{number}"))
-    assert why_not(ann, "new hunt") == ("3 tables that you opened are open: that is the most.")
-    ok(host.program("bob"), "new hunt")
-    host.wait(101)
-    ok(ann, "new hunt")
-
-
-def test_one_place_cannot_open_all_tables() -> None:
-    """However many names it has; other places still can."""
-    host = new_host(tables_per_address=2)
-    for number in range(2):
-        ok(far(host, f"p{number}"), "new hunt")
-    assert refused(far(host, "late"), "new hunt") == "too_many"
-    ok(far(host, "other", "198.51.100.7"), "new hunt")
-    for number in range(60):
-        ok(host.program(f"near-{number}"), "new hunt")
-
-
 def test_a_class_of_thirty_behind_one_router_comes_in_and_opens_its_tables() -> None:
     """All at the same moment, with the limits as they are."""
     host = new_host()
@@ -89,66 +28,6 @@ def test_a_class_of_thirty_behind_one_router_comes_in_and_opens_its_tables() -> 
     for number, line in enumerate(lines):
         ok(line, f"name pupil-{number}", "new hunt")
     assert len(host.house.tables.rooms) == 30
-
-
-def test_tables_count_for_who_opened_them_after_a_restart_too() -> None:
-    """Who sat down first did."""
-    host = new_host(tables_per_player=2)
-    ann = host.program("ann")
-    for number in range(2):
-        leave_behind(host, ann, host.program(f"p{number}"))
-    code = host.house.people.register.by_key["ann"].code
-    host.restart()
-    ann = host.connect()
-    ann.send("HELLO 1")
-    ok(ann, f"resume {code}")
-    assert refused(ann, "new hunt") == "too_many"
-
-
-# --- names ---------------------------------------------------------------------------------
-
-
-def test_one_place_cannot_take_all_names_and_those_who_are_away_count() -> None:
-    """Until their names are free again."""
-    host = new_host(names_per_address=3, away_s=100)
-    for number in range(3):
-        far(host, f"p{number}").lose()
-    late = far(host)
-    assert refused(late, "name late") == "too_many"
-    ok(far(host, "other", "198.51.100.7"), "ping")
-    host.wait(101)
-    ok(late, "name late")
-    assert dict(host.house.people.register.places) == {SCHOOL: 1, "198.51.100.7": 1}
-
-
-# --- connections without a name ------------------------------------------------------------------
-
-
-def test_one_place_cannot_hold_many_connections_that_say_nothing() -> None:
-    """Those with a name do not count."""
-    host = new_host(nameless_per_address=2)
-    first, second = far(host), far(host)
-    third = host.connect(near=False, address=SCHOOL)
-    assert third.closed
-    assert third.take() == [
-        "Too many connections here have not given a name yet. Try again in a minute."
-    ]
-    ok(first, "name ann")
-    fourth = far(host)
-    assert not fourth.closed
-    second.lose()
-    assert not far(host).closed
-
-
-def test_all_nameless_connections_together_leave_room_for_others() -> None:
-    """Near ones count there too."""
-    host = new_host(nameless=2)
-    first = host.connect()
-    host.connect()
-    assert host.connect().closed
-    first.send("ann")
-    assert not host.connect().closed
-    host.tick([Lost(first.conn)])
 
 
 # --- talk ---------------------------------------------------------------------------------------
