@@ -92,7 +92,7 @@ def _come_back(host: Host, ann: Client) -> tuple[Client, Lines, bytes]:
     token = msgspec.json.decode(named.removeprefix("#n ok "))["token"]
     ann.lose()
     back = host.connect()
-    back.send("HELLO 1 view")
+    back.send("HELLO 1 text view")
     answer, welcome, *_ = back.send(f"#n resume {token}")
     return back, _without_id([answer]), _without_number(welcome)
 

@@ -65,7 +65,7 @@ CONTESTANTS: Mapping[str, Contestant] = MappingProxyType(
         "talk": Contestant("talk, persons", "parlour", "talk", "person"),
         "talk-program": Contestant("talk, programs", "parlour", "talk", "program"),
         "probe": Contestant("Probe", "parlour", "probe", "program"),
-        "probe-notext": Contestant("Probe, notext", "parlour", "probe", "notext"),
+        "probe-text": Contestant("Probe, text", "parlour", "probe", "text"),
     }
 )
 JOURNAL: Mapping[str, Contestant] = MappingProxyType(

@@ -14,8 +14,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-Dialect: TypeAlias = Literal["bare", "person", "program", "notext"]
-"""Which server, and in which voice: `notext` is a program that wants no `text`."""
+Dialect: TypeAlias = Literal["bare", "person", "program", "text"]
+"""Which server, and in which voice: `text` is a program that wants sentences, too."""
 
 MEMBERS = 4
 """Everything here is measured at tables of four."""
@@ -84,7 +84,7 @@ class Guest:
         self.line = Line(port)
         self._program = dialect != "person"
         if self._program:
-            self._ask("HELLO 1 notext" if dialect == "notext" else "HELLO 1")
+            self._ask("HELLO 1 text" if dialect == "text" else "HELLO 1")
         self._ask(f"name {name}")
 
     def new_table(self, request: str = NEW_TABLE) -> int:

@@ -52,7 +52,7 @@ class Peer:
         self._sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._rest = b""
         self._count = 0
-        self._sock.sendall(b"HELLO 1 notext\n")
+        self._sock.sendall(b"HELLO 1\n")
         self.ask(f"name {name}")
 
     def fileno(self) -> int:

@@ -74,7 +74,7 @@ def test_another_name_is_another_player(host: Serving) -> None:
 
 def test_who_watches_sees_the_table_at_once(host: Serving) -> None:
     with socket.create_connection(("127.0.0.1", host.port)) as line:
-        line.sendall(b"HELLO 1\n#1 name cy\n#2 new boggle\n")
+        line.sendall(b"HELLO 1 text\n#1 name cy\n#2 new boggle\n")
         with line.makefile("r") as heard:
             table = next(said for said in heard if said.startswith("#2 ok")).split('"table":')[1]
         number = table.partition(",")[0]

@@ -234,7 +234,7 @@ def test_a_host_that_knows_no_lobby_news_is_asked_without() -> None:
     async def main() -> None:
         exchange = Exchange()
         peer = exchange.expects()
-        text = "Unknown capability lobby; this host speaks: HELLO 1 [view] [notext]"
+        text = "Unknown capability lobby; this host speaks: HELLO 1 [text] [view]"
         peer.say("Welcome.", f'#- no {{"code":"usage","retry":false,"text":["{text}"]}}')
         peer.say('#- ok {"protocol":1}', '#0 ok {"name":"ann"}')
         async with calling(exchange, capabilities=("view", "lobby")) as link:

@@ -39,7 +39,7 @@ async def _play(link: Link, rng: Random, heard: list[Heard]) -> str:
 
 
 async def _other(port: int, name: str, rng: Random) -> None:
-    async with connect("127.0.0.1", port, name=name, capabilities=["notext"]) as link:
+    async with connect("127.0.0.1", port, name=name, capabilities=()) as link:
         await link.ask("join 1")
         await link.ask("ready")
         await _play(link, rng, [])
@@ -55,7 +55,7 @@ async def _game(host_port: int, seed: int) -> tuple[list[Heard], list[tuple[str,
             "127.0.0.1",
             proxy.port,
             name="ann",
-            capabilities=["notext"],
+            capabilities=(),
             rng=Random(seed),
             first_pause_s=0,
         ) as link,

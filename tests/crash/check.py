@@ -238,7 +238,7 @@ def _tale_is_the_same(client: Client, meant: Tale) -> None:
 def _replay_is_the_same(host: LuckyHost, client: Client) -> None:
     """`replay` gives every event of the table that was sent, but for what it never gives."""
     line = host.connect()
-    line.send("HELLO 1 notext", f"#n name looker-{client.base}")
+    line.send("HELLO 1", f"#n name looker-{client.base}")
     items = line.send(f"#r replay {client.over['record']} {client.seat}")
     line.send("#q quit")
     rows = [json.loads(item.split(" ", 2)[2]) for item in items if item.startswith("#r + ")]

@@ -43,7 +43,7 @@ class Heard:
 class Client:
     """The player at *place* of a party; the first one opens the table, at `table` 0."""
 
-    def __init__(self, base: str, place: int, rule: Rule, hello: str = "HELLO 1") -> None:
+    def __init__(self, base: str, place: int, rule: Rule, hello: str = "HELLO 1 text") -> None:
         self.base, self.place, self.rule, self.hello = base, place, rule, hello
         self.names = 0
         self.token = ""

@@ -14,7 +14,7 @@ from tests.crash.rule import Rule
 
 HOST: Final = "127.0.0.1"
 Guest: TypeAlias = Client | Person
-HELLOS: Final = ("HELLO 1", "HELLO 1 view", "HELLO 1 notext", "HELLO 1 view notext")
+HELLOS: Final = ("HELLO 1 text", "HELLO 1 text view", "HELLO 1", "HELLO 1 view")
 LETTERS: Final = "bcdfghjk"
 READ_BYTES: Final = 1 << 16
 

@@ -25,7 +25,7 @@ class Program:
         """Come in, or back; the answer."""
         self._rest = b""
         self._line = await trio.open_tcp_stream(HOST, port)
-        await self._line.send_all(b"HELLO 1 notext\n")
+        await self._line.send_all(b"HELLO 1\n")
         while not (await self._next_line()).startswith(b"#- ok "):
             pass  # what comes before is for people
         known = f"resume {self.token} {len(self.events)}" if self.token else f"name {self.name}"

@@ -129,7 +129,7 @@ def test_after_a_restart_every_cut_point_leads_to_the_rest_of_the_transcript(
     play(host, four)
     host.restart()
     for guest in four:
-        if isinstance(guest, Client) and "notext" not in guest.hello:
+        if isinstance(guest, Client) and "text" in guest.hello:
             _from_every_cut_point(host, guest, voice)
     store.close()
 

@@ -25,7 +25,7 @@ def test_the_page_has_everything() -> None:
         ("| `stale` |", "| `late` |", "there is no code late"),
         ("| `http` | asker", "| `http` | host", "the code http is the fault of: asker"),
         ("`at_ms`", "`when`", "the field `at_ms` of ReplayRow is named nowhere"),
-        ("| `notext` |", "| `quiet` |", "the capability notext has no row"),
+        ("| `text` | `text` in", "| `quiet` | `text` in", "the capability text has no row"),
         ("| `tables` | 1000 |", "| `tables` | 999 |", "the limit tables is not 999"),
         ("## 11 Limits\n", "## 11 Bounds\n", "there is no table of limits"),
     ],

@@ -26,7 +26,7 @@ ann< pong
 ann> ping again
 ann< pong again
 pro> #1 ping
-pro< #1 ok {"pong":"","text":["pong"]}
+pro< #1 ok {"pong":""}
 ```
 """
 
@@ -65,7 +65,7 @@ def test_a_line_that_is_not_shown_is_wrong(tmp_path: Path) -> None:
 
 
 def test_who_is_never_shown_is_not_compared(tmp_path: Path) -> None:
-    assert wrong(GOOD.replace('pro< #1 ok {"pong":"","text":["pong"]}\n', ""), tmp_path) == []
+    assert wrong(GOOD.replace('pro< #1 ok {"pong":""}\n', ""), tmp_path) == []
 
 
 def test_a_page_is_mended_where_it_is_wrong_and_nowhere_else(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ class Link:
 
 
 class Far:
-    """A player at the far end of a link, a program with `notext`."""
+    """A player at the far end of a link, a program without `text`."""
 
     def __init__(self, link: Link) -> None:
         self._line = link.far
@@ -110,7 +110,7 @@ class Far:
 
     async def come(self, name: str) -> None:
         """Come in."""
-        await self._line.send_all(b"HELLO 1 notext\n")
+        await self._line.send_all(b"HELLO 1\n")
         while not (await self._next()).startswith(b"#- ok"):
             pass  # what comes before is for people
         await self.ask(f"name {name}")

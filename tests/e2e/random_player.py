@@ -27,7 +27,7 @@ class Player:
 
     def __init__(self, name: str, rng: Random, life: Callable[[Player], Iterator[str | None]]):
         self.name, self.rng, self.life = name, rng, life(self)
-        self.wishes = [word for word in ("view", "notext") if rng.random() < 0.25]
+        self.wishes = [w for w, odds in (("view", 0.25), ("text", 0.75)) if rng.random() < odds]
         self.request = " ".join(["HELLO 1", *self.wishes])
         self.out, self.tail, self.closed = f"{self.request}\n".encode(), b"", False
         self.asked = self.seq = self.ready = self.friends = self.bots = self.table = 0
@@ -58,7 +58,7 @@ class Player:
         mark, word, rest = line.split(" ", 2)
         event, _, rest = rest.partition(" ") if mark == "*" else ("", "", rest)
         body: Any = json.loads(rest)
-        self.must(rest[0] == "{" and ("text" in body) != ("notext" in self.wishes), line)
+        self.must(rest[0] == "{" and ("text" in body) == ("text" in self.wishes), line)
         if mark == "*":
             self.seq += 1
             self.must(word == str(self.seq), line)

@@ -70,8 +70,8 @@ def test_the_random_player_is_short_and_knows_nothing_of_parlour() -> None:
 )
 def test_the_random_player_notices_what_the_protocol_forbids(wrong: bytes) -> None:
     """Numbers, objects, texts, ids, codes, lengths, encodings, and a line that just ends."""
-    player = Player("ann", Random(1), partial(life, arrived=lambda _: None))
-    assert "notext" not in player.wishes
+    player = Player("ann", Random(3), partial(life, arrived=lambda _: None))
+    assert "text" in player.wishes
     player.feed(b'Parlour on den.\n#- ok {"server":"parlour","text":[]}\n')
     assert player.out.endswith(b"#1 name ann\n")
     with pytest.raises((Broken, ValueError)):

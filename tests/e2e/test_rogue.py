@@ -22,7 +22,7 @@ class Line:
         self._socket = socket.create_connection(("127.0.0.1", host.port), PATIENCE)
         self._lines = self._socket.makefile("r", encoding="utf-8")
         self.events: list[str] = []
-        self.say("HELLO 1")
+        self.say("HELLO 1 text")
         self._answer("#- ")
         self.welcome = self.ask(greeting)
 

@@ -56,7 +56,7 @@ def replayed(port: int, record: str, seat: str) -> list[tuple[str, list[str]]]:
     """Each event of *record* as *seat* was told it: its name and its lines."""
     told: list[tuple[str, list[str]]] = []
     with peer(port) as pro:
-        for line in ("HELLO 1", f"#1 name reader-of-{record}", f"#2 replay {record} {seat}"):
+        for line in ("HELLO 1 text", f"#1 name reader-of-{record}", f"#2 replay {record} {seat}"):
             pro.send(line)
         while not (line := pro.read()).startswith("#2 ok "):
             assert not line.startswith(("#1 no ", "#2 no ")), line

@@ -83,7 +83,7 @@ class Play:
         client = self.clients[name] = self.host.connect()
         self._hear(name)
         if self.voice == "program":
-            self.type(name, "HELLO 1 view")
+            self.type(name, "HELLO 1 text view")
         self.type(name, first)
         assert not client.closed, f"{name} could not come in"
 

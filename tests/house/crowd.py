@@ -14,10 +14,10 @@ from tests.house.scene import Words, new_host
 
 NAMES: Final = ("ann", "bob", "cy", "dee", "wat")
 CAPABILITIES: Final = {
-    "ann": "HELLO 1",
-    "bob": "HELLO 1 view",
-    "cy": "HELLO 1 notext",
-    "wat": "HELLO 1 scene",
+    "ann": "HELLO 1 text",
+    "bob": "HELLO 1 text view",
+    "cy": "HELLO 1",
+    "wat": "HELLO 1 text scene",
 }
 """All but dee are programs."""
 FORFEIT: Final = "new hunt top=6 absence=forfeit absence_seconds=20"

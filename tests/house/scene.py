@@ -204,7 +204,7 @@ class Party:
         assert player is not None
         client = self.clients[name] = self.host.connect()
         if program:
-            client.send("HELLO 1")
+            client.send("HELLO 1 text")
         client.take()
         client.send(f"resume {player.token}" + ("" if seq is None else f" {seq}"))
         return client

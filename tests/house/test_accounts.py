@@ -23,7 +23,7 @@ def registered(host: Host, name: str = "ann", secret: str = SECRET) -> Client:
 def program(host: Host, *, address: str = "127.0.0.1", near: bool = True) -> Client:
     """A program that has not said its name."""
     client = host.connect(address=address, near=near)
-    client.send("HELLO 1")
+    client.send("HELLO 1 text")
     return client
 
 

@@ -35,7 +35,7 @@ def test_a_password_stands_in_nothing_that_leaves_the_house(
         if client.closed:
             client = host.connect()
         if program and host.house.people.sessions[client.conn].fresh:
-            client.send("HELLO 1")
+            client.send("HELLO 1 text")
         client.send(line)
     assert host.writes, "something was stored"
     written = b"".join(entry.body for entry in host.entries).decode() + repr(host.writes)

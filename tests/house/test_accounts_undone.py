@@ -16,7 +16,7 @@ NOT_NOW = "Not now: The disk is full."
 def program(host: Host, name: str = "") -> Client:
     """A program, with or without a name."""
     client = host.connect()
-    client.send("HELLO 1", *([f"name {name}"] if name else []))
+    client.send("HELLO 1 text", *([f"name {name}"] if name else []))
     client.take()
     return client
 

@@ -52,7 +52,7 @@ def test_a_move_that_leads_to_very_many_events_comes_again_like_all_others() -> 
     player = host.house.people.find("bob")
     assert player is not None
     line = host.connect()
-    line.send("HELLO 1")
+    line.send("HELLO 1 text")
     ok(line, f"resume {player.token} {player.seq - 50}")
     again = [got for got in line.data.decode().splitlines() if got.startswith("* ")]
     assert again[:50] == before[-50:]

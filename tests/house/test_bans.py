@@ -50,7 +50,7 @@ def test_a_program_reads_a_code_it_knows() -> None:
     done(host, "ban", who="pro", why="spam")
     assert pro.take()[-1] == f'! bad_lines {{"text":["{BARRED}"]}}'
     other = host.connect()
-    other.send("HELLO 1")
+    other.send("HELLO 1 text")
     assert code_of(other, "name pro") == "unavailable"
 
 

@@ -14,7 +14,7 @@ def test_what_is_too_long_ago_cannot_be_sent_again() -> None:
     for _ in range(100):
         ann.send("tell ann hello")
     line = host.connect()
-    line.send("HELLO 1")
+    line.send("HELLO 1 text")
     answer = ask(line, f"resume {player.token} 0")
     assert (answer.code, answer.body["retry"]) == ("unavailable", False), "it never succeeds"
     answer = ok(line, f"resume {player.token} 61")
@@ -32,7 +32,7 @@ def test_an_event_of_many_parts_comes_again_whole_or_from_any_of_its_parts() -> 
     whole = [line for line in party["bob"].data.decode().splitlines() if line.startswith("* ")]
     for seq in range(len(whole)):
         line = party.host.connect()
-        line.send("HELLO 1")
+        line.send("HELLO 1 text")
         ok(line, f"resume {player.token} {seq}")
         again = [got for got in line.data.decode().splitlines() if got.startswith("* ")]
         assert again[: len(whole) - seq] == whole[seq:]
@@ -53,7 +53,7 @@ def test_who_was_somebody_else_at_a_seat_gets_only_his_own_events_again() -> Non
     assert player is not None
     whole = [line for line in party["bob"].data.decode().splitlines() if line.startswith("* ")]
     line = party.host.connect()
-    line.send("HELLO 1")
+    line.send("HELLO 1 text")
     assert ask(line, f"resume {player.token} 0").word == "ok"
     again = [got for got in line.data.decode().splitlines() if got.startswith("* ")]
     assert again == whole

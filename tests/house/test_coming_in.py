@@ -11,9 +11,19 @@ from tests.house.scene import new_host
 
 def test_a_program_without_text_gets_none_anywhere() -> None:
     """In answers, refusals, events and the goodbye."""
-    host = new_host()
-    client = host.program("ann", "notext")
-    client.send("new hunt", "bot", "start", "/look", "/xyzzy", "/commands", "x", "/quit")
+    client = new_host().connect()
+    client.send(
+        "HELLO 1",
+        "name ann",
+        "new hunt",
+        "bot",
+        "start",
+        "/look",
+        "/xyzzy",
+        "/commands",
+        "x",
+        "/quit",
+    )
     assert '"text"' not in client.data.decode().split("\n", 2)[2]
     assert client.data.decode().endswith("! bye {}\n")
 

@@ -88,7 +88,7 @@ def outside(*, start: bool) -> Client:
     host = new_host(lexicons={"en": Words()})
     Party("ann", "bob", host=host, start=start)
     client = host.connect()
-    client.send("HELLO 1")
+    client.send("HELLO 1 text")
     return client
 
 

@@ -146,7 +146,7 @@ def test_who_comes_back_to_a_question_that_fails_finds_a_frozen_table(part: str)
     player = party.host.house.people.find("bob")
     assert player is not None
     line = party.clients["bob"] = party.host.connect()
-    line.send("HELLO 1 view")
+    line.send("HELLO 1 text view")
     ok(line, f"resume {player.token}")
     assert "fault" in names(line.data.decode().splitlines())
     check_frozen(party)

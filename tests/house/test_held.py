@@ -215,14 +215,14 @@ def test_the_names_of_its_people_are_kept_as_long_as_the_table_is_held() -> None
     party = updated()
     party.host.wait(100_000)
     eve = party.host.connect()
-    eve.send("HELLO 1")
+    eve.send("HELLO 1 text")
     assert refused(eve, "name ann") == "name_taken"
     ann = back(party, "ann")
     ok(ann, "end 1")
     party.host.wait(1000)
     ok(party.host.program("eve"), "tables")
     bob = party.host.connect()
-    bob.send("HELLO 1")
+    bob.send("HELLO 1 text")
     ok(bob, "name bob")
 
 
@@ -382,7 +382,7 @@ def test_what_a_player_missed_at_a_table_that_is_held_comes_when_it_goes_on() ->
     ok(party["ann"], "try bob 9")
     restart(party, NEW)
     line = party.host.connect()
-    line.send("HELLO 1")
+    line.send("HELLO 1 text")
     assert refused(line, f"resume {player.token} {read}") == "unavailable"
     ok(back(party, "ann"), "continue 1")
     ok(line, f"resume {party.host.house.people.register.by_key['bob'].token} {read}")
@@ -408,7 +408,7 @@ def test_what_would_come_again_otherwise_than_it_came_does_not_come() -> None:
     restart(party, {**GAMES, "hunt": replace(HUNT, version="2", rules=Loud())})
     ok(back(party, "ann"), "continue 1")
     line = party.host.connect()
-    line.send("HELLO 1")
+    line.send("HELLO 1 text")
     assert refused(line, f"resume {player.token} {read}") == "unavailable"
     ok(line, f"resume {player.token} {read + 1}")
 

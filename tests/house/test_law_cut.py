@@ -14,9 +14,9 @@ from tests.house.scene import names
 GAMES: Final = ("probe", "password")
 VOICES: Final = {
     "person": "",
-    "program": "HELLO 1",
-    "views": "HELLO 1 view",
-    "scenes": "HELLO 1 scene",
+    "program": "HELLO 1 text",
+    "views": "HELLO 1 text view",
+    "scenes": "HELLO 1 text scene",
 }
 MOST: Final = 12
 """More events than any tick of these games tells one player."""
@@ -131,7 +131,7 @@ def test_without_a_number_nothing_of_the_past_comes(killed: bool) -> None:
         for name in PLAYERS:
             player = cutter.host.house.people.register.by_key[name]
             client = cutter.host.connect()
-            client.send("HELLO 1 view", f"#1 resume {player.token}")
+            client.send("HELLO 1 text view", f"#1 resume {player.token}")
             told = names(client.data.decode().splitlines())
             # The others may come back while he reads.
             assert set(told) <= {"welcome", "seat", "view", "prompt"}, told

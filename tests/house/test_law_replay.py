@@ -244,7 +244,7 @@ def reader_named(host: Host, name: str, *, program: bool) -> Client:
     """A new line for that player, or for a newcomer."""
     client = host.connect()
     if program:
-        client.send("HELLO 1")
+        client.send("HELLO 1 text")
     player = host.house.people.find(name)
     client.send(f"name {name}" if player is None else f"resume {player.token}")
     return client

@@ -79,7 +79,7 @@ def missed(host: Host, name: str, seq: int, until: int) -> Sequence[str]:
     player = host.house.people.register.by_key[name]
     player.resumed = 0  # here everybody may ask for everything again and again
     client = host.connect()
-    client.send("HELLO 1")
+    client.send("HELLO 1 text")
     answer = ask(client, f"resume {player.token} {seq}")
     if answer.word == "no":
         return [str(answer.code)]
@@ -161,7 +161,7 @@ def test_a_game_of_probe_is_there_again_after_every_move(seed: int) -> None:
             check_room(before, host.house.tables.rooms[1])
             host.run_jobs = True
             ann = host.connect()
-            ann.send("HELLO 1", f"resume {host.house.people.register.by_key['ann'].token}")
+            ann.send("HELLO 1 text", f"resume {host.house.people.register.by_key['ann'].token}")
     assert moves > 20
     assert not host.reports
 

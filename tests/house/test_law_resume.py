@@ -116,7 +116,7 @@ SCRIPTS: Final = {"player": SCRIPT, "watcher": WATCHER, "newcomer": NEWCOMER}
 class Stage:
     """The script on a host of its own; Bob is a program with a view, the others are not."""
 
-    def __init__(self, script: Script, hello: str = "HELLO 1 view") -> None:
+    def __init__(self, script: Script, hello: str = "HELLO 1 text view") -> None:
         self.script = script
         self.host: Host = new_host({"hunt": OPEN_HUNT})
         self.hello = hello
@@ -175,7 +175,7 @@ def test_whoever_takes_over_his_own_line_gets_the_same_numbered_lines_again(
     """At every point of the session and after every event; then the position and the prompt."""
     script = SCRIPTS[name]
     for stop in range(1, len(script) + 1):
-        stage = Stage(script, f"HELLO 1 {sight}")
+        stage = Stage(script, f"HELLO 1 text {sight}")
         for index in range(stop):
             stage.play(index)
         before = stream(stage.bob)

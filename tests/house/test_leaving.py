@@ -73,7 +73,7 @@ def test_who_is_away_for_too_long_reads_no_more_when_they_come_back() -> None:
     clients["bob"].lose()
     host.wait(10)
     back = host.connect()
-    back.send("HELLO 1 view")
+    back.send("HELLO 1 text view")
     lines = back.send(f"#r resume {player.token} {before}")
     told = of_the_game(lines)
     assert [name for name, _ in told] == ["heir.hid"]

@@ -110,11 +110,11 @@ def test_lobby_news_have_no_number_and_are_kept_nowhere() -> None:
     zoe.lose()
     table(host, "bob")
     line = host.connect()
-    line.send("HELLO 1 lobby")
+    line.send("HELLO 1 text lobby")
     assert ok(line, f"resume {player.token} {before}").body["seq"] == before
     host.restart()
     again = host.connect()
-    again.send("HELLO 1")
+    again.send("HELLO 1 text")
     assert refused(again, f"resume {player.token} {before + 1}") == "usage"
     assert ok(again, f"resume {player.token} {before}").body["seq"] == before
 

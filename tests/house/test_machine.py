@@ -28,7 +28,12 @@ from tests.house.shaky import Shaky
 
 pytestmark = pytest.mark.sweep
 
-HELLOS: Final = {"ann": "HELLO 1 view", "bob": "HELLO 1 notext", "cy": "HELLO 1 lobby", "dee": ""}
+HELLOS: Final = {
+    "ann": "HELLO 1 text view",
+    "bob": "HELLO 1",
+    "cy": "HELLO 1 text lobby",
+    "dee": "",
+}
 AWAY_S: Final = 200
 LIMITS: Final = Limits(
     bot_pause_ms=300,
@@ -135,7 +140,7 @@ class Evening(RuleBasedStateMachine):
     def enter_porter(self) -> Client:
         """A program without a name, which only looks at the lists of the lobby."""
         porter = self.host.connect()
-        porter.send("HELLO 1 notext")
+        porter.send("HELLO 1")
         return porter
 
     # --- who can do it ------------------------------------------------------------------

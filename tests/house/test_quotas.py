@@ -12,7 +12,7 @@ SCHOOL = "203.0.113.5"
 def far(host: Host, name: str = "", address: str = SCHOOL) -> Client:
     """A program that comes from far away."""
     client = host.connect(near=False, address=address)
-    client.send("HELLO 1")
+    client.send("HELLO 1 text")
     if name:
         ok(client, f"name {name}")
     return client
@@ -106,6 +106,6 @@ def test_a_table_whose_opener_is_forgotten_counts_for_nobody_after_a_restart() -
     host.restart()
     assert not host.house.tables.opened.players
     bob = host.connect()
-    bob.send("HELLO 1")
+    bob.send("HELLO 1 text")
     ok(bob, f"resume {code}", "leave")
     assert not host.house.tables.rooms

@@ -100,7 +100,8 @@ def test_a_program_reads_the_same_rows_as_all_at_once() -> None:
 def test_a_program_without_text_gets_no_heading() -> None:
     """It would say nothing."""
     party = played()
-    zoe = party.host.program("zoe", "notext")
+    zoe = party.host.connect()
+    zoe.send("HELLO 1", "name zoe")
     at_once = zoe.send("#1 replay g1")
     in_time = zoe.send("#1 replay g1 99x")
     party.host.wait(20)

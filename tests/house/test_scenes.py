@@ -50,7 +50,7 @@ def scenes(client: Client) -> list[Any]:
     return [body["scene"] for _, name, body in events(client.take()) if name == "scene"]
 
 
-@pytest.mark.parametrize("capabilities", [(), ("view",), ("notext", "view")])
+@pytest.mark.parametrize("capabilities", [(), ("view",)])
 def test_no_scene_is_made_for_those_who_did_not_ask(capabilities: tuple[str, ...]) -> None:
     """Not one."""
     ui, _, people = table(*capabilities)
@@ -75,7 +75,7 @@ def test_a_scene_is_drawn_once_for_all_who_see_the_same() -> None:
     player = host.house.people.find("bob")
     assert player is not None
     again = host.connect()
-    told = again.send("HELLO 1 scene", f"#1 resume {player.token}")
+    told = again.send("HELLO 1 text scene", f"#1 resume {player.token}")
     assert [body["scene"] for _, name, body in events(told) if name == "scene"] == [bobs]
     assert ui.drawn == drawn
 

@@ -78,7 +78,7 @@ def test_a_password_of_somebody_who_has_not_come_in_after_all_is_not_kept() -> N
     host, _ = shaky()
     host.run_jobs = False
     ann = host.connect()
-    ann.send("HELLO 1")
+    ann.send("HELLO 1 text")
     host.stuck = True
     ann.send("#1 name ann", "#2 register opensesame")
     host.fail()

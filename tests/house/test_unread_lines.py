@@ -34,14 +34,14 @@ def test_surplus_lines_keep_their_ids() -> None:
     """Of a far connection that sends too much at once, and of unusable lines among them."""
     host = new_host(flood_burst=1, flood_per_s=1, flood_waiting=2)
     client = host.connect(near=False, address="203.0.113.5")
-    client.send("HELLO 1", "#n name ann")
+    client.send("HELLO 1 text", "#n name ann")
     host.wait(10)
     lines = client.send_raw(b"#1 ping\n#2 ping\n#3 ping\n#4 ping\n#5 p\x07ing\nping\n")
     fast = [line.split(" ", 2)[0] for line in lines if '"too_fast"' in line]
     assert fast == ["#4", "#5", "#-"]
 
 
-@pytest.mark.parametrize("line", ["HELLO 1", "#7 HELLO 1", "HELLO 2"])
+@pytest.mark.parametrize("line", ["HELLO 1 text", "#7 HELLO 1 text", "HELLO 2"])
 def test_a_hello_that_is_not_the_first_line_is_no_command(line: str) -> None:
     """Late, twice, or with an id."""
     for client in (new_host().program("ann"), new_host().connect()):
@@ -55,7 +55,9 @@ def test_a_hello_that_is_not_the_first_line_is_no_command(line: str) -> None:
             assert answer.startswith(f'{mark} no {{"code":"unknown_verb"')
 
 
-@pytest.mark.parametrize("line", ["HELLO 1", "HELLO", "#7 HELLO 1", "#7 HELLO", "HELLO 1 view"])
+@pytest.mark.parametrize(
+    "line", ["HELLO 1 text", "HELLO", "#7 HELLO 1 text", "#7 HELLO", "HELLO 1 text view"]
+)
 def test_a_hello_that_comes_late_is_no_name(line: str) -> None:
     """A program that sends something else first is told what is wrong, and gets no name."""
     host = new_host()

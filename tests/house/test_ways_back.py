@@ -22,7 +22,7 @@ CODE = re.compile(r"resume (\S+)$")
 def program(host: Host, *, address: str = "127.0.0.1", near: bool = True) -> Client:
     """A program that has not said its name."""
     client = host.connect(address=address, near=near)
-    client.send("HELLO 1")
+    client.send("HELLO 1 text")
     return client
 
 

@@ -58,7 +58,7 @@ class Line:
     async def open(cls, port: int, greeting: str) -> tuple[Line, dict[str, object]]:
         """Log in; the line and the welcome."""
         line = cls(await trio.open_tcp_stream("127.0.0.1", port))
-        await line._stream.send_all(b"HELLO 1 notext\n")
+        await line._stream.send_all(b"HELLO 1\n")
         await line.until(lambda read: read.startswith("#- "))
         welcome = await line.ask(greeting)
         return line, json.loads(welcome.split(" ", 2)[2])

@@ -54,7 +54,7 @@ def test_no_token_and_no_code_is_in_the_files_of_a_host(tmp_path: Path) -> None:
     host.kept.close()
     host = new_host(tmp_path, seed=2)
     again = host.connect()
-    again.send("HELLO 1")
+    again.send("HELLO 1 text")
     body = ok(again, "name ann another secret").body
     ways += [body["token"], body["code"]]
     assert body["token"] not in ways[:-2]
@@ -116,18 +116,18 @@ def test_players_of_an_older_host_come_back_with_what_they_were_given(tmp_path: 
     back.send("who")
     back.lose()
     line = host.connect()
-    line.send("HELLO 1")
+    line.send("HELLO 1 text")
     assert refused(line, f"resume {older.CODE}") == "bad_password"
     assert ok(line, f"resume {older.TOKEN}").body["name"] == "ann"
     for name, token in (("coco", "e" * 32), ("\u0441\u043e\u0441\u043e", "d" * 32)):
         line = host.connect()
-        line.send("HELLO 1")
+        line.send("HELLO 1 text")
         assert ok(line, f"resume {token}").body["name"] == name
         found = host.house.people.find(name)
         assert found is not None
         assert found.name == name
     line = host.connect()
-    line.send("HELLO 1")
+    line.send("HELLO 1 text")
     answer = ask(line, "name c\u03bfco")
     assert answer.code == "bad_name"
     assert refused(line, "name Coco") == "name_taken"

@@ -146,7 +146,7 @@ def test_tabs_and_other_blanks_become_plain_blanks() -> None:
 
 
 def test_a_byte_order_mark_in_front_is_left_out() -> None:
-    assert decode("\ufeffHELLO 1\n".encode()) == ["HELLO 1"]
+    assert decode("\ufeffHELLO 1 text\n".encode()) == ["HELLO 1 text"]
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_a_request_of_http_is_recognised(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["", "ann", "get / http/1.1", "HELLO 1", "GET / ", "say GET / HTTP/1.1"]
+    "line", ["", "ann", "get / http/1.1", "HELLO 1 text", "GET / ", "say GET / HTTP/1.1"]
 )
 def test_other_first_lines_are_not_http(line: str) -> None:
     assert not is_http(line)

@@ -114,7 +114,7 @@ def test_any_line_is_a_request_or_nothing_or_refused(line: str) -> None:
     ("line", "hello"),
     [
         ("HELLO 1", Hello(1, ())),
-        ("HELLO 1 view notext", Hello(1, ("view", "notext"))),
+        ("HELLO 1 view text", Hello(1, ("view", "text"))),
         ("HELLO  1   view ", Hello(1, ("view",))),
         ("HELLO 2", Hello(2, ())),
         ("HELLO 1 dance", Hello(1, ("dance",))),

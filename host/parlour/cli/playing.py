@@ -109,7 +109,7 @@ def _entering(memory: Memory, *, hint: bool) -> Enter:
             name=login.name,
             password=login.password,
             token=login.token,
-            capabilities=("view", "lobby"),
+            capabilities=("text", "view", "lobby"),
         )
         async with AsyncExitStack() as stack:
             try:
@@ -140,7 +140,7 @@ def _alone(word: str, name: str, *, plain: bool) -> int:
         from parlour_client.console import open_console
         from parlour_client.source import Login
 
-        async with connect(HOST, port, name=who) as link:
+        async with connect(HOST, port, name=who, capabilities=("text", "view")) as link:
             games = await offers(link)
             async with open_console(sys.stdin.fileno(), sys.stdout) as console:
                 game = await choose(games, None if word == ASK else word, console)

@@ -22,11 +22,11 @@ from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine, Decoder
 from parlour.wire.messages import Sight
 
+TEXT: Final = "text"
 VIEW: Final = "view"
 SCENE: Final = "scene"
-NOTEXT: Final = "notext"
 LOBBY: Final = "lobby"
-CAPABILITIES: Final = (VIEW, SCENE, NOTEXT, LOBBY)
+CAPABILITIES: Final = (TEXT, VIEW, SCENE, LOBBY)
 """What a program may ask for in its HELLO."""
 
 
@@ -81,7 +81,6 @@ class Session:
         "lobby",
         "nameless",
         "near",
-        "notext",
         "out",
         "player",
         "program",
@@ -94,6 +93,7 @@ class Session:
         "since",
         "spent",
         "spoke_at",
+        "text",
         "unread",
         "waiting",
         "width",
@@ -109,9 +109,9 @@ class Session:
         self.fresh = True
         """No line has been read yet: a program says HELLO now or never."""
         self.program = False
+        self.text = False
         self.sight: Sight = ""
         """How it is sent a position after each change."""
-        self.notext = False
         self.lobby = True
         """Follow the lobby while at no table? Programs only if they ask for it."""
         self.width = WIDTH
@@ -198,7 +198,7 @@ class Session:
     @property
     def text_width(self) -> int | None:
         """Columns of the `text` a program gets, or None for no text."""
-        return None if self.notext else self.width
+        return self.width if self.text else None
 
 
 def rendered(session: Session, lines: Sequence[Line], first: int) -> list[bytes]:
@@ -207,7 +207,7 @@ def rendered(session: Session, lines: Sequence[Line], first: int) -> list[bytes]
     Raises whatever a game raises over its text or data.
     """
     if session.program:
-        width = None if session.notext else session.width
+        width = session.width if session.text else None
         return [line.program(seq, width) for seq, line in enumerate(lines, first)]
     return [line.person(session.width) for line in lines]
 

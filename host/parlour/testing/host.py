@@ -173,9 +173,9 @@ class Host:
         return client
 
     def program(self, name: str, *capabilities: str) -> Client:
-        """A program that has said its name."""
+        """A program that has said its name; it reads the text, too."""
         client = self.connect()
-        client.send(" ".join(["HELLO", "1", *capabilities]), f"#n name {name}")
+        client.send(" ".join(["HELLO 1 text", *capabilities]), f"#n name {name}")
         return client
 
     def wait(self, seconds: float) -> None:

@@ -115,18 +115,19 @@ def _coloured(spans: Sequence[Span]) -> str:
     return line
 
 
-def body(message: Message, width: int | None, data: bytes | None = None) -> bytes:
-    """The JSON object of *message*, with its `text` unless *width* is None.
+def body(message: Message, width: int | None) -> bytes:
+    """The JSON object of *message*, with its `text` unless *width* is None."""
+    data = _encoder.encode(message.body())
+    if not data.isascii() or b"\\" in data or b"\x7f" in data:
+        data = _harmless(data)
+    return data if width is None else _with_text(data, message, width)
 
-    *data* is what it is without, if that has been made already. A text with which the line
-    would be too long is left out: it says no more than the fields do.
+
+def _with_text(data: bytes, message: Message, width: int) -> bytes:
+    """The object *data* of *message* with its `text`.
+
+    A text with which the line would be too long is left out: it says no more than the fields do.
     """
-    if data is None:
-        data = _encoder.encode(message.body())
-        if not data.isascii() or b"\\" in data or b"\x7f" in data:
-            data = _harmless(data)
-    if width is None:
-        return data
     fields = b"{" if data == b"{}" else data[:-1] + b","
     made = message.lines(width)
     text = _encoder.encode(fitted(made, width)) if made else b"[]"
@@ -158,24 +159,19 @@ def event_name(event: Event) -> str:
 class Line:
     """An event on its way to several listeners, encoded once for each voice and width."""
 
-    __slots__ = (
-        "_data",
-        "_person",
-        "_person_width",
-        "_program",
-        "_program_width",
-        "event",
-    )
+    __slots__ = ("_data", "_named", "_person", "_person_width", "_text", "_text_width", "event")
 
     def __init__(self, event: Event) -> None:
         self.event = event
         # Nearly all listeners have the same width: the last one used is kept.
         self._person: bytes | None = None
         self._person_width = 0
-        self._program: bytes | None = None
-        self._program_width: int | None = 0
+        self._text: bytes | None = None
+        self._text_width = 0
         self._data: bytes | None = None
         """The object without its `text`, once it was wanted."""
+        self._named: bytes | None = None
+        """The same behind its name."""
 
     def person(self, width: int) -> bytes:
         """What a person reads, at *width* columns."""
@@ -188,15 +184,29 @@ class Line:
         """The typed line numbered *seq* (None: news, which have no number); without `text` if
         *width* is None.
         """
-        if self._program is None or self._program_width != width:
-            name = event_name(self.event).encode()
-            self._program = b" %b %b\n" % (name, body(self.event, width, self._data))
-            self._program_width = width
-        return b"* -%b" % self._program if seq is None else b"* %d%b" % (seq, self._program)
+        if width is None:
+            made = self._named
+            if made is None:
+                made = self._named = self._behind_name(self._object())
+        else:
+            made = self._text
+            if made is None or self._text_width != width:
+                data = _with_text(self._object(), self.event, width)
+                made = self._text = self._behind_name(data)
+                self._text_width = width
+        return b"* -%b" % made if seq is None else b"* %d%b" % (seq, made)
+
+    def _object(self) -> bytes:
+        if self._data is None:
+            self._data = body(self.event, None)
+        return self._data
+
+    def _behind_name(self, data: bytes) -> bytes:
+        return b" %b %b\n" % (event_name(self.event).encode(), data)
 
     def forget(self) -> None:
         """It has been sent: what was made for that is made again if it is asked for."""
-        self._person = self._program = self._data = None
+        self._person = self._named = self._text = self._data = None
 
     def kept(self, width: int) -> bytes:
         """The event as JSON, with its sentences as they are read at *width* columns.
@@ -205,10 +215,9 @@ class Line:
         """
         event = self.event
         if not isinstance(event, KeptEvent):
-            self._data = body(event, None)
             event = KeptEvent(
                 name=event_name(event),
-                data=msgspec.Raw(self._data),
+                data=msgspec.Raw(self._object()),
                 said=tuple(event.lines(width)),
             )
         return _encoder.encode(event)

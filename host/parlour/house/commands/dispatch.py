@@ -19,7 +19,7 @@ from parlour.house.lifecycle import silent
 from parlour.house.outbound import OnHold
 from parlour.house.people.streaming import Show, Showing
 from parlour.house.refusals import CommandError, refusal
-from parlour.house.sessions import CAPABILITIES, LOBBY, NOTEXT, SCENE, VIEW, Player, Session
+from parlour.house.sessions import CAPABILITIES, LOBBY, SCENE, TEXT, VIEW, Player, Session
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.wire.codes import ABOUT, Code, Goodbye
 from parlour.wire.encoding import final, item, person
@@ -368,15 +368,16 @@ def _hello(
             what=f"Unknown {wrong}; send: HELLO 1 [{'] ['.join(CAPABILITIES)}]",
             retry=False,
         )
-        # Whoever names a version is a program, and waits for an answer it can read.
-        answer = final("-", no, session.text_width, ok=False)
+        # Whoever names a version is a program, and waits for an answer it can read. What it will
+        # ask for is not known yet, and somebody has to find out what is wrong: it gets the text.
+        answer = final("-", no, session.width, ok=False)
         desk.out.write_anyway(
             session, answer if version is not None else person(no, session.width)
         )
         return
     session.program = True
+    session.text = TEXT in capabilities
     session.sight = SCENE if SCENE in capabilities else VIEW if VIEW in capabilities else ""
-    session.notext = NOTEXT in capabilities
     session.lobby = LOBBY in capabilities
     hello: Answer = Hello(
         server="parlour",
