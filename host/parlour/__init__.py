@@ -19,46 +19,44 @@ The floors, from the top; imports only go down:
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from parlour.api import (
-    SPECTATOR,
-    Bot,
-    BotContext,
-    ChoiceArg,
-    ChoiceOption,
-    Context,
-    Game,
-    Heard,
-    IntArg,
-    Lexicon,
-    ListOption,
-    MoveFault,
-    MoveSpec,
-    NumberOption,
-    Option,
-    OptionValue,
-    Prompt,
-    Reader,
-    Refused,
-    Rules,
-    Scoring,
-    Seat,
-    SeatArg,
-    SeatOption,
-    Setup,
-    Spectator,
-    Step,
-    SwitchOption,
-    TextArg,
-    TextUI,
-    Thought,
-    Verb,
-    Viewer,
-    Views,
-)
-from parlour.hookspecs import hookimpl
-from parlour.texts import columns, count, enumerated, padded, read_view, reader_of, wrapped
-
 if TYPE_CHECKING:
+    from parlour.api import (
+        SPECTATOR,
+        Bot,
+        BotContext,
+        ChoiceArg,
+        ChoiceOption,
+        Context,
+        Game,
+        Heard,
+        IntArg,
+        Lexicon,
+        ListOption,
+        MoveFault,
+        MoveSpec,
+        NumberOption,
+        Option,
+        OptionValue,
+        Prompt,
+        Reader,
+        Refused,
+        Rules,
+        Scoring,
+        Seat,
+        SeatArg,
+        SeatOption,
+        Setup,
+        Spectator,
+        Step,
+        SwitchOption,
+        TextArg,
+        TextUI,
+        Thought,
+        Verb,
+        Viewer,
+        Views,
+    )
+    from parlour.hookspecs import hookimpl
     from parlour.rendering import plain
     from parlour.scene import (
         Block,
@@ -76,18 +74,22 @@ if TYPE_CHECKING:
         Trace,
         Words,
     )
+    from parlour.texts import columns, count, enumerated, padded, read_view, reader_of, wrapped
 else:
+    _MODULES = ("hookspecs", "api", "texts", "scene", "rendering")
 
     def __getattr__(name: str) -> object:
-        """Load scenes when they are first asked for: msgspec comes with them.
+        """Load a part when it is first asked for: msgspec comes with most of them.
 
-        Every command of the command line imports this module, and most need neither.
+        Every command of the command line imports this module, and many need nothing of it.
         """
-        if name not in __all__:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        module = import_module("parlour.rendering" if name == "plain" else "parlour.scene")
-        value = globals()[name] = getattr(module, name)
-        return value
+        if name in __all__:
+            for module in _MODULES:
+                found = vars(import_module(f"parlour.{module}"))
+                if name in found:
+                    globals()[name] = found[name]
+                    return found[name]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 __all__ = [

@@ -36,8 +36,10 @@ from typing import (
     TypeVar,
 )
 
+import msgspec
+
 if TYPE_CHECKING:
-    from parlour.scene import Scene  # msgspec comes with it
+    from parlour.scene import Scene
 
 Seat = NewType("Seat", int)
 """A place at a table, counted from 1 as players read it."""
@@ -217,8 +219,7 @@ class Setup:
     version: str = ""
 
 
-@dataclass(frozen=True)
-class Step(Generic[S, E]):
+class Step(msgspec.Struct, Generic[S, E], frozen=True):
     """What one entry led to: the new state, and what happened, in order.
 
     `sealed` is what a seat has hidden in this step, by seat, as a value that encodes to
@@ -229,7 +230,11 @@ class Step(Generic[S, E]):
 
     state: S
     events: tuple[E, ...] = ()
-    sealed: Mapping[Seat, Any] = field(default_factory=dict[Seat, Any], repr=False)
+    sealed: Mapping[Seat, Any] = msgspec.field(default_factory=dict[Seat, Any])
+
+    def __repr__(self) -> str:
+        """Nothing of what is sealed."""
+        return f"Step(state={self.state!r}, events={self.events!r})"
 
 
 # --- options of a table -------------------------------------------------------------
@@ -298,8 +303,7 @@ Option: TypeAlias = ChoiceOption | NumberOption | SwitchOption | SeatOption | Li
 # --- prompts: what a seat may do now ------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Verb:
+class Verb(msgspec.Struct, frozen=True):
     """A word that begins a move. `usage` shows it with its arguments in capitals."""
 
     name: str
@@ -307,24 +311,21 @@ class Verb:
     about: str
 
 
-@dataclass(frozen=True)
-class SeatArg:
+class SeatArg(msgspec.Struct, frozen=True):
     """A player: his name or, for a program, one of `choices`."""
 
     name: str
     choices: tuple[Seat, ...]
 
 
-@dataclass(frozen=True)
-class ChoiceArg:
+class ChoiceArg(msgspec.Struct, frozen=True):
     """One of `choices`, which is everything the parser accepts now."""
 
     name: str
     choices: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class IntArg:
+class IntArg(msgspec.Struct, frozen=True):
     """A whole number from `min` to `max`."""
 
     name: str
@@ -332,8 +333,7 @@ class IntArg:
     max: int
 
 
-@dataclass(frozen=True)
-class TextArg:
+class TextArg(msgspec.Struct, frozen=True):
     """Free text; each of `examples` (one at least) is accepted now."""
 
     name: str
@@ -343,16 +343,14 @@ class TextArg:
 Arg: TypeAlias = SeatArg | ChoiceArg | IntArg | TextArg
 
 
-@dataclass(frozen=True)
-class MoveSpec:
+class MoveSpec(msgspec.Struct, frozen=True):
     """A move that is open, with everything a program needs to make one."""
 
     verb: Verb
     args: tuple[Arg, ...] = ()
 
 
-@dataclass(frozen=True)
-class Prompt:
+class Prompt(msgspec.Struct, frozen=True):
     """What one seat may do now.
 
     `bare` names the verb that lines without a slash stand for. `due` is the table
@@ -495,8 +493,7 @@ class Scoring(ABC, Generic[S]):
         """Who has won; asked when the game is over. Equal winners share."""
 
 
-@dataclass(frozen=True)
-class Reader:
+class Reader(msgspec.Struct, frozen=True):
     """For whom text is made: a viewer, the names at the table, and his line width."""
 
     viewer: Viewer

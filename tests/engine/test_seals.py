@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace as changed
 
 from parlour.api import Context, OptionValue, Seat, Step
 from parlour.engine import match as matches
@@ -51,7 +52,7 @@ class Sealing(HuntRules):
     def _sealed(self, step: Step[State, Any]) -> Step[State, Any]:
         hidden = {event.seat: event.number for event in step.events if isinstance(event, Hid)}
         found = {seat: self.odd or {"number": number} for seat, number in hidden.items()}
-        return replace(step, sealed=dict(sorted(found.items(), reverse=True)))
+        return changed(step, sealed=dict(sorted(found.items(), reverse=True)))
 
 
 def begin(seed: bytes = SEED, odd: Any = None) -> Match:

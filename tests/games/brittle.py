@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Final, TypeAlias
 
 import msgspec
+from msgspec.structs import replace as changed
 
 from parlour import (
     BotContext,
@@ -128,7 +129,7 @@ class BrittleRules(HuntRules):
         """The prompts: with each, a part may be broken."""
         crack("prompts", _part(state))
         return {
-            seat: replace(prompt, moves=(*prompt.moves, _SNAP))
+            seat: changed(prompt, moves=(*prompt.moves, _SNAP))
             for seat, prompt in super().prompts(state).items()
         }
 

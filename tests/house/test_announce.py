@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace as changed
 
 from parlour.api import Context, MoveSpec, Prompt, Seat, SeatArg, Step, Verb
 from parlour.engine import table_events as h
@@ -38,7 +39,7 @@ class Noisy(HuntRules):
     def apply(self, state: State, seat: Seat, move: Any, ctx: Context) -> Step[State, Any]:
         """Everything else is as usual."""
         step = super().apply(state, seat, move, ctx)
-        return replace(step, events=step.events * 100) if isinstance(move, Cheer) else step
+        return changed(step, events=step.events * 100) if isinstance(move, Cheer) else step
 
 
 def test_a_move_that_leads_to_very_many_events_comes_again_like_all_others() -> None:

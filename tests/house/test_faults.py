@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 import pytest
+from msgspec.structs import replace as changed
 
 from parlour.api import AnyGame, Prompt, Seat, SeatArg
 from parlour.house.effects import Thought
@@ -221,8 +222,8 @@ class Swapping(HuntRules):
         found = dict(super().prompts(state))
         for seat, prompt in found.items():
             if not prompt.bare and seat == state.turn:
-                odd = replace(prompt.moves[0], args=(SeatArg("player", (Seat(4),)),))
-                found[seat] = replace(prompt, moves=(odd,))
+                odd = changed(prompt.moves[0], args=(SeatArg("player", (Seat(4),)),))
+                found[seat] = changed(prompt, moves=(odd,))
         return found
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace as changed
 
 from parlour.api import AnyGame, Context, Lexicon, Seat, Step
 from parlour.engine import record as r
@@ -395,7 +396,7 @@ class Loud(HuntRules):
     def apply(self, state: State, seat: Seat, move: Any, ctx: Context) -> Step[State, Any]:
         """Everything else is as usual."""
         step = super().apply(state, seat, move, ctx)
-        return replace(step, events=step.events * 2) if isinstance(move, Cheer) else step
+        return changed(step, events=step.events * 2) if isinstance(move, Cheer) else step
 
 
 def test_what_would_come_again_otherwise_than_it_came_does_not_come() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec.structs import replace as changed
+
 from parlour.api import AnyGame, Context, Setup, Step
 from parlour.engine import record as r
 from tests.games.hunt.game import HUNT
@@ -106,7 +108,7 @@ class Grown(HuntRules):
         step = super().start(setup, ctx)
         if setup.version == "1":
             return step
-        return replace(step, state=replace(step.state, top=2 * step.state.top))
+        return changed(step, state=replace(step.state, top=2 * step.state.top))
 
 
 GROWN = replace(HUNT, version="2", older=("1",), rules=Grown())

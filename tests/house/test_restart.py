@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace as changed
 
 from parlour.engine import record as r
 from parlour.house.persistence import Clocks
@@ -124,7 +125,7 @@ def test_a_record_that_cannot_be_read_costs_its_own_table_only() -> None:
     other = Party("cy", "dee", host=party.host, programs=("cy",))
     saved = party.host.kept.load()
     spoilt = [
-        replace(entry, body=b'{"kind":"new"}') if (entry.table, entry.seq) == (1, 2) else entry
+        changed(entry, body=b'{"kind":"new"}') if (entry.table, entry.seq) == (1, 2) else entry
         for entry in saved.journal
     ]
     token = party.host.house.people.register.by_key["ann"].token

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec.structs import replace as changed
+
 from parlour.api import Context, Seat, Step
 from parlour.engine import record as r
 from parlour.engine import seals
@@ -19,7 +21,7 @@ class SealedHunt(HuntRules):
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
         """As ever."""
         step = super().apply(state, seat, move, ctx)
-        return replace(step, sealed={seat: move.number}) if isinstance(move, Hide) else step
+        return changed(step, sealed={seat: move.number}) if isinstance(move, Hide) else step
 
 
 def hunt() -> Party:

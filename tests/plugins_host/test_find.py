@@ -189,7 +189,9 @@ def test_one_bad_game_does_not_take_its_neighbour_along(module: Module) -> None:
 def test_a_verb_of_the_host_is_refused(module: Module) -> None:
     module(
         "talk",
-        offering("[replace(TOSS, verbs=(*TOSS.verbs, replace(TOSS.verbs[0], name='say')))]"),
+        offering(
+            "[replace(TOSS, verbs=(*TOSS.verbs, type(TOSS.verbs[0])('say', 'say', 'talk')))]"
+        ),
     )
     assert reason(find("talk")) == "the verb say belongs to the host; the game needs another word"
 

@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 from msgspec.structs import replace as change
+from msgspec.structs import replace as changed
 
 from parlour.api import AnyGame, Context, Seat, Setup, Step
 from parlour.engine import record as r
@@ -43,7 +44,7 @@ class Generous(ProbeRules):
     def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
         """Otherwise as ever."""
         step = super().start(setup, ctx)
-        return replace(step, state=replace(step.state, scores=(10,) * len(setup.seats)))
+        return changed(step, state=replace(step.state, scores=(10,) * len(setup.seats)))
 
 
 def game(code: str = CODE) -> Finished:
@@ -58,11 +59,11 @@ def now(code: str, rules: ProbeRules | None = None) -> dict[str, AnyGame]:
 
 def test_a_fingerprint_is_no_matter_while_the_game_goes_as_it_says() -> None:
     """With the same code, with other code, and where it is not known."""
-    for code, here, changed in ((CODE, CODE, False), (CODE, "d", True), ("", "d", False)):
+    for code, here, recoded in ((CODE, CODE, False), (CODE, "d", True), ("", "d", False)):
         report = verify(export(game(code)), now(here), LEXICONS)
-        assert (report.verdict, report.recoded) == ("good", changed)
+        assert (report.verdict, report.recoded) == ("good", recoded)
         text = "The code of the game has changed since; it comes to the same."
-        assert (text in report.lines()) is changed
+        assert (text in report.lines()) is recoded
 
 
 @pytest.mark.parametrize("rules", [Strict(), Generous()])

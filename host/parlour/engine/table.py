@@ -6,7 +6,6 @@ entries, so they cannot come to different tables.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from itertools import count
 from types import MappingProxyType
@@ -523,7 +522,7 @@ def _proposed(table: Table, entry: Proposed) -> Result:
     proposal = Proposal(entry.what, chair.name, waiting, target=entry.target, bot=entry.bot)
     proposals = {**table.proposals, number: proposal}
     told = _told(table, proposal, "proposed", number, chair.name)
-    news = dataclasses.replace(told, seconds=entry.seconds)
+    news = replace(told, seconds=entry.seconds)
     new, settled = _settle(replace(table, proposals=proposals, proposed=number), entry.at)
     return new, (news, *settled)
 
@@ -554,7 +553,7 @@ def _lapsed(table: Table, entry: Lapsed) -> Result:
         return new, (_told(table, proposal, "lapsed", entry.number, proposal.name),)
     agreed = _told(table, proposal, "agreed", entry.number, proposal.name)
     new, told = _carry_out(new, proposal.what, entry.at)
-    return new, (dataclasses.replace(agreed, tacit=bool(proposal.waiting)), *told)
+    return new, (replace(agreed, tacit=bool(proposal.waiting)), *told)
 
 
 def _told(

@@ -7,54 +7,57 @@ turns each into what one viewer may know (`house.tables.announce`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
+
+import msgspec
 
 from parlour.api import Ending, OptionValue, Prompt, Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Occurred:
+class Occurred(msgspec.Struct, frozen=True):
     """An event of the game; who hears what of it is for its views to say."""
 
-    event: Any = field(repr=False)
+    event: Any
+
+    def __repr__(self) -> str:
+        """Nothing of the event, which may be a secret."""
+        return "Occurred()"
 
 
-@dataclass(frozen=True, slots=True)
-class Sealed:
+class Sealed(msgspec.Struct, frozen=True):
     """A seat has hidden something; `commitment` (`engine.seals`) fixes what, and tells nothing."""
 
     seat: Seat
     commitment: str
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(msgspec.Struct, frozen=True):
     """A seat has a new prompt, number `number` of this seat."""
 
     seat: Seat
     number: int
-    prompt: Prompt = field(repr=False)
+    prompt: Prompt
+
+    def __repr__(self) -> str:
+        """Nothing of the prompt, which is for this seat alone."""
+        return f"Asked(seat={self.seat}, number={self.number})"
 
 
-@dataclass(frozen=True, slots=True)
-class Unasked:
+class Unasked(msgspec.Struct, frozen=True):
     """A seat's prompt is over and none took its place."""
 
     seat: Seat
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(msgspec.Struct, frozen=True):
     """The scores have changed."""
 
     scores: Mapping[Seat, int]
     final: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GameOver:
+class GameOver(msgspec.Struct, frozen=True):
     """The game has ended."""
 
     reason: Ending
@@ -62,15 +65,13 @@ class GameOver:
     winners: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TimeCalled:
+class TimeCalled(msgspec.Struct, frozen=True):
     """So much time is left before the deadline."""
 
     left_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeatChanged:
+class SeatChanged(msgspec.Struct, frozen=True):
     """A seat was taken or given up, or its player changed his readiness or his presence."""
 
     seat: Seat
@@ -83,20 +84,17 @@ class SeatChanged:
     """He sat down at a game that is being played, and takes part in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class OptionsChanged:
+class OptionsChanged(msgspec.Struct, frozen=True):
     """The options of the table were changed: the new values of those that differ."""
 
     changed: Mapping[str, OptionValue]
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
+class Begun(msgspec.Struct, frozen=True):
     """A game has begun; its particulars stand in the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(msgspec.Struct, frozen=True):
     """Something was proposed, agreed on, declined, or lapsed."""
 
     kind: Literal["proposed", "accepted", "agreed", "declined", "lapsed"]
@@ -113,15 +111,13 @@ class Proposal:
     """It was agreed on because those who have not answered in time said nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class PauseChanged:
+class PauseChanged(msgspec.Struct, frozen=True):
     """The clock stands, or runs again."""
 
     paused: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Talked:
+class Talked(msgspec.Struct, frozen=True):
     """Somebody said something."""
 
     name: str
@@ -129,13 +125,11 @@ class Talked:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(msgspec.Struct, frozen=True):
     """The plugin failed; the table is frozen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Continued:
+class Continued(msgspec.Struct, frozen=True):
     """The table, which stood still, goes on; its game has this version now."""
 
     version: str
@@ -143,8 +137,7 @@ class Continued:
     """The version is the same, and the code another one."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableClosed:
+class TableClosed(msgspec.Struct, frozen=True):
     """The table is gone."""
 
     why: Literal["empty", "deserted", "host", "operator"]

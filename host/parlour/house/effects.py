@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NewType, TypeAlias, TypeVar
 
+import msgspec
+
 from parlour.house.persistence import Entry, Write
 
 ConnId = NewType("ConnId", int)
@@ -29,18 +31,21 @@ class Connected:
     near: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Received:
+class Received(msgspec.Struct, frozen=True):
     """Bytes from a connection, cut anywhere."""
 
     conn: ConnId
-    data: bytes = field(repr=False)
+    data: bytes
     at: float | None = None
     """When the shell read them, in seconds of the `now` of `House.tick`, which may come later;
     None: at this tick. What they say counts from that moment."""
     lag_ms: int = 0
     """How long a signal takes to the peer and back, if the shell knows: the shortest time it
     ever took on this connection."""
+
+    def __repr__(self) -> str:
+        """Nothing of the bytes, which may be a password or a hidden move."""
+        return f"Received(conn={self.conn}, at={self.at}, lag_ms={self.lag_ms})"
 
 
 @dataclass(frozen=True, slots=True)

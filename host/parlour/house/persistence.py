@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+import msgspec
+
 from parlour.api import OptionValue, Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One line of the journal: number `seq` of table `table`, encoded as `body` (JSON).
 
     Of a table these are the entries of its record, from 0. Table 0 holds notes: events

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace as changed
+
 from parlour import Context, Game, MoveFault, Prompt, Refused, Seat, Step, Viewer
 from parlour_boggle import BOGGLE
 from parlour_boggle.heard import BoggleHeard, Came, Event, Noted, Taken
@@ -86,7 +88,7 @@ class PromptedAll(BoggleRules):
     def prompts(self, state: State) -> Mapping[Seat, Prompt]:
         total = sum(map(len, state.sheets))
         return {
-            seat: replace(prompt, due=(prompt.due or 0) + total)
+            seat: changed(prompt, due=(prompt.due or 0) + total)
             for seat, prompt in super().prompts(state).items()
         }
 

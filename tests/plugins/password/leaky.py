@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from msgspec.structs import replace as changed
+
 from parlour import (
     Context,
     Game,
@@ -147,7 +149,7 @@ class Hinted(Seen):
     def prompts(self, state: State) -> Mapping[Seat, Prompt]:
         example = (MoveSpec(GUESS, (TextArg("word", ("x" * len(state.word.word),)),)),)
         return {
-            seat: replace(prompt, moves=(*example, *prompt.moves[1:]))
+            seat: changed(prompt, moves=(*example, *prompt.moves[1:]))
             if prompt.bare == "guess"
             else prompt
             for seat, prompt in super().prompts(state).items()
@@ -159,7 +161,7 @@ class Waiting(Seen):
 
     def prompts(self, state: State) -> Mapping[Seat, Prompt]:
         prompts = super().prompts(state)
-        return {seat: replace(prompt, urgent=True) for seat, prompt in prompts.items()}
+        return {seat: changed(prompt, urgent=True) for seat, prompt in prompts.items()}
 
 
 class Early(Seen):
@@ -213,7 +215,7 @@ class Praised(Seen):
 
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
         step = super().apply(state, seat, move, ctx)
-        return replace(step, events=tuple(_praised(event, step.state) for event in step.events))
+        return changed(step, events=tuple(_praised(event, step.state) for event in step.events))
 
 
 def _praised(event: Event, state: State) -> Event:

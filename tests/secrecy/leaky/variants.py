@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace as changed
 
 from parlour import (
     SPECTATOR,
@@ -207,7 +208,7 @@ def in_a_seal_too_early() -> AnyGame:
         def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
             step = super().apply(state, seat, move, ctx)
             warned = any(isinstance(event, Warned) for event in step.events)
-            return replace(step, sealed={seat: "a word"}) if warned else step
+            return changed(step, sealed={seat: "a word"}) if warned else step
 
     return replace(PROBE, rules=Leaky())
 
@@ -221,7 +222,7 @@ def in_a_seal_too_many() -> AnyGame:
             words = {owner: cards.strip(".") for owner, cards in step.sealed.items()}
             if any(len(word) > 6 for word in words.values()):
                 other = next(each for each in state.seats if each not in step.sealed)
-                return replace(step, sealed={**step.sealed, other: words})
+                return changed(step, sealed={**step.sealed, other: words})
             return step
 
     return replace(PROBE, rules=Leaky())

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from msgspec.structs import replace as changed
+
 from parlour import (
     SPECTATOR,
     Bot,
@@ -109,7 +111,7 @@ class SharedDue(BoggleRules):
     def prompts(self, state: State) -> Mapping[Seat, Prompt]:
         return reworded(
             super().prompts(state),
-            lambda seat, prompt: replace(prompt, due=(prompt.due or 0) + _written(state)),
+            lambda seat, prompt: changed(prompt, due=(prompt.due or 0) + _written(state)),
         )
 
 
@@ -125,8 +127,8 @@ class OthersWords(BoggleRules):
             ]
             if not found or not state.in_round or prompt.moves[0].verb != WORD:
                 return prompt
-            spec = replace(prompt.moves[0], args=(TextArg("words", (found[0],)),))
-            return replace(prompt, moves=(spec, *prompt.moves[1:]))
+            spec = changed(prompt.moves[0], args=(TextArg("words", (found[0],)),))
+            return changed(prompt, moves=(spec, *prompt.moves[1:]))
 
         return reworded(super().prompts(state), change)
 
@@ -229,7 +231,7 @@ class Printing(BoggleRules):
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
         step = super().apply(state, seat, move, ctx)
         sheets = tuple(LoudSheet(s.words, s.again, s.late) for s in step.state.sheets)
-        return replace(step, state=replace(step.state, sheets=sheets))
+        return changed(step, state=replace(step.state, sheets=sheets))
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +301,7 @@ class LongClosing(BoggleRules):
         new = step.state
         if new.phase is not Phase.CLOSING or new.due is None:
             return step
-        return replace(step, state=replace(new, due=new.due + _written(state)))
+        return changed(step, state=replace(new, due=new.due + _written(state)))
 
 
 def _rules(rules: type[BoggleRules]) -> Any:

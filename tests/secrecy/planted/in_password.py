@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from msgspec.structs import replace as changed
+
 from parlour import (
     SPECTATOR,
     Bot,
@@ -107,7 +109,7 @@ class Hinted(PasswordRules):
         def change(seat: Seat, prompt: Prompt) -> Prompt:
             if prompt.bare != "guess":
                 return prompt
-            return replace(prompt, moves=(example, *prompt.moves[1:]))
+            return changed(prompt, moves=(example, *prompt.moves[1:]))
 
         return reworded(super().prompts(state), change)
 
@@ -116,7 +118,7 @@ class WaitsForAll(PasswordRules):
     """The game waits for all whom it asks, whatever for."""
 
     def prompts(self, state: State) -> Mapping[Seat, Prompt]:
-        return reworded(super().prompts(state), lambda seat, prompt: replace(prompt, urgent=True))
+        return reworded(super().prompts(state), lambda seat, prompt: changed(prompt, urgent=True))
 
 
 # --- refusals ---------------------------------------------------------------------------
@@ -228,7 +230,7 @@ class Printing(PasswordRules):
     def start(self, setup: Setup, ctx: Context) -> Step[State, Any]:
         step = super().start(setup, ctx)
         values = {name: getattr(step.state, name) for name in State.__dataclass_fields__}
-        return replace(step, state=LoudState(**values))
+        return changed(step, state=LoudState(**values))
 
 
 # --- order ------------------------------------------------------------------------------
@@ -248,7 +250,7 @@ class OrderedMoves(PasswordRules):
     def prompts(self, state: State) -> Mapping[Seat, Prompt]:
         def change(seat: Seat, prompt: Prompt) -> Prompt:
             if prompt.bare == "guess" and len(state.word.word) > 6:
-                return replace(prompt, moves=prompt.moves[::-1])
+                return changed(prompt, moves=prompt.moves[::-1])
             return prompt
 
         return reworded(super().prompts(state), change)

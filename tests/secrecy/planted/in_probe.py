@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from msgspec.structs import replace as changed
+
 from parlour import (
     SPECTATOR,
     Bot,
@@ -84,7 +86,7 @@ class DeckTold(ProbeRules):
         step = super().start(setup, ctx)
         deck = step.state.deck
         at = deck.index(LEFT) if LEFT in deck else 0
-        return replace(step, events=(*step.events, Reshuffled(at)))
+        return changed(step, events=(*step.events, Reshuffled(at)))
 
 
 class RefereeHeard(ProbeViews):
@@ -120,7 +122,7 @@ class SortedTargets(ProbeRules):
                 )
                 for spec in prompt.moves
             )
-            return replace(prompt, moves=moves)
+            return changed(prompt, moves=moves)
 
         return reworded(super().prompts(state), change)
 
@@ -133,7 +135,7 @@ class NoChoice(ProbeRules):
             pending = state.pending
             if pending is None or pending.owner != seat:
                 return prompt
-            return replace(prompt, urgent=len(state.rack(seat).spaces_hiding(pending.card)) > 1)
+            return changed(prompt, urgent=len(state.rack(seat).spaces_hiding(pending.card)) > 1)
 
         return reworded(super().prompts(state), change)
 
@@ -243,7 +245,7 @@ class Printing(ProbeRules):
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
         step = super().apply(state, seat, move, ctx)
         racks = tuple(LoudRack(r.owner, r.index, r.cards, r.face) for r in step.state.racks)
-        return replace(step, state=replace(step.state, racks=racks))
+        return changed(step, state=replace(step.state, racks=racks))
 
 
 class LoudHide(Hide, frozen=True, tag="hide"):
@@ -280,7 +282,7 @@ class SortedHiding(ProbeRules):
         step = super().time_up(state, ctx)
         laid = sorted((e for e in step.events if isinstance(e, Hiding)), key=lambda e: e.cards)
         rest = (event for event in step.events if not isinstance(event, Hiding))
-        return replace(step, events=(*laid, *rest))
+        return changed(step, events=(*laid, *rest))
 
 
 # --- time -------------------------------------------------------------------------------

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec.structs import replace as changed
+
 from parlour import Prompt, Seat, Step
 from parlour.api import AnyGame, Rules
 
@@ -47,7 +49,7 @@ def planted(
 
 def retold(step: Step[Any, Any], change: Callable[[Any], Any]) -> Step[Any, Any]:
     """The step with each of its events changed."""
-    return replace(step, events=tuple(change(event) for event in step.events))
+    return changed(step, events=tuple(change(event) for event in step.events))
 
 
 def reworded(

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, get_args
 
+import msgspec
+
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.house.effects import AnswerKey, ConnId, Thought
 from parlour.house.lifecycle.drain import Drain
@@ -23,8 +25,7 @@ from parlour.wire.request import Request
 from parlour.wire.text import near
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(msgspec.Struct, frozen=True):
     """The whole answer to a request: items of a list, and the final word."""
 
     final: Answer
@@ -94,8 +95,7 @@ class Desk:
         """Passwords that are being looked at, or wait for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(msgspec.Struct, frozen=True):
     """A request on its way to its verb. `player` is None before a name is given."""
 
     desk: Desk
