@@ -13,7 +13,7 @@ from parlour.house import House
 from parlour.house.commands.tables import SEED_BYTES
 from parlour.house.limits import Limits
 from parlour.house.outbound import Outbound
-from parlour.house.sessions import Player
+from parlour.house.sessions import Player, rendered
 from parlour.lexicons import load_english
 from parlour.testing.host import Client, Host
 from parlour.testing.playing import random_line
@@ -164,10 +164,14 @@ class _Kept(Outbound):
         super().__init__(limits)
         self.told: dict[str, list[bytes]] = {name: [] for name in PLAYERS}
 
-    def send(self, player: Player, lines: Sequence[Told], data: list[bytes]) -> None:
+    def send(self, player: Player, lines: Sequence[Told], data: bytes) -> None:
         """Keep *data*: one piece of bytes for each event."""
+        if player.session is not None and data:
+            numbered = enumerate(lines, player.seq + 1)
+            pieces = [rendered(player.session, (line,), seq) for seq, line in numbered]
+            assert b"".join(pieces) == data
+            self.told[player.name] += pieces
         super().send(player, lines, data)
-        self.told[player.name] += data
 
 
 def host_of(game: str) -> Host:

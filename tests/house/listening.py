@@ -68,7 +68,7 @@ class _Notes(Outbound):
         self._table = 0
         super().tell_all(players, line)
 
-    def send(self, player: Player, lines: Sequence[Line], data: list[bytes]) -> None:
+    def send(self, player: Player, lines: Sequence[Line], data: bytes) -> None:
         """Put down what he is sent, if it is of a game."""
         if data and player.session is not None:
             assert data == rendered(player.session, lines, player.seq + 1)

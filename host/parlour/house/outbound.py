@@ -138,21 +138,21 @@ class Outbound:
 
     # --- events for a player ---------------------------------------------------------------
 
-    def render(self, player: Player, lines: Sequence[Line]) -> list[bytes]:
+    def render(self, player: Player, lines: Sequence[Line]) -> bytes:
         """The next events of a player, as he reads them; nothing if he has no line."""
         session = player.session
         if session is None or session.closing:
-            return []
+            return b""
         return rendered(session, lines, player.seq + 1)
 
-    def send(self, player: Player, lines: Sequence[Line], data: list[bytes]) -> None:
+    def send(self, player: Player, lines: Sequence[Line], data: bytes) -> None:
         """Events for a player, in order, as rendered. His log is the caller's business."""
         session = player.session
         if session is not None and data:
             if not session.out:
                 self._dirty.append(session)
             self._written.append(session.conn)
-            session.out.extend(data)
+            session.out.append(data)
         player.seq += len(lines)
         if len(player.log) >= self.log_full:
             self.trim(player)

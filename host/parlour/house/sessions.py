@@ -201,15 +201,17 @@ class Session:
         return self.width if self.text else None
 
 
-def rendered(session: Session, lines: Sequence[Line], first: int) -> list[bytes]:
+def rendered(session: Session, lines: Sequence[Line], first: int) -> bytes:
     """*lines* as they are read on this line, numbered from *first*.
 
     Raises whatever a game raises over its text or data.
     """
     if session.program:
         width = session.width if session.text else None
-        return [line.program(seq, width) for seq, line in enumerate(lines, first)]
-    return [line.person(session.width) for line in lines]
+        if len(lines) == 1:
+            return lines[0].program(first, width)
+        return b"".join([line.program(seq, width) for seq, line in enumerate(lines, first)])
+    return b"".join([line.person(session.width) for line in lines])
 
 
 class Player:

@@ -159,10 +159,21 @@ def event_name(event: Event) -> str:
 class Line:
     """An event on its way to several listeners, encoded once for each voice and width."""
 
-    __slots__ = ("_data", "_named", "_person", "_person_width", "_text", "_text_width", "event")
+    __slots__ = (
+        "_data",
+        "_like",
+        "_named",
+        "_person",
+        "_person_width",
+        "_text",
+        "_text_width",
+        "event",
+    )
 
-    def __init__(self, event: Event) -> None:
+    def __init__(self, event: Event, like: Line | None = None) -> None:
+        """*like* is a line of the same object; only what a person reads may be another."""
         self.event = event
+        self._like = like
         # Nearly all listeners have the same width: the last one used is kept.
         self._person: bytes | None = None
         self._person_width = 0
@@ -185,9 +196,10 @@ class Line:
         *width* is None.
         """
         if width is None:
-            made = self._named
+            line = self._like or self
+            made = line._named
             if made is None:
-                made = self._named = self._behind_name(self._object())
+                made = line._named = self._behind_name(self._object())
         else:
             made = self._text
             if made is None or self._text_width != width:
@@ -197,9 +209,10 @@ class Line:
         return b"* -%b" % made if seq is None else b"* %d%b" % (seq, made)
 
     def _object(self) -> bytes:
-        if self._data is None:
-            self._data = body(self.event, None)
-        return self._data
+        line = self._like or self
+        if line._data is None:
+            line._data = body(line.event, None)
+        return line._data
 
     def _behind_name(self, data: bytes) -> bytes:
         return b" %b %b\n" % (event_name(self.event).encode(), data)

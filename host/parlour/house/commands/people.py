@@ -95,8 +95,7 @@ def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -
         table = player.room.table.number if player.room is not None else None
         tables = len(desk.tables.rooms)
         desk.out.tell(player, Welcome(name=player.name, tables=tables, table=table))
-    for line in data:
-        desk.out.write(session, line)
+    desk.out.write(session, data)
     missed.show(desk, session, player, unread)
     sits = seat_of(player)
     if sits is not None:

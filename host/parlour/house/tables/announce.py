@@ -7,7 +7,7 @@ the spectator; whatever concerns a game passes through the game's `Views`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias, assert_never
 
 import msgspec
@@ -72,14 +72,14 @@ class Announcer:
         self._infos = infos
         self._scenes = scenes
         self._happened = happened
-        self._public: dict[int, Line] = {}
-        self._watched: Sequence[Line] | None = None
         self._everybody: Sequence[Line] | None = None
-        self._encoded: dict[int, tuple[Heard, str, msgspec.Raw]] = {}
-        """What the last viewer heard of an event, its name and how programs read it, by the
-        event's place."""
-        self._bystanders: dict[int, tuple[Heard, Line]] = {}
-        """The line that all read whom an event does not concern, by the event's place."""
+        """What all hear, if nobody hears anything else."""
+        self._heard: dict[Viewer, list[Line]] = {}
+        """What each hears, as far as it is made."""
+        self._public: dict[int, Line] = {}
+        """The lines that all hear, by the place of what happened."""
+        self._said: dict[int, _Said] = {}
+        """What the last viewer heard of an event of the game, by its place."""
         self.views: dict[Viewer, Any] = {}
         """The position after the entry, as far as somebody had to look at it."""
         self._gone: frozenset[Viewer] = frozenset(
@@ -100,12 +100,10 @@ class Announcer:
         Raises GameFault if the plugin raises over what is shown.
         """
         heard = self._everybody
-        if heard is None and viewer is SPECTATOR:
-            heard = self._watched
-            if heard is None:
-                heard = self._watched = self._heard(viewer)
-        elif heard is None:
-            heard = self._heard(viewer)
+        if heard is None:
+            if viewer not in self._heard:
+                self.hear((viewer,))
+            heard = self._heard[viewer]
         # Who hears nothing gets no view either: it would tell him that something happened.
         if sight and heard and self._views and self._table.match is not None:
             return [*heard, self._sight(viewer, self._table.match, sight)]
@@ -131,71 +129,104 @@ class Announcer:
             view = self.views[viewer] = look_at(match, viewer)
         return view
 
-    def _heard(self, viewer: Viewer) -> list[Line]:
-        lines: list[Line] = []
-        eyes = self._eyes(viewer) if self._gone else viewer
+    def hear(self, viewers: Iterable[Viewer]) -> None:
+        """Make what all of these hear: for several at once it takes less time.
+
+        Raises GameFault if the plugin raises over it.
+        """
+        if self._everybody is not None:
+            return
+        found: dict[Viewer, list[Line]] = {
+            viewer: [] for viewer in viewers if viewer not in self._heard
+        }
         for index, news in enumerate(self._happened):
-            event: m.Event
             if isinstance(news, h.Occurred):
-                line = self._game_line(index, news.event, eyes)
-                if line is not None:
-                    lines.append(line)
-                continue
-            if isinstance(news, h.Asked):
-                if news.seat != eyes:
-                    continue
-                event = prompt_event(
-                    self._table,
-                    news.seat,
-                    news.number,
-                    news.prompt,
-                    look=self.look,
-                    infos=self._infos,
-                )
+                self._occurred(index, news.event, found)
+            elif isinstance(news, h.Asked):
+                if news.seat in found and news.seat not in self._gone:
+                    found[news.seat].append(Line(self._prompt(news)))
             elif isinstance(news, h.Unasked):
-                if news.seat != viewer:
-                    continue
-                event = m.Unprompt(table=self._table.number, prompt=news.number)
-            elif isinstance(news, h.SeatChanged) and news.seat == viewer:
-                event = seat_event(self._table, news, own=True)
-            elif isinstance(news, h.Talked) and news.to == "watchers" and viewer is not SPECTATOR:
-                continue
+                if news.seat in found:
+                    event = m.Unprompt(table=self._table.number, prompt=news.number)
+                    found[news.seat].append(Line(event))
             else:
-                line = self._public.get(index)
-                if line is None:
-                    line = self._public[index] = Line(public_event(self._table, news))
-                lines.append(line)
-                continue
-            lines.append(Line(event))
-        return lines
+                for viewer, lines in found.items():
+                    self._tell(index, news, viewer, lines)
+        self._heard |= found
 
-    def _game_line(self, index: int, event: Any, viewer: Viewer) -> Line | None:
-        game = self._table.game
-        heard: Heard | None = self._table.via.within(game.views.hear)(event, viewer)
-        if heard is None:
-            return None
-        addressees = heard.addressees
-        if addressees is None or viewer in addressees:
-            return Line(self._game_event(index, heard, viewer))
-        shared = self._bystanders.get(index)
-        if shared is not None and shared[0] is heard:
-            return shared[1]
-        line = Line(self._game_event(index, heard, viewer))
-        self._bystanders[index] = heard, line
-        return line
+    def _tell(self, index: int, news: h.Happening, viewer: Viewer, lines: list[Line]) -> None:
+        """Add what *viewer* hears of what is public, or nearly so."""
+        if isinstance(news, h.SeatChanged) and news.seat == viewer:
+            lines.append(Line(seat_event(self._table, news, own=True)))
+            return
+        if isinstance(news, h.Talked) and news.to == "watchers" and viewer is not SPECTATOR:
+            return
+        line = self._public.get(index)
+        if line is None:
+            line = self._public[index] = Line(public_event(self._table, news))
+        lines.append(line)
 
-    def _game_event(self, index: int, heard: Heard, viewer: Viewer) -> m.GameEvent:
-        table = self._table
-        encoded = self._encoded.get(index)
-        if encoded is None or encoded[0] is not heard:
-            name = heard_name(table.game, heard)
-            encoded = self._encoded[index] = heard, name, table.via.within(encode)(heard)
-        return m.GameEvent(
-            name=encoded[1],
-            table=table.number,
-            data=encoded[2],
-            say=_sayer(table, table.game.text_ui.say, heard, viewer),
+    def _prompt(self, news: h.Asked) -> m.PromptEvent:
+        return prompt_event(
+            self._table,
+            news.seat,
+            news.number,
+            news.prompt,
+            look=self.look,
+            infos=self._infos,
         )
+
+    def _occurred(self, index: int, event: Any, found: Mapping[Viewer, list[Line]]) -> None:
+        """Add what each hears of an event of the game."""
+        table = self._table
+        hear = table.via.within(table.game.views.hear)
+        eyes = [self._eyes(viewer) for viewer in found] if self._gone else found
+        heard: list[Heard | None] = [hear(event, viewer) for viewer in eyes]
+        said = self._said.get(index)
+        for viewer, lines, what in zip(eyes, found.values(), heard, strict=True):
+            if what is None:
+                continue
+            if said is None or said.heard is not what:
+                said = self._said[index] = _Said(table, what)
+            lines.append(said.line(viewer))
+
+
+class _Said:
+    """What several viewers hear of an event of a game: the same value, so the same object for
+    programs, and one sentence for all whom it does not address.
+    """
+
+    __slots__ = ("_addressees", "_data", "_first", "_name", "_shared", "_table", "heard")
+
+    def __init__(self, table: Table, heard: Heard) -> None:
+        self.heard = heard
+        self._table = table
+        self._addressees = heard.addressees
+        self._name = heard_name(table.game, heard)
+        self._data = table.via.within(encode)(heard)
+        self._first: Line | None = None
+        self._shared: Line | None = None
+
+    def line(self, viewer: Viewer) -> Line:
+        """The event as that viewer reads it."""
+        if self._addressees is None or viewer in self._addressees:
+            return self._made(viewer)
+        if self._shared is None:
+            self._shared = self._made(viewer)
+        return self._shared
+
+    def _made(self, viewer: Viewer) -> Line:
+        table, heard = self._table, self.heard
+
+        def say(width: int) -> Sequence[str]:
+            say = table.via.within(table.game.text_ui.say)
+            return say(heard, Reader(viewer, table.names, width))
+
+        event = m.GameEvent(name=self._name, table=table.number, data=self._data, say=say)
+        line = Line(event, self._first)
+        if self._first is None:
+            self._first = line
+        return line
 
 
 def heard_name(game: AnyGame, heard: Heard) -> str:
@@ -204,17 +235,6 @@ def heard_name(game: AnyGame, heard: Heard) -> str:
     if not (name.isascii() and name.isidentifier()):
         raise GameFault("an event has no name that could be sent")
     return f"{game.id}.{name}"
-
-
-def _sayer(
-    table: Table, say: Callable[[Any, Reader], Sequence[str]], what: Any, viewer: Viewer
-) -> Callable[[int], Sequence[str]]:
-    names = table.names
-
-    def lines(width: int) -> Sequence[str]:
-        return table.via.within(say)(what, Reader(viewer, names, width))
-
-    return lines
 
 
 # --- prompts ------------------------------------------------------------------------

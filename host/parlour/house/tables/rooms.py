@@ -29,7 +29,7 @@ from parlour.wire.encoding import Line
 from parlour.wire.flood import Bucket
 from parlour.wire.messages import Said, Sight
 
-News: TypeAlias = tuple[Player, Sequence[Line], bool, list[bytes]]
+News: TypeAlias = tuple[Player, Sequence[Line], bool, bytes]
 """What one player is told of an entry: the events, whether a view is among them, and
 how he reads them."""
 
@@ -372,7 +372,9 @@ class Room(Place):
         a plugin that fails at this point has failed for everybody, and nothing has happened.
         """
         found: list[News] = []
-        for viewer, player in self._listeners():
+        listeners = self._listeners()
+        announcer.hear([viewer for viewer, _ in listeners])
+        for viewer, player in listeners:
             session = player.session
             sight: Sight = "" if session is None else session.sight
             lines = announcer.lines(viewer, sight)
