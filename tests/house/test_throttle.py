@@ -153,12 +153,14 @@ def test_a_right_password_from_a_new_place_costs_nothing() -> None:
 
 
 def test_few_places_are_remembered_of_each_player() -> None:
-    """Those where they came in last."""
-    throttle, ann = Throttle(Limits()), player(1, "ann")
+    """Those where they came in last: there no guesses of others matter."""
+    throttle, ann = Throttle(Limits(wrong_codes=1)), player(1, "ann")
     places = [session(f"198.51.100.{number}") for number in range(PLACES_KEPT + 1)]
     for place in (*places[:-1], places[0], places[-1]):
         throttle.came_in(place, ann)
-    assert [throttle.knows(place, ann) for place in places] == [True, False, *[True] * 3]
+    assert throttle.code(session("203.0.113.1"), None, 0.0) == 0.0
+    came_back = [throttle.code(place, ann, 0.0) == 0.0 for place in places]
+    assert came_back == [True, False, *[True] * 3]
 
 
 def test_all_wrong_codes_of_the_house_together_are_limited() -> None:
@@ -183,5 +185,38 @@ def test_right_codes_cost_nothing_unless_they_are_in_vain() -> None:
         assert throttle.code(here, ann, 0.0) == 0.0
     for _ in range(2):
         assert throttle.code(here, ann, 0.0) == 0.0
-        throttle.in_vain(here, 0.0)
+        throttle.in_vain(here, ann, 0.0)
     assert throttle.code(here, ann, 0.0) > 0
+
+
+def test_right_codes_in_vain_use_up_a_players_own_tries_first() -> None:
+    """And then those of the place, which are everybody's there."""
+    throttle, ann = Throttle(Limits(tries_per_address=2)), player(1, "ann")
+    home = session("198.51.100.1")
+    throttle.came_in(home, ann)
+    for _ in range(4):
+        assert throttle.code(home, ann, 0.0) == 0.0
+        throttle.in_vain(home, ann, 0.0)
+    assert throttle.code(home, ann, 0.0) > 0
+
+
+def test_guesses_from_more_places_than_are_remembered_keep_nobody_out_at_home() -> None:
+    """All places that are not remembered share the tries of one, but a home has its own."""
+    throttle, ann = Throttle(Limits(tries_kept=3, tries_per_address=1)), player(1, "ann")
+    home, elsewhere = session("198.51.100.1"), session("198.51.100.2")
+    throttle.came_in(home, ann)
+    guesses = [session(f"203.0.113.{number}") for number in range(10)]
+    assert [throttle.code(place, None, 0.0) for place in guesses].count(0.0) == 4
+    assert throttle.code(elsewhere, ann, 0.0) > 0
+    for _ in range(5):
+        assert throttle.code(home, ann, 0.0) == 0.0
+
+
+def test_a_code_that_nobody_looks_at_costs_its_place_nothing() -> None:
+    """Or guesses that are refused would fill all that is remembered of places."""
+    throttle = Throttle(Limits(tries_kept=2, tries_per_address=1, wrong_codes=1))
+    guesses = [session(f"203.0.113.{number}") for number in range(10)]
+    assert [throttle.code(place, None, 0.0) for place in guesses].count(0.0) == 1
+    for number in range(1, 3):
+        place = session(f"198.51.100.{number}")
+        assert throttle.password(place, player(number, f"p{number}"), 0.0) == 0.0

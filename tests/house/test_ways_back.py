@@ -340,9 +340,16 @@ def test_passwords_that_are_tried_with_register_count_as_tries() -> None:
 # --- limited in all ---------------------------------------------------------------------
 
 
-def test_codes_cannot_be_guessed_from_many_addresses() -> None:
-    """20,000 addresses, one guess each: no more than the limit of all together is looked at."""
-    host = new_host(wrong_codes=50)
+@pytest.mark.parametrize(
+    ("codes", "kept", "per_address", "looked_at"),
+    [(50, 10_000, 20, 50), (1_000, 40, 1, 41)],
+    ids=["more than all may try", "more places than are remembered"],
+)
+def test_codes_cannot_be_guessed_from_many_addresses(
+    codes: int, kept: int, per_address: int, looked_at: int
+) -> None:
+    """The host looks at a few of them only, and the owner comes back at home all the same."""
+    host = new_host(wrong_codes=codes, tries_kept=kept, tries_per_address=per_address)
     home = program(host, address="192.0.2.1", near=False)
     ok(home, "name ann")
     home.lose()
@@ -350,8 +357,8 @@ def test_codes_cannot_be_guessed_from_many_addresses() -> None:
         refused(program(host, address=f"198.{n >> 8}.{n & 255}.1", near=False), "resume abcde")
         for n in range(300)
     ]
-    assert answers.count("bad_password") == 50
-    assert answers.count("too_many") == 250
+    assert answers.count("bad_password") == looked_at
+    assert answers.count("too_many") == 300 - looked_at
     code = found(host, "ann").code
     elsewhere = program(host, address="192.0.2.7", near=False)
     assert refused(elsewhere, f"resume {code}") == "too_many", "nobody learns that it is right"

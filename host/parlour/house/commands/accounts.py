@@ -305,7 +305,7 @@ def _with_code(call: Call, player: Player, code: str, rest: str) -> Reply | Late
 
     def finish(alive: bool) -> Reply:
         if alive or player.session not in (None, line):  # or somebody else was quicker
-            desk.people.throttle.in_vain(session, desk.out.now)
+            desk.people.throttle.in_vain(session, player, desk.out.now)
             raise CommandError(Code.UNAVAILABLE, _still_there(player), retry_ms=SOON_MS)
         if desk.people.register.by_code.get(code) is not player:
             raise _wrong(desk, session, _NOBODY)

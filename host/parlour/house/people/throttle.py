@@ -110,7 +110,7 @@ class Throttle:
         0.0, or the seconds until they may.
         """
         place = place_of(session)
-        own = self._homes.get(player.number, {}).get(place)
+        own = self._own(session, player)
         if own is not None and not own.take(now):
             return 0.0
         wait_s = self._places.take(place, now)
@@ -124,7 +124,7 @@ class Throttle:
     def right_password(self, session: Session, player: Player, now: float) -> None:
         """What was tried for *player* is right: it does not count."""
         place = place_of(session)
-        own = self._homes.get(player.number, {}).get(place)
+        own = self._own(session, player)
         if own is not None:
             own.give_back()
         else:
@@ -137,31 +137,39 @@ class Throttle:
         """Somebody typed a code: the one of *player*, or nobody's, which counts.
 
         0.0, or the seconds until they may try one; then nobody may tell them whether it is right.
-        Where *player* came in before, the tries of the whole house do not matter: nobody who
-        guesses from elsewhere can keep a player out.
+        Where *player* came in before, only their own tries there matter as long as there are any:
+        nobody who guesses, from however many places, can keep a player out.
         """
+        own = self._own(session, player)
+        if own is not None and not own.take(now):
+            own.give_back()
+            return 0.0
         place = place_of(session)
         wait_s = self._places.take(place, now)
         if wait_s:
             return wait_s
         wait_s = self._codes.take(now)
-        if wait_s and (player is None or not self.knows(session, player)):
-            return wait_s
-        if player is not None:
+        if wait_s or player is not None:
             self._places.give_back(place, now)
-            if not wait_s:
-                self._codes.give_back()
-        return 0.0
+        if not wait_s and player is not None:
+            self._codes.give_back()
+        return wait_s
 
-    def in_vain(self, session: Session, now: float) -> None:
-        """A right code did not bring them in: it counts, so that nobody is bothered for long."""
-        self._places.take(place_of(session), now)
+    def in_vain(self, session: Session, player: Player, now: float) -> None:
+        """The code of *player* was right and did not bring them in.
+
+        It counts, so that nobody is bothered for long.
+        """
+        own = self._own(session, player)
+        if own is None or own.take(now):
+            self._places.take(place_of(session), now)
 
     # --- where they are at home -----------------------------------------------------------
 
-    def knows(self, session: Session, player: Player) -> bool:
-        """Did *player* come in from there before?"""
-        return place_of(session) in self._homes.get(player.number, {})
+    def _own(self, session: Session, player: Player | None) -> Bucket | None:
+        """The tries of *player* alone in that place; None if they never came in from there."""
+        homes = None if player is None else self._homes.get(player.number)
+        return None if homes is None else homes.get(place_of(session))
 
     def came_in(self, session: Session, player: Player) -> None:
         """*player* came in from there: they have tries of their own there from now on."""
