@@ -49,3 +49,11 @@ def test_what_a_game_shows_for_a_moment_is_no_leak() -> None:
     The position is the same afterwards; only the moment of the next one differs.
     """
     assert check_game(PASSWORD, seeds=[610], lexicon=LEXICON).counts["host runs"] == 1
+
+
+def test_a_guess_that_waited_is_no_leak_when_it_is_judged() -> None:
+    """O-P-23: two hosts hold the same word for two players until a card is up, and it is wrong.
+
+    The position is the same afterwards, and all hear whose word was guessed.
+    """
+    assert check_game(PROBE, seeds=[848], lexicon=LEXICON).counts["host runs"] == 1

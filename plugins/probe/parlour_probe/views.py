@@ -181,10 +181,16 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
         return other_words(move, rng)
 
     def reveals(self, event: Event, viewer: Viewer) -> object:
-        """Activity cards, of which the view has the last one of a step, and judged guesses."""
+        """Activity cards, of which the view has the last one of a step, and guesses.
+
+        A guess is said aloud, and a wrong one leaves nothing but the points it cost. One that
+        waited was a secret until the card was up.
+        """
         if isinstance(event, Turn):
             return event.card
-        return event.cards if isinstance(event, Guessed) else None
+        if isinstance(event, Guessed):
+            return event.guesser, event.target, event.index, event.cards
+        return None
 
 
 @lru_cache(_CACHED)

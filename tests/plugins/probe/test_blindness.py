@@ -229,10 +229,10 @@ def test_other_words_of_a_secret_move_have_as_many_cards() -> None:
 
 
 def test_what_a_step_shows_and_no_view_keeps() -> None:
-    """For the kit: the activity card that was drawn, and a word that was guessed in vain."""
+    """For the kit: the activity card that was drawn, and what was guessed in vain, and of whom."""
     play = Play(["LANTERN", "BANANA", "TREE"], activity_deck="none")
     (guessed, *_) = play.guess(A, B, "ORANGE")
-    assert PROBE.views.reveals(guessed, C) == "ORANGE"
+    assert PROBE.views.reveals(guessed, C) == (A, B, 0, "ORANGE")
     asked, turn = play.ask(A, B, "Z")
     assert isinstance(turn, Turn)
     assert PROBE.views.reveals(replace(turn, card="NORMAL"), C) == "NORMAL"
