@@ -57,6 +57,19 @@ def test_a_closed_store_is_one_file(folder: Path) -> None:
     assert {path.name for path in folder.iterdir()} == {"parlour.db", "host.lock"}
 
 
+def test_commits_of_all_sizes_share_a_few_statements(folder: Path) -> None:
+    """SQLite keeps what it has prepared, so there is no statement for each number of entries."""
+    _journal.insertion.cache_clear()
+    with closing(open_store(folder)) as store:
+        kept: list[Entry] = []
+        for size in (*range(1, 20), 33, 64, 70, 200, 300, 2 * _journal.ROWS_MAX + 5):
+            batch = [entry(1, len(kept) + each) for each in range(size)]
+            store.commit(batch, [])
+            kept += batch
+        assert store.load().journal == tuple(kept), "and a place without an entry adds nothing"
+    assert _journal.insertion.cache_info().currsize <= 10
+
+
 def test_the_next_host_finds_everything(folder: Path) -> None:
     """And goes on where it stood."""
     store = filled(folder)

@@ -28,8 +28,8 @@ wait as long."""
 SQLITE_MIN: Final = (3, 37)
 """The first with strict tables."""
 
-STATEMENTS: Final = 256
-"""Prepared statements kept: a commit has one of its own for each number of entries."""
+STATEMENTS: Final = 64
+"""Prepared statements kept: more than there are, those for commits of many sizes included."""
 
 LOG_BYTES: Final = 16 * 1024 * 1024
 """What the log is cut to after it was longer, for instance while a backup was read."""
