@@ -10,7 +10,7 @@ import pytest
 import trio
 import trio.testing
 
-from parlour.house.effects import Received
+from parlour.house.effects import AnswerKey, JobKey, Received, Thought
 from parlour.server import Ticker, open_ticker
 from parlour.server._pace import BEAT_S, MOST_S, Pad, next_beat
 from parlour.store import Store
@@ -312,3 +312,24 @@ async def test_what_the_operator_reads_counts_no_hidden_moves_while_a_game_is_in
         house.paced = False
         host.say((ann, "echo 5"))
         assert host.ticker.figures()["store_commits"] == 3
+
+
+async def test_a_bot_is_asked_when_its_job_leaves_not_when_the_house_wanted_it(
+    clock: trio.testing.MockClock,
+) -> None:
+    """Its beats begin there, or the time until then would be missing from the first one.
+
+    An answer of the archive has no beat.
+    """
+    house = FanOutHouse()
+    house.paced = True
+    async with room(house, FaultyStore(), clock) as host:
+        ann = host.line()
+        await host.passes(BEAT_S * 1.4)
+        left = next_beat(trio.current_time())
+        host.say((ann, "think lantern"), (ann, "look lantern"))
+        await host.passes(left - trio.current_time())
+        await until(lambda: len(house.events(Thought)) == 2)
+    keys = [thought.key for thought in house.events(Thought) if isinstance(thought, Thought)]
+    assert [key.asked for key in keys if isinstance(key, JobKey)] == [pytest.approx(left)]
+    assert sum(isinstance(key, AnswerKey) for key in keys) == 1

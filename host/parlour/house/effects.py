@@ -93,7 +93,8 @@ class JobKey:
     game: str = ""
     """Whose program thinks: each game has its share of the threads."""
     asked: float = 0.0
-    """When it was asked, in seconds of the `now` of `House.tick`."""
+    """When it was asked, in seconds of the `now` of `House.tick`: the shell sets it when the job
+    leaves."""
 
 
 @dataclass(frozen=True, slots=True)

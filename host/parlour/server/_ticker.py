@@ -11,6 +11,7 @@ import math
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Final
 
 import trio
@@ -21,6 +22,8 @@ from parlour.house.effects import (
     ConnId,
     Effects,
     HouseEvent,
+    Job,
+    JobKey,
     Kept,
     Lost,
     Probed,
@@ -336,7 +339,7 @@ class Ticker:
             if line is not None:
                 self.events.append(Probed(conn, line.silent_s()))
         for job in effects.jobs:
-            self.jobs.add(job)
+            self.jobs.add(_asked_at(trio.current_time(), job))
         for report in effects.reports:
             write(report)
         for ask, answer in effects.answers:
@@ -389,6 +392,17 @@ class Ticker:
             line.finish()
         except Exception as error:  # noqa: BLE001 - boundary of one connection
             self.fault(line, error)
+
+
+def _asked_at(now: float, job: Job) -> Job:
+    """A bot is asked when its job leaves, which is later than the tick that wanted it.
+
+    Its answer comes on a beat counted from then. Counted from the tick, a part of the first beat
+    would be over before the bot begins, and how long it thinks would show in who is late for it.
+    """
+    if not isinstance(job.key, JobKey):
+        return job
+    return replace(job, key=replace(job.key, asked=now))
 
 
 def _is_later(event: HouseEvent, moment: float) -> bool:
