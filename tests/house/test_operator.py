@@ -106,6 +106,21 @@ def test_an_announcement_is_read_by_all_also_by_who_comes_back() -> None:
     assert acts(host) == [("announce Tea is ready, all.", "Announced to 2 on the line.")]
 
 
+def test_an_announcement_costs_nothing_for_those_who_have_left() -> None:
+    """Whoever is away and keeps no seat does not read it later; nothing is kept for them."""
+    host = new_host()
+    gone = host.person("ann")
+    gone.lose()
+    here = host.person("bob")
+    player = host.house.people.find("ann")
+    assert player is not None
+    before = player.seq
+    assert done(host, "announce", text="Tea.") == "Announced to 1 on the line."
+    assert here.take()[-1] == "The operator: Tea."
+    assert player.seq == before
+    assert host.entries[-1].heard[::3] == (player.number + 1,)
+
+
 def test_nothing_is_not_announced() -> None:
     """And the trail says that it was tried."""
     host = new_host()

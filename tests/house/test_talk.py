@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from parlour.house.commands.call import NAMES_COMPARED
 from parlour.house.limits import TALK_KEPT
-from tests.house.scene import Party, events, ok
+from tests.house.scene import Party, ask, events, new_host, ok
 
 
 def said(party: Party, name: str) -> list[tuple[str, str, str]]:
@@ -32,3 +33,21 @@ def test_talk_of_a_game_stands_on_its_record_up_to_a_bound(party: Party) -> None
     ok(party["ann"], "/say two")
     assert len(party.room.record) == size + TALK_KEPT
     assert said(party, "bob")[-1] == ("ann", "table", "two")
+
+
+def test_a_wrong_name_is_compared_with_those_who_are_here_if_they_are_few() -> None:
+    """Comparing takes time, which anybody could have wasted: names of people who are away cost
+    nothing, and on a full host nothing is compared.
+    """
+    host = new_host()
+    ann = host.program("ann")
+    host.person("bobby")
+    gone = host.person("dorothy")
+    gone.lose()
+    assert (
+        ask(ann, "tell bobbi hello").text == "There is no player bobbi here; did you mean bobby?"
+    )
+    assert ask(ann, "tell doroti hello").text == "There is no player doroti here; see: who"
+    for _ in range(NAMES_COMPARED):
+        host.connect()
+    assert ask(ann, "tell bobbi hello").text == "There is no player bobbi here; see: who"

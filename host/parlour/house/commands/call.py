@@ -255,11 +255,23 @@ def seated(player: Player) -> tuple[Room, Seat]:
     return found
 
 
+NAMES_COMPARED: Final = 100
+"""Connections beyond which the host does not look for a name that is close to a wrong one: that
+takes a few microseconds for each name, and anybody can have it done with each line."""
+
+
+def _names_here(people: People) -> list[str]:
+    """The names of those who are connected; none if there are too many to compare."""
+    if len(people.sessions) > NAMES_COMPARED:
+        return []
+    return [session.player.name for session in people.sessions.values() if session.player]
+
+
 def find_player(people: People, word: str) -> Player:
     """The player of that name (look-alikes are the same name). Raises CommandError."""
     player = people.find(word)
     if player is None:
-        close = near(word, [other.name for other in people.register.by_key.values()])
+        close = near(word, _names_here(people))
         hint = f"; did you mean {close}?" if close else "; see: who"
         raise CommandError(Code.USAGE, f"There is no player {word[:20]} here{hint}", near=close)
     return player

@@ -152,7 +152,7 @@ def _announce(desk: Desk, text: str) -> str:
     what = clean(text).strip()
     if not what:
         raise Declined("There is nothing to announce.")
-    players = list(desk.people.register.by_key.values())
+    players = desk.tables.concerned()
     desk.out.tell_all(players, Line(Notice(kind="announce", what=f"The operator: {what}")))
     here = sum(player.session is not None for player in players)
     return f"Announced to {here} on the line."

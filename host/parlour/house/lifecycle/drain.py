@@ -110,5 +110,5 @@ class Drain:
         return f"in {seconds} s" if seconds < MINUTES_FROM_S else f"in {round(seconds / 60)} min"
 
     def _tell(self, what: str) -> None:
-        concerned = self._tables.people.register.concerned()
+        concerned = self._tables.concerned()
         self._out.tell_all(concerned, Line(Notice(kind="draining", what=what)))

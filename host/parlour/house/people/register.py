@@ -33,13 +33,6 @@ class Register:
     _asleep_tokens: dict[str, str] = field(default_factory=dict[str, str])
     """The key of who sleeps, by token."""
 
-    def concerned(self) -> list[Player]:
-        """Whom news of the whole host concerns: who is connected, or keeps a seat."""
-        players = self.by_key.values()
-        return [
-            player for player in players if player.session is not None or player.room is not None
-        ]
-
     def add(self, player: Player) -> None:
         """A new name."""
         self._note_odd(player)

@@ -10,6 +10,7 @@ from parlour.house.effects import PrepareKey
 from parlour.house.outbound import Outbound
 from parlour.house.people.people import People
 from parlour.house.people.quotas import Opened
+from parlour.house.sessions import Player
 from parlour.house.tables.archive import Archive
 from parlour.house.tables.news import News
 from parlour.house.tables.rooms import Keeper, Room
@@ -54,3 +55,17 @@ class Tables:
     def count(self) -> int:
         """How many tables there are."""
         return len(self.rooms) + len(self.held)
+
+    def concerned(self) -> list[Player]:
+        """Whom news of the whole host concerns: who is connected, or keeps a seat.
+
+        People who are away cost nothing here, however many of them the host knows.
+        """
+        found: dict[int, Player] = {}
+        for session in self.people.sessions.values():
+            player = session.player
+            if player is not None and player.session is session:
+                found[player.number] = player
+        for room in self.rooms.values():
+            found |= {player.number: player for player in room.seated.values()}
+        return list(found.values())
