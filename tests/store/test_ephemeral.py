@@ -39,3 +39,18 @@ def test_when_it_is_closed_nothing_is_kept_any_more() -> None:
     with pytest.raises(StoreError):
         store.probe()
     assert len(store.archive.recent(9)) == 1
+
+
+def test_it_counts_what_it_keeps() -> None:
+    """So that `data_bytes` bounds the talk of a host without a data directory, too."""
+    store = EphemeralStore(1)
+    assert store.size == 0
+    game, other = finished(1), finished(2)
+    store.commit([], [game])
+    assert store.size == sum(map(len, game.entries)) > 0
+    store.commit([], [other])
+    assert store.size == sum(map(len, other.entries)), "only one is kept"
+    store.commit([], [Renamed("Ann", "player-1")])
+    kept = store.archive.get("g2")
+    assert kept is not None
+    assert store.size == sum(map(len, kept.entries)) != sum(map(len, other.entries))

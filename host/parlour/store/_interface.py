@@ -38,9 +38,9 @@ class Store(ABC):
         return False
 
     @property
+    @abstractmethod
     def size(self) -> int:
-        """About how many bytes are kept; 0: nobody counts them."""
-        return 0
+        """About how many bytes are kept."""
 
     @property
     @abstractmethod

@@ -20,6 +20,8 @@ class MemoryArchive(Archive):
         self._games: dict[str, Finished] = {}
         self._players: dict[str, frozenset[str]] = {}
         """Of each game: who played it, by the keys of their names."""
+        self.size = 0
+        """Bytes of the entries of all games."""
         self._lock = Lock()
 
     def recent(
@@ -49,7 +51,8 @@ class MemoryArchive(Archive):
             self._put(finished)
             while 0 < self._keep < len(self._games):
                 oldest = next(iter(self._games))
-                del self._games[oldest], self._players[oldest]
+                self.size -= _size(self._games.pop(oldest))
+                del self._players[oldest]
 
     def rename(self, renamed: Renamed) -> None:
         """Replace a name in all games."""
@@ -58,8 +61,14 @@ class MemoryArchive(Archive):
                 self._put(without_name(finished, renamed.name, renamed.by))
 
     def _put(self, finished: Finished) -> None:
+        before = self._games.get(finished.record)
+        self.size += _size(finished) - (0 if before is None else _size(before))
         self._games[finished.record] = finished
         self._players[finished.record] = frozenset(seats_of(finished))
+
+
+def _size(finished: Finished) -> int:
+    return sum(map(len, finished.entries))
 
 
 class EphemeralStore(Store):
@@ -76,6 +85,11 @@ class EphemeralStore(Store):
     def instant(self) -> bool:
         """Memory is never waited for."""
         return True
+
+    @property
+    def size(self) -> int:
+        """What the finished games take, with all that was said in them."""
+        return self._archive.size
 
     @property
     def archive(self) -> MemoryArchive:
