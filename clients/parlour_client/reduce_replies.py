@@ -31,6 +31,9 @@ from parlour_client.protocol import Body, text_of
 _TIME_LEFT: Final = re.compile(r"Time left: [0-9]+ s")
 """The last line of a position; ours runs on."""
 
+PAGING: Final = ("page", "pages", "total")
+"""What the answer to `tables` or `who` has beside `count` if it is only a part of the list."""
+
 
 def learn(model: Model, request: str, answer: Answer, now_ms: int) -> Model:
     """*model* after *answer* to *request*, at *now_ms*; nothing of it goes into the log."""
@@ -85,11 +88,16 @@ def _games(model: Model, answer: Answer, now_ms: int) -> Model:
 
 
 def _who(model: Model, answer: Answer, now_ms: int) -> Model:
-    return replace(model, players=read_all(answer.items, Player))
+    found = {each.name: each for each in read_all(answer.items, Player)}
+    if "page" in answer.body:
+        found = {each.name: each for each in model.players} | found
+    return replace(model, players=tuple(found.values()))
 
 
 def _tables(model: Model, answer: Answer, now_ms: int) -> Model:
     found = {each.table: each for each in read_all(answer.items, Place)}
+    if "page" in answer.body:
+        found = dict(sorted((dict(model.places) | found).items()))
     model = replace(model, places=MappingProxyType(found))
     if model.table is None or model.table.number not in found:
         return model

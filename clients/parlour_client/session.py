@@ -15,9 +15,10 @@ from parlour_client.drawings import Drawings
 from parlour_client.errors import LineCut, NotSent, Refused
 from parlour_client.log import MOVE, NOTHING, WIDTH, Kind
 from parlour_client.model import LOOK, SCORES, TABLES, WHO, Model, is_move, want
-from parlour_client.pending import Ended, Offline, Online
+from parlour_client.pending import Answer, Ended, Offline, Online
 from parlour_client.protocol import Heard
 from parlour_client.reduce_events import hear
+from parlour_client.reduce_replies import PAGING
 from parlour_client.replay import Replay, fetch
 from parlour_client.sending import Line, Outbox, Request, fault, request
 from parlour_client.source import Afresh, News, Progress, Source, State
@@ -47,6 +48,9 @@ PAUSE_S: Final = 0.4
 """Between two rounds of such questions, so that a busy table does not flood the host."""
 LOBBY_S: Final = 20.0
 """So often the lobby is asked who is there, as nobody tells."""
+PAGES: Final = 5
+"""Of each list of the lobby, a hundred tables and 250 players: more than there is room for on a
+screen, and few enough requests that the host still has time for what the player types."""
 NOT_SENT: Final = "The line is cut: that was not sent."
 _CUT: Final = (
     "The line was cut on the way; whether that arrived is not known. Enter sends it again."
@@ -228,7 +232,7 @@ class Session:
         if wanted in (LOOK, SCORES) and table is not None:
             asked += f" {table.number}"
         try:
-            answer = await self._source.ask(asked, keep=True)
+            answer = await self._whole(asked)
         except (LineCut, Refused):
             return
         if wanted == LOOK and table is not None and self._elsewhere(table.number):
@@ -236,6 +240,24 @@ class Session:
         if wanted == f"set width {self._room}":
             self._width = self._room
         self._become(reduce_replies.learn(self.model, asked, answer, self._now_ms()))
+
+    async def _whole(self, asked: str) -> Answer:
+        """The answer to *asked*; of a list that comes in pages, all of them as one.
+
+        Raises Refused, LineCut.
+        """
+        answer = await self._source.ask(asked, keep=True)
+        items, page, pages = list(answer.items), 1, _pages(answer)
+        while page < min(pages, PAGES):
+            page += 1
+            try:
+                more = await self._source.ask(f"{asked} {page}", keep=True)
+            except Refused:  # the list has become shorter meanwhile
+                break
+            items += more.items
+            pages = _pages(more)
+        body = {key: value for key, value in answer.body.items() if key not in PAGING}
+        return replace(answer, body=body, items=tuple(items))
 
     def _elsewhere(self, number: int) -> bool:
         return self.model.table is None or self.model.table.number != number
@@ -296,3 +318,9 @@ class Session:
         replay = await fetch(self._source, wish, self._width)
         self.log(Kind.OWN, [line.text])
         self._face.again(replay)
+
+
+def _pages(answer: Answer) -> int:
+    """How many pages there are of a list."""
+    pages = answer.body.get("pages")
+    return pages if type(pages) is int else 1

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import islice, product
 from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
 
 from parlour.lexicons import load_english
+from parlour.testing.host import Host
 from parlour_client.drawings import Drawings
 from parlour_client.log import Kind
-from parlour_client.pending import Ended, Offline
+from parlour_client.pending import Answer, Ended, Offline
 from parlour_client.protocol import Heard
 from parlour_client.sending import AT_ONCE, Line
-from parlour_client.session import LOBBY_S, NOT_SENT
+from parlour_client.session import LOBBY_S, NOT_SENT, PAGES
 from parlour_client.source import Afresh, Progress
 from parlour_client.suggestions import possible
 from parlour_probe import PROBE
@@ -36,6 +38,63 @@ def test_a_newcomer_knows_the_lobby_without_having_asked() -> None:
     assert list(model.games) == ["hunt", "brittle"]
     assert [player.name for player in model.players] == ["ann"]
     assert "join" in model.commands
+
+
+def _crowd(people: int, tables: int) -> Host:
+    """A host with so many people in the lobby and tables, one for each of the first of them."""
+    host = new_host(names_per_address=1_000, tables_per_address=1_000)
+    for one, two, three in islice(product("bdfghkpqrst", repeat=3), people):
+        host.person(f"{one}a{two}e{three}")  # none of which looks like another
+    for client in list(host.clients.values())[:tables]:
+        client.send("new hunt")
+    return host
+
+
+def test_all_of_a_long_list_is_known_not_only_its_first_page() -> None:
+    """`tables` and `who` answer in pages; whoever can be joined or spoken to is among them."""
+    model = typed(_crowd(130, 45))
+    assert list(model.places) == list(range(1, 46))
+    assert len({player.name for player in model.players}) == 131
+
+
+def test_of_a_list_without_end_a_few_pages_are_asked_for() -> None:
+    """So that what the player types does not wait behind them."""
+
+    async def script(sitting: Sitting) -> None:
+        assert len(sitting.model.players) == 50 * PAGES
+
+    sitting = sit(_crowd(50 * PAGES + 1, 0), script)
+    assert _asked(sitting, "/who") == ["/who", *(f"/who {page}" for page in range(2, PAGES + 1))]
+
+
+def test_a_list_that_grows_shorter_while_it_is_asked_for_is_known_as_far_as_it_goes() -> None:
+    """The page that is gone is no trouble."""
+    host = _crowd(51, 0)
+    people = list(host.clients.values())
+
+    async def script(sitting: Sitting) -> None:
+        ask = sitting.line.ask
+
+        async def asking(request: str, *, keep: bool = False) -> Answer:
+            if request == "/who 2":
+                for client in people[:5]:
+                    client.send("quit")
+                host.wait(1000)
+            return await ask(request, keep=keep)
+
+        sitting.line.ask = asking  # type: ignore[method-assign]
+        await sitting.rest()
+        assert len(sitting.model.players) == 50
+
+    sit(host, script, rested=False)
+
+
+@pytest.mark.parametrize("page", ["", " 2"])
+def test_a_page_that_is_typed_makes_nobody_forgotten(page: str) -> None:
+    """It is read, and what was known of the other pages still is."""
+    model = typed(_crowd(60, 25), f"/who{page}", f"/tables{page}")
+    assert list(model.places) == list(range(1, 26))
+    assert len({player.name for player in model.players}) == 61
 
 
 def test_at_a_table_he_knows_who_sits_where_and_what_can_be_done() -> None:
