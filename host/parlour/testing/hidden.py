@@ -22,6 +22,8 @@ where the rules leave no choice, a few twins may well be the same."""
 LONGEST = 24
 """Letters of the longest text that counts as a word."""
 _LETTERS = re.compile(r"[A-Za-z]+")
+_FIELD = re.compile(r"\b(\w+)=")
+"""The name of a field in a `repr`."""
 
 
 def leaves(value: Any, name: str = "", hidden: bool = False) -> Iterator[Leaf]:
@@ -35,8 +37,13 @@ def leaves(value: Any, name: str = "", hidden: bool = False) -> Iterator[Leaf]:
             is_hidden = (hidden and tells) or not part.repr
             yield from leaves(getattr(value, part.name), f"{name}.{part.name}", is_hidden)
     elif isinstance(value, msgspec.Struct):
+        # Without a `repr` of its own it prints all its fields.
+        own = type(value).__repr__ is not msgspec.Struct.__repr__
+        told = set(_FIELD.findall(repr(value))) if own else set(value.__struct_fields__)
+        tells = told.issuperset(value.__struct_fields__)
         for part_name in value.__struct_fields__:
-            yield from leaves(getattr(value, part_name), f"{name}.{part_name}", hidden)
+            is_hidden = (hidden and tells) or part_name not in told
+            yield from leaves(getattr(value, part_name), f"{name}.{part_name}", is_hidden)
     elif is_a(value, Mapping):
         for key, each in value.items():
             yield from leaves(key, name, hidden)

@@ -11,6 +11,8 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
+from msgspec.structs import replace as changed
+
 from parlour import Viewer
 from parlour_probe.decks import BLANK, HIDDEN, LETTERS, letter_counts
 from parlour_probe.moves import Hide, Move
@@ -24,7 +26,7 @@ _OTHER_LENGTH = 5
 
 def resample(state: State, viewer: Viewer, rng: Random) -> State:
     """A position that looks the same to *viewer* and differs in what is hidden from him."""
-    return replace(
+    return changed(
         state,
         racks=tuple(r if r.owner == viewer else _other_rack(state, r, rng) for r in state.racks),
         deck=_other_order(state.deck, rng),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
-from typing import Final, get_args
+from typing import ClassVar, Final, get_args
 
 from parlour import Seat, Spectator, Viewer, Views
 from parlour_probe.decks import BLANK, VALUES
@@ -26,7 +26,7 @@ from parlour_probe.heard import (
 from parlour_probe.moves import Move
 from parlour_probe.options import Terms
 from parlour_probe.resample import other_words, resample
-from parlour_probe.state import Held, Phase, Rack, State
+from parlour_probe.state import Held, Phase, Position, Rack, State
 
 _PUBLIC: Final = frozenset(get_args(Public))
 """Events that everybody hears as they are. What stands neither here nor in `hear` is heard by
@@ -79,10 +79,10 @@ class HeldView:
     cards: str = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Position, frozen=True):
     """The position as one viewer may know it. Never a list of earlier questions (R-P-13)."""
 
+    secret: ClassVar[frozenset[str]] = frozenset({"warned"})
     me: Seat | None
     """The viewer's seat; None for a watcher."""
     phase: str
@@ -108,7 +108,7 @@ class View:
     pending: PendingView | None
     held: tuple[HeldView, ...]
     """One's own waiting guesses."""
-    warned: str | None = field(repr=False)
+    warned: str | None
     """The unknown word the viewer was warned of while hiding; entered again it is taken."""
     final: FinalView | None
     gone: tuple[Seat, ...]

@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
+from msgspec.structs import replace as changed
+
 from parlour import (
     SPECTATOR,
     ChoiceArg,
@@ -112,7 +114,7 @@ class Play:
         self.events: list[Event] = list(step.events)
         self.number += 1
         if deck is not None:
-            self.state = replace(self.state, deck=tuple(reversed(deck)))
+            self.state = changed(self.state, deck=tuple(reversed(deck)))
         for seat, word in zip(taken, words or (), strict=False):
             self.hide(seat, word)
 
@@ -153,7 +155,7 @@ class Play:
         for space in spaces:
             rack = rack.turned(space)
         racks = tuple(rack if r.owner == seat else r for r in self.state.racks)
-        self.state = replace(self.state, racks=racks)
+        self.state = changed(self.state, racks=racks)
 
     def time_up(self) -> list[Event]:
         """Let the clock run out."""

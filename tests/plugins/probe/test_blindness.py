@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from msgspec.structs import replace as changed
 
 from parlour import SPECTATOR, Refused, Seat, Viewer
 from parlour_probe import PROBE
@@ -165,7 +166,7 @@ def test_twins_of_waiting_guesses() -> None:
     mine = PROBE.views.resample(play.state, C, Random(1)).held
     assert mine[:1] == play.state.held
     assert len(mine) == 2
-    alone = replace(play.state, gone=frozenset({A, B}))
+    alone = changed(play.state, gone=frozenset({A, B}))
     assert PROBE.views.resample(alone, C, Random(1)).held == play.state.held
 
 
@@ -184,7 +185,7 @@ def test_a_watcher_sees_what_all_players_see() -> None:
     watcher, player = play.look(SPECTATOR), play.look(A)
     assert all(rack.own is None for rack in watcher.racks)
     assert player.racks[0].own == tuple("LANTERN")
-    assert replace(player, me=None, racks=watcher.racks) == watcher
+    assert changed(player, me=None, racks=watcher.racks) == watcher
 
 
 def test_looking_up_words() -> None:

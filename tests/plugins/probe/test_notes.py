@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace as changed
 
 from parlour import SPECTATOR, Reader, Seat, Viewer
 from parlour.testing.host import Client, Host
@@ -176,4 +177,4 @@ def test_no_ruling_hangs_on_it(seed: int) -> None:
 
 def _noted(state: State) -> State:
     """The same position at a table that allows notes."""
-    return replace(state, terms=replace(state.terms, notes=True))
+    return changed(state, terms=replace(state.terms, notes=True))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace as changed
 
 from parlour_probe import PROBE
 from parlour_probe.heard import Misspelt, Shown
@@ -44,7 +43,7 @@ def test_a_misspelt_word_costs_100(word: str, score: int) -> None:
     """R-P-32, O-P-3: booked once the rack is all up; the others keep what they got (O-P-41)."""
     play = Play([ROWS[0], word, "CROCODILE"], activity_deck="none", word_check="off")
     terms = Terms.from_options({**defaults(), "activity_deck": "none"})
-    play.state = replace(play.state, terms=terms)  # as if it had been laid after a warning
+    play.state = changed(play.state, terms=terms)  # as if it had been laid after a warning
     play.open(B, *range(2, len(word) + 1))
     play.hit(A, B, 1)
     assert play.scores == (55, score, 0)

@@ -44,7 +44,7 @@ def in_the_view() -> AnyGame:
                 replace(seen, index=ord(rack.cards[0]) if rack.cards else 0)
                 for seen, rack in zip(view.racks, state.racks, strict=True)
             )
-            return replace(view, racks=racks)
+            return changed(view, racks=racks)
 
     return replace(PROBE, views=Leaky())
 
@@ -166,7 +166,7 @@ def to_a_watcher() -> AnyGame:
             racks = tuple(
                 RackView(rack.owner, rack.index, tuple(rack.cards), None) for rack in state.racks
             )
-            return replace(view, racks=racks)
+            return changed(view, racks=racks)
 
     return replace(PROBE, views=Leaky())
 

@@ -42,7 +42,7 @@ class NextCard(ProbeViews):
     def look(self, state: State, viewer: Viewer) -> View:
         view = super().look(state, viewer)
         is_good = bool(state.deck) and state.deck[-1] in MULTIPLIERS
-        return replace(view, deck_left=view.deck_left + is_good)
+        return changed(view, deck_left=view.deck_left + is_good)
 
 
 class WarnedWatcher(ProbeViews):
@@ -52,7 +52,7 @@ class WarnedWatcher(ProbeViews):
         view = super().look(state, viewer)
         if viewer is not SPECTATOR:
             return view
-        return replace(view, warned=next(filter(None, state.warned), None))
+        return changed(view, warned=next(filter(None, state.warned), None))
 
 
 # --- events -----------------------------------------------------------------------------
@@ -111,7 +111,7 @@ class SortedTargets(ProbeRules):
 
         def change(seat: Seat, prompt: Prompt) -> Prompt:
             moves = tuple(
-                replace(
+                changed(
                     spec,
                     args=tuple(
                         SeatArg(arg.name, tuple(sorted(arg.choices, key=vowels)))
@@ -245,7 +245,7 @@ class Printing(ProbeRules):
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
         step = super().apply(state, seat, move, ctx)
         racks = tuple(LoudRack(r.owner, r.index, r.cards, r.face) for r in step.state.racks)
-        return changed(step, state=replace(step.state, racks=racks))
+        return changed(step, state=changed(step.state, racks=racks))
 
 
 class LoudHide(Hide, frozen=True, tag="hide"):
@@ -272,7 +272,7 @@ class SortedRacks(ProbeViews):
     def look(self, state: State, viewer: Viewer) -> View:
         view = super().look(state, viewer)
         words = {rack.owner: rack.cards for rack in state.racks}
-        return replace(view, racks=tuple(sorted(view.racks, key=lambda r: words[r.owner])))
+        return changed(view, racks=tuple(sorted(view.racks, key=lambda r: words[r.owner])))
 
 
 class SortedHiding(ProbeRules):
