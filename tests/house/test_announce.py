@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import structs
 from msgspec.structs import replace as changed
@@ -81,5 +82,5 @@ def test_a_move_on_offer_is_described_with_the_names_of_its_own_game() -> None:
             move = MoveSpec(Verb("ask", "ask PLAYER", ""), (SeatArg("player", (Seat(1),)),))
             event = prompt_event(named, Seat(2), 1, Prompt((move, move)), infos=infos)
             assert event.moves[0] is event.moves[1]
-            (arg,) = event.moves[1].args
-            assert arg.choices == (f"player {number}",)
+            (arg,) = msgspec.json.decode(event.moves[1])["args"]
+            assert arg["choices"] == [f"player {number}"]

@@ -33,25 +33,34 @@ def _in_play(state: State) -> dict[Seat, Prompt]:
     """One seat asks or shows a card; everybody may guess a word that hides enough cards."""
     least = state.terms.interrupt_min_hidden
     hidden = [(rack.owner, rack.hidden) for rack in state.racks]
-    open_to_guess = [owner for owner, number in hidden if number >= least]
+    open_to_guess = tuple([owner for owner, number in hidden if number >= least])
+    found = dict(_guesses(state.seats, state.gone, open_to_guess, state.examples))
     pending = state.pending
     acting = state.turn if pending is None else pending.owner
-    found: dict[Seat, Prompt] = {}
-    for seat in state.seats:
-        if seat in state.gone:
-            continue
-        targets = tuple([s for s in open_to_guess if s != seat])
-        if seat != acting:
-            if targets:
-                found[seat] = _may_guess(targets, state.examples)
-            continue
-        if pending is None:
-            main = _ask(tuple([s for s, number in hidden if number and s != seat]))
-        else:
-            main = _show(state.rack(seat).spaces_hiding(pending.card))
-        moves = (main, _guess(targets, state.examples)) if targets else (main,)
-        found[seat] = Prompt(moves, due=state.due)
+    if acting in state.gone:
+        return found
+    if pending is None:
+        main = _ask(tuple([owner for owner, number in hidden if number and owner != acting]))
+    else:
+        main = _show(state.rack(acting).spaces_hiding(pending.card))
+    moves = (main, *found[acting].moves) if acting in found else (main,)
+    found[acting] = Prompt(moves, due=state.due)
     return found
+
+
+@lru_cache(_CACHED)
+def _guesses(
+    seats: tuple[Seat, ...],
+    gone: frozenset[Seat],
+    open_to_guess: tuple[Seat, ...],
+    examples: tuple[str, ...],
+) -> tuple[tuple[Seat, Prompt], ...]:
+    """Who may guess whose word: it seldom changes from one move to the next."""
+    return tuple(
+        (seat, _may_guess(targets, examples))
+        for seat in seats
+        if seat not in gone and (targets := tuple(s for s in open_to_guess if s != seat))
+    )
 
 
 @lru_cache(_CACHED)
@@ -65,13 +74,9 @@ def _ask(targets: tuple[Seat, ...]) -> MoveSpec:
 
 
 @lru_cache(_CACHED)
-def _guess(targets: tuple[Seat, ...], examples: tuple[str, ...]) -> MoveSpec:
-    return MoveSpec(GUESS, (SeatArg("player", targets), TextArg("cards", examples)))
-
-
-@lru_cache(_CACHED)
 def _may_guess(targets: tuple[Seat, ...], examples: tuple[str, ...]) -> Prompt:
-    return Prompt((_guess(targets, examples),), urgent=False)
+    guess = MoveSpec(GUESS, (SeatArg("player", targets), TextArg("cards", examples)))
+    return Prompt((guess,), urgent=False)
 
 
 @lru_cache(_CACHED)

@@ -29,6 +29,8 @@ def _malformed(text: str, near: str | None = None) -> Refused:
 
 def fold(text: str) -> str:
     """Capitals without accents; ligatures become two letters (O-P-6)."""
+    if text.isascii():
+        return text.upper()
     bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     return bare.upper().replace("\u0152", "OE").replace("\u00c6", "AE")
 
@@ -68,9 +70,8 @@ def _number(word: str) -> int | None:
 
 
 def _parse_ask(words: list[str], view: View, reader: Reader) -> Ask:
-    usage = f"like this: ask {_somebody(view, reader)} e"
     if len(words) < 2:
-        raise _malformed(f"A question names a player and a card, {usage}")
+        raise _malformed(f"A question names a player and a card, {_like_ask(view, reader)}")
     seat = _seat(words[0], view, reader)
     rest = words[1:]
     for filler in (("FOR",), ("A", "AN")):
@@ -78,8 +79,12 @@ def _parse_ask(words: list[str], view: View, reader: Reader) -> Ask:
             rest = rest[1:]
     card = BLANK if rest[0].upper() == "BLANK" else fold(rest[0])
     if len(rest) > 1 or len(card) != 1 or card not in LETTERS + BLANK:
-        raise _malformed(f"A card is one letter, or a dot for a blank, {usage}")
+        raise _malformed(f"A card is one letter, or a dot for a blank, {_like_ask(view, reader)}")
     return Ask(seat, card)
+
+
+def _like_ask(view: View, reader: Reader) -> str:
+    return f"like this: ask {_somebody(view, reader)} e"
 
 
 def _parse_show(words: list[str]) -> Show:
@@ -111,12 +116,13 @@ def _somebody(view: View, reader: Reader) -> str:
 def _seat(text: str, view: View, reader: Reader) -> Seat:
     """The player called *text*: his name, its beginning if only he has it, or his seat."""
     wanted = text.casefold()
-    names = {reader.name(seat).casefold(): seat for seat in view.seats}
-    if wanted in names:
-        return names[wanted]
+    for seat in view.seats:
+        if reader.name(seat).casefold() == wanted:
+            return seat
     number = _number(wanted.removeprefix("seat"))
     if number is not None and number in view.seats:
         return Seat(number)
+    names = {reader.name(seat).casefold(): seat for seat in view.seats}
     found = [seat for name, seat in names.items() if name.startswith(wanted)]
     if len(found) == 1:
         return found[0]

@@ -13,7 +13,7 @@ from parlour.house.commands import (
     play,
     questions,
 )
-from parlour.house.commands.call import Call, Desk, Errand, Later, Reply
+from parlour.house.commands.call import DONE, Call, Desk, Errand, Later, Reply
 from parlour.house.effects import AnswerKey, ConnId, Effects, Job, JobKey, Report, Thought
 from parlour.house.lifecycle import silent
 from parlour.house.outbound import OnHold
@@ -22,7 +22,7 @@ from parlour.house.refusals import CommandError, refusal
 from parlour.house.sessions import CAPABILITIES, LOBBY, SCENE, TEXT, VIEW, Player, Session
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.wire.codes import ABOUT, Code, Goodbye
-from parlour.wire.encoding import final, item, person
+from parlour.wire.encoding import WIDTH, body, final, item, person
 from parlour.wire.lines import BadLine, is_http
 from parlour.wire.messages import Answer, Hello, Message, No
 from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
@@ -38,6 +38,11 @@ INTERNAL: Final = "Something went wrong here; it is the host's fault, not yours.
 
 ON_HOLD: Final = "Not now: {} Nothing is lost; try again soon."
 """The refusal of what would have to be stored while nothing can be."""
+
+
+_DONE: Final = b"ok %b\n" % body(DONE.final, None)
+_DONE_TEXT: Final = b"ok %b\n" % body(DONE.final, WIDTH)
+"""The answer to most moves and to all that is said, behind its id; a person reads nothing."""
 
 
 def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
@@ -167,8 +172,8 @@ def instead(desk: Desk, lost: Effects) -> None:
     now.probes.extend(lost.probes)
     now.reports.extend(lost.reports)
     now.jobs.extend(job for job in lost.jobs if not isinstance(job.key, JobKey))
-    for ask, body in lost.answers:
-        out.answer(ask, operator.instead(lost, body, out.hold))
+    for ask, answer in lost.answers:
+        out.answer(ask, operator.instead(lost, answer, out.hold))
     now.stop = now.stop or lost.stop
 
 
@@ -337,6 +342,9 @@ def _game_usage(player: Player | None, verb: str) -> str | None:
 
 
 def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:
+    if reply is DONE:
+        done = _DONE_TEXT if session.text else _DONE
+        return b"#%b %b" % ((request.id or "-").encode(), done) if session.program else b""
     if not session.program:
         answers: list[Message] = [*reply.items, reply.final]
         return b"".join(person(answer, session.width, colour=session.colour) for answer in answers)

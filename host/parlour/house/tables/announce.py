@@ -291,17 +291,17 @@ class Infos:
 
     def __init__(self) -> None:
         self._names: Mapping[Seat, str] | None = None
-        self._made: dict[int, tuple[m.MoveInfo, MoveSpec]] = {}
+        self._made: dict[int, tuple[msgspec.Raw, MoveSpec]] = {}
         """With the move, so that no other one gets its number."""
 
-    def of(self, move: MoveSpec, names: Mapping[Seat, str]) -> m.MoveInfo:
-        """The `move_info`; nothing is kept from one mapping of names to another."""
+    def of(self, move: MoveSpec, names: Mapping[Seat, str]) -> msgspec.Raw:
+        """The `move_info`, encoded; nothing is kept from one mapping of names to another."""
         kept = self._made.get(id(move)) if names is self._names else None
         if kept is None:
             if names is not self._names or len(self._made) >= INFOS_KEPT:
                 self._names = names
                 self._made.clear()
-            kept = self._made[id(move)] = move_info(move, names), move
+            kept = self._made[id(move)] = encode(move_info(move, names)), move
         return kept[0]
 
 

@@ -195,7 +195,8 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     prompt: int
     urgent: bool
     due_ms: int | None
-    moves: tuple[MoveInfo, ...]
+    moves: tuple[msgspec.Raw, ...]
+    """Each an encoded `MoveInfo`."""
     bare: str | None
     say: Callable[[int], Sequence[str]]
 
