@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from parlour import Scene, Text
-from parlour.api import SPECTATOR, AnyGame, Context, Reader, Refused, Seat, Setup
+from parlour.api import AnyGame, Seat
 from parlour.engine.options import HOST_OPTIONS
 from parlour.hookspecs import Hooks
 from parlour.plugins import find_games
-from parlour.testing import check_game
+from parlour.testing import GameDriver, check_game
 from parlour_client.drawings import STYLES, Drawing
-from tests.plugins_host.toss import PAGE, kit_example, scene_example
+from tests.plugins_host.toss import PAGE, driver_example, kit_example, scene_example
 
 HOOKS: dict[str, Callable[..., object]] = {
     name: hook for name, hook in vars(Hooks).items() if not name.startswith("_")
@@ -50,30 +50,18 @@ def test_the_example_is_accepted(folder: Path) -> None:
 
 @pytest.mark.parametrize("side", ["heads", "tails"])
 def test_the_example_can_be_played(toss: AnyGame, side: str) -> None:
-    ctx = Context(now=0, seed=b"page", number=0)
-    seat = Seat(1)
-    reader = Reader(seat, {seat: "ann"})
-    state = toss.rules.start(Setup((seat,), {}), ctx).state
-    assert "heads" not in repr(state)
-    assert "tails" not in repr(state)
-    view = toss.views.look(state, seat)
-    assert toss.text_ui.draw(view, reader) == Scene((Text.of("The coin is covered."),))
-    assert toss.rules.prompts(state)[seat].moves[0].verb.name == "call"
+    game, seat = GameDriver(toss, seats=1), Seat(1)
+    assert "heads" not in repr(game.state)
+    assert "tails" not in repr(game.state)
+    scene = toss.text_ui.draw(game.look(seat), game.reader(seat))
+    assert scene == Scene((Text.of("The coin is covered."),))
+    assert game.verbs(seat) == ["call"]
 
-    step = toss.rules.apply(state, seat, toss.text_ui.parse("call", side, view, reader), ctx)
-    assert toss.rules.is_over(step.state)
-    (heard,) = (toss.views.hear(event, SPECTATOR) for event in step.events)
-    (line,) = toss.text_ui.say(heard, reader)
+    game.move(seat, game.parsed(seat, "call", side))
+    assert game.over
+    (line,) = game.told(seat)
     right = line == f"It is {side}: {side} was right."
-    assert toss.scoring.winners(step.state) == (frozenset({seat}) if right else frozenset())
-
-
-def test_the_example_refuses_the_edge(toss: AnyGame) -> None:
-    ctx = Context(now=0, seed=b"page", number=0)
-    state = toss.rules.start(Setup((Seat(1),), {}), ctx).state
-    edge = importlib.import_module("toss").Call("edge")
-    with pytest.raises(Refused):
-        toss.rules.apply(state, Seat(1), edge, ctx)
+    assert game.winners == (frozenset({seat}) if right else frozenset())
 
 
 def _drawn(called: str | None) -> list[str]:
@@ -97,7 +85,7 @@ def test_the_page_names_the_styles_of_the_client() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("example", [scene_example, kit_example])
+@pytest.mark.parametrize("example", [scene_example, driver_example, kit_example])
 def test_what_the_page_runs_prints_what_the_page_shows(
     capsys: pytest.CaptureFixture[str], example: Callable[[], tuple[str, str]]
 ) -> None:

@@ -26,9 +26,14 @@ def screen_source() -> str:
     return _blocks()[2]
 
 
+def driver_example() -> tuple[str, str]:
+    """The game driven as the page shows it, and what the page says that it prints."""
+    return _blocks()[3], _printed()[1]
+
+
 def kit_example() -> tuple[str, str]:
     """The call of the kit as the page shows it, and what the page says that it prints."""
-    return _blocks()[3], _printed()[1]
+    return _blocks()[4], _printed()[2]
 
 
 def _blocks() -> list[str]:

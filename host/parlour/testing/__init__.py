@@ -10,6 +10,7 @@ memory.py     a store in memory, from which that host can start again
 host.py       a whole host on plain lists, with a clock that stands still
 two_hosts.py  two hosts that differ only in what is hidden, compared line by line
 words.py      a word list of the words you give it
+driver.py     `GameDriver`: a game that a test drives step by step
 rebuild.py    a house that proves that a table is the fold of its record
 """
 
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 from parlour.testing.blindness import Leak
 from parlour.testing.checking import Report, check_game
+from parlour.testing.driver import GameDriver
 from parlour.testing.words import SmallList
 
-__all__ = ["Leak", "Report", "SmallList", "check_game"]
+__all__ = ["GameDriver", "Leak", "Report", "SmallList", "check_game"]

@@ -194,7 +194,7 @@ def test_a_newcomer_sees_what_a_watcher_sees(seed: int) -> None:
     rng = Random(seed)
     play = Play(2, target=50, pause_seconds=seed + 1)
     play.word(A, "cat")
-    play.come(C)
+    play.join(C)
     assert play.heard(C) == play.heard(SPECTATOR)
     for _ in range(2):
         for words in ("tea house", "xyz", "catso"):

@@ -22,7 +22,7 @@ def test_who_comes_in_a_round_plays_from_the_next_one_on() -> None:
     play = Play(2, target=50)
     play.word(A, "cat")
     before = play.prompts()
-    play.come(C)
+    play.join(C)
     assert play.one(Came) == Came(C, 2)
     assert play.prompts() == before
     assert play.scores == {A: 0, B: 0, C: 0}
@@ -43,7 +43,7 @@ def test_who_comes_in_the_pause_is_waited_for() -> None:
     play = Play(2, target=50)
     play.round("cat")
     play.next(A)
-    play.come(C)
+    play.join(C)
     assert play.one(Came) == Came(C, 2)
     assert play.verbs(C) == ["next"]
     play.next(B)
@@ -56,12 +56,12 @@ def test_who_comes_in_the_pause_is_waited_for() -> None:
 def test_who_looks_on_makes_no_move(move: Write | TakeBack | Next) -> None:
     """O-B-17, G-2: he is told from when on he plays, with a clock and without."""
     play = Play(2, target=50, seconds=0)
-    play.come(C)
+    play.join(C)
     assert C not in play.prompts()
     assert play.refused(C, move).text == "You play from round 2 on."
     assert play.sheet(C) == Sheet()
     play = Play(2, target=50)
-    play.come(C)
+    play.join(C)
     assert play.refused(C, move).text in {
         "You play from round 2 on.",
         "The round goes on until its time is up.",
@@ -99,7 +99,7 @@ def test_a_seat_is_offered_that_nobody_has_held() -> None:
     play.leave(B)
     assert free(play)[0] == D
     for number in range(4, 21):
-        play.come(Seat(number))
+        play.join(Seat(number))
     assert free(play) == ()
     play.leave(D)
     assert free(play) == ()
@@ -110,7 +110,7 @@ def test_a_newcomer_between_others_takes_nothing_from_them() -> None:
     play = Play(target=50, taken=(A, C))
     play.word(C, SNAKE)
     assert free(play)[:2] == (B, D)
-    play.come(B)
+    play.join(B)
     assert play.state.seats == (A, B, C)
     assert play.list_of(C) == [SNAKE]
     play.time_up()
@@ -123,7 +123,7 @@ def test_a_newcomer_between_others_takes_nothing_from_them() -> None:
 def test_a_newcomer_who_leaves_at_once_leaves_no_list() -> None:
     """O-B-16, O-B-17: nothing of him will be read out."""
     play = Play(2, target=50)
-    play.come(C)
+    play.join(C)
     play.leave(C)
     assert play.one(Gone) == Gone(C, kept=False)
     play.time_up()
@@ -137,7 +137,7 @@ def test_a_round_that_nobody_plays_any_more_is_over(seconds: int) -> None:
     """O-B-16, O-B-17: who looks on does not wait for its clock, and could not end it himself."""
     play = Play(2, target=1, seconds=seconds)
     play.word(A, "cat")
-    play.come(C)
+    play.join(C)
     play.leave(A)
     assert play.state.in_round
     play.leave(B)
@@ -158,7 +158,7 @@ def test_without_a_clock_who_looks_on_is_not_waited_for() -> None:
     """O-B-17: the round ends when all who play it have had enough."""
     play = Play(2, target=50, seconds=0)
     play.next(A)
-    play.come(C)
+    play.join(C)
     play.next(B)
     assert play.phase is Phase.PAUSE
 
@@ -167,12 +167,12 @@ def test_a_newcomer_can_win() -> None:
     """O-B-12: points are all that counts; also whoever has played one round only."""
     play = Play(2, target=5)
     play.round("cat", "tea")
-    play.come(C)
+    play.join(C)
     play.next(A, B, C)
     play.round("", "", SNAKE)
     assert play.winners == {C}
     play = Play(1, target=1, tiebreak="long_words")
-    play.come(B)
+    play.join(B)
     play.round("cat")
     assert play.winners == {A}
 
@@ -180,7 +180,7 @@ def test_a_newcomer_can_win() -> None:
 def test_what_a_newcomer_reads() -> None:
     """O-B-17: he is told when it is his turn to play; the board, and no list."""
     play = Play(2, target=50)
-    play.come(C)
+    play.join(C)
     assert play.told(C) == ["You play from round 2 on."]
     assert play.told(A) == play.told(SPECTATOR) == ["cy plays from round 2 on."]
     shown = play.shown(C)

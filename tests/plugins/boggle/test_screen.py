@@ -175,7 +175,7 @@ def test_in_a_later_round_the_standing_is_there() -> None:
 
 def test_who_comes_late_is_told_when_he_plays() -> None:
     play = Play(seats=2, target=30)
-    play.come(C)
+    play.join(C)
     assert "You play from round 2 on." in " ".join(seen(play, C))
 
 

@@ -6,21 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from parlour import (
-    SPECTATOR,
-    Context,
     Lexicon,
     OptionValue,
-    Prompt,
     Refused,
     Seat,
-    Setup,
-    Step,
-    Viewer,
 )
 from parlour.lexicons import load_english
+from parlour.testing import GameDriver
 from parlour_password import PASSWORD
 from parlour_password.heard import Event, Secret
 from parlour_password.moves import (
@@ -62,8 +55,8 @@ def defaults() -> dict[str, OptionValue]:
     return {option.name: option.default for option in PASSWORD.options}
 
 
-class Play:
-    """A game that is driven move by move. `events` are those of the last step.
+class Play(GameDriver[State, Move, Event, View, Any]):
+    """A game that is driven move by move.
 
     Team 1 begins; with three, seat 1 gives, and the other giver may allow a clue, unless options
     say something else.
@@ -85,17 +78,16 @@ class Play:
 
         Without *words* they are the deck's, with another *first* other ones.
         """
-        self.lexicon = lexicon
-        self.lists = dict(lists or {})
-        self.now = 0
-        self.number = first
         usual: dict[str, OptionValue] = {"starting_team": "1", "giver": 1, "clue_vote": True}
-        chosen = {**defaults(), **usual, **options}
-        assert len(chosen) == len(PASSWORD.options)
-        sitting = tuple(taken or (Seat(n + 1) for n in range(seats)))
-        self.state: State
-        self.events: list[Event]
-        self._take(PASSWORD.rules.start(Setup(sitting, chosen, version), self.context()))
+        super().__init__(
+            PASSWORD,
+            taken or seats,
+            options={**usual, **options},
+            lexicon=lexicon,
+            lists=lists,
+            number=first,
+            version=version,
+        )
         if words is not None:
             self.put(words)
 
@@ -110,28 +102,12 @@ class Play:
             for event in self.events
         ]
 
-    def context(self) -> Context:
-        """Time and chance of the next step."""
-        return Context(
-            now=self.now,
-            seed=SEED,
-            number=self.number,
-            lexicon=self.lexicon,
-            lists=self.lists,
-        )
-
-    def _take(self, step: Step[State, Event]) -> list[Event]:
-        self.state = step.state
-        self.events = list(step.events)
-        self.number += 1
-        return self.events
-
     # --- doing --------------------------------------------------------------------------
 
     def move(self, seat: Seat, move: Move, *, after: int = 0) -> list[Event]:
         """Make a move that must be accepted, *after* so many ms."""
         self.now += after
-        return self._take(PASSWORD.rules.apply(self.state, seat, move, self.context()))
+        return super().move(seat, move)
 
     def clue(self, text: str) -> list[Event]:
         """The giver at turn gives a clue."""
@@ -176,21 +152,6 @@ class Play:
     def stop(self, seat: Seat) -> list[Event]:
         return self.move(seat, Stop())
 
-    def time_up(self) -> list[Event]:
-        """Let the clock run out."""
-        due = self.deadline
-        assert due is not None
-        self.now = max(self.now, due)
-        return self._take(PASSWORD.rules.time_up(self.state, self.context()))
-
-    def leave(self, seat: Seat) -> list[Event]:
-        return self._take(PASSWORD.rules.left(self.state, seat, self.context()))
-
-    def join(self, seat: Seat) -> list[Event]:
-        """A substitute sits down."""
-        assert seat in self.free
-        return self._take(PASSWORD.rules.joined(self.state, seat, self.context()))
-
     def miss(self, times: int = 1) -> None:
         """So many clues bring nothing."""
         for _ in range(times):
@@ -218,23 +179,16 @@ class Play:
                 self.next()
 
     def refused(self, seat: Seat, move: Move) -> Refused:
-        """Make a move that must be refused; nothing may change (G-2)."""
-        before = self.state
-        with pytest.raises(Refused) as caught:
-            PASSWORD.rules.apply(self.state, seat, move, self.context())
-        assert self.state == before
-        assert caught.value.text.isascii()
-        return caught.value
+        """Make a move that must be refused, in plain letters; nothing may change (G-2)."""
+        refusal = super().refused(seat, move)
+        assert refusal.text.isascii()
+        return refusal
 
     def refused_clue(self, text: str) -> str:
         """Why the giver at turn cannot give *text*."""
         return self.refused(self.giver, Clue(text)).text
 
     # --- looking -------------------------------------------------------------------------
-
-    @property
-    def over(self) -> bool:
-        return PASSWORD.rules.is_over(self.state)
 
     @property
     def phase(self) -> Phase:
@@ -250,50 +204,14 @@ class Play:
         return self.state.turn.giver
 
     @property
-    def deadline(self) -> int | None:
-        return PASSWORD.rules.deadline(self.state)
-
-    @property
-    def free(self) -> tuple[Seat, ...]:
-        return PASSWORD.rules.free(self.state)
-
-    @property
     def scores(self) -> tuple[int, ...]:
         """By seat."""
         return tuple(PASSWORD.scoring.scores(self.state).values())
 
     @property
-    def winners(self) -> frozenset[Seat]:
-        return PASSWORD.scoring.winners(self.state)
-
-    @property
     def last(self) -> Done:
         """The word that was over last."""
         return self.state.done[-1]
-
-    def look(self, viewer: Viewer = SPECTATOR) -> View:
-        return PASSWORD.views.look(self.state, viewer)
-
-    def prompts(self) -> Mapping[Seat, Prompt]:
-        return PASSWORD.rules.prompts(self.state)
-
-    def verbs(self, seat: Seat) -> list[str]:
-        prompt = self.prompts().get(seat)
-        return [] if prompt is None else [move.verb.name for move in prompt.moves]
-
-    def heard(self, viewer: Viewer) -> list[Any]:
-        """What a viewer heard of the last step."""
-        found = [PASSWORD.views.hear(event, viewer) for event in self.events]
-        return [heard for heard in found if heard is not None]
-
-    def of(self, kind: type[Any]) -> list[Any]:
-        """The events of one kind in the last step."""
-        return [event for event in self.events if isinstance(event, kind)]
-
-    def one(self, kind: type[Any]) -> Any:
-        """The only event of that kind in the last step."""
-        (event,) = self.of(kind)
-        return event
 
     def kinds(self) -> list[str]:
         """What happened in the last step, by name."""

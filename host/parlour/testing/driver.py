@@ -1,0 +1,197 @@
+"""Drive a game without a host: state in, move in, events out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Generic, TypeVar
+
+from parlour.api import (
+    SPECTATOR,
+    Context,
+    Game,
+    Heard,
+    Lexicon,
+    OptionValue,
+    Prompt,
+    Reader,
+    Refused,
+    Seat,
+    Setup,
+    Step,
+    Viewer,
+)
+from parlour.rendering import drawn
+
+State = TypeVar("State")
+Move = TypeVar("Move")
+Event = TypeVar("Event")
+View = TypeVar("View")
+Told = TypeVar("Told", bound=Heard)
+
+NAMES: Final = ("ann", "bob", "cy", "dee", "eve", "fay", "gus", "hal", "ida", "jo")
+"""Who sits at the first ten seats; then ann1, bob1 ..."""
+
+
+class GameDriver(Generic[State, Move, Event, View, Told]):
+    """A game that your test drives step by step.
+
+    `state` is where the game is, `events` are those of the last step. `now` is table time in ms;
+    set it to let time pass. `number` counts the steps, and each has its own luck. `names` are the
+    players' names by seat. Derive a class from it that has a method for each move of your game.
+    """
+
+    def __init__(
+        self,
+        game: Game[State, Move, Event, View, Told],
+        seats: int | Sequence[Seat],
+        *,
+        options: Mapping[str, OptionValue] | None = None,
+        lexicon: Lexicon | None = None,
+        lists: Mapping[str, Lexicon] | None = None,
+        number: int = 0,
+        version: str = "",
+    ) -> None:
+        """Sit down at the first *seats* seats, or at those that are named, and start.
+
+        *options* change defaults. With another *number* the game has other luck.
+        """
+        self.game = game
+        self.lexicon = lexicon
+        self.lists = dict(lists or {})
+        self.now = 0
+        self.lag = 0
+        self.number = number
+        self.names: Mapping[Seat, str] = {
+            Seat(n + 1): f"{NAMES[n % 10]}{n // 10 or ''}" for n in range(game.seats.stop - 1)
+        }
+        taken = [Seat(n + 1) for n in range(seats)] if isinstance(seats, int) else seats
+        usual: dict[str, OptionValue] = {option.name: option.default for option in game.options}
+        unknown = {*(options or {})} - {*usual}
+        if unknown:
+            raise ValueError(f"{game.id} has no option {', '.join(sorted(unknown))}")
+        setup = Setup(tuple(taken), {**usual, **(options or {})}, version)
+        self.state: State
+        self.events: list[Event]
+        self.take(game.rules.start(setup, self.context()))
+
+    def context(self) -> Context:
+        """Time and chance of the next step."""
+        return Context(
+            now=self.now,
+            seed=b"a seed for tests",
+            number=self.number,
+            lexicon=self.lexicon,
+            lag=self.lag,
+            lists=self.lists,
+        )
+
+    def take(self, step: Step[State, Event]) -> list[Event]:
+        """Go on with this step, and return its events."""
+        self.state = step.state
+        self.events = list(step.events)
+        self.number += 1
+        return self.events
+
+    # --- doing --------------------------------------------------------------------------
+
+    def move(self, seat: Seat, move: Move) -> list[Event]:
+        """Make a move that must be accepted."""
+        return self.take(self.game.rules.apply(self.state, seat, move, self.context()))
+
+    def refused(self, seat: Seat, move: Move) -> Refused:
+        """Make a move that must be refused, and return the refusal; nothing may change."""
+        before = self.state
+        try:
+            self.game.rules.apply(self.state, seat, move, self.context())
+        except Refused as refusal:
+            assert self.state == before, "a refused move has changed the position"
+            return refusal
+        raise AssertionError(f"{move!r} was accepted")
+
+    def parsed(self, seat: Seat, verb: str, rest: str) -> Move:
+        """What the game takes a typed line for."""
+        return self.game.text_ui.parse(verb, rest, self.look(seat), self.reader(seat))
+
+    def time_up(self) -> list[Event]:
+        """Let the clock run out."""
+        due = self.deadline
+        assert due is not None, "no clock runs"
+        self.now = max(self.now, due)
+        return self.take(self.game.rules.time_up(self.state, self.context()))
+
+    def leave(self, seat: Seat) -> list[Event]:
+        """A player leaves for good."""
+        return self.take(self.game.rules.left(self.state, seat, self.context()))
+
+    def join(self, seat: Seat) -> list[Event]:
+        """Somebody sits down at a seat that the game offers."""
+        assert seat in self.free, f"seat {seat} is not free"
+        return self.take(self.game.rules.joined(self.state, seat, self.context()))
+
+    # --- looking -------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Is the game over?"""
+        return self.game.rules.is_over(self.state)
+
+    @property
+    def deadline(self) -> int | None:
+        """When the clock runs out, in ms of table time."""
+        return self.game.rules.deadline(self.state)
+
+    @property
+    def free(self) -> Sequence[Seat]:
+        """The seats where somebody may sit down now."""
+        return self.game.rules.free(self.state)
+
+    @property
+    def winners(self) -> frozenset[Seat]:
+        """Who has won."""
+        return self.game.scoring.winners(self.state)
+
+    def prompts(self) -> Mapping[Seat, Prompt]:
+        """Open prompts, by seat."""
+        return self.game.rules.prompts(self.state)
+
+    def verbs(self, seat: Seat) -> list[str]:
+        """The moves open to a seat."""
+        prompt = self.prompts().get(seat)
+        return [] if prompt is None else [move.verb.name for move in prompt.moves]
+
+    def look(self, viewer: Viewer = SPECTATOR) -> View:
+        """What a viewer may see."""
+        return self.game.views.look(self.state, viewer)
+
+    def reader(self, viewer: Viewer, width: int = 79) -> Reader:
+        """The reader that *viewer* is."""
+        return Reader(viewer, self.names, width)
+
+    def shown(self, viewer: Viewer, width: int = 79) -> list[str]:
+        """The lines of `look`."""
+        scene = self.game.text_ui.draw(self.look(viewer), self.reader(viewer, width))
+        return drawn(scene, width)
+
+    def asked(self, seat: Seat, width: int = 79) -> list[str]:
+        """What a player reads of the open prompt."""
+        reader = self.reader(seat, width)
+        return list(self.game.text_ui.ask(self.prompts()[seat], self.look(seat), reader))
+
+    def heard(self, viewer: Viewer) -> list[Any]:
+        """What a viewer heard of the last step."""
+        found = [self.game.views.hear(event, viewer) for event in self.events]
+        return [heard for heard in found if heard is not None]
+
+    def told(self, viewer: Viewer, width: int = 79) -> list[str]:
+        """What a viewer read of the last step."""
+        reader, say = self.reader(viewer, width), self.game.text_ui.say
+        return [line for heard in self.heard(viewer) for line in say(heard, reader)]
+
+    def of(self, kind: type[Any]) -> list[Any]:
+        """The events of one kind in the last step."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def one(self, kind: type[Any]) -> Any:
+        """The only event of that kind in the last step."""
+        (event,) = self.of(kind)
+        return event
