@@ -105,6 +105,7 @@ def _scripts(text: str) -> Iterator[Script]:
 
 
 def _sent(text: str) -> Iterator[str]:
+    """The verbs that are sent, and both words where there are two: some verbs have so many."""
     for script in _scripts(text):
         for step in script.steps:
             if isinstance(step.action, Send):
@@ -114,6 +115,7 @@ def _sent(text: str) -> Iterator[str]:
                     continue
                 if request is not None:
                     yield request.verb
+                    yield f"{request.verb} {request.rest.partition(' ')[0]}"
 
 
 def _heard(text: str) -> Iterator[str]:

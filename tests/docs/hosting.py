@@ -44,6 +44,7 @@ class Hosting:
         self._nursery = nursery
         self._home = folder
         self._folder = folder / "parlour"
+        self._admin = self._folder / "admin.sock"
         self._limits = limits
         self._starts = 0
         self._life = trio.CancelScope()
@@ -57,6 +58,12 @@ class Hosting:
         store = open_store(self._folder, keep_games=self._limits.finished_games)
         self.witness = Witness(self._house(store))
         await self._nursery.start(self._run, store)
+
+    async def dial(self, *, operator: bool) -> trio.SocketStream:
+        """A connection: to the port of all, or to the operator's socket."""
+        if operator:
+            return await trio.open_unix_socket(str(self._admin))
+        return await trio.open_tcp_stream("127.0.0.1", self.port)
 
     def stop(self) -> None:
         """Stop the host as Ctrl-C does."""
@@ -94,7 +101,7 @@ class Hosting:
         self._ended = trio.Event()
         listeners = open_listeners("127.0.0.1", 0)
         self.port = listeners[0].getsockname()[1]
-        admin = open_admin(self._folder / "admin.sock")
+        admin = open_admin(self._admin)
 
         async def serve(task_status: trio.TaskStatus[RunningHost]) -> None:
             await run_host(

@@ -15,7 +15,7 @@ from parlour.engine.calls import GameFault
 from parlour.house.effects import Received, Stopping
 from parlour.house.limits import Limits
 from parlour.testing.host import Client, Host
-from tests.docs.script import CLOSED
+from tests.docs.script import AT_THE_SOCKET, CLOSED
 from tests.games.brittle import BRITTLE, SECRET
 from tests.games.hunt.game import HUNT
 from tests.games.open_hunt import OPEN_HUNT
@@ -69,6 +69,8 @@ class HouseStage:
         self._told.discard(name)
         if address is None:
             self.actors[name] = self._host.connect()
+        elif address == AT_THE_SOCKET:
+            self.actors[name] = self._host.connect(operator=True)
         else:
             self.actors[name] = self._host.connect(near=False, address=address)
 

@@ -27,6 +27,8 @@ from tests.docs.pages import Block
 ELLIPSIS: Final = "\u2026"
 OPERATOR: Final = "op"
 """Whose lines are typed at a shell beside the host and read there."""
+AT_THE_SOCKET: Final = "operator"
+"""In place of an address: the operator's socket, beside the host."""
 CLOSED: Final = "(the line is closed)"
 """Stands in the script where the host has closed the line."""
 KINDS: Final[Mapping[str, tuple[tuple[str, ...], Mapping[str, int]]]] = {
@@ -53,7 +55,7 @@ class Send:
 
 @dataclass(frozen=True)
 class Connect:
-    """Somebody connects and reads the greeting. With *address* from far away."""
+    """Somebody connects and reads the greeting. With *address* from afar, or as the operator."""
 
     actor: str
     address: str | None = None
@@ -264,6 +266,9 @@ def _names(words: Words) -> tuple[str, ...]:
 
 
 _DIRECTIONS: Final[Mapping[str, Callable[[Words], Action]]] = {
+    r"(?P<actor>[a-z][a-z0-9]*) connects to the operator's socket": (
+        lambda w: Connect(w["actor"], AT_THE_SOCKET)
+    ),
     r"(?P<actor>[a-z][a-z0-9]*) connects(?: from (?P<address>[0-9.]+))?": (
         lambda w: Connect(w["actor"], w["address"])
     ),

@@ -21,7 +21,7 @@ import trio.testing
 from parlour.house.effects import ConnId
 from parlour.house.limits import Limits
 from tests.docs.hosting import Hosting
-from tests.docs.script import CLOSED, OPERATOR
+from tests.docs.script import AT_THE_SOCKET, CLOSED, OPERATOR
 from tests.docs.witness import Witness
 
 
@@ -66,13 +66,14 @@ class Stage:
 
     async def connect(self, name: str, address: str | None = None) -> None:
         """A new line; a line of that name must have ended. All come from this computer."""
-        if address is not None:
+        operator = address == AT_THE_SOCKET
+        if address is not None and not operator:
             raise LookupError("on a real socket nobody connects from far away")
         if name in self.actors and not self.actors[name].gone:
             raise LookupError(f"{name} is on the line already")
         witness = self.witness
         count = len(witness.conns)
-        stream = await trio.open_tcp_stream("127.0.0.1", self._hosting.port)
+        stream = await self._hosting.dial(operator=operator)
         while len(witness.conns) == count:
             await witness.ticked.wait()
         self.actors[name] = Actor(stream, witness.conns[-1])

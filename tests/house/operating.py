@@ -2,65 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
-import msgspec
-
-from parlour.house.effects import Asked, ConnId, Effects, HouseEvent, Received
+from parlour.house.effects import ConnId, Effects, HouseEvent, Received
 from parlour.house.persistence import Act, Write
-from parlour.testing.host import WALL, Host
+from parlour.testing.host import WALL, Client, Host
+from tests.house import scene
 
-FIGURES: Final = {"uptime_s": 12.5, "connections": 3}
-"""What a shell may say of itself."""
 NO_DISK: Final = "The disk is full."
 
 
-def request(do: str, **fields: object) -> Asked:
+def operator(host: Host) -> Client:
+    """The operator of that host, connected."""
+    sessions = host.house.people.sessions.items()
+    found = (host.clients[conn] for conn, session in sessions if session.operator)
+    return next(found, None) or host.operator()
+
+
+def request(host: Host, typed: str) -> Received:
     """The operator asks for that."""
-    return Asked(1, msgspec.json.encode({"do": do, **fields}), FIGURES)
+    return line(operator(host).conn, typed)
 
 
-def ask(host: Host, do: str, **fields: object) -> dict[str, Any]:
-    """The answer to a request, as an object."""
-    return answered(host, request(do, **fields))
+def ask(host: Host, typed: str) -> dict[str, Any]:
+    """The answer to a request of the operator, less its text."""
+    return _bare(scene.ok(operator(host), typed).body)
 
 
-def answered(host: Host, asked: Asked) -> dict[str, Any]:
-    """The one answer to *asked*, as an object."""
-    found: list[tuple[int, bytes]] = []
-    before = host.watch
-
-    def watch(effects: Effects) -> None:
-        found.extend(effects.answers)
-        if before is not None:
-            before(effects)
-
-    host.watch = watch
-    host.tick([asked])
-    host.watch = before
-    ((number, body),) = found
-    assert number == asked.ask
-    answer: dict[str, Any] = msgspec.json.decode(body)
-    return answer
+def rows(host: Host, typed: str) -> list[dict[str, Any]]:
+    """The items of the answer, less their texts."""
+    return [_bare(row) for row in scene.ok(operator(host), typed).items]
 
 
-def done(host: Host, do: str, **fields: object) -> str:
+def _bare(found: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in found.items() if name != "text"}
+
+
+def done(host: Host, typed: str) -> str:
     """An act that must be done; what the operator reads."""
-    answer = ask(host, do, **fields)
+    answer = ask(host, typed)
     assert list(answer) == ["done"], answer
     return str(answer["done"])
 
 
-def refused(host: Host, do: str, **fields: object) -> str:
+def refused(host: Host, typed: str) -> str:
     """A request that must be refused; the line that says why."""
     before = len(host.entries)
-    answer = ask(host, do, **fields)
-    assert list(answer) == ["error"], answer
+    answer = scene.ask(operator(host), typed)
+    assert answer.word == "no", answer
     assert len(host.entries) == before, "a refusal changes no table and tells nobody"
-    assert str(answer["error"]).isascii()
-    assert "\n" not in answer["error"]
-    return str(answer["error"])
+    text = " ".join(piece.strip() for piece in answer.body["text"])
+    assert text.isascii()
+    return text
 
 
 def acts(host: Host) -> list[tuple[str, str]]:
@@ -73,12 +66,10 @@ def writes(host: Host) -> list[Write]:
     return [write for write in host.writes if not isinstance(write, Act)]
 
 
-def lose(host: Host, *events: HouseEvent) -> Mapping[int, bytes]:
-    """*events* happen and cannot be stored, nor anything from now on; what the operator reads."""
+def lose(host: Host, *events: HouseEvent) -> None:
+    """*events* happen and cannot be stored, nor anything from now on."""
     lost = host.house.tick(events, host.now, WALL + host.now)
-    instead = host.house.failed([lost], NO_DISK, host.now, WALL + host.now)
-    deliver(host, instead)
-    return dict(instead.answers)
+    deliver(host, host.house.failed([lost], NO_DISK, host.now, WALL + host.now))
 
 
 def mend(host: Host) -> None:

@@ -47,7 +47,7 @@ def test_nothing_new_begins(party: Party) -> None:
     """No table and no game; what is on goes on, and the refusal says for how long."""
     host = party.host
     waiting = Party("dee", "eve", host=host, programs=("dee", "eve"), start=False)
-    assert done(host, "drain", minutes=10) == "The host stops in 10 min."
+    assert done(host, "drain 10") == "The host stops in 10 min."
     text = "This host stops in 10 min: nothing new can begin."
     assert why_not(party["cy"], "new hunt") == text
     assert why_not(waiting["dee"], "start") == text
@@ -65,7 +65,7 @@ def test_players_are_told_in_time_and_the_host_stops(party: Party) -> None:
     """At its moment; away players read it when they come back."""
     stopped = Stopped(party.host)
     start = party.host.now
-    done(party.host, "drain", minutes=31)
+    done(party.host, "drain 31")
     assert notices(party["bob"]) == [
         "This host stops in 31 min. No new game begins; games still on then are kept."
     ]
@@ -97,7 +97,7 @@ def test_when_no_game_is_on_any_more_the_host_stops_soon(party: Party) -> None:
 def test_a_game_that_ends_at_the_last_moment_does_not_put_it_off(party: Party) -> None:
     """The host said when it stops."""
     stopped = Stopped(party.host)
-    done(party.host, "drain", minutes=1)
+    done(party.host, "drain 1")
     party.host.wait(60 - LAST_WORDS_S + 1)
     notices(party["cy"])
     ok(party["ann"], "/propose abort")
@@ -113,7 +113,7 @@ def test_without_a_game_there_is_nothing_to_wait_for() -> None:
     cy = host.program("cy")
     cy.take()
     stopped = Stopped(host)
-    assert done(host, "drain", minutes=MINUTES) == f"The host stops in {LAST_WORDS_S} s."
+    assert done(host, f"drain {MINUTES}") == f"The host stops in {LAST_WORDS_S} s."
     assert notices(cy) == [f"This host stops in {LAST_WORDS_S} s."]
     host.wait(LAST_WORDS_S)
     assert stopped.at == [1000 + LAST_WORDS_S]
@@ -122,7 +122,7 @@ def test_without_a_game_there_is_nothing_to_wait_for() -> None:
 def test_no_minutes_are_now(party: Party) -> None:
     """The game is stored like any other time."""
     stopped = Stopped(party.host)
-    assert done(party.host, "drain", minutes=0) == "The host stops now."
+    assert done(party.host, "drain 0") == "The host stops now."
     assert stopped.at == [1000]
 
 
@@ -131,7 +131,7 @@ def test_what_is_on_is_ended_where_nothing_lasts() -> None:
 
     party = Party("ann", "bob", programs=("bob",))
     party.host.house.drain.lasting = False
-    done(party.host, "drain", minutes=10)
+    done(party.host, "drain 10")
     (text,) = notices(party["bob"])
     assert text.endswith("No new game begins; games still on then end.")
 
@@ -140,13 +140,13 @@ def test_it_can_be_called_off_and_begun_anew(party: Party) -> None:
     """Only the last word counts."""
     host = party.host
     stopped = Stopped(host)
-    done(host, "drain", minutes=10)
-    done(host, "drain", minutes=60)
+    done(host, "drain 10")
+    done(host, "drain 60")
     host.wait(30 * 60)
     notices(party["cy"])
-    assert done(host, "drain_off") == "The host does not stop."
+    assert done(host, "drain off") == "The host does not stop."
     assert notices(party["cy"]) == ["This host does not stop after all: games can begin again."]
-    assert "not going to stop" in refused(host, "drain_off")
+    assert "not going to stop" in refused(host, "drain off")
     host.wait(max(CALLS_S))
     assert not stopped.at
     assert notices(party["cy"]) == []
@@ -157,11 +157,11 @@ def test_it_can_be_called_off_and_begun_anew(party: Party) -> None:
 def test_a_drain_that_could_not_be_stored_has_not_begun(party: Party) -> None:
     """And one that could not be called off goes on."""
     stopped = Stopped(party.host)
-    lose(party.host, request("drain", minutes=5))
+    lose(party.host, request(party.host, "drain 5"))
     mend(party.host)
     ok(party["cy"], "new hunt", "leave")
-    done(party.host, "drain", minutes=10)
-    lose(party.host, request("drain_off"))
+    done(party.host, "drain 10")
+    lose(party.host, request(party.host, "drain off"))
     mend(party.host)
     assert "stops in 10 min" in why_not(party["cy"], "new hunt")
     party.host.wait(600)
@@ -171,7 +171,7 @@ def test_a_drain_that_could_not_be_stored_has_not_begun(party: Party) -> None:
 def test_a_host_that_cannot_store_stops_when_it_can_again(party: Party) -> None:
     """No time passes for it meanwhile."""
     stopped = Stopped(party.host)
-    done(party.host, "drain", minutes=1)
+    done(party.host, "drain 1")
     lose(party.host)
     party.host.wait(100)
     assert not stopped.at

@@ -137,7 +137,7 @@ def test_a_player_who_is_removed_or_forgotten_leaves_nothing_due() -> None:
     ann, bob = (host.house.people.find(name) for name in ("ann", "bob"))
     assert ann is not None
     assert bob is not None
-    assert done(host, "remove", name="ann")
+    assert done(host, "player remove ann")
     forget(host.house.people, bob)
     host.wait(3)  # the clocks of tables are looked at for a while
     assert host.house.out.timers.next_due is None

@@ -200,7 +200,8 @@ def only_reads(line: str) -> bool:
 
 def test_every_verb_stands_in_the_table() -> None:
     """A new one cannot be forgotten."""
-    assert {row.split()[0] for row in ROWS} >= {command.verb for command in COMMANDS}
+    of_players = {command.verb for command in COMMANDS if command.where != "operator"}
+    assert {row.split()[0] for row in ROWS} >= of_players
 
 
 def test_while_bare_words_are_asked_for_every_line_is_one_unless_it_has_a_slash() -> None:

@@ -181,14 +181,14 @@ def test_a_newcomers_data_are_removed_from_the_game() -> None:
     """Once it is over and its table is gone; an option that named another stays what it is."""
     party = finished(options="first=bob")
     host = party.host
-    assert "table 1" in declined(host, "remove", name="bob")
+    assert "table 1" in declined(host, "player remove bob")
     for name in ("ann", "cy", "dee"):
         ok(party[name], "/leave")
-    assert "stands in the record of table 1" in declined(host, "remove", name="dee")
+    assert "stands in the record of table 1" in declined(host, "player remove dee")
     host.wait(10_000)
     assert not host.house.tables.rooms
-    done(host, "remove", name="dee")
-    done(host, "remove", name="bob")
+    done(host, "player remove dee")
+    done(host, "player remove bob")
     game = host.archive.get("g1")
     assert game is not None
     assert all(word not in body for word in (b"dee", b"bob") for body in game.entries)

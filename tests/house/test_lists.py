@@ -180,7 +180,7 @@ def test_a_table_whose_list_is_another_one_is_held(
     party = quiet(start=start)
     host = restart(party, lexicons)
     assert host.house.tables.held[1].why == why
-    shown = operate(host, "table", table=1)
+    shown = operate(host, "table show 1")
     assert (shown["lists"], shown["options"]["deck"]) == ({"deck": Family.hash}, "family")
 
 
@@ -197,7 +197,7 @@ def test_its_host_lets_it_go_on_under_the_list_of_today() -> None:
     assert lists["deck"].hash == Edited.hash
     restart(party, {"family": Edited()})
     assert not party.host.house.tables.held
-    assert operate(party.host, "table", table=1)["lists"] == {"deck": Edited.hash}
+    assert operate(party.host, "table show 1")["lists"] == {"deck": Edited.hash}
 
 
 def test_without_the_list_nobody_can_let_it_go_on() -> None:
@@ -217,7 +217,7 @@ def test_a_list_that_was_chosen_and_not_used_yet_may_have_any_edition() -> None:
     assert party.room.table.options["deck"] == "family"
     host = restart(party, {})
     assert host.house.tables.held[1].why == "the word list family is not here"
-    assert operate(host, "table", table=1)["lists"] == {"deck": None}
+    assert operate(host, "table show 1")["lists"] == {"deck": None}
 
 
 def test_a_list_that_was_used_counts_also_after_other_options_were_changed() -> None:
@@ -251,6 +251,6 @@ def test_a_table_of_a_game_that_is_gone_is_held_for_that() -> None:
 def test_the_operator_sees_the_list_of_a_table() -> None:
     """As `lexicon`, with its hash."""
     party = quiet()
-    shown = operate(party.host, "table", table=1)
+    shown = operate(party.host, "table show 1")
     assert shown["lists"] == {"deck": Family.hash}
     assert DECK.name in shown["options"]

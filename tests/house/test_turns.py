@@ -6,7 +6,6 @@ import pytest
 
 from parlour.house.commands.turns import LIST_WORK, READ_AHEAD, ROUND_WORK, TURN_LINES
 from parlour.house.effects import (
-    Asked,
     Behind,
     CaughtUp,
     Connected,
@@ -240,6 +239,7 @@ def test_a_clock_that_waited_for_a_line_is_not_wound_at_a_table_that_has_been_cl
     party = Party("ann", "bob", options="seconds=30")
     party.hide(3, 4)
     house, ann, table = party.host.house, party["ann"], party.number
+    operator = party.host.operator()
     state = party.room.table.match
     assert state is not None
     assert state.deadline is not None
@@ -247,8 +247,8 @@ def test_a_clock_that_waited_for_a_line_is_not_wound_at_a_table_that_has_been_cl
     lines = b"".join(b"ping %d\n" % number for number in range(20))
     house.tick([Received(ann.conn, lines, due - 0.001)], due + 0.5, WALL)
     assert house.busy
-    asked = Asked(1, b'{"do":"table_end","table":%d}' % table, {})
-    assert b"done" in house.tick([asked], due + 0.5, WALL).answers[0][1]
+    effects = house.tick([Received(operator.conn, b"table end %d\n" % table)], due + 0.5, WALL)
+    assert b"done" in dict(effects.sends)[operator.conn]
     while house.busy:
         house.serve(due + 0.5, WALL)
     assert table not in house.tables.rooms

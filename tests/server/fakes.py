@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import trio
 import trio.testing
 
 from parlour.house.effects import (
     AnswerKey,
-    Asked,
     Behind,
     CaughtUp,
     Connected,
@@ -22,6 +21,7 @@ from parlour.house.effects import (
     JobKey,
     Kept,
     Lost,
+    Measured,
     PrepareKey,
     Probed,
     Received,
@@ -122,8 +122,7 @@ class FanOutHouse:
                 refusal = f"unavailable {name!s}: {text}\n".encode()
                 sends[conn] += name if isinstance(name, bytes) else refusal
         closes = [conn for effects in lost for conn in effects.closes]
-        answers = [(ask, text.encode()) for effects in lost for ask, _ in effects.answers]
-        return Effects(sends=list(sends.items()), closes=closes, answers=answers)
+        return Effects(sends=list(sends.items()), closes=closes)
 
     def recovered(self, now: float, wall: float) -> Effects:
         """Says so to everybody, and stores that too."""
@@ -160,28 +159,10 @@ class FanOutHouse:
                 self._parts.pop(conn, None)
             case Thought(key, result, error):
                 self._everybody(f"thought {_number(key)} {result} {error!r}".encode())
-            case Asked(ask, body, figures):
-                self._ask(ask, body, figures)
             case Stopping():
                 self._everybody(b"stopping")
-            case Behind() | CaughtUp() | Probed() | Kept():
+            case Behind() | CaughtUp() | Probed() | Measured() | Kept():
                 pass  # this house bounds nothing
-
-    def _ask(self, ask: int, body: bytes, figures: Mapping[str, float]) -> None:
-        match body:
-            case b"figures":
-                answer = repr(dict(figures)).encode()
-            case b"store":
-                self._store(b"asked")
-                answer = b"stored"
-            case b"stop":
-                self._effects.stop = True
-                answer = b"stopping"
-            case b"crash":
-                raise ValueError
-            case _:
-                answer = b"asked " + body
-        self._effects.answers.append((ask, answer))
 
     def _line(self, conn: ConnId, line: bytes, now: float) -> None:
         verb, _, text = line.partition(b" ")
@@ -234,6 +215,9 @@ class FanOutHouse:
                 self._effects.jobs.append(
                     Job(PrepareKey("hunt", name, "55"), lambda: self.work(name))
                 )
+            case b"stop":
+                self._effects.stop = True
+                self._out[conn] += b"stopping\n"
             case b"report":
                 self._effects.reports.append(Report("warning", "seat 2 asks", ValueError("xyzzy")))
             case _:

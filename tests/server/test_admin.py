@@ -1,25 +1,19 @@
-"""The operator's line: who may open it, and what comes back."""
+"""The operator's socket: who may open it, and how the house hears of who does."""
 
 from __future__ import annotations
 
-import ast
 import socket
 import stat
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 import trio
-import trio.testing
 
-from parlour.house.effects import Asked
-from parlour.server import ListenError, Ticker, open_admin, open_ticker
-from parlour.server._admin import LINE_BYTES, serve_admin
-from parlour.server._ticker import INTERNAL_ANSWER
-from parlour.store import Store
-from tests.server.fakes import FULL, Client, DiskStore, FanOutHouse, FaultyStore
-from tests.server.harness import PATIENCE_S, until
+from parlour.house.effects import Connected, ConnId, HouseEvent, Measured, Received
+from parlour.server import ListenError, open_admin
+from parlour.server._sockets import _moment  # pyright: ignore[reportPrivateUsage]
+from tests.server.fakes import Client, FanOutHouse
+from tests.server.harness import on_loopback
 
 
 @pytest.fixture
@@ -28,161 +22,49 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "admin.sock"
 
 
-@asynccontextmanager
-async def serving(
-    path: Path, house: FanOutHouse, store: Store | None = None
-) -> AsyncGenerator[Ticker]:
-    """The operator's line alone."""
-    with trio.fail_after(PATIENCE_S):
-        async with (
-            open_ticker(house, store or FaultyStore()) as ticker,
-            trio.open_nursery() as nursery,
-        ):
-            nursery.start_soon(serve_admin, open_admin(path), ticker)
-            yield ticker
-            nursery.cancel_scope.cancel()
-
-
 async def connect(path: Path) -> Client:
     """An operator."""
     return Client(await trio.open_unix_socket(str(path)))
 
 
-async def test_every_line_gets_its_answer_in_turn(path: Path) -> None:
-    async with serving(path, FanOutHouse()):
-        operator = await connect(path)
-        async with operator.stream:
-            await operator.say("one\ntwo")
-            await operator.stream.send_all(b"thr")
-            assert [await operator.line(), await operator.line()] == ["asked one", "asked two"]
-            await operator.say("ee")
-            assert await operator.line() == "asked three"
-
-
-async def test_many_operators_are_answered_each_for_himself(path: Path) -> None:
+async def test_who_connects_there_is_the_operator_and_nobody_else(path: Path) -> None:
     house = FanOutHouse()
-    async with serving(path, house):
-        operators = [await connect(path) for _ in range(5)]
-        for number, operator in enumerate(operators):
-            await operator.say(str(number))
-        for number, operator in enumerate(operators):
-            async with operator.stream:
-                assert await operator.line() == f"asked {number}"
-    asked = [event.ask for event in house.events(Asked) if isinstance(event, Asked)]
-    assert len(set(asked)) == 5
-
-
-async def test_the_house_is_told_how_the_shell_is(path: Path) -> None:
-    async with serving(path, FanOutHouse()) as ticker:
-        operator = await connect(path)
+    async with on_loopback(house, admin=path) as host:
+        operator, ann = await connect(path), await host.connect()
         async with operator.stream:
-            await operator.say("figures")
-            figures = ast.literal_eval(await operator.line())
-        assert figures.keys() == ticker.figures().keys()
+            await operator.say("echo one\necho two")
+            assert [await operator.line(), await operator.line()] == ["one", "two"]
+            await ann.say("echo three")
+            assert await ann.line() == "three"
+    found = {event for event in house.events(Connected) if isinstance(event, Connected)}
+    assert {(event.address, event.near, event.operator) for event in found} == {
+        ("operator", True, True),
+        ("127.0.0.1", True, False),
+    }
 
 
-async def test_an_answer_waits_until_what_was_asked_is_stored(path: Path) -> None:
-    store = DiskStore()
-    async with serving(path, FanOutHouse(), store):
-        operator = await connect(path)
-        async with operator.stream:
-            await operator.say("store\nwhy")
-            await until(lambda: store.held == 1)
-            assert store.texts == []
-            store.go()
-            assert [await operator.line(), await operator.line()] == ["stored", "asked why"]
-            assert store.texts == ["asked"]
-
-
-async def test_what_cannot_be_stored_is_answered_too(path: Path) -> None:
-    async with serving(path, FanOutHouse(), FaultyStore(FULL)):
-        operator = await connect(path)
-        async with operator.stream:
-            await operator.say("store")
-            assert await operator.line() == "The disk is full."
-
-
-async def test_a_house_that_raises_still_gives_an_answer(path: Path) -> None:
-    async with serving(path, FanOutHouse()):
-        operator = await connect(path)
-        async with operator.stream:
-            await operator.say("crash\none")
-            assert await operator.line() == INTERNAL_ANSWER.decode()
-            assert await operator.line() == "asked one"
-
-
-@pytest.mark.parametrize("end", [b"", b"\n"])
-async def test_a_line_that_is_too_long_is_said_to_be(path: Path, end: bytes) -> None:
+async def test_the_house_is_told_how_the_shell_is_before_each_line(path: Path) -> None:
     house = FanOutHouse()
-    async with serving(path, house):
+    async with on_loopback(house, admin=path) as host:
         operator = await connect(path)
         async with operator.stream:
-            await operator.stream.send_all(b"x" * (LINE_BYTES + 1) + end)
-            answer = await operator.line()
-    assert answer == '{"error":"That line is too long: the most is 65536 bytes."}'
-    assert not house.events(Asked)
+            for text in ("one", "two"):
+                await operator.say(f"echo {text}")
+                assert await operator.line() == text
+        figures = host.running.ticker.figures()
+    heard = [e for tick in house.ticks for e in tick if isinstance(e, Measured | Received)]
+    assert [type(event) for event in heard] == [Measured, Received] * 2
+    assert {frozenset(e.figures) for e in heard if isinstance(e, Measured)} == {frozenset(figures)}
 
 
-async def test_the_longest_line_is_answered(path: Path) -> None:
-    async with serving(path, FanOutHouse()):
-        operator = await connect(path)
-        async with operator.stream:
-            await operator.say("x" * LINE_BYTES)
-            assert await operator.line() == "asked " + "x" * LINE_BYTES
-
-
-async def test_whoever_goes_before_his_answer_hurts_nobody(
-    path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    store = DiskStore()
-    async with serving(path, FanOutHouse(), store):
-        gone, operator = await connect(path), await connect(path)
-        await gone.say("store")
-        await until(lambda: store.held == 1)
-        await gone.stream.aclose()
-        store.go()
-        async with operator.stream:
-            await operator.say("one")
-            assert await operator.line() == "asked one"
-        await trio.testing.wait_all_tasks_blocked()
-    assert not caplog.records
-
-
-async def test_an_operator_who_waits_when_the_host_ends_is_cut(path: Path) -> None:
-    store = DiskStore()
-    async with trio.open_nursery() as nursery, serving(path, FanOutHouse(), store):
-        operator = await connect(path)
-        await operator.say("store")
-        await until(lambda: store.held == 1)
-        nursery.start_soon(store.go_when_idle)
-    async with operator.stream:
-        assert await operator.rest() == b""
-    assert store.texts == ["asked"]
-
-
-async def test_an_exception_of_one_line_ends_that_one_only(
-    path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    secret = "xyzzy"
-
-    class Faulty(Ticker):
-        async def ask(self, body: bytes) -> bytes:
-            if body == b"one":
-                raise LookupError(secret)
-            return await super().ask(body)
-
-    async with trio.open_nursery() as nursery:
-        ticker = Faulty(FanOutHouse(), FaultyStore())
-        nursery.start_soon(serve_admin, open_admin(path), ticker)
-        for word, answer in (("one", ""), ("two", "asked two")):
-            operator = await connect(path)
-            async with operator.stream:
-                await operator.say(word)
-                assert await operator.line() == answer
-        nursery.cancel_scope.cancel()
-    (message,) = caplog.messages
-    assert message.startswith("A line of the operator failed.\n")
-    assert secret not in message
+def test_also_when_lines_are_put_in_the_order_in_which_they_came() -> None:
+    events: list[HouseEvent] = [
+        Received(ConnId(1), b"", 5.0),
+        Measured({}),
+        Received(ConnId(2), b"", 4.0),
+    ]
+    order = sorted(events, key=lambda event: _moment(event, 6.0))
+    assert order == [events[1], events[2], events[0]]
 
 
 # --- the socket itself -------------------------------------------------------------------
@@ -194,9 +76,9 @@ def test_only_the_user_of_the_host_may_open_it(path: Path) -> None:
 
 
 async def test_it_is_gone_when_the_host_has_ended(path: Path) -> None:
-    async with serving(path, FanOutHouse()):
-        await trio.testing.wait_all_tasks_blocked()
+    async with on_loopback(FanOutHouse(), admin=path) as host:
         assert await trio.Path(path).is_socket()
+    await host.ended.wait()
     assert not await trio.Path(path).exists()
 
 

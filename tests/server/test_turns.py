@@ -8,7 +8,7 @@ import socket
 import trio
 import trio.testing
 
-from parlour.house.effects import Asked, Behind, CaughtUp, Effects, HouseEvent, Kept
+from parlour.house.effects import Behind, CaughtUp, ConnId, Effects, HouseEvent, Kept, Received
 from parlour.server import open_ticker
 from parlour.server._outbox import CALM_BYTES
 from parlour.server._poller import READ, WRITE, SelectorPoller
@@ -169,11 +169,12 @@ async def test_the_house_hears_how_much_is_kept_when_that_has_changed_by_much() 
             return self.kept
 
     house, store = FanOutHouse(), Growing()
+    house.admit(ConnId(1))
     async with open_ticker(house, store) as ticker:
         ticker.run()
         for size in (5_000_001, 7_000_000, 7_000_002, 100):
             store.kept = size
-            ticker.events.append(Asked(1, b"store", {}))
+            ticker.events.append(Received(ConnId(1), b"store this\n"))
             ticker.run()
     told = [e.size for tick in house.ticks for e in tick if isinstance(e, Kept)]
     assert told == [5_000_000, 7_000_000, 100]

@@ -7,7 +7,17 @@ from collections.abc import Sequence
 import pytest
 
 from parlour.wire.encoding import LINE_MAX, item
-from parlour.wire.messages import Answer, Event, Over, Points, TextRow, how_many, silent
+from parlour.wire.messages import (
+    Answer,
+    Event,
+    HostStatus,
+    Over,
+    Points,
+    TableShown,
+    TextRow,
+    how_many,
+    silent,
+)
 
 
 def test_a_message_that_a_person_cannot_read_cannot_be_made() -> None:
@@ -77,3 +87,60 @@ def test_who_has_won_is_said_as_people_say_it(winners: tuple[int, ...], text: st
         winners=winners,
     )
     assert over.lines(79)[0] == text
+
+
+def test_a_status_says_first_what_is_wrong() -> None:
+    """Then what there is, and what the shell has measured."""
+    status = HostStatus(
+        name="den",
+        version="1",
+        up_s=5,
+        tables={"held": 2},
+        here=0,
+        away=0,
+        accounts=0,
+        games={},
+        lexicons={},
+        hold="The disk is full.",
+        stops_s=1_790_000_000,
+        figures={"ticks": 3.0, "store_p50_ms": 1.234},
+    )
+    assert status.lines(79) == [
+        "den, Parlour 1, up 5 s",
+        "NOTHING CAN BE STORED: The disk is full.",
+        "It stops at 2026-09-21 14:13 UTC (drain).",
+        "Players: none",
+        "Tables: 2 held",
+        "Games: none",
+        "Word lists: none",
+        "",
+        "FIGURE        VALUE",
+        "ticks         3",
+        "store_p50_ms  1.23",
+    ]
+
+
+def test_a_table_names_the_word_lists_that_its_options_name() -> None:
+    """With the beginning of the hash, if the list has been used."""
+    shown = TableShown(
+        table=1,
+        game="quiet",
+        version="1",
+        lexicon="en",
+        lexicon_hash="5" * 64,
+        lists={"deck": "7" * 64, "names": None},
+        state="open",
+        why=None,
+        host=None,
+        seats=(),
+        watchers=0,
+        options={"deck": "family", "names": "club", "lexicon": "en"},
+        record=None,
+        entries=1,
+        left_ms=None,
+    )
+    assert shown.lines(79)[1:4] == [
+        f"Word list: en {'5' * 16}",
+        f"Word list of deck: family {'7' * 16}",
+        "Word list of names: club",
+    ]

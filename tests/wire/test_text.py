@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from parlour.wire.text import clean, columns, near, wrap
+from parlour.wire.text import clean, columns, how_long, near, wrap
 
 # --- clean ------------------------------------------------------------------------------
 
@@ -168,3 +168,17 @@ def test_near_of_nothing_is_nothing() -> None:
 
 def test_a_word_of_the_greatest_length_is_still_compared() -> None:
     assert near("h" * 32, ["h" * 31]) == "h" * 31
+
+
+# --- times ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        *((0, "0 s"), (59, "59 s"), (60, "1 min"), (3599, "59 min")),
+        *((7500, "2 h 5 min"), (86_400, "1 d 0 h"), (180_000, "2 d 2 h")),
+    ],
+)
+def test_a_stretch_of_time_is_told_roughly(seconds: int, said: str) -> None:
+    assert how_long(seconds) == said

@@ -1,47 +1,116 @@
-"""A question to the host that is running on a data directory."""
+"""Questions to the host that runs on a data directory, over the operator's socket."""
 
 from __future__ import annotations
 
 import socket
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any
 
 import click
 
 from parlour.cli._group import Refusal
 from parlour.cli._shared import admin_socket
 
-if TYPE_CHECKING:
-    from parlour.house.commands.op_requests import Request
-
-T = TypeVar("T")
-
 PATIENCE_S = 30
 """How long an answer may take: an act is answered when it is stored, and disks can be slow."""
 CHUNK = 65_536
+
+Object = dict[str, Any]
 
 
 class NoHost(Refusal):
     """Nobody listens there."""
 
 
-def ask(folder: Path, request: Request, kind: type[T], *, as_json: bool) -> T | None:
-    """The answer of the host on *folder*, of that *kind*; None if it was printed as JSON.
+@contextmanager
+def operator_of(folder: Path) -> Generator[Operator]:
+    """A connection to the host on *folder*. Raises Refusal with one line, as all it does."""
+    with _connect(folder) as line:
+        yield Operator(folder, line)
 
-    Raises Refusal with one line: no host runs there, or it refuses.
-    """
+
+class Operator:
+    """The operator of a host, as a program."""
+
+    def __init__(self, folder: Path, line: socket.socket) -> None:
+        self._folder = folder
+        self._socket = line
+        self._unread = b""
+        self._say("HELLO 1 text")
+        for _ in self._answer("#- "):
+            pass
+
+    def ask(self, line: str) -> Object:
+        """The final answer to a request."""
+        return self.listing(line)[1]
+
+    def pages(self, line: str) -> list[Object]:
+        """The items of a list, of all its pages."""
+        items, end = self.listing(line)
+        for page in range(2, end.get("pages", 1) + 1):
+            items += self.listing(f"{line} {page}")[0]
+        return items
+
+    def listing(self, line: str) -> tuple[list[Object], Object]:
+        """The items of an answer, and the final one."""
+        self._say(f"#1 {line}")
+        *items, end = self._answer("#1 ")
+        return items, end
+
+    def _say(self, line: str) -> None:
+        with self._patiently(), suppress(BrokenPipeError):  # it may have said why before
+            self._socket.sendall(f"{line}\n".encode())
+
+    def _answer(self, begin: str) -> Iterator[Object]:
+        """The objects of the lines that *begin* so, up to the final answer."""
+        import msgspec
+
+        while True:
+            line = self._line()
+            if not line.startswith(begin):
+                continue
+            _, word, body = line.split(" ", 2)
+            found: Object = msgspec.json.decode(body)
+            if word == "no":
+                raise Refusal(sentence(found))
+            yield found
+            if word == "ok":
+                return
+
+    def _line(self) -> str:
+        while b"\n" not in self._unread:
+            data = b""
+            with self._patiently(), suppress(ConnectionResetError):
+                data = self._socket.recv(CHUNK)
+            if not data:
+                raise Refusal("The host has hung up without an answer; its log may say why.")
+            self._unread += data
+        line, _, self._unread = self._unread.partition(b"\n")
+        return line.decode()
+
+    @contextmanager
+    def _patiently(self) -> Generator[None]:
+        try:
+            yield
+        except TimeoutError:
+            text = f"The host on {self._folder} has not answered for {PATIENCE_S} s."
+            raise Refusal(text) from None
+        except OSError as error:
+            raise Refusal(f"The line to the host broke: {error.strerror}.") from error
+
+
+def sentence(found: Object) -> str:
+    """The text of an object in one line, which the host has cut at blanks."""
+    return " ".join(piece.strip() for piece in found["text"])
+
+
+def print_object(found: Object) -> None:
+    """For programs: without the text, which is for people."""
     import msgspec
 
-    from parlour.house.commands.op_requests import Failed
-
-    answer = _answer(folder, msgspec.json.encode(request))
-    raw = msgspec.json.decode(answer)
-    if "error" in raw:
-        raise Refusal(msgspec.convert(raw, Failed).error)
-    if as_json:
-        click.echo(answer.decode().rstrip("\n"))
-        return None
-    return msgspec.convert(raw, kind)
+    click.echo(msgspec.json.encode({k: v for k, v in found.items() if k != "text"}).decode())
 
 
 def is_running(folder: Path) -> bool:
@@ -51,24 +120,6 @@ def is_running(folder: Path) -> bool:
     except NoHost:
         return False
     return True
-
-
-def _answer(folder: Path, line: bytes) -> bytes:
-    with _connect(folder) as host:
-        try:
-            host.sendall(line + b"\n")
-            answer = b""
-            while not answer.endswith(b"\n"):
-                data = host.recv(CHUNK)
-                if not data:
-                    raise Refusal("The host has hung up without an answer; its log may say why.")
-                answer += data
-        except TimeoutError:
-            text = f"The host on {folder} has not answered for {PATIENCE_S} s."
-            raise Refusal(text) from None
-        except OSError as error:
-            raise Refusal(f"The line to the host broke: {error.strerror}.") from error
-    return answer
 
 
 def _connect(folder: Path) -> socket.socket:

@@ -10,7 +10,7 @@ import click
 
 from parlour.cli._asking import is_running
 from parlour.cli._group import FILE, Refusal, with_config, with_data, with_json, with_plugins
-from parlour.cli._screen import say, table, when
+from parlour.cli._screen import say, table
 from parlour.cli._shared import config_of, data_folder, games_of, lexicons_of
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def history(
     from parlour.store import StoreError
     from parlour.store.reader import open_reader
     from parlour.wire.names import name_key
+    from parlour.wire.text import when
 
     key = None if player is None else name_key(player)
     kind = None if game is None else game.lower()

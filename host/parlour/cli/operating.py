@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
-from parlour.cli._asking import ask
+from parlour.cli._asking import operator_of, print_object
 from parlour.cli._group import Misuse, Refusal, with_config, with_data, with_json
-from parlour.cli._screen import how_long, listing, say, table, when
+from parlour.cli._screen import say, table
 from parlour.cli._shared import data_folder
 
-if TYPE_CHECKING:
-    from parlour.house.commands import op_requests as op
-
-HASH_DIGITS: Final = 16
-"""Of a word list's hash: enough to know it again."""
 AUDIT_ROWS: Final = 50
 
 
@@ -26,13 +21,22 @@ def _with_host(command: Callable[..., Any]) -> Callable[..., Any]:
     return with_data(with_config(with_json(command)))
 
 
-def _act(request: op.Act, config_file: Path | None, data: Path | None, as_json: bool) -> None:
-    """Have it done and say so."""
-    from parlour.house.commands.op_requests import Done
+def _show(line: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
+    """Send a line as the operator, and print the answer."""
+    with operator_of(data_folder(config_file, data)) as host:
+        answer = host.ask(line)
+    if as_json:
+        print_object(answer)
+    else:
+        for piece in answer["text"]:
+            click.echo(piece)
 
-    answer = ask(data_folder(config_file, data), request, Done, as_json=as_json)
-    if answer is not None:
-        say(answer.done)
+
+def _typed(text: str) -> str:
+    """*text* as it can stand in a line."""
+    from parlour.wire.text import clean
+
+    return " ".join(clean(text).split())
 
 
 # --- status -------------------------------------------------------------------------------
@@ -42,34 +46,7 @@ def _act(request: op.Act, config_file: Path | None, data: Path | None, as_json: 
 @_with_host
 def status(config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """How the host is: tables, players, versions, queues, the store."""
-    from parlour.house.commands.op_requests import Status, StatusAnswer
-
-    answer = ask(data_folder(config_file, data), Status(), StatusAnswer, as_json=as_json)
-    if answer is not None:
-        print_status(answer)
-
-
-def print_status(answer: op.StatusAnswer) -> None:
-    """The status as people read it: first what is wrong."""
-    say(f"{answer.name}, Parlour {answer.version}, up {how_long(answer.up_s)}")
-    if answer.hold is not None:
-        say(f"NOTHING CAN BE STORED: {answer.hold}")
-    if answer.stops_s is not None:
-        say(f"It stops at {when(answer.stops_s)} (drain).")
-    players = [(answer.here, "here"), (answer.away, "away"), (answer.accounts, "with accounts")]
-    say(f"Players: {listing(players)}")
-    say(f"Tables: {listing([(count, state) for state, count in answer.tables.items()])}")
-    games = ", ".join(f"{game} {version}" for game, version in answer.games.items())
-    say(f"Games: {games or 'none'}")
-    lists = ", ".join(f"{name} {hash_[:HASH_DIGITS]}" for name, hash_ in answer.lexicons.items())
-    say(f"Word lists: {lists or 'none'}")
-    click.echo()
-    rows = [(name, _figure(name, value)) for name, value in answer.figures.items()]
-    table(("FIGURE", "VALUE"), rows)
-
-
-def _figure(name: str, value: float) -> str:
-    return f"{value:.2f}" if name.endswith("_ms") else f"{value:.0f}"
+    _show("status", config_file, data, as_json)
 
 
 # --- tables -------------------------------------------------------------------------------
@@ -84,23 +61,24 @@ def table_group() -> None:
 @_with_host
 def list_tables(config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """List all tables."""
-    from parlour.house.commands.op_requests import Tables, TablesAnswer
-
-    answer = ask(data_folder(config_file, data), Tables(), TablesAnswer, as_json=as_json)
-    if answer is None:
+    with operator_of(data_folder(config_file, data)) as host:
+        tables = host.pages("table list")
+    if as_json:
+        names = ("table", "game", "state", "host", "seats", "watchers")
+        print_object({"tables": [{name: row[name] for name in names} for row in tables]})
         return
-    if not answer.tables:
+    if not tables:
         say("No table is open.")
         return
     rows = [
         (
-            str(line.table),
-            line.game,
-            line.state,
-            str(line.watchers),
-            ", ".join(name if name is not None else "-" for name in line.seats),
+            str(row["table"]),
+            row["game"],
+            row["state"],
+            str(row["watchers"]),
+            ", ".join(name if name is not None else "-" for name in row["seats"]),
         )
-        for line in answer.tables
+        for row in tables
     ]
     table(("TABLE", "GAME", "STATE", "WATCHERS", "SEATS"), rows)
 
@@ -110,57 +88,7 @@ def list_tables(config_file: Path | None, data: Path | None, as_json: bool) -> N
 @_with_host
 def show_table(number: int, config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """Show TABLE: seats, options, clock, record; nothing that its game hides."""
-    from parlour.house.commands.op_requests import ShowTable, TableAnswer
-
-    request = ShowTable(table=number)
-    answer = ask(data_folder(config_file, data), request, TableAnswer, as_json=as_json)
-    if answer is not None:
-        print_table(answer)
-
-
-def print_table(answer: op.TableAnswer) -> None:
-    """One table, for people."""
-    say(f"Table {answer.table}: {answer.game}, version {answer.version}, {answer.state}")
-    if answer.why is not None:
-        say(f"Held: {answer.why}.")
-    if answer.lexicon is not None:
-        say(f"Word list: {answer.lexicon} {(answer.lexicon_hash or '')[:HASH_DIGITS]}".rstrip())
-    for option, hash_ in answer.lists.items():
-        name = _shown(answer.options[option])
-        say(f"Word list of {option}: {name} {(hash_ or '')[:HASH_DIGITS]}".rstrip())
-    options = " ".join(f"{name}={_shown(value)}" for name, value in answer.options.items())
-    say(f"Options: {options or 'none'}")
-    game = f"game {answer.record}, " if answer.record is not None else ""
-    left = "" if answer.left_ms is None else f", {answer.left_ms // 1000} s left on the clock"
-    before = " before it" if game and answer.state not in {"open", "over"} else ""
-    say(f"Record: {game}{answer.entries} entries{before}{left}")
-    say(f"Watchers: {answer.watchers}")
-    rows = [
-        (
-            str(seat.seat),
-            seat.name,
-            ", ".join(
-                note
-                for note, holds in (
-                    ("host", seat.name == answer.host),
-                    (f"bot {seat.bot}", seat.bot is not None),
-                    ("ready", seat.ready and seat.bot is None),
-                    ("line lost", seat.away),
-                )
-                if holds
-            ),
-        )
-        for seat in answer.seats
-    ]
-    if rows:
-        click.echo()
-        table(("SEAT", "PLAYER", "NOTES"), rows)
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value)
+    _show(f"table show {number}", config_file, data, as_json)
 
 
 @table_group.command("end")
@@ -168,9 +96,7 @@ def _shown(value: object) -> str:
 @_with_host
 def end_table(number: int, config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """End the game at TABLE, if one is on, and close the table."""
-    from parlour.house.commands.op_requests import EndTable
-
-    _act(EndTable(table=number), config_file, data, as_json)
+    _show(f"table end {number}", config_file, data, as_json)
 
 
 @table_group.command("continue")
@@ -180,9 +106,7 @@ def continue_table(
     number: int, config_file: Path | None, data: Path | None, as_json: bool
 ) -> None:
     """Let TABLE, which is held or frozen, go on with the games and word lists of now."""
-    from parlour.house.commands.op_requests import ContinueTable
-
-    _act(ContinueTable(table=number), config_file, data, as_json)
+    _show(f"table continue {number}", config_file, data, as_json)
 
 
 # --- players ------------------------------------------------------------------------------
@@ -197,28 +121,38 @@ def player_group() -> None:
 @_with_host
 def list_players(config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """List who is here or away, and who is barred."""
-    from parlour.house.commands.op_requests import Players, PlayersAnswer
+    from parlour.wire.text import when
 
-    answer = ask(data_folder(config_file, data), Players(), PlayersAnswer, as_json=as_json)
-    if answer is None:
+    with operator_of(data_folder(config_file, data)) as host:
+        players, barred = host.pages("player list"), host.pages("player barred")
+        accounts = host.ask("status")["accounts"]
+    if as_json:
+        for row in (*players, *barred):
+            del row["text"]
+        print_object({"players": players, "accounts": accounts, "barred": barred})
         return
     rows = [
         (
-            line.name,
-            "guest" if line.guest else "account",
-            "-" if line.table is None else str(line.table),
-            line.address or "line lost",
+            row["name"],
+            "guest" if row["guest"] else "account",
+            "-" if row["table"] is None else str(row["table"]),
+            row["address"] or "line lost",
         )
-        for line in answer.players
+        for row in players
     ]
     if rows:
         table(("PLAYER", "KIND", "TABLE", "ADDRESS"), rows)
     else:
         say("Nobody is here.")
-    if answer.barred:
+    if barred:
         click.echo()
-        barred = [(b.kind, b.who, when(b.since_s), b.why or "-") for b in answer.barred]
-        table(("BARRED", "WHO", "SINCE", "WHY"), barred)
+        bars = [(b["kind"], b["who"], when(b["since_s"]), b["why"] or "-") for b in barred]
+        table(("BARRED", "WHO", "SINCE", "WHY"), bars)
+
+
+def _bar(kind: str, who: str, why: str) -> str:
+    because = f": {_typed(why)}" if why else ""
+    return f"player {kind} {_typed(who)}{because}"
 
 
 _why: Final = click.option("--why", default="", metavar="TEXT", help="The reason; he reads it.")
@@ -230,9 +164,7 @@ _why: Final = click.option("--why", default="", metavar="TEXT", help="The reason
 @_with_host
 def ban(who: str, why: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """Let WHO in no more, and close his line: a name, an address, a network (10.0.0.0/8)."""
-    from parlour.house.commands.op_requests import Ban
-
-    _act(Ban(who=who, why=why), config_file, data, as_json)
+    _show(_bar("ban", who, why), config_file, data, as_json)
 
 
 @player_group.command("unban")
@@ -240,9 +172,7 @@ def ban(who: str, why: str, config_file: Path | None, data: Path | None, as_json
 @_with_host
 def unban(who: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """Let WHO in again."""
-    from parlour.house.commands.op_requests import Unban
-
-    _act(Unban(who=who), config_file, data, as_json)
+    _show(f"player unban {_typed(who)}", config_file, data, as_json)
 
 
 @player_group.command("mute")
@@ -251,9 +181,7 @@ def unban(who: str, config_file: Path | None, data: Path | None, as_json: bool) 
 @_with_host
 def mute(who: str, why: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """Let WHO talk no more: a name, an address, a network. He can play."""
-    from parlour.house.commands.op_requests import Mute
-
-    _act(Mute(who=who, why=why), config_file, data, as_json)
+    _show(_bar("mute", who, why), config_file, data, as_json)
 
 
 @player_group.command("unmute")
@@ -261,9 +189,7 @@ def mute(who: str, why: str, config_file: Path | None, data: Path | None, as_jso
 @_with_host
 def unmute(who: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """Let WHO talk again."""
-    from parlour.house.commands.op_requests import Unmute
-
-    _act(Unmute(who=who), config_file, data, as_json)
+    _show(f"player unmute {_typed(who)}", config_file, data, as_json)
 
 
 @player_group.command("remove")
@@ -274,11 +200,9 @@ def remove(
     name: str, yes: bool, config_file: Path | None, data: Path | None, as_json: bool
 ) -> None:
     """Remove the data of NAME: account and talk go, and another name stands in his games."""
-    from parlour.house.commands.op_requests import Remove
-
     if not yes:
         raise Misuse("That cannot be taken back. If you mean it, say so: --yes")
-    _act(Remove(name=name), config_file, data, as_json)
+    _show(f"player remove {_typed(name)}", config_file, data, as_json)
 
 
 # --- the host -----------------------------------------------------------------------------
@@ -291,12 +215,12 @@ def announce(
     text: Sequence[str], config_file: Path | None, data: Path | None, as_json: bool
 ) -> None:
     """Tell every player TEXT."""
-    from parlour.house.commands.op_requests import TEXT_MAX, Announce
+    from parlour.house.commands.upkeep import TEXT_MAX
 
-    words = " ".join(text)
+    words = _typed(" ".join(text))
     if len(words) > TEXT_MAX:
         raise Misuse(f"That has {len(words)} characters; the most is {TEXT_MAX}.")
-    _act(Announce(text=words), config_file, data, as_json)
+    _show(f"announce {words}", config_file, data, as_json)
 
 
 @click.command()
@@ -307,16 +231,15 @@ def drain(minutes: str, config_file: Path | None, data: Path | None, as_json: bo
 
     `off`: do not stop after all.
     """
-    from parlour.house.commands.op_requests import StartDrain, StopDrain
-    from parlour.house.lifecycle.drain import MINUTES, MINUTES_MOST
+    from parlour.house.lifecycle.drain import MINUTES_MOST
 
     if minutes.lower() == "off":
-        _act(StopDrain(), config_file, data, as_json)
+        _show("drain off", config_file, data, as_json)
         return
     known = minutes.isdecimal() and minutes.isascii() and int(minutes) <= MINUTES_MOST
     if minutes and not known:
         raise Misuse(f"{minutes!a} is neither `off` nor a number of minutes up to {MINUTES_MOST}.")
-    _act(StartDrain(minutes=int(minutes or MINUTES)), config_file, data, as_json)
+    _show(f"drain {minutes}".strip(), config_file, data, as_json)
 
 
 @click.command()
@@ -328,6 +251,7 @@ def audit(last: int, config_file: Path | None, data: Path | None, as_json: bool)
 
     from parlour.store import StoreError
     from parlour.store.reader import open_reader
+    from parlour.wire.text import when
 
     try:
         with open_reader(data_folder(config_file, data)) as reader:

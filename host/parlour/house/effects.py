@@ -29,6 +29,8 @@ class Connected:
     conn: ConnId
     address: str
     near: bool
+    operator: bool = False
+    """They came by the operator's socket, which only the user of the host may open."""
 
 
 class Received(msgspec.Struct, frozen=True):
@@ -126,15 +128,10 @@ class Thought:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """The operator asks something, over the admin socket; answered in `Effects.answers`."""
+class Measured:
+    """What the shell knows of itself now: the operator says something, and may ask."""
 
-    ask: int
-    """Numbered by the shell; a number is never used again."""
-    body: bytes
-    """A JSON object (`house.commands.operator`)."""
     figures: Mapping[str, float]
-    """What the shell knows of itself at this moment, for `status`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +147,7 @@ class Stopping:
 
 
 HouseEvent: TypeAlias = (
-    Connected | Received | Behind | CaughtUp | Lost | Probed | Thought | Asked | Kept | Stopping
+    Connected | Received | Behind | CaughtUp | Lost | Probed | Thought | Measured | Kept | Stopping
 )
 
 
@@ -206,8 +203,6 @@ class Effects:
     stored. An id: a refusal of that request; bytes: just these."""
     undo: tuple[Callable[[], None], ...] = ()
     """Only for `House.failed`."""
-    answers: list[tuple[int, bytes]] = field(default_factory=list[tuple[int, bytes]])
-    """For the operator: the number of what he asked, and the answer as a JSON object."""
     reading: list[tuple[ConnId, bool]] = field(default_factory=list[tuple[ConnId, bool]])
     """Read from this connection, or leave what it sends to the network for now. To be done at
     once: it waits for nothing to be stored, and holds even if nothing could be."""

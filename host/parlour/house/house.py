@@ -14,12 +14,11 @@ from typing import assert_never
 
 from parlour.api import AnyGame, Lexicon
 from parlour.engine.calls import NOBODY, OpenCall, Watch
-from parlour.house.commands import dispatch, operator, people, turns
+from parlour.house.commands import dispatch, people, turns
 from parlour.house.commands.call import Desk
 from parlour.house.commands.catalogue import BY_VERB
 from parlour.house.effects import (
     AnswerKey,
-    Asked,
     Behind,
     CaughtUp,
     Connected,
@@ -28,6 +27,7 @@ from parlour.house.effects import (
     HouseEvent,
     Kept,
     Lost,
+    Measured,
     PrepareKey,
     Probed,
     Received,
@@ -214,8 +214,8 @@ class House:
                 self.out.probed(event.conn, event.silent_s)
             case Thought():
                 self._thought(event)
-            case Asked():
-                self.out.answer(event.ask, operator.answer(self._desk, event))
+            case Measured():
+                self._desk.figures = event.figures
             case Kept():
                 self.out.data_bytes = event.size
             case Stopping():
@@ -229,13 +229,15 @@ class House:
         limits, out, here = self._limits, self.out, self.people
         factor = limits.near_factor if event.near else 1
         bucket = Bucket(limits.flood_burst * factor, limits.flood_per_s * factor)
-        session = Session(event.conn, event.address, event.near, bucket, out.now)
+        session = Session(event.conn, event.address, event.near, bucket, out.now, event.operator)
         here.sessions[event.conn] = session
         here.addresses[event.address] += 1
         cap = limits.connections_per_address
         ban = here.bans.of("ban", None, event.address)
         if self._stopping:
             out.close(session, Goodbye.SHUTTING_DOWN, "This host is stopping.")
+        elif event.operator:
+            self._operator_connected(session)
         elif ban is not None:
             out.close(session, Goodbye.BAD_LINES, bans.farewell(ban))
         elif len(here.sessions) > limits.connections:
@@ -253,6 +255,15 @@ class House:
                 turns.hold(self._turns, session)
             due = out.now + limits.login_s
             out.alarm(session, "login", due, lambda: self._login_late(session))
+
+    def _operator_connected(self, session: Session) -> None:
+        most = self._limits.operators
+        if self.people.addresses[session.address] > most:
+            text = f"Too many operators at the same time ({most} at most)."
+            self.out.close(session, Goodbye.TOO_MANY, text)
+        else:
+            greeting = f"Parlour on {self._desk.name}: you are its operator. (help for help)"
+            self.out.write_anyway(session, join_lines([greeting]))
 
     def greeting(self) -> list[str]:
         """What everybody reads first."""

@@ -25,6 +25,9 @@ class Limits:
     """Guests who are here or away and came in from one address, near ones `near_factor` times
     as many: a class of thirty in which everybody comes in three times, and four thousand
     guests in a test."""
+    operators: int = 32
+    """Connections to the operator's socket: some shells, and programs that watch the host. They
+    are the owner's own, and come in even if the host is full."""
     login_s: int = 180
     """How long a line may stay nameless: time to read the greeting and think of a
     name."""

@@ -224,10 +224,6 @@ class Outbound:
         """Write to the log."""
         self.effects.reports.append(report)
 
-    def answer(self, ask: int, body: bytes) -> None:
-        """Answer what the operator asked."""
-        self.effects.answers.append((ask, body))
-
     def stop(self) -> None:
         """Have the shell stop the host, as it does when it is told to."""
         self.effects.stop = True

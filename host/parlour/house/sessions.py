@@ -81,6 +81,7 @@ class Session:
         "lobby",
         "nameless",
         "near",
+        "operator",
         "out",
         "player",
         "program",
@@ -100,10 +101,20 @@ class Session:
         "wrong",
     )
 
-    def __init__(self, conn: ConnId, address: str, near: bool, bucket: Bucket, now: float) -> None:
+    def __init__(
+        self,
+        conn: ConnId,
+        address: str,
+        near: bool,
+        bucket: Bucket,
+        now: float,
+        operator: bool = False,
+    ) -> None:
         self.conn = conn
         self.address = address
         self.near = near
+        self.operator = operator
+        """The commands of the operator can be typed here."""
         self.bucket = bucket
         self.decoder = Decoder()
         self.fresh = True

@@ -66,6 +66,8 @@ class Line(ABC):
     """One connection, as the tick sees it. Nothing here ever waits."""
 
     __slots__ = ("conn",)
+    operator = False
+    """Does the operator of this host speak there?"""
 
     def __init__(self, conn: ConnId) -> None:
         self.conn = conn

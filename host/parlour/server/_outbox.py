@@ -168,7 +168,7 @@ class Outbox:
             return None
         concerned = effects.free if stores else effects.conns
         conns = {conn for conn in concerned if conn not in self._owed}
-        if not (stores or effects.answers or effects.stop) and len(conns) == len(concerned):
+        if not (stores or effects.stop) and len(conns) == len(concerned):
             return effects
         return effects.part(conns) if conns or effects.news else None
 

@@ -17,7 +17,7 @@ from typing import Final
 
 import trio
 
-from parlour.house.effects import Behind, CaughtUp, ConnId, HouseEvent, Received
+from parlour.house.effects import Behind, CaughtUp, ConnId, HouseEvent, Measured, Received
 from parlour.house.limits import LineLimits
 from parlour.server._arrival import NOTE_BYTES, age, note_arrivals
 from parlour.server._interface import Line
@@ -46,6 +46,8 @@ DISCARD_BYTES: Final = 1_048_576
 ACCEPT_PAUSE_S: Final = 1.0
 """Pause after the system refused a connection (no descriptors left): long enough not to
 spin, short enough that a guest hardly notices."""
+OPERATOR: Final = "operator"
+"""In place of an address: the operator's socket is in no network."""
 LAST_LINGER_S: Final = 0.25
 """For peers to close their side when the host stops and all is sent: a few round trips."""
 
@@ -85,13 +87,16 @@ class SocketLine(Line):
         "ended",
         "fd",
         "lag",
+        "operator",
         "reading",
         "sock",
         "stage",
         "waiting",
     )
 
-    def __init__(self, conn: ConnId, sock: socket.socket, sockets: Sockets) -> None:
+    def __init__(
+        self, conn: ConnId, sock: socket.socket, sockets: Sockets, operator: bool
+    ) -> None:
         super().__init__(conn)
         self.sock = sock
         self.fd = sock.fileno()
@@ -105,6 +110,7 @@ class SocketLine(Line):
         self.reading = True
         """What the peer sends is taken in."""
         self.lag = Lag()
+        self.operator = operator
         self.ended = False
         """The peer has shut his side."""
         self.discarded = 0
@@ -174,6 +180,8 @@ class Sockets:
         self._limits = limits
         self._poller = poller or open_poller()
         self._listeners: dict[int, socket.socket] = {}
+        self._operators = -1
+        """The descriptor of the listener for operators; -1: there is none."""
         self._lines: dict[int, SocketLine] = {}
         self._closing: dict[SocketLine, float] = {}
         """Lines being closed and until when, the earliest first: all have the same time."""
@@ -266,6 +274,8 @@ class Sockets:
         if not data:
             self._end(line)
         elif line.stage is _OPEN:
+            if line.operator:
+                self._ticker.events.append(Measured(self._ticker.figures()))
             lag_ms = line.lag.ms(line.sock, now)
             self._ticker.events.append(Received(line.conn, data, at, lag_ms))
         else:
@@ -375,11 +385,17 @@ class Sockets:
 
     # --- listeners -------------------------------------------------------------------------
 
-    def listen(self, listener: socket.socket) -> None:
-        """Serve *listener*, which must be listening; it is closed with the rest."""
+    def listen(self, listener: socket.socket, *, operator: bool = False) -> None:
+        """Serve *listener*, which must be listening; it is closed with the rest.
+
+        *operator*: who connects there is the operator of this host.
+        """
         listener.setblocking(False)
-        tune(listener, self._limits)
-        note_arrivals(listener)
+        if operator:
+            self._operators = listener.fileno()
+        else:
+            tune(listener, self._limits)
+            note_arrivals(listener)
         self._listeners[listener.fileno()] = listener
         self._poller.register(listener.fileno(), READ)
 
@@ -397,9 +413,15 @@ class Sockets:
                     continue
                 self._pause(error)
                 return
-            self._admit(sock, peer[0])
+            if fd == self._operators:
+                self._admit(sock, OPERATOR, near=True, operator=True)
+            else:
+                address, near = locate(peer[0])
+                self._admit(sock, address, near=near)
 
-    def _admit(self, sock: socket.socket, host: str) -> None:
+    def _admit(
+        self, sock: socket.socket, address: str, *, near: bool, operator: bool = False
+    ) -> None:
         sock.setblocking(False)
         try:
             self._poller.register(sock.fileno(), READ)
@@ -408,10 +430,9 @@ class Sockets:
             self._pause(error)
             return
         self._refused = False
-        line = SocketLine(self._ticker.new_conn(), sock, self)
+        line = SocketLine(self._ticker.new_conn(), sock, self, operator)
         self._lines[line.fd] = line
-        address, near = locate(host)
-        self._ticker.admit(line, address, near=near)
+        self._ticker.admit(line, address, near=near, operator=operator)
 
     def _pause(self, error: OSError) -> None:
         """The system gives no more connections: say so once, and try again in a moment."""
@@ -466,6 +487,8 @@ class Sockets:
 
 def _moment(event: HouseEvent, now: float) -> float:
     """When it happened, as far as that is known."""
+    if isinstance(event, Measured):
+        return 0.0  # before what is answered with it
     return now if not isinstance(event, Received) or event.at is None else event.at
 
 

@@ -17,7 +17,6 @@ from typing import Final
 import trio
 
 from parlour.house.effects import (
-    Asked,
     Connected,
     ConnId,
     Effects,
@@ -41,9 +40,6 @@ from parlour.store import Store
 INTERNAL: Final = b'! internal {"text":["The host made a mistake and closes this line."]}\n'
 """For a connection whose event made the house raise. The house's table of messages
 cannot be asked any more at that point, so this one line is the shell's own."""
-
-INTERNAL_ANSWER: Final = b'{"error":"The host made a mistake; its log says where."}'
-"""The same for the operator."""
 
 HOLD_OFF_S: Final = 1.0
 """The clock's pause after the house raised with no event: it may raise for ever."""
@@ -89,7 +85,6 @@ class Ticker:
         self.kept(store.size)
         self._closing: set[ConnId] = set()
         """Those the house has closed, while what was to be stored before is being stored."""
-        self._asks: dict[int, trio.MemorySendChannel[bytes]] = {}
         self._ended = False
         self._began = trio.current_time()
         self.ticks = 0
@@ -105,10 +100,10 @@ class Ticker:
         self._numbers += 1
         return ConnId(self._numbers)
 
-    def admit(self, line: Line, address: str, *, near: bool) -> None:
+    def admit(self, line: Line, address: str, *, near: bool, operator: bool = False) -> None:
         """A connection is open: the house hears of it in the next tick."""
         self.lines[line.conn] = line
-        self.events.append(Connected(line.conn, address, near))
+        self.events.append(Connected(line.conn, address, near, operator))
 
     def lost(self, conn: ConnId, *, dead: bool = False) -> None:
         """A connection is gone: the house hears of it in the next tick, and only once.
@@ -134,18 +129,6 @@ class Ticker:
 
     # --- for the operator -------------------------------------------------------------
 
-    async def ask(self, body: bytes) -> bytes:
-        """The house's answer to *body*; it may have to be stored first."""
-        self._numbers += 1
-        number = self._numbers
-        self._asks[number], answer = trio.open_memory_channel[bytes](1)
-        try:
-            self.events.append(Asked(number, body, self.figures()))
-            self.run()
-            return await answer.receive()
-        finally:
-            self._asks.pop(number, None)
-
     def figures(self) -> Mapping[str, float]:
         """What the shell knows of itself now.
 
@@ -154,7 +137,7 @@ class Ticker:
         """
         found = {
             "uptime_s": trio.current_time() - self._began,
-            "connections": len(self.lines),
+            "connections": sum(not line.operator for line in self.lines.values()),
             **self.outbox.figures(),
         }
         if self.outbox.paced:
@@ -296,8 +279,6 @@ class Ticker:
             self.lost(conn)
             if line is not None:
                 self._finish(line, INTERNAL)
-        elif isinstance(events[0], Asked):
-            self._answer(events[0].ask, INTERNAL_ANSWER)
 
     # --- effects -------------------------------------------------------------------------
 
@@ -342,8 +323,6 @@ class Ticker:
             self.jobs.add(_asked_at(trio.current_time(), job))
         for report in effects.reports:
             write(report)
-        for ask, answer in effects.answers:
-            self._answer(ask, answer)
         if effects.stop:
             self._on_stop()
 
@@ -379,11 +358,6 @@ class Ticker:
         log.error("%s", text)
         self.broken = True
         self._on_stop()
-
-    def _answer(self, ask: int, answer: bytes) -> None:
-        asking = self._asks.pop(ask, None)
-        if asking is not None:  # or he is gone
-            asking.send_nowait(answer)
 
     def _finish(self, line: Line, last: bytes = b"") -> None:
         try:

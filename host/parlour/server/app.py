@@ -6,12 +6,13 @@ import socket
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 
 import trio
 
 from parlour.house.effects import Stopping
 from parlour.house.limits import Limits, LineLimits
-from parlour.server._admin import serve_admin
+from parlour.server._admin import remove_admin
 from parlour.server._calls import CallWatch
 from parlour.server._interface import Tickable
 from parlour.server._log import log, outline
@@ -62,11 +63,12 @@ async def run_host(
                 clean_up.enter_context(stopping_signals(stopping.set))
             for listener in listeners:
                 sockets.listen(listener)
+            if admin is not None:
+                clean_up.callback(remove_admin, Path(admin.getsockname()))
+                sockets.listen(admin, operator=True)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(sockets.serve)
                 nursery.start_soon(collect_when_quiet, lambda: ticker.ticks)
-                if admin is not None:
-                    nursery.start_soon(serve_admin, admin, ticker)
                 task_status.started(RunningHost(ticker, stopping))
                 await stopping.wait()
                 log.info("Stopping, with %d connections open.", len(sockets))

@@ -159,11 +159,20 @@ class Host:
             if number in before:
                 player.token, player.code = before[number].token, before[number].code
 
-    def connect(self, *, near: bool = True, address: str = "127.0.0.1") -> Client:
-        """A new line, its greeting unread."""
+    def connect(
+        self, *, near: bool = True, address: str = "127.0.0.1", operator: bool = False
+    ) -> Client:
+        """A new line, its greeting unread. *operator*: by the operator's socket."""
+        address = "operator" if operator else address
         conn = ConnId(len(self.clients) + 1)
         client = self.clients[conn] = Client(self, conn)
-        self.tick([Connected(conn, address, near)])
+        self.tick([Connected(conn, address, near, operator)])
+        return client
+
+    def operator(self) -> Client:
+        """A program on the operator's socket."""
+        client = self.connect(operator=True)
+        client.send("HELLO 1 text")
         return client
 
     def person(self, name: str) -> Client:

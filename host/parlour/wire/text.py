@@ -1,15 +1,16 @@
-"""Text for a screen: made harmless, measured, wrapped; and the nearest word."""
+"""Text for a screen: made harmless, measured, wrapped, in columns; times; the nearest word."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import Final
 
 from parlour.texts import columns, wrap
 
-__all__ = ["clean", "columns", "near", "wrap"]
+__all__ = ["clean", "columns", "how_long", "in_columns", "near", "when", "wrap"]
 
 _ZWJ: Final = "\u200d"
 """Joins the parts of an emoji and of some Indian letters: the one format character kept."""
@@ -22,6 +23,8 @@ paints over the lines above needs many."""
 _FIRST_MARK: Final = "\u0300"
 """Below it there is no combining mark."""
 
+NARROWEST: Final = 20
+"""Columns that the last column of a table has at least."""
 _NEAR_LETTERS_MAX: Final = 32
 """A longer word is no slip of a verb or a name, and comparing it would take long."""
 
@@ -58,3 +61,36 @@ def near(word: str, choices: Iterable[str]) -> str | None:
     known = {choice.lower(): choice for choice in choices}
     found = get_close_matches(word.lower(), known, n=1)
     return known[found[0]] if found else None
+
+
+def in_columns(head: Sequence[str], rows: Iterable[Sequence[str]], width: int) -> list[str]:
+    """The lines of a table: columns as wide as their longest text, the last one wrapped."""
+    cells = [head, *(tuple(map(clean, row)) for row in rows)]
+    widths = [max(map(columns, column)) for column in zip(*cells, strict=True)]
+    left = sum(size + 2 for size in widths[:-1])
+    room = max(NARROWEST, width - left)
+    lines: list[str] = []
+    for row in cells:
+        padded = (
+            cell + " " * (size - columns(cell))
+            for cell, size in zip(row[:-1], widths[:-1], strict=True)
+        )
+        first, *more = wrap(row[-1], room)
+        lines.append("  ".join((*padded, first)).rstrip())
+        lines += (" " * left + piece for piece in more)
+    return lines
+
+
+def when(seconds: int) -> str:
+    """A time of day in seconds since 1970, the same on every computer."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def how_long(seconds: int) -> str:
+    """A stretch of time, roughly."""
+    minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86_400
+    if days:
+        return f"{days} d {hours % 24} h"
+    if hours:
+        return f"{hours} h {minutes % 60} min"
+    return f"{minutes} min" if minutes else f"{seconds} s"

@@ -14,7 +14,7 @@ from parlour.api import (
 )
 from parlour.engine.options import TableOption, options_of
 from parlour.house.commands import play, questions
-from parlour.house.commands.call import DONE, Call, Command, Reply, whole_number
+from parlour.house.commands.call import DONE, OPERATOR, Call, Command, Reply, whole_number
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import seat_of
@@ -54,6 +54,9 @@ def _help(call: Call) -> Reply:
     if topic:
         return Reply(_topic(call, topic))
     lines = list(_FIRST_HELP)
+    if call.session.operator:
+        rows = (row for row in call.commands.values() if row.where == OPERATOR)
+        lines += ["Operator:", *(f"  {row.usage:<28} {row.about}" for row in rows)]
     sits = seat_of(player)
     if sits is not None:
         room, seat = sits
@@ -67,7 +70,7 @@ def _help(call: Call) -> Reply:
 
 
 def _topic(call: Call, topic: str) -> TextRow:
-    command = call.desk.commands.get(topic)
+    command = call.commands.get(topic)
     if command is not None:
         return TextRow(what=(f"{command.usage}: {command.about}.",))
     for game in call.tables.games.values():
@@ -81,7 +84,7 @@ def _topic(call: Call, topic: str) -> TextRow:
         for verb in (*game.verbs, *game.questions):
             if verb.name == topic:
                 return TextRow(what=(f"{verb.usage}: {verb.about} ({game.title}).",))
-    words = [*call.desk.commands, *call.tables.games]
+    words = [*call.commands, *call.tables.games]
     for game in call.tables.games.values():
         words += [verb.name for verb in (*game.verbs, *game.questions)]
     close = near(topic, words)
@@ -92,7 +95,7 @@ def _topic(call: Call, topic: str) -> TextRow:
 def _commands(call: Call) -> Reply:
     rows = [
         CommandRow(verb=row.verb, usage=row.usage, about=row.about, where=row.where)
-        for row in call.desk.commands.values()
+        for row in call.commands.values()
     ]
     rows += [
         CommandRow(verb=verb.name, usage=verb.usage, about=verb.about, where="game")

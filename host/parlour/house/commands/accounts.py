@@ -56,7 +56,7 @@ def name_as_typed(call: Call) -> Reply:
 
 def _checked(call: Call, raw: str) -> Name:
     """The name that *raw* spells. Raises CommandError, also if the line has a name already."""
-    player, usage = call.session.player, call.desk.commands["name"].usage
+    player, usage = call.session.player, call.commands["name"].usage
     if player is not None:
         raise CommandError(Code.USAGE, f"You are {player.name} already.", usage=usage)
     try:
@@ -188,7 +188,7 @@ def _seal_anew(desk: Desk, player: Player, fresh: str) -> None:
 
 def _register(call: Call) -> Later:
     desk, session, player = call.desk, call.session, call.me
-    usage = call.desk.commands["register"].usage
+    usage = call.commands["register"].usage
     if player.password is not None and not session.proved:
         return _prove(call, player, player.password)
     try:
@@ -219,7 +219,7 @@ def _prove(call: Call, player: Player, kept: str) -> Later:
     typed = passwords.normal(call.request.rest)
     if not typed:
         text = "To change your password, first type the one you have: register PASSWORD"
-        raise CommandError(Code.USAGE, text, usage=call.desk.commands["register"].usage)
+        raise CommandError(Code.USAGE, text, usage=call.commands["register"].usage)
     session = call.session
 
     def then(_fresh: str | None) -> Reply:
@@ -260,7 +260,7 @@ def _keep(desk: Desk, session: Session, player: Player, kept: str) -> Reply:
 
 def _resume(call: Call) -> Reply | Later:
     desk, session = call.desk, call.session
-    usage = call.desk.commands["resume"].usage
+    usage = call.commands["resume"].usage
     if session.player is not None:
         raise CommandError(Code.USAGE, f"You are {session.player.name} already.", usage=usage)
     way_back, _, rest = call.request.rest.partition(" ")
@@ -287,7 +287,7 @@ def _seq(call: Call, word: str) -> int | None:
     """The number of an event as typed; None if there is none. Raises CommandError."""
     if word and whole_number(word) is None:
         text = "To come back: resume and the code you were given."
-        raise CommandError(Code.USAGE, text, usage=call.desk.commands["resume"].usage)
+        raise CommandError(Code.USAGE, text, usage=call.commands["resume"].usage)
     return whole_number(word)
 
 

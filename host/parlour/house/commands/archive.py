@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from itertools import pairwise
 from typing import Final
@@ -34,7 +33,7 @@ from parlour.wire.messages import (
     TextRow,
 )
 from parlour.wire.names import name_key
-from parlour.wire.text import clean, near
+from parlour.wire.text import clean, near, when
 
 HISTORY_ROWS: Final = 20
 """Games that `history` lists: a screenful."""
@@ -85,7 +84,6 @@ def _listed(word: str, games: Sequence[Played]) -> Reply:
 
 
 def _history_row(played: Played) -> HistoryRow:
-    when = datetime.fromtimestamp(played.ended_s, UTC).strftime("%Y-%m-%d %H:%M UTC")
     return HistoryRow(
         record=played.record,
         game=played.game,
@@ -100,7 +98,7 @@ def _history_row(played: Played) -> HistoryRow:
         lexicon=played.lexicon,
         lexicon_hash=played.lexicon_hash,
         lists=played.lists,
-        when=when,
+        when=when(played.ended_s),
     )
 
 

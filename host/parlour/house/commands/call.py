@@ -85,14 +85,28 @@ class Desk:
         self.people = tables.people
         self.tables = tables
         self.drain = drain
-        self.commands = commands
-        """By verb, in the order in which they are listed."""
+        self._commands = commands
+        self._players = {v: row for v, row in commands.items() if row.where != OPERATOR}
         self.name = name
         self.version = version
         self.errands: dict[ConnId, Errand] = {}
         """Requests whose answer takes a while, by connection."""
         self.password_jobs: set[AnswerKey] = set()
         """Passwords that are being looked at, or wait for it."""
+        self.figures: Mapping[str, float] = {}
+        """What the shell has last measured of itself, for the operator."""
+
+    def commands(self, session: Session) -> Mapping[str, Command]:
+        """What can be typed on that connection, by verb, in the order in which it is listed."""
+        return self._commands if session.operator else self._players
+
+    def spelled(self, session: Session, request: Request) -> Request:
+        """*request* with its whole verb: two words, for some commands of the operator."""
+        word, _, rest = request.rest.partition(" ")
+        verb = f"{request.verb} {word.lower()}"
+        if verb not in self.commands(session):
+            return request
+        return request._replace(verb=verb, rest=rest.lstrip(" "))
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -127,7 +141,12 @@ class Call(msgspec.Struct, frozen=True):
     @property
     def usage(self) -> str:
         """How the command is typed."""
-        return self.desk.commands[self.request.verb].usage
+        return self.commands[self.request.verb].usage
+
+    @property
+    def commands(self) -> Mapping[str, Command]:
+        """What can be typed on this connection, by verb."""
+        return self.desk.commands(self.session)
 
     @property
     def words(self) -> list[str]:
@@ -162,10 +181,13 @@ class Errand:
 
 
 Handler: TypeAlias = Callable[[Call], Reply | Later]
-Where: TypeAlias = Literal["anywhere", "lobby", "table", "seat"]
+Where: TypeAlias = Literal["anywhere", "lobby", "table", "seat", "operator"]
 """Where a command can be used: before a name is given; with a name; at a table, watching
-or seated; seated only."""
-Topic: TypeAlias = Literal["start", "around", "table", "game", "talk", "consent", "past", "line"]
+or seated; seated only; on the operator's socket only, where no name is needed."""
+OPERATOR: Final = "operator"
+Topic: TypeAlias = Literal[
+    "start", "around", "table", "game", "talk", "consent", "past", "line", "operator"
+]
 """What a command is about."""
 TOPICS: Final[tuple[Topic, ...]] = get_args(Topic)
 """In the order in which commands are listed."""

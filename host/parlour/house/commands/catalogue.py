@@ -8,13 +8,16 @@ from parlour.house.commands import (
     about,
     accounts,
     archive,
+    moderation,
+    oversight,
     people,
     play,
     suspended,
     tables,
     talk,
+    upkeep,
 )
-from parlour.house.commands.call import TOPICS
+from parlour.house.commands.call import OPERATOR, TOPICS
 
 _DECLARED: Final = (
     *about.COMMANDS,
@@ -25,9 +28,12 @@ _DECLARED: Final = (
     *people.COMMANDS,
     *archive.COMMANDS,
     *talk.COMMANDS,
+    *upkeep.COMMANDS,
+    *oversight.COMMANDS,
+    *moderation.COMMANDS,
 )
 COMMANDS: Final = tuple(sorted(_DECLARED, key=lambda command: TOPICS.index(command.topic)))
 """By topic; within one in the order of the modules above, then as declared there."""
 BY_VERB: Final = {command.verb: command for command in COMMANDS}
-HOST_VERBS: Final = frozenset(BY_VERB)
+HOST_VERBS: Final = frozenset(verb for verb, row in BY_VERB.items() if row.where != OPERATOR)
 """Verbs no game may register."""

@@ -8,12 +8,11 @@ from typing import Final
 from parlour.api import Refused, Seat
 from parlour.house.commands import (
     accounts,
-    operator,
     people,
     play,
     questions,
 )
-from parlour.house.commands.call import DONE, Call, Desk, Errand, Later, Reply
+from parlour.house.commands.call import DONE, OPERATOR, Call, Desk, Errand, Later, Reply
 from parlour.house.effects import AnswerKey, ConnId, Effects, Job, JobKey, Report, Thought
 from parlour.house.lifecycle import silent
 from parlour.house.outbound import OnHold
@@ -30,6 +29,8 @@ from parlour.wire.text import near
 
 _ALIVE: Final = "ping"
 """What programs send of themselves: it does not show that anybody is there."""
+_NAMELESS: Final = ("anywhere", OPERATOR)
+"""Where no name is needed."""
 PROTOCOL: Final = 1
 """The version of the line protocol (docs/protocol.md)."""
 
@@ -77,7 +78,7 @@ def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
         if not session.program and session.player is not None:
             play.remind(desk, session, session.player)
         return
-    _answer(desk, session, request)
+    _answer(desk, session, desk.spelled(session, request))
 
 
 def _answer(desk: Desk, session: Session, request: Request) -> None:
@@ -172,8 +173,6 @@ def instead(desk: Desk, lost: Effects) -> None:
     now.probes.extend(lost.probes)
     now.reports.extend(lost.reports)
     now.jobs.extend(job for job in lost.jobs if not isinstance(job.key, JobKey))
-    for ask, answer in lost.answers:
-        out.answer(ask, operator.instead(lost, answer, out.hold))
     now.stop = now.stop or lost.stop
 
 
@@ -218,7 +217,7 @@ def _about(desk: Desk, session: Session, request: Request) -> dict[str, object]:
     player = session.player
     if player is not None and player.room is not None and player.seat is not None:
         about |= {"table": player.room.table.number, "seat": player.seat}
-    if request.verb in desk.commands:
+    if request.verb in desk.commands(session):
         about["verb"] = request.verb
     return about
 
@@ -236,7 +235,7 @@ def _run(call: Call) -> Reply | Later:
     elif request.prompt is not None:
         text = f"@{request.prompt} answers a prompt, and you sit at no table."
         raise CommandError(Code.NOT_AT_TABLE, text)
-    command = call.desk.commands.get(verb)
+    command = call.commands.get(verb)
     if command is None:
         if questions.is_question(player, verb):  # no game has a question called like a command
             return questions.answer(call)
@@ -244,8 +243,8 @@ def _run(call: Call) -> Reply | Later:
             return accounts.name_as_typed(call)
         if not request.slash and _came_late(player):
             raise CommandError(Code.STALE, "The time for words is over.")
-        raise unknown(call.desk, player, verb)
-    if command.where != "anywhere" and player is None:
+        raise unknown(call)
+    if command.where not in _NAMELESS and player is None:
         raise CommandError(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
     return command.run(call)
 
@@ -253,10 +252,11 @@ def _run(call: Call) -> Reply | Later:
 def _may_be_a_name(call: Call) -> bool:
     """Has a person without a name typed something that is no verb?
 
-    A HELLO that comes too late is no name: the program that sent it waits for a refusal.
+    A HELLO that comes too late is no name: the program that sent it waits for a refusal. Nor is
+    what the operator mistypes.
     """
     request, session = call.request, call.session
-    if call.player is not None or session.program or request.slash:
+    if call.player is not None or session.program or session.operator or request.slash:
         return False
     return parse_hello(request.text) is None
 
@@ -271,7 +271,7 @@ def _needs_no_store(call: Call) -> bool:
         bare = None if request.slash else play.bare_verb(*sits)
         if bare is not None:
             return False
-    command = call.desk.commands.get(request.verb)
+    command = call.commands.get(request.verb)
     if command is None:
         return questions.is_question(player, request.verb)
     return command.writes == "never" or (command.writes == "with words" and not call.words)
@@ -294,7 +294,7 @@ def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
     if request.prompt is not None:
         text = f"@{request.prompt} answers a prompt; {request.verb[:20]} is no move now."
         raise CommandError(Code.MALFORMED_MOVE, text, prompt=request.prompt)
-    command = call.desk.commands.get(request.text.lower())
+    command = call.commands.get(request.text.lower())
     fateful = command is not None and command.fateful
     if fateful and not request.slash and room.was_bare(seat):
         text = f"The time for words is over. If you mean the command: /{request.verb}"
@@ -308,9 +308,12 @@ def _came_late(player: Player | None) -> bool:
     return sits is not None and sits[0].was_bare(sits[1])
 
 
-def unknown(desk: Desk, player: Player | None, verb: str) -> CommandError:
+def unknown(call: Call) -> CommandError:
     """The refusal of a word that is no verb here, with one that comes close."""
+    desk, player, verb = call.desk, call.player, call.request.verb
     shown = verb[:20]
+    if family := [row.usage for name, row in call.commands.items() if name.startswith(f"{verb} ")]:
+        return CommandError(Code.USAGE, f"What of it? {', '.join(family)}")
     if verb == "hello":
         text = "HELLO makes a line a program's, and must be the first thing on it."
         return CommandError(Code.UNKNOWN_VERB, text)
@@ -324,7 +327,7 @@ def unknown(desk: Desk, player: Player | None, verb: str) -> CommandError:
             text = f"{shown} is asked at a table of {game.title}: watch one (see: tables)."
             return CommandError(Code.NOT_AT_TABLE, text)
     words = [word.name for word in questions.words_here(player)]
-    close = near(verb, [*desk.commands, *words])
+    close = near(verb, [*call.commands, *words])
     if play.is_idle(player):  # it is more likely a word for the game, too early or too late
         text = f"Nothing is asked of you now, and there is no command {shown}."
     elif close:

@@ -65,7 +65,8 @@ SEED_BYTES: Final = 32
 # --- the list -----------------------------------------------------------------------
 
 
-def _tables(call: Call) -> Reply:
+def list_tables(call: Call) -> Reply:
+    """All tables, page by page."""
     desk = call.desk
     numbers = sorted((*desk.tables.rooms, *desk.tables.held))
 
@@ -452,7 +453,7 @@ COMMANDS: Final = (
         "the tables and who sits there",
         "anywhere",
         "around",
-        _tables,
+        list_tables,
         writes="never",
         long=True,
     ),

@@ -72,11 +72,20 @@ from parlour.wire.messages._events import (
     ViewEvent,
     Welcome,
 )
+from parlour.wire.messages._operating import (
+    Acted,
+    BarredRow,
+    HostStatus,
+    PersonRow,
+    TableShown,
+)
 
 __all__ = [
+    "Acted",
     "Answer",
     "Answered",
     "ArgInfo",
+    "BarredRow",
     "ClockEvent",
     "CommandRow",
     "Count",
@@ -88,6 +97,7 @@ __all__ = [
     "GameRow",
     "Hello",
     "HistoryRow",
+    "HostStatus",
     "Joined",
     "KeptEvent",
     "Looked",
@@ -101,6 +111,7 @@ __all__ = [
     "Over",
     "Page",
     "Paused",
+    "PersonRow",
     "PlayerRow",
     "Points",
     "Pong",
@@ -123,6 +134,7 @@ __all__ = [
     "State",
     "TableEvent",
     "TableRow",
+    "TableShown",
     "TextRow",
     "Told",
     "Unprompt",

@@ -293,7 +293,7 @@ class CommandRow(Answer, frozen=True, kw_only=True, gc=False):
     verb: str
     usage: str
     about: str
-    where: Literal["anywhere", "lobby", "table", "seat", "game"]
+    where: Literal["anywhere", "lobby", "table", "seat", "game", "operator"]
 
     def lines(self, width: int) -> Sequence[str]:
         """One line."""

@@ -1,4 +1,4 @@
-"""The operator and the people: who is here, bans and mutes, and removing a player's data."""
+"""The operator and the people: who is here, bans and mutes, removing a player's data."""
 
 from __future__ import annotations
 
@@ -8,40 +8,41 @@ from functools import partial
 from typing import Final
 
 from parlour.engine import record as r
-from parlour.house.commands.call import Desk
-from parlour.house.commands.op_requests import BarredLine, PlayerLine, PlayersAnswer
-from parlour.house.commands.op_tables import Declined
+from parlour.house.commands.call import Call, Command, Desk, Pages, Reply
+from parlour.house.commands.trail import acted
+from parlour.house.commands.upkeep import check_length
 from parlour.house.lifecycle import lobby
 from parlour.house.people import bans
 from parlour.house.people.bans import Kind
 from parlour.house.persistence import Ban, PlayerGone, Renamed, SavedPlayer, Unban
+from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import watched_by
-from parlour.wire.codes import Goodbye
+from parlour.wire.codes import Code, Goodbye
+from parlour.wire.messages import BarredRow, PersonRow
 from parlour.wire.names import BadName, check_name, name_key
 from parlour.wire.text import clean
 
+PAGE: Final = 100
+"""People on a page: what one answer holds without holding up the players."""
 _DONE: Final = {"ban": "barred", "mute": "muted"}
 _UNDONE: Final = {"ban": "may come in again", "mute": "may talk again"}
 _NAMING: Final = (b'"sat"', b'"joined"', b'"started"', b'"said"')
 """In every entry of those kinds, and in hardly another: most need not be decoded."""
 
 
-def players(desk: Desk) -> PlayersAnswer:
-    """Everybody who has a name here, and everybody who is barred."""
-    return PlayersAnswer(
-        players=tuple(map(_player_line, desk.people.register.by_key.values())),
-        accounts=desk.people.register.accounts,
-        barred=tuple(
-            BarredLine(kind=b.kind, who=b.shown, since_s=b.since_s, why=b.why)
-            for b in desk.people.bans
-        ),
-    )
+# --- who is here --------------------------------------------------------------------------
 
 
-def _player_line(player: Player) -> PlayerLine:
+def _list(call: Call) -> Reply:
+    players = list(call.people.register.by_key.values())
+    pages = Pages(len(players), PAGE, "Nobody is here.")
+    return pages.reply(call, lambda first, end: [_row(player) for player in players[first:end]])
+
+
+def _row(player: Player) -> PersonRow:
     session = player.session
-    return PlayerLine(
+    return PersonRow(
         name=player.name,
         guest=player.guest,
         away=session is None,
@@ -50,11 +51,48 @@ def _player_line(player: Player) -> PlayerLine:
     )
 
 
+def _barred(call: Call) -> Reply:
+    bars = list(call.people.bans)
+    pages = Pages(len(bars), PAGE, "Nobody is barred.")
+    return pages.reply(
+        call,
+        lambda first, end: [
+            BarredRow(kind=b.kind, who=b.shown, since_s=b.since_s, why=b.why)
+            for b in bars[first:end]
+        ],
+    )
+
+
 # --- bans and mutes ---------------------------------------------------------------------
 
 
+def _bar(call: Call, kind: Kind) -> Reply:
+    who, _, why = _whom(call).partition(": ")
+    why = check_length(why.strip())
+    because = f": {why}" if why else ""
+    what = f"player {kind} {who}{because}"
+    return acted(call, what, lambda: bar(call.desk, kind, who, why))
+
+
+def _unbar(call: Call, kind: Kind) -> Reply:
+    who = _whom(call)
+    return acted(call, f"player un{kind} {who}", lambda: unbar(call.desk, kind, who))
+
+
+def _whom(call: Call) -> str:
+    who = call.request.rest.strip()
+    if not who:
+        raise CommandError(Code.USAGE, f"Whom? {call.usage}", usage=call.usage)
+    return who
+
+
+def _remove(call: Call) -> Reply:
+    name = call.request.rest
+    return acted(call, "player remove", lambda: remove(call.desk, name))  # without the name
+
+
 def bar(desk: Desk, kind: Kind, who: str, why: str) -> str:
-    """Bar somebody; a ban closes his lines at once. Returns what was done. Raises Declined."""
+    """Bar somebody; a ban closes his lines at once. Returns what was done. Raises CommandError."""
     shown, subject = _subject(who)
     ban = Ban(
         kind=kind, who=subject, shown=shown, since_s=int(desk.out.wall), why=clean(why).strip()
@@ -69,11 +107,12 @@ def bar(desk: Desk, kind: Kind, who: str, why: str) -> str:
 
 
 def unbar(desk: Desk, kind: Kind, who: str) -> str:
-    """Bar somebody no more. Returns what was done. Raises Declined."""
+    """Bar somebody no more. Returns what was done. Raises CommandError."""
     shown, subject = _subject(who)
     before = desk.people.bans.get(kind, subject)
     if before is None:
-        raise Declined(f"{shown} is not {_DONE[kind]}; see: parlour player list")
+        text = f"{shown} is not {_DONE[kind]}; see: parlour player list"
+        raise CommandError(Code.UNAVAILABLE, text)
     desk.people.bans.take(kind, subject)
     desk.out.undo(partial(desk.people.bans.put, before))
     desk.out.write_down(Unban(kind=kind, who=subject))
@@ -81,12 +120,12 @@ def unbar(desk: Desk, kind: Kind, who: str) -> str:
 
 
 def _subject(who: str) -> tuple[str, str]:
-    """*who* as the operator reads him again, and as he is compared. Raises Declined."""
+    """*who* as the operator reads him again, and as he is compared. Raises CommandError."""
     shown = clean(who).strip()
     try:
         return shown, bans.subject(shown)
     except ValueError as wrong:
-        raise Declined(str(wrong)) from None
+        raise CommandError(Code.BAD_NAME, str(wrong)) from None
 
 
 def _put_back(desk: Desk, kind: Kind, subject: str, before: Ban | None) -> None:
@@ -110,7 +149,7 @@ def _shut_out(desk: Desk, ban: Ban) -> int:
 
 
 def remove(desk: Desk, word: str) -> str:
-    """Remove a player's data; returns what was done. Raises Declined.
+    """Remove a player's data; returns what was done. Raises CommandError.
 
     His name leaves the finished games, his account or his guest's name ends, and nobody
     ignores him any more.
@@ -118,7 +157,7 @@ def remove(desk: Desk, word: str) -> str:
     try:
         name = check_name(clean(word).strip())
     except BadName as bad:
-        raise Declined(f"That is no player's name. {bad.text}") from None
+        raise CommandError(Code.BAD_NAME, f"That is no player's name. {bad.text}") from None
     player = desk.people.register.named(name.key)
     _check_removable(desk, name.key, player)
     number = player.number if player is not None else _spend_number(desk)
@@ -138,7 +177,8 @@ def _stand_in(number: int) -> str:
 def _check_removable(desk: Desk, key: str, player: Player | None) -> None:
     if player is not None and player.room is not None:
         at = player.room.table.number
-        raise Declined(f"He sits at table {at}: wait until he has left it, or end it.")
+        text = f"He sits at table {at}: wait until he has left it, or end it."
+        raise CommandError(Code.UNAVAILABLE, text)
     records: dict[int, Sequence[bytes]] = {
         number: room.record for number, room in desk.tables.rooms.items()
     }
@@ -146,7 +186,7 @@ def _check_removable(desk: Desk, key: str, player: Player | None) -> None:
     for number, record in records.items():
         if _names(record, key):
             text = f"His name stands in the record of table {number}: wait until that is"
-            raise Declined(f"{text} closed, or end it.")
+            raise CommandError(Code.UNAVAILABLE, f"{text} closed, or end it.")
 
 
 def _names(record: Sequence[bytes], key: str) -> bool:
@@ -207,3 +247,67 @@ def _unignore(desk: Desk, key: str) -> None:
             register.asleep[kept.key] = replace(kept, ignored=left)
             desk.out.undo(partial(register.asleep.__setitem__, kept.key, kept))
             desk.out.write_down(register.asleep[kept.key])
+
+
+COMMANDS: Final = (
+    Command(
+        "player list",
+        "player list [PAGE]",
+        "who is here or away, and where from",
+        "operator",
+        "operator",
+        _list,
+        writes="never",
+        long=True,
+    ),
+    Command(
+        "player barred",
+        "player barred [PAGE]",
+        "who may not come in, or not talk",
+        "operator",
+        "operator",
+        _barred,
+        writes="never",
+        long=True,
+    ),
+    Command(
+        "player ban",
+        "player ban WHO[: WHY]",
+        "keep somebody out: a name, an address, a network",
+        "operator",
+        "operator",
+        partial(_bar, kind="ban"),
+    ),
+    Command(
+        "player unban",
+        "player unban WHO",
+        "let them in again",
+        "operator",
+        "operator",
+        partial(_unbar, kind="ban"),
+    ),
+    Command(
+        "player mute",
+        "player mute WHO[: WHY]",
+        "let somebody play and not talk",
+        "operator",
+        "operator",
+        partial(_bar, kind="mute"),
+    ),
+    Command(
+        "player unmute",
+        "player unmute WHO",
+        "let them talk again",
+        "operator",
+        "operator",
+        partial(_unbar, kind="mute"),
+    ),
+    Command(
+        "player remove",
+        "player remove NAME",
+        "remove the data of a player; it cannot be undone",
+        "operator",
+        "operator",
+        _remove,
+    ),
+)

@@ -1,53 +1,123 @@
-"""What the operator asks and reads; announcements; the audit trail; what cannot be stored."""
+"""The operator's socket: who may type what; the status, announcements, the audit trail."""
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
-from parlour.house.commands import operator
-from parlour.house.commands.op_requests import TEXT_MAX
-from parlour.house.effects import Asked, Effects
+from parlour.house.commands.catalogue import COMMANDS
+from parlour.house.commands.upkeep import TEXT_MAX
+from parlour.house.effects import Measured
 from parlour.testing.host import WALL
 from parlour.testing.memory import MemoryStore
+from tests.house import scene
 from tests.house.operating import (
-    FIGURES,
     NO_DISK,
     acts,
-    answered,
     ask,
     done,
     lose,
     mend,
+    operator,
     refused,
     request,
 )
 from tests.house.scene import GAMES, Party, Words, events, new_host, ok
 
+OWN = [command for command in COMMANDS if command.where == "operator"]
+"""What only the operator can type."""
+
+
+# --- who may type what ----------------------------------------------------------------------
+
+
+def test_for_players_there_are_no_commands_of_the_operator() -> None:
+    """Neither in a list nor in help, and whoever types one reads what any unknown word brings."""
+    host = new_host()
+    pro = host.program("pro")
+    assert not [row for row in ok(pro, "commands").items if row["where"] == "operator"]
+    assert "Operator" not in ok(pro, "help").text
+    for command in OWN:
+        answer, other = scene.ask(pro, command.verb), scene.ask(pro, "xyzzy")
+        assert (answer.word, answer.code) == ("no", "unknown_verb"), command.verb
+        assert answer.body.get("near") not in {own.verb for own in OWN}
+        assert answer.body.keys() - {"near"} == other.body.keys()
+        assert scene.refused(pro, f"help {command.verb}") == "usage"
+    assert not acts(host)
+    assert host.person("status").data.decode().splitlines()[2].startswith("Hello status.")
+
+
+def test_the_operator_has_every_command_and_needs_no_name() -> None:
+    """All are listed with where they can be used; help has them by name."""
+    host = new_host()
+    listed = ok(operator(host), "commands").items
+    assert [row["verb"] for row in listed] == [command.verb for command in COMMANDS]
+    assert ok(operator(host), "help table end").text == (
+        "table end TABLE: end the game there and close the table."
+    )
+    assert scene.refused(operator(host), "history") == "not_logged_in"
+    ok(operator(host), "name ann", "new hunt", "status")
+
+
+def test_at_netcat_the_operator_reads_sentences() -> None:
+    """From the greeting on; and no mistyped word becomes a name."""
+    host = new_host()
+    Party("ann", "bob", host=host)
+    boss = host.connect(operator=True)
+    assert boss.take() == ["Parlour on test: you are its operator. (help for help)"]
+    assert "  table end TABLE              end the game there and close the table" in (
+        boss.send("help")
+    )
+    assert boss.send("table list") == [
+        "Table 1: Hunt, playing: ann and bob (watch 1)",
+    ]
+    assert boss.send("Table SHOW 1")[-1] == "2     bob"
+    assert boss.send("player list")[0] == "ann: guest, table 1, 127.0.0.1"
+    assert boss.send("player mute bob: shouting") == ["bob is muted."]
+    assert boss.send("player barred") == [
+        "mute bob, since 2026-09-21 14:30 UTC: shouting",
+    ]
+    assert boss.send("statsu") == ["There is no command statsu; did you mean status?"]
+    assert boss.send("table")[0].startswith("What of it? table list [PAGE], table show TABLE,")
+    host.wait(host.limits.login_s)
+    assert not boss.closed
+
+
+def test_operators_are_bounded_by_themselves() -> None:
+    """They come in when the host is full, and are not kept out by whom they bar."""
+    host = new_host(connections=1, operators=2)
+    host.person("ann")
+    one = operator(host)
+    assert host.connect(operator=True).take()[0].startswith("Parlour on test")
+    third = host.connect(operator=True)
+    assert third.closed
+    assert third.take() == ["Too many operators at the same time (2 at most)."]
+    one.lose()
+    assert not host.connect(operator=True).closed
+
 
 @pytest.mark.parametrize(
-    "body",
+    "line",
     [
-        b"",
-        b"\xff",
-        b"{}",
-        b"[1]",
-        b'{"do":"dance"}',
-        b'{"do":"status","x":1}',
-        b'{"do":"table","table":"one"}',
-        b'{"do":"drain","minutes":-1}',
-        b'{"do":"drain","minutes":2000}',
-        msgspec.json.encode({"do": "announce", "text": "x" * (TEXT_MAX + 1)}),
+        *("table show", "table show one", "table end -1", "player ban", "player unmute"),
+        *(
+            "drain -1",
+            "drain 1441",
+            "drain 1.5",
+            "drain soon",
+            "announce ",
+            f"announce {'x' * (TEXT_MAX + 1)}",
+        ),
+        f"player ban bob: {'x' * (TEXT_MAX + 1)}",
     ],
 )
-def test_what_is_no_request_gets_one_line(body: bytes) -> None:
+def test_what_is_no_request_gets_one_line(line: str) -> None:
     """Nothing is written down: it was no act."""
     host = new_host()
-    answer = answered(host, Asked(7, body, {}))
-    assert list(answer) == ["error"]
-    assert answer["error"].startswith("The host does not understand that: ")
-    assert "\n" not in answer["error"]
+    assert scene.refused(operator(host), line) == "usage"
     assert not host.writes
+
+
+# --- the status -----------------------------------------------------------------------------
 
 
 def test_the_status_counts_what_there_is() -> None:
@@ -56,6 +126,7 @@ def test_the_status_counts_what_there_is() -> None:
     Party("ann", "bob", host=host)
     Party("cy", host=host, start=False)
     host.person("dee").lose()
+    host.tick([Measured({"uptime_s": 12.5, "connections": 3})])
     assert ask(host, "status") == {
         "name": "test",
         "version": "0.0",
@@ -76,7 +147,7 @@ def test_the_status_says_when_the_host_stops_and_what_it_waits_for() -> None:
     """In seconds of the day; and it can be asked while nothing can be stored."""
     host = new_host()
     Party("ann", "bob", host=host)
-    done(host, "drain", minutes=5)
+    done(host, "drain 5")
     assert ask(host, "status")["stops_s"] == WALL + host.now + 300
     lose(host)
     assert ask(host, "status")["hold"] == NO_DISK
@@ -92,9 +163,7 @@ def test_an_announcement_is_read_by_all_also_by_who_comes_back() -> None:
     lobby = host.person("cy")
     party["bob"].lose()
     said = "The operator: Tea is ready, all."
-    assert (
-        done(host, "announce", text=" Tea is \x1bready, all.\n") == "Announced to 2 on the line."
-    )
+    assert done(host, "announce  Tea is ready, all.") == "Announced to 2 on the line."
     assert [body["text"] for _, name, body in events(party["ann"].take()) if name == "notice"] == [
         [said]
     ]
@@ -115,17 +184,10 @@ def test_an_announcement_costs_nothing_for_those_who_have_left() -> None:
     player = host.house.people.find("ann")
     assert player is not None
     before = player.seq
-    assert done(host, "announce", text="Tea.") == "Announced to 1 on the line."
+    assert done(host, "announce Tea.") == "Announced to 1 on the line."
     assert here.take()[-1] == "The operator: Tea."
     assert player.seq == before
     assert host.entries[-1].heard[::3] == (player.number + 1,)
-
-
-def test_nothing_is_not_announced() -> None:
-    """And the trail says that it was tried."""
-    host = new_host()
-    assert refused(host, "announce", text=" \x00 ") == "There is nothing to announce."
-    assert acts(host) == [("announce", "refused: There is nothing to announce.")]
 
 
 # --- the trail --------------------------------------------------------------------------------
@@ -135,15 +197,15 @@ def test_every_act_is_written_down_and_logged() -> None:
     """With the time of day; what was refused as well."""
     host = new_host()
     host.now = 2000.0
-    done(host, "ban", who="bob", why="spam")
-    refused(host, "unmute", who="bob")
-    refused(host, "table_end", table=3)
-    refused(host, "table_continue", table=3)
-    refused(host, "drain_off")
-    done(host, "mute", who="10.0.0.7")
-    done(host, "unban", who="Bob")
+    done(host, "player ban bob: spam")
+    refused(host, "player unmute bob")
+    refused(host, "table end 3")
+    refused(host, "table continue 3")
+    refused(host, "drain off")
+    done(host, "player mute 10.0.0.7")
+    done(host, "player unban Bob")
     done(host, "drain")
-    done(host, "drain_off")
+    done(host, "drain off")
     assert acts(host) == [
         ("player ban bob: spam", "bob is barred."),
         ("player unmute bob", "refused: bob is not muted; see: parlour player list"),
@@ -167,10 +229,9 @@ def test_who_only_asks_leaves_no_trace() -> None:
     host = new_host()
     Party("ann", host=host, start=False)
     count = len(host.writes)
-    for do in ("status", "tables", "players"):
-        ask(host, do)
-    ask(host, "table", table=1)
-    refused(host, "table", table=2)
+    for line in ("status", "table list", "player list", "player barred", "table show 1"):
+        ask(host, line)
+    refused(host, "table show 2")
     assert len(host.writes) == count
 
 
@@ -181,30 +242,14 @@ def test_what_could_not_be_stored_was_not_done() -> None:
     """The operator reads so, nothing has changed, and afterwards he can do it again."""
     host = new_host()
     Party("ann", "bob", host=host)
-    answers = lose(host, request("ban", who="cy"))
-    assert msgspec.json.decode(answers[1]) == {"error": f"That was not done: {NO_DISK}"}
+    lose(host, request(host, "player ban cy"))
+    assert f"Not now: {NO_DISK}" in operator(host).take()[-1]
     assert not list(host.house.people.bans)
-    for do, fields in (("ban", {"who": "cy"}), ("drain", {}), ("table_end", {"table": 1})):
-        assert refused(host, do, **fields) == f"Not now: {NO_DISK}"
+    for line in ("player ban cy", "drain", "table end 1"):
+        assert refused(host, line).startswith(f"Not now: {NO_DISK}")
     assert not acts(host)
     mend(host)
-    assert done(host, "ban", who="cy") == "cy is barred."
-
-
-def test_a_question_is_answered_though_its_tick_could_not_be_stored() -> None:
-    """It asked for nothing to be stored itself."""
-    effects = Effects()
-    assert operator.instead(effects, b"{}", NO_DISK) == b"{}"
-
-
-def test_an_act_over_which_the_host_fails_is_answered() -> None:
-    """He would wait for ever; the log says where."""
-
-    host = new_host()
-    host.house.tables.rooms = None  # type: ignore[assignment]  # pyright: ignore[reportAttributeAccessIssue]
-    answer = answered(host, Asked(1, b'{"do":"tables"}', FIGURES))
-    assert answer == {"error": "The host made a mistake; its log says where."}
-    assert [report.text for report in host.reports] == ["the operator's Tables failed"]
+    assert done(host, "player ban cy") == "cy is barred."
 
 
 def test_the_log_tells_of_tables_and_games_by_number() -> None:

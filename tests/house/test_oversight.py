@@ -8,7 +8,7 @@ import msgspec
 
 from tests.games.brittle import SECRET
 from tests.games.hunt.game import HUNT
-from tests.house.operating import ask, done, lose, mend, refused, request
+from tests.house.operating import ask, done, lose, mend, operator, refused, request, rows
 from tests.house.scene import Party, Words, events, new_host, ok
 
 
@@ -17,26 +17,9 @@ def test_tables_are_listed() -> None:
     host = new_host()
     Party("ann", "bob", host=host, watchers=("wat",))
     Party("cy", host=host, start=False)
-    assert ask(host, "tables") == {
-        "tables": [
-            {
-                "table": 1,
-                "game": "hunt",
-                "state": "playing",
-                "host": "ann",
-                "seats": ["ann", "bob", None, None],
-                "watchers": 1,
-            },
-            {
-                "table": 2,
-                "game": "hunt",
-                "state": "open",
-                "host": "cy",
-                "seats": ["cy", None, None, None],
-                "watchers": 0,
-            },
-        ]
-    }
+    listed = ok(operator(host), "table list").items
+    assert listed == ok(host.program("dee"), "tables").items
+    assert [row["seats"][0] for row in rows(host, "table list")] == ["ann", "cy"]
 
 
 def test_one_table_is_shown() -> None:
@@ -45,7 +28,7 @@ def test_one_table_is_shown() -> None:
     party = Party("ann", "bob", host=host, watchers=("wat",))
     party["bob"].lose()
     table = party.room.table
-    shown = ask(host, "table", table=1)
+    shown = ask(host, "table show 1")
     assert shown.pop("options") == dict(table.options)
     assert shown == {
         "table": 1,
@@ -76,8 +59,9 @@ def test_the_operator_sees_nothing_that_a_game_hides_and_no_talk() -> None:
         party.hide(*numbers)
         ok(party["ann"], f"/say {talk}")
         host = party.host
-        replies = [ask(host, do) for do in ("status", "tables", "players")]
-        answers.append(msgspec.json.encode([*replies, ask(host, "table", table=1)]))
+        replies = [ask(host, line) for line in ("status", "table show 1")]
+        lists = [rows(host, line) for line in ("table list", "player list")]
+        answers.append(msgspec.json.encode([replies, lists]))
     assert answers[0] == answers[1]
 
 
@@ -90,7 +74,7 @@ def test_a_game_is_ended_and_everybody_is_told() -> None:
     party["ann"].take()
     lobby.take()
     text = "Table 1 is closed; its game is in the archive as g1."
-    assert done(host, "table_end", table=1) == text
+    assert done(host, "table end 1") == text
     for name in ("ann", "wat"):
         heard = events(party[name].take())
         told = [body["text"] for _, event, body in heard if event in {"notice", "over"}]
@@ -111,7 +95,7 @@ def test_a_table_without_a_game_is_closed() -> None:
     """Nothing goes into the archive."""
     host = new_host()
     Party("ann", host=host, start=False)
-    assert done(host, "table_end", table=1) == "Table 1 is closed."
+    assert done(host, "table end 1") == "Table 1 is closed."
     assert not host.archive.recent(1)
 
 
@@ -121,10 +105,10 @@ def test_a_frozen_table_is_ended() -> None:
     party = Party("ann", "bob", host=host, game="brittle", programs=("ann",))
     party["ann"].send("#1 /snap apply")
     assert party.state == "frozen"
-    shown = msgspec.json.encode(ask(host, "table", table=1))
+    shown = msgspec.json.encode(ask(host, "table show 1"))
     assert b'"state":"frozen"' in shown
     assert SECRET.encode() not in shown
-    done(host, "table_end", table=1)
+    done(host, "table end 1")
     finished = host.archive.get("g1")
     assert finished is not None
     assert finished.reason == "aborted"
@@ -134,7 +118,7 @@ def test_an_end_that_could_not_be_stored_has_not_been() -> None:
     """They play on."""
     host = new_host()
     party = Party("ann", "bob", host=host, programs=("ann",))
-    lose(host, request("table_end", table=1))
+    lose(host, request(host, "table end 1"))
     mend(host)
     assert party.state == "playing"
     ok(party["ann"], "5")
@@ -156,13 +140,13 @@ def held() -> Party:
 def test_a_held_table_is_listed_and_shown_with_the_reason() -> None:
     """What can be told without its game."""
     host = held().host
-    (line,) = ask(host, "tables")["tables"]
+    (line,) = rows(host, "table list")
     assert (line["state"], line["host"], line["seats"]) == (
         "held",
         "ann",
         ["ann", "bob", None, None],
     )
-    shown = ask(host, "table", table=1)
+    shown = ask(host, "table show 1")
     assert shown["why"] == "it was played under version 1 of Hunt, and version 2 is here"
     assert (shown["version"], shown["record"], shown["left_ms"]) == ("1", "g1", None)
     assert [seat["away"] for seat in shown["seats"]] == [True, True]
@@ -172,11 +156,11 @@ def test_a_held_table_is_listed_and_shown_with_the_reason() -> None:
 def test_a_held_table_goes_on() -> None:
     """Under what rules now; in the list it is one like all others."""
     host = held().host
-    assert done(host, "table_continue", table=1) == "Table 1 goes on."
-    shown = ask(host, "table", table=1)
+    assert done(host, "table continue 1") == "Table 1 goes on."
+    shown = ask(host, "table show 1")
     assert (shown["state"], shown["version"], shown["why"]) == ("playing", "2", None)
     text = "Table 1 cannot go on: it is neither held nor frozen."
-    assert refused(host, "table_continue", table=1) == text
+    assert refused(host, "table continue 1") == text
 
 
 def test_a_held_table_whose_game_is_not_here_waits() -> None:
@@ -186,19 +170,19 @@ def test_a_held_table_whose_game_is_not_here_waits() -> None:
     host.games = {name: game for name, game in host.games.items() if name != "hunt"}
     host.restart()
     text = "Table 1 cannot go on: the game hunt is not here."
-    assert refused(host, "table_continue", table=1) == text
-    assert ask(host, "table", table=1)["record"] is None
+    assert refused(host, "table continue 1") == text
+    assert ask(host, "table show 1")["record"] is None
 
 
 def test_a_held_table_is_ended() -> None:
     """Its game is in the archive."""
     host = held().host
     text = "Table 1 is closed; its game is in the archive as g1."
-    assert done(host, "table_end", table=1) == text
+    assert done(host, "table end 1") == text
     finished = host.archive.get("g1")
     assert finished is not None
     assert finished.reason == "aborted"
-    assert ask(host, "tables") == {"tables": []}
+    assert not rows(host, "table list")
 
 
 def test_a_frozen_table_goes_on_when_its_game_is_mended() -> None:
@@ -207,7 +191,7 @@ def test_a_frozen_table_goes_on_when_its_game_is_mended() -> None:
     party = Party("ann", "bob", host=host, game="brittle", programs=("ann",))
     party["ann"].send("#1 /snap apply")
     assert party.state == "frozen"
-    assert done(host, "table_continue", table=1) == "Table 1 goes on."
+    assert done(host, "table continue 1") == "Table 1 goes on."
     assert party.state == "playing"
     ok(party["ann"], "5")
 
@@ -215,7 +199,7 @@ def test_a_frozen_table_goes_on_when_its_game_is_mended() -> None:
 def test_who_sits_at_a_held_table_is_not_removed() -> None:
     """His name stands in its record."""
     host = held().host
-    assert refused(host, "remove", name="ann").startswith(
+    assert refused(host, "player remove ann").startswith(
         "His name stands in the record of table 1"
     )
 
@@ -223,17 +207,17 @@ def test_who_sits_at_a_held_table_is_not_removed() -> None:
 def test_a_table_that_is_not_there_is_refused() -> None:
     """In one line, whatever is asked of it."""
     host = new_host()
-    for do in ("table", "table_end", "table_continue"):
-        assert refused(host, do, table=1) == "There is no table 1; see: parlour table list"
+    for line in ("table show 1", "table end 1", "table continue 1"):
+        assert refused(host, line) == "There is no table 1; see: parlour table list"
 
 
 def test_while_a_game_is_in_progress_the_operator_counts_no_hidden_moves() -> None:
     """Nor of a game that is held; of one that is over, all of them."""
     party = Party("ann", "bob", programs=("ann", "bob"))
     party.hide(1, 2)
-    before = ask(party.host, "table", table=1)
+    before = ask(party.host, "table show 1")
     ok(party["bob"], "note something", "note something else")
-    assert ask(party.host, "table", table=1) == before
+    assert ask(party.host, "table show 1") == before
     ok(party["ann"], "propose abort")
     ok(party["bob"], "accept")
-    assert ask(party.host, "table", table=1)["entries"] == len(party.room.record)
+    assert ask(party.host, "table show 1")["entries"] == len(party.room.record)

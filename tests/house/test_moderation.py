@@ -5,9 +5,23 @@ from __future__ import annotations
 import pytest
 
 from parlour.api import Seat
+from parlour.house.commands.moderation import PAGE
 from parlour.house.persistence import PlayerGone, Renamed, SavedPlayer
 from parlour.testing.host import Host
-from tests.house.operating import acts, ask, done, lose, mend, refused, request, writes
+from tests.house import scene
+from tests.house.operating import (
+    NO_DISK,
+    acts,
+    ask,
+    done,
+    lose,
+    mend,
+    operator,
+    refused,
+    request,
+    rows,
+    writes,
+)
 from tests.house.scene import Party, new_host, ok
 
 REMOVED = "The player's data are removed; finished games have {} in his place."
@@ -40,15 +54,23 @@ def test_players_are_listed_with_where_they_are() -> None:
     Party("ann", host=host, start=False)
     host.connect(address="203.0.113.7").send("bob")
     host.person("cy").lose()
-    assert ask(host, "players") == {
-        "players": [
-            {"name": "ann", "guest": True, "away": False, "address": "127.0.0.1", "table": 1},
-            {"name": "bob", "guest": True, "away": False, "address": "203.0.113.7", "table": None},
-            {"name": "cy", "guest": True, "away": True, "address": None, "table": None},
-        ],
-        "accounts": 0,
-        "barred": [],
-    }
+    assert rows(host, "player list") == [
+        {"name": "ann", "guest": True, "away": False, "address": "127.0.0.1", "table": 1},
+        {"name": "bob", "guest": True, "away": False, "address": "203.0.113.7", "table": None},
+        {"name": "cy", "guest": True, "away": True, "address": None, "table": None},
+    ]
+    assert rows(host, "player barred") == []
+
+
+def test_long_lists_come_page_by_page() -> None:
+    """Nobody waits while the operator reads of a full house."""
+    host = new_host(names_per_address=PAGE + 1)
+    for number in range(PAGE + 1):
+        host.person(f"guest{number}")
+    first = scene.ok(operator(host), "player list")
+    assert (len(first.items), first.body["pages"]) == (PAGE, 2)
+    assert first.text == f"Page 1 of 2, {PAGE + 1} in all. More: player list 2"
+    assert [row["name"] for row in rows(host, "player list 2")] == [f"guest{PAGE}"]
 
 
 # --- removing data ------------------------------------------------------------------------
@@ -58,7 +80,7 @@ def test_a_removed_players_name_and_talk_leave_his_games(party: Party) -> None:
     """The game stays; the line is closed kindly; the trail and the log do not name him."""
     host = party.host
     finish(party)
-    assert done(host, "remove", name="BOB") == REMOVED.format("player-2")
+    assert done(host, "player remove BOB") == REMOVED.format("player-2")
     assert party["bob"].closed
     goodbye = '! bye {"text":["Your data are removed from this host, as was asked. Goodbye."]}'
     assert party["bob"].take()[-1] == goodbye
@@ -74,7 +96,7 @@ def test_a_removed_players_name_and_talk_leave_his_games(party: Party) -> None:
 def test_his_name_is_free_and_the_stand_in_is_not(party: Party) -> None:
     """Also after a restart."""
     finish(party)
-    done(party.host, "remove", name="bob")
+    done(party.host, "player remove bob")
     party.host.restart()
     new = party.host.connect()
     assert "kept for the house" in new.send("player-2")[0]
@@ -88,7 +110,7 @@ def test_who_is_not_here_any_more_is_removed_too(party: Party) -> None:
     party["bob"].lose()
     host.wait(host.limits.away_s)
     assert host.house.people.find("bob") is None
-    assert done(host, "remove", name="bob") == REMOVED.format("player-3")
+    assert done(host, "player remove bob") == REMOVED.format("player-3")
     host.restart()
     host.person("dee")
     assert host.house.people.register.by_key["dee"].number == 4
@@ -101,28 +123,28 @@ def test_who_watches_is_removed_from_there(party: Party) -> None:
     """If he has not talked there: that would stand in the record."""
     wat = party.host.program("wat")
     ok(wat, "watch 1")
-    done(party.host, "remove", name="wat")
+    done(party.host, "player remove wat")
     assert not party.room.watchers
     quiet = party.host.program("quiet")
     ok(quiet, "watch 1", "say hello")
     text = "His name stands in the record of table 1: wait until that is closed, or end it."
-    assert refused(party.host, "remove", name="quiet") == text
+    assert refused(party.host, "player remove quiet") == text
 
 
 def test_who_sits_or_sat_at_an_open_table_must_wait(party: Party) -> None:
     """His name is in its record, which is still needed."""
     host = party.host
-    assert refused(host, "remove", name="bob") == (
+    assert refused(host, "player remove bob") == (
         "He sits at table 1: wait until he has left it, or end it."
     )
     ok(party["bob"], "/leave")
-    assert refused(host, "remove", name="bob").startswith(
+    assert refused(host, "player remove bob").startswith(
         "His name stands in the record of table 1"
     )
     assert acts(host)[0][0] == "player remove"
     assert not writes_of_removal(host)
-    done(host, "table_end", table=1)
-    assert done(host, "remove", name="bob") == REMOVED.format("player-2")
+    done(host, "table end 1")
+    assert done(host, "player remove bob") == REMOVED.format("player-2")
 
 
 def writes_of_removal(host: Host) -> list[object]:
@@ -137,7 +159,7 @@ def test_nobody_ignores_him_any_more(party: Party) -> None:
     other = host.program("other")
     ok(cy, "ignore other", "ignore ann")
     ok(dee, "ignore ann")
-    done(host, "remove", name="OTHER")
+    done(host, "player remove OTHER")
     assert other.closed
     assert ok(cy, "ignore").text == "You ignore ann."
     host.restart()
@@ -151,7 +173,7 @@ def test_nobody_ignores_him_any_more(party: Party) -> None:
 def test_what_is_no_name_is_refused(name: str) -> None:
     """Nothing is written but that it was tried."""
     host = new_host()
-    assert refused(host, "remove", name=name).startswith("That is no player's name. ")
+    assert refused(host, f"player remove {name}").startswith("That is no player's name. ")
     assert not writes(host)
 
 
@@ -160,8 +182,8 @@ def test_what_could_not_be_stored_is_not_removed() -> None:
     host = new_host()
     bob, cy = host.program("bob"), host.program("cy")
     ok(cy, "ignore bob")
-    answers = lose(host, request("remove", name="bob"))
-    assert b"That was not done" in answers[1]
+    lose(host, request(host, "player remove bob"))
+    assert f"Not now: {NO_DISK}" in operator(host).take()[-1]
     assert bob.closed
     mend(host)
     player = host.house.people.find("bob")
@@ -187,10 +209,11 @@ def with_accounts(*names: str) -> Host:
 def test_an_account_is_removed_with_its_password() -> None:
     """Whether its player is away or long gone."""
     host = with_accounts("bob", "cy")
-    done(host, "remove", name="bob")
+    done(host, "player remove bob")
     host.wait(host.limits.away_s)
-    assert ask(host, "players") == {"players": [], "accounts": 1, "barred": []}
-    done(host, "remove", name="cy")
+    assert rows(host, "player list") == []
+    assert ask(host, "status")["accounts"] == 1
+    done(host, "player remove cy")
     host.restart()
     assert ask(host, "status")["accounts"] == 0
     assert host.connect().send("cy")[0].startswith("Hello cy")
@@ -203,11 +226,11 @@ def test_a_sleeping_account_ignores_him_no_more_either() -> None:
     ok(cy, "register correct horse", "ignore bob")
     cy.lose()
     host.wait(host.limits.away_s)
-    lose(host, request("remove", name="bob"))
+    lose(host, request(host, "player remove bob"))
     mend(host)
     register = host.house.people.register
     assert set(register.asleep["cy"].ignored) == {"bob"}
     assert register.named("bob") is not None
-    done(host, "remove", name="bob")
+    done(host, "player remove bob")
     assert not register.asleep["cy"].ignored
     assert register.named("bob") is None

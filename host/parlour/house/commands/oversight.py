@@ -1,0 +1,170 @@
+"""The operator and the tables: a list, one of them, ending it, letting it go on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from parlour.api import Seat
+from parlour.engine import record as r
+from parlour.engine.options import hashes
+from parlour.engine.table import Chair
+from parlour.house.commands.call import Call, Command, Reply, whole_number
+from parlour.house.commands.tables import list_tables
+from parlour.house.commands.trail import acted
+from parlour.house.lifecycle import suspension
+from parlour.house.lifecycle.rebuild import CannotGoOn
+from parlour.house.people.people import People
+from parlour.house.refusals import CommandError
+from parlour.house.tables.rooms import Room
+from parlour.house.tables.suspended import Held
+from parlour.wire.codes import Code
+from parlour.wire.encoding import Line
+from parlour.wire.messages import Notice, SeatInfo, TableShown
+
+
+def _show(call: Call) -> Reply:
+    number = _number(call)
+    _check_there(call, number)
+    room = call.tables.rooms.get(number)
+    if room is not None:
+        return Reply(_live(room))
+    return Reply(_held(call.people, call.tables.held[number]))
+
+
+def _live(room: Room) -> TableShown:
+    table = room.table
+    lexicon = table.lexicon
+    return TableShown(
+        table=table.number,
+        game=table.game.id,
+        version=table.game.version,
+        lexicon=lexicon.name if lexicon is not None else None,
+        lexicon_hash=lexicon.hash if lexicon is not None else None,
+        lists=hashes(table.lists),
+        state=table.state,
+        why=None,
+        host=table.host_name,
+        seats=_seats(table.chairs),
+        watchers=len(room.watchers),
+        options=dict(table.options),
+        record=table.record,
+        entries=room.started if table.playing else len(room.record),
+        left_ms=room.left_ms(),
+    )
+
+
+def _held(people: People, table: Held) -> TableShown:
+    here = {player.name for player in table.sitters(people) if player.session is not None}
+    chairs = {
+        seat: replace(chair, away=chair.bot is None and chair.name not in here)
+        for seat, chair in table.chairs.items()
+    }
+    started = table.entries[table.unfinished] if table.unfinished is not None else None
+    return TableShown(
+        table=table.number,
+        game=table.rules.game,
+        version=table.rules.version,
+        lexicon=table.rules.lexicon,
+        lexicon_hash=table.rules.lexicon_hash,
+        lists={option: used.hash for option, used in table.rules.lists.items()},
+        state="held",
+        why=table.why,
+        host=table.host_name,
+        seats=_seats(chairs),
+        watchers=0,
+        options=dict(table.options),
+        record=started.record if isinstance(started, r.Started) else None,
+        entries=len(table.entries) if table.unfinished is None else table.unfinished,
+        left_ms=None,
+    )
+
+
+def _seats(chairs: Mapping[Seat, Chair]) -> tuple[SeatInfo, ...]:
+    return tuple(
+        SeatInfo(seat=seat, name=chair.name, bot=chair.bot, ready=chair.ready, away=chair.away)
+        for seat, chair in chairs.items()
+    )
+
+
+def _end(call: Call) -> Reply:
+    number = _number(call)
+
+    def end() -> str:
+        _check_there(call, number)
+        room = call.tables.rooms.get(number)
+        if room is not None:
+            what = "The operator ends this table."
+            room.shout(Line(Notice(kind="announce", table=number, what=what)))
+        return suspension.end(call.tables, number, "operator")
+
+    return acted(call, f"table end {number}", end)
+
+
+def _continue(call: Call) -> Reply:
+    number = _number(call)
+
+    def go_on() -> str:
+        _check_there(call, number)
+        try:
+            return suspension.go_on(call.tables, number)
+        except CannotGoOn as reason:
+            text = f"Table {number} cannot go on: {reason}."
+            raise CommandError(Code.UNAVAILABLE, text) from None
+
+    return acted(call, f"table continue {number}", go_on)
+
+
+def _number(call: Call) -> int:
+    """The table that is meant. Raises CommandError."""
+    number = whole_number(call.request.rest.strip())
+    if number is None:
+        raise CommandError(Code.USAGE, f"Which table? {call.usage}", usage=call.usage)
+    return number
+
+
+def _check_there(call: Call, number: int) -> None:
+    if number not in call.tables.rooms and number not in call.tables.held:
+        text = f"There is no table {number}; see: parlour table list"
+        raise CommandError(Code.NO_SUCH_TABLE, text)
+
+
+COMMANDS: Final = (
+    Command(
+        "table list",
+        "table list [PAGE]",
+        "all tables",
+        "operator",
+        "operator",
+        list_tables,
+        writes="never",
+        long=True,
+    ),
+    Command(
+        "table show",
+        "table show TABLE",
+        "seats, options, clock and record of a table",
+        "operator",
+        "operator",
+        _show,
+        writes="never",
+    ),
+    Command(
+        "table end",
+        "table end TABLE",
+        "end the game there and close the table",
+        "operator",
+        "operator",
+        _end,
+    ),
+    Command(
+        "table continue",
+        "table continue TABLE",
+        "let a held or frozen table go on",
+        "operator",
+        "operator",
+        _continue,
+    ),
+)

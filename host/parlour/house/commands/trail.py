@@ -1,0 +1,33 @@
+"""What the operator does stands in the audit trail and in the log, also what was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from parlour.house.commands.call import Call, Reply
+from parlour.house.effects import Report
+from parlour.house.outbound import Outbound
+from parlour.house.persistence import Act
+from parlour.house.refusals import CommandError
+from parlour.wire.messages import Acted
+from parlour.wire.text import clean
+
+
+def acted(call: Call, what: str, do: Callable[[], str]) -> Reply:
+    """Do what the operator asks; *do* says what was done. The trail calls it *what*.
+
+    Raises CommandError if it is refused, which stands in the trail too.
+    """
+    what = " ".join(clean(what).split())
+    try:
+        done = do()
+    except CommandError as no:
+        _note(call.out, what, f"refused: {no}")
+        raise
+    _note(call.out, what, done)
+    return Reply(Acted(done=done))
+
+
+def _note(out: Outbound, what: str, outcome: str) -> None:
+    out.write_down(Act(at_s=int(out.wall), what=what, outcome=outcome))
+    out.report(Report("info", f"the operator: {what}: {outcome}"))

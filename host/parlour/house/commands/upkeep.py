@@ -1,0 +1,110 @@
+"""The operator and the host: how it is, announcements, stopping it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from parlour.house.commands.call import Call, Command, Reply, whole_number
+from parlour.house.commands.trail import acted
+from parlour.house.lifecycle.drain import MINUTES, MINUTES_MOST
+from parlour.house.refusals import CommandError
+from parlour.wire.codes import Code
+from parlour.wire.encoding import Line
+from parlour.wire.messages import HostStatus, Notice
+
+TEXT_MAX: Final = 300
+"""Characters of an announcement or a reason: what people read at once, four lines of a screen."""
+UPTIME: Final = "uptime_s"
+"""The shell's figure for how long the host has been running."""
+
+
+def check_length(text: str) -> str:
+    """*text*, which is no longer than people read at once. Raises CommandError."""
+    if len(text) > TEXT_MAX:
+        what = f"That has {len(text)} characters; the most is {TEXT_MAX}."
+        raise CommandError(Code.USAGE, what)
+    return text
+
+
+def _status(call: Call) -> Reply:
+    desk, tables = call.desk, call.tables
+    register, figures = call.people.register, desk.figures
+    players = register.by_key.values()
+    here = sum(player.session is not None for player in players)
+    states = Counter[str](room.table.state for room in tables.rooms.values())
+    if tables.held:
+        states["held"] = len(tables.held)
+    ends = desk.drain.ends
+    return Reply(
+        HostStatus(
+            name=desk.name,
+            version=desk.version,
+            up_s=int(figures.get(UPTIME, 0)),
+            tables=states,
+            here=here,
+            away=len(players) - here,
+            accounts=register.accounts,
+            games={game.id: game.version for game in tables.games.values()},
+            lexicons={name: lexicon.hash for name, lexicon in tables.lexicons.items()},
+            hold=call.out.hold,
+            stops_s=None if ends is None else round(call.out.wall + ends - call.out.now),
+            figures={name: value for name, value in figures.items() if name != UPTIME},
+        )
+    )
+
+
+def _announce(call: Call) -> Reply:
+    text = check_length(call.request.rest.strip())
+    if not text:
+        raise CommandError(Code.USAGE, "There is nothing to announce.", usage=call.usage)
+
+    def announce() -> str:
+        players = call.tables.concerned()
+        call.out.tell_all(players, Line(Notice(kind="announce", what=f"The operator: {text}")))
+        here = sum(player.session is not None for player in players)
+        return f"Announced to {here} on the line."
+
+    return acted(call, f"announce {text}", announce)
+
+
+def _drain(call: Call) -> Reply:
+    word = call.request.rest.strip().lower()
+    drain = call.desk.drain
+    if word == "off":
+        return acted(call, "drain off", lambda: _call_off(call))
+    minutes = whole_number(word) if word else MINUTES
+    if minutes is None or minutes > MINUTES_MOST:
+        text = f"{word[:20]} is neither off nor a number of minutes up to {MINUTES_MOST}."
+        raise CommandError(Code.USAGE, text, usage=call.usage)
+    return acted(call, f"drain {minutes}", lambda: drain.begin(minutes))
+
+
+def _call_off(call: Call) -> str:
+    if call.desk.drain.ends is None:
+        text = "The host is not going to stop; there is nothing to call off."
+        raise CommandError(Code.UNAVAILABLE, text)
+    return call.desk.drain.call_off()
+
+
+COMMANDS: Final = (
+    Command(
+        "status",
+        "status",
+        "how the host is: tables, players, versions, what waits",
+        "operator",
+        "operator",
+        _status,
+        writes="never",
+        long=True,
+    ),
+    Command("announce", "announce TEXT", "tell everybody", "operator", "operator", _announce),
+    Command(
+        "drain",
+        "drain [MINUTES|off]",
+        "stop when the games are over, or do not",
+        "operator",
+        "operator",
+        _drain,
+    ),
+)

@@ -1,0 +1,172 @@
+"""Answers to the operator: nothing in them that a game hides, and nothing that was said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+from parlour.api import OptionValue
+from parlour.wire.messages._base import Answer, SeatInfo, State, option_text, show_value
+from parlour.wire.text import how_long, in_columns, when
+
+HASH_DIGITS: Final = 16
+"""Of a word list's hash: enough to know it again."""
+
+
+class Acted(Answer, frozen=True, kw_only=True, gc=False):
+    """What the operator asked for is done."""
+
+    done: str
+
+    def lines(self, width: int) -> Sequence[str]:
+        """The sentence."""
+        return (self.done,)
+
+
+class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
+    """How the host is."""
+
+    name: str
+    version: str
+    up_s: int
+    tables: Mapping[str, int]
+    """How many tables are in each state."""
+    here: int
+    """Players who are connected."""
+    away: int
+    """Players who are not, and whose seat or name is kept."""
+    accounts: int
+    """Also of those who are neither here nor away."""
+    games: Mapping[str, str]
+    """The version of each game."""
+    lexicons: Mapping[str, str]
+    """The hash of each word list."""
+    hold: str | None
+    """Why nothing can be stored at present."""
+    stops_s: int | None
+    """When it stops because of `drain`, in seconds since 1970."""
+    figures: Mapping[str, float]
+    """What the shell measures; times end in `_ms`."""
+
+    def lines(self, width: int) -> Sequence[str]:
+        """First what is wrong, then what there is."""
+        lines = [f"{self.name}, Parlour {self.version}, up {how_long(self.up_s)}"]
+        if self.hold is not None:
+            lines.append(f"NOTHING CAN BE STORED: {self.hold}")
+        if self.stops_s is not None:
+            lines.append(f"It stops at {when(self.stops_s)} (drain).")
+        players = {"here": self.here, "away": self.away, "with accounts": self.accounts}
+        games = ", ".join(f"{game} {version}" for game, version in self.games.items())
+        lists = ", ".join(f"{name} {hash_[:HASH_DIGITS]}" for name, hash_ in self.lexicons.items())
+        lines += (
+            f"Players: {_listing(players)}",
+            f"Tables: {_listing(self.tables)}",
+            f"Games: {games or 'none'}",
+            f"Word lists: {lists or 'none'}",
+            "",
+        )
+        rows = [(name, _figure(name, value)) for name, value in self.figures.items()]
+        return [*lines, *in_columns(("FIGURE", "VALUE"), rows, width)]
+
+
+def _listing(counts: Mapping[str, int]) -> str:
+    """`2 playing, 1 open`; `none` if there is nothing to count."""
+    return ", ".join(f"{count} {what}" for what, count in counts.items() if count) or "none"
+
+
+def _figure(name: str, value: float) -> str:
+    return f"{value:.2f}" if name.endswith("_ms") else f"{value:.0f}"
+
+
+class TableShown(Answer, frozen=True, kw_only=True, gc=False):
+    """One table."""
+
+    table: int
+    game: str
+    version: str
+    """Of the game whose rules hold there."""
+    lexicon: str | None
+    lexicon_hash: str | None
+    lists: Mapping[str, str | None]
+    """The SHA-256 of the word lists that options name, by option; null: not used yet."""
+    state: State
+    why: str | None
+    """Of a held table: why it is held."""
+    host: str | None
+    seats: tuple[SeatInfo, ...]
+    watchers: int
+    options: Mapping[str, OptionValue]
+    record: str | None
+    """The name of the game in progress, or of the last one."""
+    entries: int
+    """In its journal; while a game is in progress, those from before it: its hidden moves are
+    not counted."""
+    left_ms: int | None
+    """Until the present deadline."""
+
+    def lines(self, width: int) -> Sequence[str]:
+        """What was agreed there, its record, and who sits where."""
+        lines = [f"Table {self.table}: {self.game}, version {self.version}, {self.state}"]
+        if self.why is not None:
+            lines.append(f"Held: {self.why}.")
+        if self.lexicon is not None:
+            lines.append(_list(f"Word list: {self.lexicon}", self.lexicon_hash))
+        for option, hash_ in self.lists.items():
+            name = show_value(self.options[option])
+            lines.append(_list(f"Word list of {option}: {name}", hash_))
+        game = f"game {self.record}, " if self.record is not None else ""
+        left = "" if self.left_ms is None else f", {self.left_ms // 1000} s left on the clock"
+        before = " before it" if game and self.state not in {"open", "over"} else ""
+        lines += (
+            f"Options: {option_text(self.options) or 'none'}",
+            f"Record: {game}{self.entries} entries{before}{left}",
+            f"Watchers: {self.watchers}",
+        )
+        if not self.seats:
+            return lines
+        rows = [(str(seat.seat), seat.name, self._notes(seat)) for seat in self.seats]
+        return [*lines, "", *in_columns(("SEAT", "PLAYER", "NOTES"), rows, width)]
+
+    def _notes(self, seat: SeatInfo) -> str:
+        notes = {
+            "host": seat.name == self.host,
+            f"bot {seat.bot}": seat.bot is not None,
+            "ready": seat.ready and seat.bot is None,
+            "line lost": seat.away,
+        }
+        return ", ".join(note for note, holds in notes.items() if holds)
+
+
+def _list(name: str, hash_: str | None) -> str:
+    return f"{name} {(hash_ or '')[:HASH_DIGITS]}".rstrip()
+
+
+class PersonRow(Answer, frozen=True, kw_only=True, gc=False):
+    """A player and where they come from."""
+
+    name: str
+    guest: bool
+    away: bool
+    address: str | None
+    """Of their connection; null: they have none."""
+    table: int | None
+
+    def lines(self, width: int) -> Sequence[str]:
+        """One line."""
+        kind = "guest" if self.guest else "account"
+        where = "" if self.table is None else f", table {self.table}"
+        return (f"{self.name}: {kind}{where}, {self.address or 'line lost'}",)
+
+
+class BarredRow(Answer, frozen=True, kw_only=True, gc=False):
+    """Somebody who may not come in, or not talk."""
+
+    kind: Literal["ban", "mute"]
+    who: str
+    since_s: int
+    why: str
+
+    def lines(self, width: int) -> Sequence[str]:
+        """One line."""
+        why = f": {self.why}" if self.why else ""
+        return (f"{self.kind} {self.who}, since {when(self.since_s)}{why}",)
