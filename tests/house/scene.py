@@ -49,6 +49,24 @@ class Words(Lexicon):
         return f"{word}: {'listed' if word in self else 'not listed'} in en."
 
 
+class Family(Words):
+    """The operator's list."""
+
+    name = "family"
+    hash = "7" * 64
+
+
+class Edited(Words):
+    """The same after the operator has changed it."""
+
+    name = "family"
+    hash = "8" * 64
+
+
+LISTS: Final[Mapping[str, Lexicon]] = {"family": Family(), "en": Words()}
+"""For the games that let their players choose a list."""
+
+
 def new_host(
     games: Mapping[str, AnyGame] = GAMES,
     lexicons: Mapping[str, Lexicon] | None = None,

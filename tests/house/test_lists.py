@@ -16,26 +16,21 @@ from parlour.house.tables.archive import replay
 from parlour.testing.host import Host
 from tests.games.quiet import DECK, QUIET
 from tests.house.operating import ask as operate
-from tests.house.scene import GAMES, Party, Words, events, new_host, ok, refused, why_not
+from tests.house.scene import (
+    GAMES,
+    LISTS,
+    Edited,
+    Family,
+    Party,
+    Words,
+    events,
+    new_host,
+    ok,
+    refused,
+    why_not,
+)
 
 ALL: Mapping[str, AnyGame] = {**GAMES, "quiet": QUIET}
-
-
-class Family(Words):
-    """The operator's list."""
-
-    name = "family"
-    hash = "7" * 64
-
-
-class Edited(Words):
-    """The same after he has changed it."""
-
-    name = "family"
-    hash = "8" * 64
-
-
-LISTS: Mapping[str, Lexicon] = {"family": Family(), "en": Words()}
 
 
 def quiet(options: str = "deck=family", *, start: bool = True, host: Host | None = None) -> Party:

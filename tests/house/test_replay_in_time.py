@@ -5,14 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from parlour.house.commands.archive import LONGEST_PAUSE_S
 from parlour.house.effects import Received
 from parlour.house.people.streaming import PAGE_BYTES, PAGE_S
 from parlour.testing.host import WALL, Client
 from tests.house.scene import Party, heard, new_host, ok, why_not
-
-HEAD = "g1 as a watcher read it, 1x; pauses of 5 s at most. Enter ends it."
-BEGIN = ["ann has hidden a number.", "bob has hidden a number.", "ann is to try."]
 
 
 def played(*programs: str) -> Party:
@@ -33,51 +29,6 @@ def played(*programs: str) -> Party:
     for client in party.clients.values():
         client.take()
     return party
-
-
-def first_words(lines: list[str]) -> list[str]:
-    """Of the sentences that a move leads to, those that say who made it."""
-    return [line for line in lines if " tries " in line or "cheers" in line]
-
-
-def test_what_happened_comes_again_at_its_pace_and_long_pauses_are_cut() -> None:
-    """A person at the speed of the game: 2 s, then half a minute that takes five."""
-    party = played()
-    ann, host = party["ann"], party.host
-    lines = ann.send("replay g1 watcher 1x")
-    assert (lines[0], lines[-3:]) == (HEAD, BEGIN)
-    host.wait(1.9)
-    assert heard(ann) == []
-    host.wait(0.1)
-    assert len(first_words(heard(ann))) == 2
-    host.wait(LONGEST_PAUSE_S - 0.1)
-    assert heard(ann) == []
-    host.wait(0.1)
-    assert heard(ann) == ["ann tries 8 on bob: lower.", "bob is to try."]
-    host.wait(1)
-    lines = heard(ann)
-    assert lines[0] == "bob cheers loudly."
-    assert lines[-3:] == [
-        "Game over: ann wins. ann 1, bob 0.",
-        "Again: rematch - Leave: leave - See it again: replay g1",
-        "That was g1.",
-    ]
-    host.wait(100)
-    assert heard(ann) == []
-
-
-@pytest.mark.parametrize(
-    ("speed", "seconds"), [("1x", 2 + 5 + 1), ("2X", 1 + 5 + 0.5), ("30x", 1.1)]
-)
-def test_a_speed_makes_it_so_many_times_as_fast(speed: str, seconds: float) -> None:
-    """The pauses are cut after that, so that ten minutes at 99x are six seconds no longer."""
-    party = played("bob")
-    bob, host = party["bob"], party.host
-    bob.send(f"#1 replay g1 ann {speed}")
-    host.wait(seconds - 0.01)
-    assert not any(line.startswith("#1 ok") for line in heard(bob))
-    host.wait(0.02)
-    assert heard(bob)[-1].startswith("#1 ok")
 
 
 def test_a_program_reads_the_same_rows_as_all_at_once() -> None:
@@ -113,37 +64,6 @@ def begin(client: Client, line: str) -> int:
     return len([row for row in client.send(line) if '"event"' in row])
 
 
-@pytest.mark.parametrize(
-    ("line", "answer"),
-    [
-        (b"#2 ping x\n", ['#2 ok {"pong":"x","text":["pong x"]}']),
-        (b"\n", []),
-        (b" \t \n", []),
-        (b"\xff\n", ['#- no {"code":"bad_encoding"']),
-        (b"#2 nonsense\n", ['#2 no {"code":"unknown_verb"']),
-        (b"#2 ping a\n#3 ping b\n", ['#2 ok {"pong":"a"', '#3 ok {"pong":"b"']),
-    ],
-)
-def test_any_line_ends_it_and_is_dealt_with_then(line: bytes, answer: list[str]) -> None:
-    """An empty one just ends it. How much had been written stands in the answer."""
-    party = played("bob")
-    bob = party["bob"]
-    count = begin(bob, "#1 replay g1 1x")
-    final, *rest = bob.send_raw(line)
-    fields = msgspec.json.decode(final.removeprefix("#1 ok "))
-    total = fields["total"]
-    assert fields == {
-        "count": count,
-        "total": total,
-        "text": [f"The replay of g1 is ended after {count} of {total} events."],
-    }
-    assert count < total
-    assert len(rest) == len(answer)
-    assert all(got.startswith(start) for got, start in zip(rest, answer, strict=True))
-    party.host.wait(100)
-    assert heard(bob) == []
-
-
 def test_a_line_that_was_sent_with_it_ends_it_too() -> None:
     """When its beginning has been written."""
     bob = played("bob")["bob"]
@@ -151,34 +71,6 @@ def test_a_line_that_was_sent_with_it_ends_it_too() -> None:
     words = [line[:5] for line in lines]
     assert words[-2:] == ["#1 ok", "#2 ok"]
     assert set(words[:-2]) == {"#1 + "}
-
-
-def test_half_a_line_ends_nothing() -> None:
-    """Who types slowly goes on reading until he has pressed Enter."""
-    party = played("bob")
-    bob = party["bob"]
-    begin(bob, "#1 replay g1 1x")
-    assert bob.send_raw(b"#2 pi") == []
-    party.host.wait(2)
-    assert heard(bob)
-    assert [line[:5] for line in bob.send_raw(b"ng\n")] == ["#1 ok", "#2 ok"]
-
-
-def test_what_happens_meanwhile_is_heard_meanwhile() -> None:
-    """His own game goes on, and the move that he types is made."""
-    party = played()
-    ann, bob, host = party["ann"], party["bob"], party.host
-    ann.send("rematch")
-    bob.send("/rematch", "/start")
-    party.hide(3, 4)
-    ann.send("replay g1 watcher 1x")
-    bob.send("say hurry")
-    assert heard(ann) == ["bob: hurry"]
-    host.wait(2)
-    assert first_words(heard(ann))
-    ended, moved, *_ = ann.send("try bob 7")
-    assert ended.startswith("The replay of g1 is ended after ")
-    assert moved == "You try 7 on bob: lower."
 
 
 def test_a_lost_line_ends_it_and_so_does_goodbye() -> None:

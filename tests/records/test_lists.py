@@ -15,28 +15,11 @@ from parlour.house.tables.erasure import without_name
 from parlour.records import Fault, export, read, verify
 from parlour.records._format import Header
 from tests.games.quiet import QUIET
-from tests.house.scene import Party, Words, new_host, ok
+from tests.house.scene import LISTS, Edited, Party, new_host, ok
 from tests.records.forging import with_entry
 
 CHANGE = msgspec.structs.replace
 GAMES = {"quiet": QUIET}
-
-
-class Family(Words):
-    """The operator's list."""
-
-    name = "family"
-    hash = "7" * 64
-
-
-class Edited(Words):
-    """The same after he has changed it."""
-
-    name = "family"
-    hash = "8" * 64
-
-
-LISTS: Mapping[str, Lexicon] = {"family": Family(), "en": Words()}
 
 
 def played(deck: str = "family", *, first: str = "ann") -> Finished:
