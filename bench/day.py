@@ -22,8 +22,6 @@ from bench.evening import NAME, Evening, spend
 from bench.process import Spent, resident_kib
 from bench.scripted import hosting
 from bench.terminal import terminal
-from parlour_client.drawings import Drawings
-from parlour_client.log import NOTHING
 from parlour_client.model import Model
 from parlour_client.protocol import Heard, Splitter, read_line
 from parlour_client.reduce_events import hear
@@ -77,7 +75,6 @@ class Listener:
         self.drawn = 0
         self._told = evening.told()
         self._splitter = Splitter()
-        self._drawings = Drawings()
         self._moments = 0
         self._hear(evening.welcome)
 
@@ -97,10 +94,7 @@ class Listener:
         for line in self._splitter.feed(b"* %d %s\n" % (self.events, event)):
             said = read_line(line)
             assert isinstance(said, Heard)
-            table = self.model.table
-            drawing = None if table is None else self._drawings.of(table.game)
-            forget = NOTHING if drawing is None else drawing.forget
-            self.model = hear(self.model, said, self._now_ms, forget)
+            self.model = hear(self.model, said, self._now_ms)
 
     @property
     def _now_ms(self) -> int:
@@ -108,7 +102,7 @@ class Listener:
 
     def _draw(self) -> None:
         width, height = SIZES[self.drawn % len(SIZES)]
-        shown = Shown(self.model, "kitchen-pc", self._now_ms, drawings=self._drawings)
+        shown = Shown(self.model, "kitchen-pc", self._now_ms, boxes=True)
         compose(shown, width, height, one=False)
         self.drawn += 1
 

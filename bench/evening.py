@@ -73,7 +73,7 @@ def spend(games: int = GAMES) -> Evening:
 def _game(number: int) -> Evening:
     """One game."""
     host = Host({PROBE.id: PROBE}, {"en": load_english()}, seed=number)
-    ann, *others = (host.program(name, "view") for name in (NAME, *OTHERS))
+    ann, *others = (host.program(name, "scene") for name in (NAME, *OTHERS))
     ann.send(f"new {PROBE.id}")
     for other in others:
         other.send(f"join {TABLE}")
@@ -92,7 +92,7 @@ def _come_back(host: Host, ann: Client) -> tuple[Client, Lines, bytes]:
     token = msgspec.json.decode(named.removeprefix("#n ok "))["token"]
     ann.lose()
     back = host.connect()
-    back.send("HELLO 1 text view")
+    back.send("HELLO 1 text scene")
     answer, welcome, *_ = back.send(f"#n resume {token}")
     return back, _without_id([answer]), _without_number(welcome)
 

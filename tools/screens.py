@@ -22,13 +22,19 @@ from tests.clients.scenes import SCENES
 ROOT: Final = Path(__file__).resolve().parent.parent
 IMAGES: Final = ROOT / "docs" / "images"
 
-NORMAL: Final = (80, 24)
-WIDE: Final = (120, 40)
-PICTURES: Final[Mapping[str, tuple[str, tuple[int, int]]]] = {
-    **{name: (name, NORMAL) for name in SCENES},
-    "probe-wide": ("probe", WIDE),
+SIZES: Final[Mapping[str, tuple[int, int]]] = {
+    "": (80, 24),
+    "-60x20": (60, 20),
+    "-120x40": (120, 40),
 }
-"""By the name of its file: the scene, and how large the terminal is."""
+PICTURES: Final[Mapping[str, tuple[str, tuple[int, int], bool]]] = {
+    f"{name}{size}{'-plain' if plain else ''}": (name, SIZES[size], plain)
+    for name in SCENES
+    for size in SIZES
+    for plain in (False, True)
+}
+"""By the name of its file: the scene, the size of the terminal, and whether it has neither colours
+nor boxes."""
 
 CELL: Final = (8, 17)
 """Pixels of a character: its width and the height of a line, for letters of 13.3 pixels, which are
@@ -151,8 +157,9 @@ def _ink(look: Char) -> str:
 
 def drawn(name: str) -> str:
     """The picture *name* as the client looks now."""
-    scene, size = PICTURES[name]
-    return picture(shown(SCENES[scene].written(*size), *size), SCENES[scene].about)
+    scene, size, plain = PICTURES[name]
+    written = SCENES[scene].written(*size, plain=plain)
+    return picture(shown(written, *size), SCENES[scene].about)
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ MOVE: Final = "> move"
 """Stands in place of an event's name in what was said of a move of our own. No event has it."""
 
 Forgetting: TypeAlias = Mapping[str, Collection[str]]
-"""By event: which events' entries leave the log when it comes. See `drawings`."""
+"""By event: which events' entries leave the log when it comes, as the game wants it."""
 NOTHING: Final[Forgetting] = MappingProxyType({})
 
 

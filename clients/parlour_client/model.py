@@ -14,10 +14,15 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec.structs import replace as replace_chair
 
-from parlour_client.log import Log
+from parlour.rendering import plain
+from parlour.scene import WIDTH_LEAST, Block, Scene, SceneFault, checked
+from parlour_client.log import NOTHING, Forgetting, Log
 from parlour_client.protocol import Body, Prompt
 
 T = TypeVar("T")
+
+_BLOCK: Final[Any] = Block
+"""A union, which is no `type`."""
 
 COMMANDS: Final = "commands"
 GAMES: Final = "games"
@@ -79,6 +84,8 @@ class Offered(msgspec.Struct, frozen=True):
     seats: tuple[int, int] = (1, 1)
     bots: tuple[BotKind, ...] = ()
     options: tuple[Choice, ...] = ()
+    forgets: dict[str, tuple[str, ...]] = {}
+    """See `log.Forgetting`."""
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -133,10 +140,12 @@ class Table:
     """Ours; None if we watch."""
     chairs: tuple[Chair, ...] = ()
     options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType[str, Any]({}))
-    view: Body | None = None
-    """The position, as the game told it last. It is never changed in place."""
+    scene: Scene | None = None
+    """The position, as the host told it last."""
     look: tuple[str, ...] = ()
-    """The same in the words of the host; it may be older."""
+    """The same in lines; it may be older."""
+    forgets: Forgetting = field(default_factory=lambda: NOTHING)
+    """As the beginning of its game told it; who came later knows it of the game."""
     winners: frozenset[int] = frozenset()
 
     @property
@@ -207,6 +216,15 @@ class Model:
             return ""
         offered = self.games.get(self.table.game)
         return self.table.title or (offered.title if offered else "") or self.table.game
+
+    @property
+    def forgets(self) -> Forgetting:
+        """What leaves the log, and when. A table that allows notes forgets nothing."""
+        table = self.table
+        if table is None or table.notes:
+            return NOTHING
+        offered = self.games.get(table.game)
+        return table.forgets or (NOTHING if offered is None else offered.forgets)
 
     def left_s(self, now_ms: int) -> int | None:
         """Seconds that are left, begun ones counted; None if nobody waits for a clock."""
@@ -284,6 +302,22 @@ def read(body: Any, form: type[T]) -> T | None:
         return msgspec.convert(body, form)
     except msgspec.ValidationError:
         return None
+
+
+def read_scene(body: Any) -> Scene | None:
+    """*body* as a scene, without the blocks that a newer host may know; None if it is none."""
+    given = read(body, dict[str, Any])
+    if given is None:
+        return None
+    scene = read({**given, "blocks": []}, Scene)
+    if scene is None:
+        return None
+    try:
+        scene = checked(replace_chair(scene, blocks=read_all(given.get("blocks"), _BLOCK)))
+        plain(scene, WIDTH_LEAST)
+    except SceneFault:
+        return None
+    return scene
 
 
 def read_all(bodies: Any, form: type[T]) -> tuple[T, ...]:

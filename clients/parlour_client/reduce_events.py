@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace as replace_chair
 
-from parlour_client.log import MOVE, NOTHING, WIDTH, Forgetting, Kind, question, unwrapped
+from parlour_client.log import MOVE, WIDTH, Kind, question, unwrapped
 from parlour_client.model import (
     LOOK,
     TABLES,
@@ -22,6 +22,7 @@ from parlour_client.model import (
     get_up,
     read,
     read_all,
+    read_scene,
     scored,
     sit_down,
     want,
@@ -34,16 +35,11 @@ LATE_WORDS_MS: Final = 2000
 RECORDS_MAX: Final = 20
 
 
-def hear(
-    model: Model, heard: Heard, now_ms: int, forget: Forgetting = NOTHING, width: int = WIDTH
-) -> Model:
-    """*model* after *heard*, at *now_ms* of our clock.
-
-    *forget* is what the game at our table wants forgotten; *width* is what the host wraps to.
-    """
+def hear(model: Model, heard: Heard, now_ms: int, width: int = WIDTH) -> Model:
+    """*model* after *heard*, at *now_ms* of our clock; *width* is what the host wraps to."""
     elsewhere = _elsewhere(model, heard)
     if not elsewhere:
-        model = _forget(model, heard.name, forget)
+        model = _forget(model, heard.name)
     if heard.name == "prompt":
         return _prompted(model, heard, now_ms, width)
     lines = unwrapped(heard.text, width)
@@ -70,12 +66,10 @@ def _elsewhere(model: Model, heard: Heard) -> bool:
     return model.table is not None and number != model.table.number
 
 
-def _forget(model: Model, name: str, forget: Forgetting) -> Model:
-    """What may be kept in mind only leaves the log, unless the table allows notes."""
-    gone = forget.get(name)
-    if gone is None or (model.table is not None and model.table.notes):
-        return model
-    return replace(model, log=model.log.without({*gone, MOVE}))
+def _forget(model: Model, name: str) -> Model:
+    """What may be kept in mind only leaves the log."""
+    gone = model.forgets.get(name)
+    return model if gone is None else replace(model, log=model.log.without({*gone, MOVE}))
 
 
 def _prompted(model: Model, heard: Heard, now_ms: int, width: int) -> Model:
@@ -158,7 +152,7 @@ def _seat(model: Model, body: Body, now_ms: int) -> Model:
         known = state(known, chair)
     host = chair.name if change == "host" else table.host
     model = replace(model, table=replace(with_chair(table, known), host=host))
-    return want(model, LOOK) if table.view is None else model
+    return want(model, LOOK) if table.scene is None else model
 
 
 _GONE: Final = ("left", "kicked", "absent", "silent")
@@ -194,6 +188,7 @@ def _started(model: Model, body: Body, now_ms: int) -> Model:
     if table is None:  # a replay begins like this
         table = Table(number if type(number) is int else 0)
     options = read(body.get("options"), dict[str, Any]) or {}
+    forgets = read(body.get("forgets"), dict[str, tuple[str, ...]]) or {}
     begun = replace(
         table,
         game=str(body.get("game", table.game)),
@@ -201,8 +196,9 @@ def _started(model: Model, body: Body, now_ms: int) -> Model:
         state="playing",
         chairs=read_all(body.get("seats"), Chair),
         options=MappingProxyType(options),
-        view=None,
+        scene=None,
         look=(),
+        forgets=MappingProxyType(forgets),
         winners=frozenset(),
     )
     model = replace(model, table=begun, asked=None, due_ms=None, left_ms=None)
@@ -236,11 +232,8 @@ def _scores(model: Model, table: Table, body: Body, now_ms: int) -> Model:
     return replace(model, table=scored(table, body))
 
 
-def _view(model: Model, table: Table, body: Body, now_ms: int) -> Model:
-    view = body.get("view")
-    if not isinstance(view, dict):
-        return model
-    return want(replace(model, table=replace(table, view=view)), LOOK)
+def _scene(model: Model, table: Table, body: Body, now_ms: int) -> Model:
+    return want(replace(model, table=replace(table, scene=read_scene(body.get("scene")))), LOOK)
 
 
 def _paused(model: Model, table: Table, body: Body, now_ms: int) -> Model:
@@ -292,6 +285,6 @@ _CHANGES: Final[Mapping[str, Callable[[Model, Body, int], Model]]] = MappingProx
 )
 _CHANGES_OF_TABLE: Final[Mapping[str, Callable[[Model, Table, Body, int], Model]]] = (
     MappingProxyType(
-        {"scores": _scores, "view": _view, "paused": _paused, "over": _over, "fault": _fault}
+        {"scores": _scores, "scene": _scene, "paused": _paused, "over": _over, "fault": _fault}
     )
 )

@@ -21,6 +21,7 @@ from parlour_client.model import (
     Table,
     get_up,
     read_all,
+    read_scene,
     scored,
     sit_down,
     want,
@@ -48,9 +49,6 @@ def learn(model: Model, request: str, answer: Answer, now_ms: int) -> Model:
         return _left(model, rest.strip())
     if verb == "options":
         return want(model, LOOK)
-    if _is_told(answer.body) and model.table is not None and model.table.view is not None:
-        view = model.table.view | {"answer": answer.body}
-        return replace(model, table=replace(model.table, view=view))
     return model
 
 
@@ -69,12 +67,6 @@ def logged(model: Model, line: str, answer: Answer, width: int = WIDTH, event: s
         return model
     log = model.log.add(Kind.OWN, [line], event).add(Kind.HOST, lines, event)
     return replace(model, log=log)
-
-
-def _is_told(body: Body) -> bool:
-    """Is it the answer to a question about the game?"""
-    name = body.get("name")
-    return isinstance(name, str) and "." in name and "data" in body
 
 
 def _commands(model: Model, answer: Answer, now_ms: int) -> Model:
@@ -142,11 +134,10 @@ def _look(model: Model, answer: Answer, now_ms: int) -> Model:
         model = replace(model, wants=model.wants - {LOOK})
         table = model.table
         assert table is not None
-    view = body.get("view")
     shown = replace(
         table,
         state=str(body.get("state", table.state)),
-        view=view if isinstance(view, dict) else table.view,
+        scene=read_scene(body.get("scene")),
         look=tuple([line for line in text_of(body) if not _TIME_LEFT.fullmatch(line)]),
     )
     left = body.get("left_ms")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from parlour_client.errors import ASK_AGAIN, WRONG_PASSWORD, Problem, Refused
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
-    from parlour_client.drawings import Drawings
     from parlour_client.screen.app import Screen
 
 OK: Final = 0
@@ -30,10 +30,10 @@ async def run(
     usual: str = "",
     opening: Sequence[str] = (),
     buttons: Sequence[Button] = (),
-    drawings: Drawings | None = None,
     now_ms: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000,
     input: Input | None = None,  # noqa: A002 - as prompt_toolkit calls it
     output: Output | None = None,
+    environ: Mapping[str, str] = os.environ,
 ) -> int:
     """Show what *enter* comes in to, until the player leaves; the exit code.
 
@@ -46,7 +46,7 @@ async def run(
     from parlour_client.screen.app import Screen
 
     screen = Screen(
-        where, now_ms=now_ms, drawings=drawings, buttons=buttons, input=input, output=output
+        where, now_ms=now_ms, buttons=buttons, input=input, output=output, environ=environ
     )
     play = asyncio.create_task(_play(screen, enter, login, usual, opening))
     replays = asyncio.create_task(screen.replays())

@@ -11,9 +11,8 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from parlour_client import reduce_replies
-from parlour_client.drawings import Drawings
 from parlour_client.errors import LineCut, NotSent, Refused
-from parlour_client.log import MOVE, NOTHING, WIDTH, Kind
+from parlour_client.log import MOVE, WIDTH, Kind
 from parlour_client.model import LOOK, SCORES, TABLES, WHO, Model, is_move, want
 from parlour_client.pending import Answer, Ended, Offline, Online
 from parlour_client.protocol import Heard
@@ -67,7 +66,6 @@ class Session:
         face: Face,
         *,
         now_ms: Callable[[], int],
-        drawings: Drawings,
         width: int = WIDTH,
     ) -> None:
         self.model = Model(name=source.name)
@@ -82,7 +80,6 @@ class Session:
         self._source = source
         self._face = face
         self._now_ms = now_ms
-        self._drawings = drawings
         self._outbox = Outbox(
             meant=self._meant, send=self._send, settle=self._settle, give_back=self._give_back
         )
@@ -138,12 +135,7 @@ class Session:
 
     def forgets(self, line: str) -> bool:
         """Is *line* a move of a game in which nobody may keep a list of what was asked?"""
-        drawing = self._drawings.of(self._game)
-        if drawing is None or not drawing.forget:
-            return False
-        if self.model.table is not None and self.model.table.notes:
-            return False
-        return is_move(self.model, line)
+        return bool(self.model.forgets) and is_move(self.model, line)
 
     def _become(self, model: Model) -> None:
         self.model = replace(model, log=model.log.renewed(Kind.NOW, lambda: possible(model)))
@@ -160,17 +152,11 @@ class Session:
     def _hear(self, news: News) -> None:
         match news:
             case Heard():
-                drawing = self._drawings.of(self._game)
-                forget = NOTHING if drawing is None else drawing.forget
-                self._become(hear(self.model, news, self._now_ms(), forget, self._width))
+                self._become(hear(self.model, news, self._now_ms(), self._width))
             case Afresh():
                 self._become(Model(name=self._source.name, past=True))
             case Online() | Offline() | Ended() | Progress():
                 self._line(news)
-
-    @property
-    def _game(self) -> str:
-        return "" if self.model.table is None else self.model.table.game
 
     def _line(self, line: State) -> None:
         was, self.line, self.line_since_ms = self.line, line, self._now_ms()
@@ -217,11 +203,11 @@ class Session:
                     return
 
     def _needs_look(self) -> bool:
-        """With a drawing all is known, but for the time that the others have."""
+        """With a scene all is known, but for the time that the others have."""
         model = self.model
         if model.table is None:
             return False
-        if model.table.view is None or self._drawings.of(model.table.game) is None:
+        if model.table.scene is None:
             return True
         timed = model.asked is not None and model.asked.prompt.due_ms is not None
         return model.table.state == "playing" and not timed

@@ -74,7 +74,7 @@ if TYPE_CHECKING:
         Trace,
         Words,
     )
-    from parlour.texts import columns, count, enumerated, padded, read_view, reader_of, wrapped
+    from parlour.texts import columns, count, enumerated, padded, wrapped
 else:
     _MODULES = ("hookspecs", "api", "texts", "scene", "rendering")
 
@@ -147,7 +147,5 @@ __all__ = [
     "hookimpl",
     "padded",
     "plain",
-    "read_view",
-    "reader_of",
     "wrapped",
 ]

@@ -636,8 +636,21 @@ class Game(Generic[S, M, E, V, H]):
     """How many seconds before a deadline the host calls the time."""
     older: tuple[str, ...] = ()
     """Earlier versions that these rules still play as they were (`Setup.version`)."""
+    forgets: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """What players must keep in mind and may not look up: for the name of an event those events
+    whose sentences leave a client's log when it comes; `prompt` stands for the questions that
+    the game asks. At a table whose option `notes` is on nothing is forgotten."""
     code: str = field(default="", compare=False, repr=False)
     """A fingerprint of the code and the data. The host sets it when it loads the game."""
+
+    def forgotten(self) -> dict[str, tuple[str, ...]]:
+        """`forgets`, with the names that the events have for programs."""
+        return {
+            f"{self.id}.{name}": tuple(
+                [each if each == "prompt" else f"{self.id}.{each}" for each in gone]
+            )
+            for name, gone in self.forgets.items()
+        }
 
     def plays_as(self, version: str) -> str:
         """The version by which a game is played that began under *version*."""

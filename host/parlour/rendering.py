@@ -75,12 +75,15 @@ def styled(scene: Scene, width: int) -> list[list[Span]]:
     return lines
 
 
-def styled_block(block: Block, width: int) -> list[list[Span]]:
-    """A block of a scene, in lines of *width* columns, which are at least 40."""
+def styled_block(block: Block, width: int, me: int | None = None) -> list[list[Span]]:
+    """A block of a scene in lines of *width* columns; for grids and meters those are at least 40.
+
+    What the seat *me* has stands out among the scores.
+    """
     pieces: list[tuple[str, Style]] = []
     match block:
         case Grid():
-            return _styled_board(block, width) if _is_board(block) else _styled_table(block, width)
+            return _styled_board(block, width) if is_board(block) else _styled_table(block, width)
         case Text():
             pieces = [(run.text, run.style) for run in block.runs]
         case Words():
@@ -91,7 +94,10 @@ def styled_block(block: Block, width: int) -> list[list[Span]]:
         case Meter():
             pieces = _dial(block)
         case Scores():
-            pass
+            pieces = [(block.label + ":", "")]
+            for row in block.rows:
+                text = _score(row.name, row.points, row.detail)
+                pieces.append((text + ",", "mine" if me in row.seats else ""))
         case _:
             assert_never(block)
     return _aligned(_block(block, width), pieces)
@@ -132,7 +138,7 @@ def _styles(pieces: Iterable[tuple[str, Style]]) -> Iterator[Style]:
 def _block(block: Block, width: int) -> list[str]:
     match block:
         case Grid():  # the first: prompts that are drawn again and again are little else
-            return _board(block, width) if _is_board(block) else _table(block, width)
+            return _board(block, width) if is_board(block) else _table(block, width)
         case Text():
             text = "".join([run.text for run in block.runs])
             return wrap(text, width, " " * block.indent)
@@ -178,8 +184,8 @@ def _dial(meter: Meter) -> list[tuple[str, Style]]:
 # --- grids ------------------------------------------------------------------------------
 
 
-def _is_board(grid: Grid) -> bool:
-    """A board, and no table."""
+def is_board(grid: Grid) -> bool:
+    """Is it a board, and no table?"""
     return not grid.heads and not any(row.label or row.score or row.mark for row in grid.rows)
 
 
@@ -222,6 +228,9 @@ def columns_of(grid: Grid, width: int, *, gap: int = 1) -> Columns:
     mark = _room_for([row.mark for row in rows], _MARK_GAP)
     longest = _longest(tuple([row.label for row in rows]))
     room = width - len(rows[0].cells) * cell - score - mark
+    if score and room < longest:
+        tight = min(_SCORE_GAP - 1, longest - room)
+        score, room = score - tight, room + tight
     label = -1 if room < min(longest, _LABEL_LEAST) else min(room, longest)
     return Columns([faces for faces, _ in faced], cell, label, score)
 
@@ -246,11 +255,16 @@ def _styled_table(grid: Grid, width: int) -> list[list[Span]]:
         return list(_styled_stack(grid, rows, cell, width))
     found: list[list[Span]] = []
     for row, of in rows:
-        before = Span(padded(row.label, label), row.style, row.types)
-        behind = f"{_filled(row.score, -score)}{_behind(row.mark)}"
-        after = Span(behind, row.style if row.mark else "", row.types)
+        before, after = around(row, label, score)
         found.append(_trimmed([before, *_cells(row, of, -cell), after]))
     return found
+
+
+def around(row: Row, label: int, score: int) -> tuple[Span, Span]:
+    """What stands before and behind the cells of *row*, in columns as `columns_of` says."""
+    behind = f"{_filled(row.score, -score)}{_behind(row.mark)}"
+    style = row.style if row.mark else ""
+    return Span(padded(row.label, label), row.style, row.types), Span(behind, style, row.types)
 
 
 def _styled_stack(

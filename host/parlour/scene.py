@@ -24,6 +24,7 @@ _Line: TypeAlias = Annotated[str, Meta(max_length=200)]
 """A few words: a title, a label, a name."""
 _Long: TypeAlias = Annotated[str, Meta(max_length=2_000)]
 _Face: TypeAlias = Annotated[str, Meta(max_length=8)]
+_Seat: TypeAlias = Annotated[int, Meta(ge=1, le=1_000)]
 _Indent: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
 _Number: TypeAlias = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 
@@ -151,6 +152,8 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     blocks: Annotated[tuple[Block, ...], Meta(max_length=64)]
     title: _Line = ""
     """The first line; empty if the blocks say enough."""
+    turn: _Seat | None = None
+    """The seat whose turn it is; None if it is nobody's, or that of several."""
 
 
 class SceneFault(ValueError):

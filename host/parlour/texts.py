@@ -1,19 +1,13 @@
-"""What the texts and drawings of most games begin with. The root hands it out to them."""
+"""What the texts of most games begin with. The root hands it out to them."""
 
 from __future__ import annotations
 
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Final
 
-from parlour.api import SPECTATOR, Reader, Seat
-
-if TYPE_CHECKING:
-    import msgspec
-
-S = TypeVar("S", bound="msgspec.Struct")
+from parlour.api import Reader
 
 INDENT: Final = "  "
 _TIED: Final = "\0"
@@ -124,36 +118,3 @@ def untied(line: str) -> str:
 def count(number: int, thing: str) -> str:
     """`1 word`, `2 words`."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
-# --- drawings for the terminal client -------------------------------------------------
-
-
-def read_view(kind: type[S], view: Mapping[str, Any]) -> S:
-    """What a struct *kind*, whose fields all have defaults, understands of *view*.
-
-    The view comes from a host, whose version of the game may be another one: what is missing
-    there, or is put in another way, has its default. Nothing raises.
-    """
-    import msgspec  # not before it is needed: every command imports the root
-
-    found: dict[str, Any] = {}
-    for field in _fields(kind):
-        try:
-            found[field.name] = msgspec.convert(view[field.name], field.type)
-        except (KeyError, msgspec.ValidationError):
-            continue
-    return kind(**found)
-
-
-@cache
-def _fields(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
-    import msgspec
-
-    return msgspec.structs.fields(kind)
-
-
-def reader_of(me: Seat | None, names: Mapping[int, str], width: int) -> Reader:
-    """For whom a position is drawn: the player at seat *me*, or a watcher if that is None."""
-    viewer = SPECTATOR if me is None else me
-    return Reader(viewer, {Seat(seat): name for seat, name in names.items()}, width)

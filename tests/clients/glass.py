@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager
+from types import MappingProxyType
 from typing import Any, Final, Self, cast
 
 import pyte
@@ -14,7 +15,6 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from parlour.testing.host import Host
-from parlour_client.drawings import Drawings
 from parlour_client.run import run
 from parlour_client.source import Button, Enter, Login, Source
 from tests.clients import jumping
@@ -108,6 +108,12 @@ class Glass:
             await self.rest()
         return self
 
+    async def click(self, column: int, row: int) -> None:
+        """Click there: columns and rows are counted from 0."""
+        at = f"{column + 1};{row + 1}"
+        self._keys.send_text(f"\x1b[<0;{at}M\x1b[<0;{at}m")
+        await self.rest()
+
     def paste(self, text: str) -> None:
         """Paste *text*, as a terminal does that marks it."""
         self._keys.send_text(f"\x1b[200~{text}\x1b[201~")
@@ -139,7 +145,7 @@ def watch(
     script: Callable[[Glass], Coroutine[Any, Any, None]],
     *,
     name: str | None = "ann",
-    drawings: Drawings | None = None,
+    environ: Mapping[str, str] = MappingProxyType({}),
     opening: tuple[str, ...] = (),
     buttons: tuple[Button, ...] = (),
     enter: Enter | None = None,
@@ -169,7 +175,7 @@ def watch(
                     usual=usual,
                     opening=opening,
                     buttons=buttons,
-                    drawings=drawings or Drawings({}),
+                    environ=environ,
                     now_ms=lambda: round(host.now * 1000),
                     input=keys,
                     output=glass.output,

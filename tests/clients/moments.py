@@ -59,8 +59,8 @@ async def turn(glass: Glass) -> None:
     bob.send("/say good luck, ann")
     await glass.type("/say and to you")
     bob.send("try ann 1")
-    glass.host.wait(11)
     await glass.rest()
+    glass.host.wait(11)
     await glass.press("try plo")
 
 

@@ -13,10 +13,10 @@ from parlour.house.limits import Limits
 from parlour.lexicons import BUILTIN, Lexicons
 from parlour.plugins import find_games
 from parlour.testing.host import Client, Host
-from parlour_client.drawings import Drawings
 from parlour_client.replay import BUTTONS, Replay
 from parlour_client.source import Button, Enter, Login, Source
 from parlour_client.story import Telling
+from tests.clients import harbour
 from tests.clients.glass import Glass, watch
 from tests.records.games import GAMES, LEXICONS, Game
 
@@ -46,17 +46,20 @@ class Scene:
     enter: Enter | None = None
     """Where it is to be seen; None: at a host that has just been started."""
     buttons: tuple[Button, ...] = ()
+    host: Callable[[], Host] = _host
 
-    def written(self, columns: int, rows: int) -> str:
-        """What the client has written to a terminal of that size by then."""
+    def written(self, columns: int, rows: int, *, plain: bool = False) -> str:
+        """What the client has written to a terminal of that size by then; *plain*: to one that
+        has neither colours nor boxes.
+        """
         glass, _ = watch(
-            _host(),
+            self.host(),
             columns,
             rows,
             self.script,
-            drawings=Drawings(),
             buttons=self.buttons,
             enter=self.enter,
+            environ={"NO_COLOR": "1"} if plain else {"LANG": "en_GB.UTF-8"},
         )
         return glass.paper.written
 
@@ -138,6 +141,17 @@ async def _probe(glass: Glass) -> None:
     await glass.press("ask bob r")
 
 
+async def _harbour(glass: Glass) -> None:
+    await glass.type("new harbour top=10")
+    bob, cy = _sit(glass, "bob", "cy")
+    await glass.type("start")
+    bob.send("3")
+    cy.send("8")
+    await glass.type("7")
+    await glass.type("try bob 5")
+    await glass.press("/note anchor")
+
+
 @cache
 def _stories() -> Stories:
     return Stories(Game(3).play(), GAMES, LEXICONS)
@@ -164,5 +178,10 @@ SCENES: Final[Mapping[str, Scene]] = {
     "boggle-read": Scene("After a round of Boggle: all lists.", _boggle_read),
     "password": Scene("A word of Password: the dial, and the clues of both teams.", _password),
     "probe": Scene("A game of Probe: three racks, and what has happened.", _probe),
+    "harbour": Scene(
+        "A game that the client has never heard of: two boards, a table, meters and scores.",
+        _harbour,
+        host=lambda: Host(harbour.GAMES),
+    ),
     "replay": Scene("A game that is over, step by step.", _replay, _again, BUTTONS),
 }

@@ -7,7 +7,6 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 from parlour.testing.host import Host
-from parlour_client.drawings import Drawings
 from parlour_client.errors import Refused
 from parlour_client.model import Model
 from parlour_client.replay import Replay
@@ -23,12 +22,10 @@ STEP_S: Final = 0.05
 class Sitting:
     """Somebody who plays; what he is told of his own lines stands in `refused`."""
 
-    def __init__(self, host: Host, name: str, drawings: Drawings) -> None:
+    def __init__(self, host: Host, name: str) -> None:
         self.host = host
         self.line = Indoors(host, Login(name))
-        self.session = Session(
-            self.line, self, now_ms=lambda: round(host.now * 1000), drawings=drawings
-        )
+        self.session = Session(self.line, self, now_ms=lambda: round(host.now * 1000))
         self.told: list[tuple[str, str]] = []
         """Lines that were not carried out, and why."""
         self.replays: list[Replay] = []
@@ -73,13 +70,12 @@ def sit(
     host: Host,
     script: Callable[[Sitting], Coroutine[Any, Any, None]],
     name: str = "ann",
-    drawings: Drawings | None = None,
     rested: bool = True,
 ) -> Sitting:
     """Play *script* as *name*, who has looked around before if he is *rested*."""
 
     async def main() -> Sitting:
-        sitting = Sitting(host, name, drawings or Drawings({}))
+        sitting = Sitting(host, name)
         await sitting.line.come_in()
         running = asyncio.create_task(sitting.session.run())
         try:

@@ -100,7 +100,7 @@ async def _play(host: Hosted, paper: Paper) -> int:
             "test",
             name=login.name,
             password=login.password,
-            capabilities=("text", "view"),
+            capabilities=("text", "scene"),
             dial=host.dial,
             rng=Random(1),
             wall=asyncio.get_running_loop().time,

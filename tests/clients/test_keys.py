@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from types import SimpleNamespace
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from parlour import Reader, Scene, Text
 from parlour.testing.host import Host
-from parlour_client.drawings import Drawings
 from parlour_client.protocol import Heard
 from parlour_client.source import Button
 from tests.clients.glass import KEYS, Glass, watch
+from tests.games.hunt.game import HUNT
+from tests.games.hunt.text_ui import HuntTextUI
 from tests.house.scene import new_host
 
 
@@ -542,11 +544,14 @@ def test_what_can_be_done_is_told_on_a_small_screen_too() -> None:
     assert "You can type:" in _seen(script, 50, 14).text
 
 
-def _tall(view: dict[str, Any], names: dict[int, str], width: int) -> list[list[tuple[str, str]]]:
-    return [[("", f"row {number} of the board")] for number in range(11)]
+class Tall(HuntTextUI):
+    """Hunt with a position of eleven lines."""
+
+    def draw(self, view: Any, reader: Reader) -> Scene:
+        return Scene(tuple(Text.of(f"row {number} of the board") for number in range(11)))
 
 
-BOARD = Drawings({"hunt": SimpleNamespace(draw=_tall)})
+TALL = {"hunt": replace(HUNT, text_ui=Tall())}
 
 
 @pytest.mark.parametrize("line", ["7", None], ids=["turn", "words"])
@@ -568,7 +573,7 @@ def test_what_can_be_done_takes_no_line_of_a_game_in_play(line: str | None) -> N
         await glass.press("F3")
         assert "row 10 of the board" in glass.text
 
-    watch(new_host(), 80, 24, script, drawings=BOARD)
+    watch(new_host(TALL), 80, 24, script)
 
 
 def test_escape_takes_away_what_can_be_done() -> None:

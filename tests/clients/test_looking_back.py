@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from parlour.testing.host import Client
-from parlour_client.drawings import Drawings
 from parlour_client.pending import Ended
 from tests.clients.glass import Glass, watch
 from tests.house.scene import new_host
@@ -42,9 +40,8 @@ def _seen(
     script: Callable[[Glass], Coroutine[Any, Any, Any]],
     columns: int = 80,
     rows: int = 24,
-    drawings: Drawings | None = None,
 ) -> tuple[Glass, int | None]:
-    return watch(new_host(), columns, rows, script, drawings=drawings)
+    return watch(new_host(), columns, rows, script)
 
 
 def test_it_opens_in_the_same_screen_with_keys_of_its_own() -> None:
@@ -213,17 +210,16 @@ def test_a_game_that_is_not_there_is_refused_and_nothing_opens() -> None:
 
 
 def test_the_position_is_drawn_as_it_was_told_then() -> None:
-    """By whatever draws it at the table."""
+    """As at the table, step by step."""
 
     async def script(glass: Glass) -> None:
         await _looking_back(glass)
-        assert glass.text.count("a drawing") == 1
-
-    def draw(view: object, names: object, width: int) -> list[list[tuple[str, str]]]:
-        return [[("", "a drawing")]]
+        assert "Yours is 7." not in glass.text
+        await glass.press("Right")
+        assert glass.text.count("Yours is 7.") == 1
 
     for columns in (80, 120):
-        _seen(script, columns, 40, Drawings({"hunt": SimpleNamespace(draw=draw)}))
+        _seen(script, columns, 40)
 
 
 def test_a_small_screen_shows_it_too() -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 from prompt_toolkit.output import ColorDepth
 
+from parlour import Scene, Text
 from parlour.wire.text import columns
-from parlour_client.drawings import Drawings
 from parlour_client.log import Kind, Log
 from parlour_client.model import Chair, Model, Table
 from parlour_client.pending import Offline, Online
@@ -72,18 +71,13 @@ def test_nobody_is_nothing() -> None:
 
 def _drawn(state: str, turn: int | None) -> list[str]:
     """A position that is drawn, in which it is the turn of *turn*."""
-
-    def draw(view: object, names: object, width: int) -> list[list[tuple[str, str]]]:
-        return [[("", "a board")]]
-
-    def whose(view: object) -> int | None:
-        return turn
-
-    drawings = Drawings({"x": SimpleNamespace(draw=draw, turn=whose)})
-    table = replace(_table(Chair(1, "ann"), Chair(2, "bob"), state=state, seat=1), view={})
-    model = Model(name="ann", table=table)
-    assert (turn_of(model, drawings) is not None) == (state == "playing" and turn is not None)
-    return _read(position(model, drawings, 79))
+    scene = Scene((Text.of("a board"),), turn=turn)
+    chairs = Chair(1, "ann"), Chair(2, "bob")
+    table = replace(_table(*chairs, state=state, seat=1), scene=scene)
+    playing = state == "playing" and turn is not None
+    assert (turn_of(Model(name="ann", table=table)) is not None) == playing
+    lines = position(table, 79, 9, boxes=False, word="")
+    return ["".join(span.text for span in line) for line in lines]
 
 
 def test_a_game_that_is_broken_off_is_drawn_as_it_stood_and_says_so() -> None:

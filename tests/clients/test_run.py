@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from parlour_client.drawings import Drawings
 from parlour_client.errors import Problem, Refused
 from parlour_client.pending import Ended
 from parlour_client.protocol import No
@@ -244,76 +242,3 @@ def test_a_countdown_runs_on_the_screen() -> None:
         assert "0:08 !" in glass.text
 
     watch(new_host(), 80, 24, script)
-
-
-# --- drawings -------------------------------------------------------------------------
-
-
-def _draw(view: dict[str, Any], names: dict[int, str], width: int) -> list[list[tuple[str, str]]]:
-    return [[("strong", f"{names[1]} of {len(names)}, up to {view['top']}"), ("odd", "!")]]
-
-
-def _turn(view: dict[str, Any]) -> int | None:
-    turn: int | None = view["turn"]
-    return turn
-
-
-def _fails(*given: object) -> Any:
-    raise ZeroDivisionError
-
-
-async def _to_the_turn_of_the_bot(glass: Glass) -> None:
-    for line in ("new hunt", "bot", "start", "7"):
-        await glass.type(line)
-
-
-def test_a_game_is_drawn_as_its_plugin_draws_it() -> None:
-    drawings = Drawings({"hunt": SimpleNamespace(draw=_draw, turn=_turn)})
-    glass, _ = watch(new_host(), 80, 24, _to_the_turn_of_the_bot, drawings=drawings)
-    assert glass.row(1) == "ann of 2, up to 20!"
-    assert "ann (you) 0 <- turn" in glass.text
-    assert "20 possible" not in glass.text
-
-
-@pytest.mark.parametrize(
-    "offered",
-    [SimpleNamespace(draw=_fails), SimpleNamespace(draw=_draw, turn=_fails)],
-    ids=["draw", "turn"],
-)
-def test_a_drawing_that_fails_gives_way_to_the_words_of_the_host(offered: object) -> None:
-    glass, _ = watch(
-        new_host(), 80, 24, _to_the_turn_of_the_bot, drawings=Drawings({"hunt": offered})
-    )
-    assert "plodder-1: 20 possible" in glass.text
-
-
-def test_a_drawing_that_cannot_be_loaded_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Point:
-        def load(self) -> object:
-            raise ImportError
-
-    def points(**wanted: str) -> list[Point]:
-        return [Point()]
-
-    monkeypatch.setattr("importlib.metadata.entry_points", points)
-    assert Drawings().of("hunt") is None
-
-
-def test_a_drawing_is_found_by_the_name_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Point:
-        def load(self) -> object:
-            return SimpleNamespace(draw=_draw)
-
-    asked: list[object] = []
-
-    def points(**wanted: str) -> list[Point]:
-        asked.append(wanted)
-        return [Point()]
-
-    monkeypatch.setattr("importlib.metadata.entry_points", points)
-    drawings = Drawings()
-    first = drawings.of("hunt")
-    assert first is not None
-    assert first is drawings.of("hunt")
-    assert first.turn({}) is None
-    assert asked == [{"group": "parlour.drawings", "name": "hunt"}]

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from itertools import islice, product
-from types import SimpleNamespace
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
 from parlour.lexicons import load_english
 from parlour.testing.host import Host
-from parlour_client.drawings import Drawings
 from parlour_client.log import Kind
 from parlour_client.pending import Answer, Ended, Offline
 from parlour_client.protocol import Heard
@@ -111,7 +109,7 @@ def test_a_watcher_sees_the_position_and_the_points() -> None:
     model = typed(party.host, "watch 1")
     assert model.table is not None
     assert (model.table.seat, model.watching) == (None, frozenset({1}))
-    assert model.table.view is not None
+    assert model.table.scene is not None
     assert [chair.points for chair in model.table.chairs[:2]] == [0, 0]
 
 
@@ -130,7 +128,6 @@ def test_what_is_to_be_kept_in_mind_does_not_stay_in_the_line_either(
     """R-P-13: what was asked would stand in its history. Only moves are meant, in any writing."""
     found: list[bool] = []
     lines = ["bot", "/start", "Hide ..lantern", "look"]
-    drawing = SimpleNamespace(draw=_draw, FORGET={"probe.turn": ("probe.asked",)})
 
     async def script(sitting: Sitting) -> None:
         for line in (f"new probe notes={notes}", "bot", "bot", "start"):
@@ -138,7 +135,7 @@ def test_what_is_to_be_kept_in_mind_does_not_stay_in_the_line_either(
         found.extend(sitting.session.forgets(line) for line in lines)
 
     host = new_host({"probe": PROBE}, {"en": load_english()})
-    sit(host, script, drawings=Drawings({"probe": drawing}))
+    sit(host, script)
     assert found == [False, False, forgets, False]
 
 
@@ -172,7 +169,7 @@ def test_a_move_that_stands_in_the_log_leaves_it_with_the_questions(
         for line in ("ask bob q", UNSURE, refused):
             assert (line in sitting.log) is kept
 
-    sit(host, script, drawings=Drawings())
+    sit(host, script)
 
 
 def test_who_stops_watching_is_in_the_lobby() -> None:
@@ -195,23 +192,6 @@ def test_a_look_at_another_watched_table_turns_to_it() -> None:
     model = typed(host, "watch 1", "watch 2", "look 1")
     assert model.table is not None
     assert model.table.number == 1
-
-
-def test_the_answer_to_a_question_goes_with_the_position_until_something_happens() -> None:
-    async def script(sitting: Sitting) -> None:
-        for line in ("new hunt", "bot", "start", "7", "count plodder-1"):
-            await sitting.type(line)
-        table = sitting.model.table
-        assert table is not None
-        assert table.view is not None
-        assert table.view["answer"]["name"] == "hunt.counted"
-        await sitting.type("try plodder-1 3")
-        table = sitting.model.table
-        assert table is not None
-        assert table.view is not None
-        assert "answer" not in table.view
-
-    sit(new_host(), script)
 
 
 def test_what_is_typed_stands_in_the_log_with_its_answer_but_moves_do_not() -> None:
@@ -359,10 +339,6 @@ def test_never_more_words_are_on_their_way_than_a_host_reads_at_once() -> None:
     sit(new_host(), script)
 
 
-def _draw(view: dict[str, Any], names: dict[int, str], width: int) -> list[list[tuple[str, str]]]:
-    return [[("", "hunt")]]
-
-
 # --- what is asked for the player -----------------------------------------------------
 
 
@@ -380,8 +356,8 @@ def test_many_events_at_once_lead_to_one_look() -> None:
     sit(party.host, script)
 
 
-def test_with_a_drawing_the_host_is_asked_for_the_clock_of_others_only() -> None:
-    drawing = SimpleNamespace(draw=_draw)
+def test_with_a_scene_the_host_is_asked_for_the_clock_of_others_only() -> None:
+    scene = {"blocks": [{"kind": "text"}]}
 
     async def script(sitting: Sitting) -> None:
         for line in ("new hunt", "bot", "start"):
@@ -389,13 +365,13 @@ def test_with_a_drawing_the_host_is_asked_for_the_clock_of_others_only() -> None
         before = len(_asked(sitting, "/look"))
         assert sitting.model.asked is not None
         sitting.line.tell(
-            Heard(90, "view", {"table": 1, "view": {"x": 1}}),
-            Heard(91, "view", {"table": 1, "view": {"x": 2}}),
+            Heard(90, "scene", {"table": 1, "scene": scene}),
+            Heard(91, "scene", {"table": 1, "scene": scene}),
         )
         await sitting.rest()
         assert len(_asked(sitting, "/look")) == before
 
-    sit(new_host(), script, drawings=Drawings({"hunt": drawing}))
+    sit(new_host(), script)
 
 
 def test_the_lobby_is_asked_again_now_and_then_and_a_table_is_not() -> None:

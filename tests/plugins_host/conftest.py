@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 from parlour.api import AnyGame
-from tests.plugins_host.toss import importable, screen_source, source
+from tests.plugins_host.toss import importable, source
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder whose modules can be imported; `toss.py` and `toss_screen.py` are there."""
+    """A folder whose modules can be imported; `toss.py` is there."""
     (tmp_path / "toss.py").write_text(source(), "utf-8")
-    (tmp_path / "toss_screen.py").write_text(screen_source(), "utf-8")
     with importable(tmp_path):
         yield tmp_path
 

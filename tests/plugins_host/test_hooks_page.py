@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from parlour import Scene, Text
+from parlour import Scene, Style, Text
 from parlour.api import AnyGame, Seat
 from parlour.engine.options import HOST_OPTIONS
 from parlour.hookspecs import Hooks
 from parlour.plugins import find_games
 from parlour.testing import GameDriver, check_game
-from parlour_client.drawings import STYLES, Drawing
 from tests.plugins_host.toss import PAGE, driver_example, kit_example, scene_example
 
 HOOKS: dict[str, Callable[..., object]] = {
@@ -64,24 +63,9 @@ def test_the_example_can_be_played(toss: AnyGame, side: str) -> None:
     assert game.winners == (frozenset({seat}) if right else frozenset())
 
 
-def _drawn(called: str | None) -> list[str]:
-    """The lines of the drawing on the page, for what programs hear of a coin that shows heads."""
-    view = {"called": called, "side": "heads" if called else None}
-    lines = Drawing(importlib.import_module("toss_screen")).draw(view, {1: "ann"}, 80)
-    assert {style for line in lines for style, _ in line} <= set(STYLES)
-    return ["".join(text for _, text in line) for line in lines]
-
-
-@pytest.mark.usefixtures("folder")
-def test_the_drawing_shows_the_coin_once_it_is_called() -> None:
-    assert _drawn(None) == ["  (    )", "  covered"]
-    assert _drawn("heads") == ["  (head)", "  ann was right"]
-    assert _drawn("tails") == ["  (head)", "  ann was wrong"]
-
-
-def test_the_page_names_the_styles_of_the_client() -> None:
+def test_the_page_names_every_style() -> None:
     page = PAGE.read_text("utf-8")
-    assert all(f'`"{style}"`' in page for style in STYLES)
+    assert all(f'`"{style}"`' in page for style in get_args(Style))
 
 
 @pytest.mark.usefixtures("folder")

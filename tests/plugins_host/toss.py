@@ -21,19 +21,14 @@ def scene_example() -> tuple[str, str]:
     return _blocks()[1], _printed()[0]
 
 
-def screen_source() -> str:
-    """Its drawing, the module `toss_screen`, as the page prints it."""
-    return _blocks()[2]
-
-
 def driver_example() -> tuple[str, str]:
     """The game driven as the page shows it, and what the page says that it prints."""
-    return _blocks()[3], _printed()[1]
+    return _blocks()[2], _printed()[1]
 
 
 def kit_example() -> tuple[str, str]:
     """The call of the kit as the page shows it, and what the page says that it prints."""
-    return _blocks()[4], _printed()[2]
+    return _blocks()[3], _printed()[2]
 
 
 def _blocks() -> list[str]:

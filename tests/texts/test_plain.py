@@ -121,7 +121,7 @@ def test_labels_are_cut_and_where_there_is_no_room_stand_above_their_rows() -> N
         (Row(cells("?  " * 12), "annabella-carolina", "5", "<- turn"), Row(cells("- " * 12))),
         (Row(cells("1 " * 12), "Space", "score"), Row(cells("10 " * 12), "Value")),
     )
-    assert lines(wide, width=62)[2].startswith("annabella  ?")
+    assert lines(wide, width=62)[2].startswith("annabella-c  ?")
     assert lines(wide) == [
         " 10" * 12,
         "annabella-carolina 5  <- turn",

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 import textwrap
-from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour import SPECTATOR, Reader, Seat, count, enumerated, read_view, reader_of, wrapped
+from parlour import SPECTATOR, Reader, count, enumerated, wrapped
 
 READER = Reader(SPECTATOR, {}, 20)
-
-
-class Place(msgspec.Struct, frozen=True):
-    """What a drawing wants to know."""
-
-    me: Seat | None = None
-    words: tuple[str, ...] = ()
-    dial: int = 10
 
 
 def test_a_line_that_fits_stays_and_a_longer_one_is_cut_at_blanks() -> None:
@@ -59,26 +49,3 @@ def test_one_thing_is_counted_as_one() -> None:
         "0 words",
         "2 points",
     )
-
-
-@pytest.mark.parametrize(
-    ("view", "place"),
-    [
-        ({"me": 2, "words": ["a", "b"], "dial": 4}, Place(Seat(2), ("a", "b"), 4)),
-        ({"words": ["a", 5], "dial": 4, "new": {}}, Place(dial=4)),
-        ({}, Place()),
-    ],
-)
-def test_of_a_view_is_read_what_can_be_understood(view: dict[str, Any], place: Place) -> None:
-    """A field that is missing or of another kind has its default; others are not looked at."""
-    assert read_view(Place, view) == place
-
-
-@given(st.dictionaries(st.sampled_from(["me", "words", "dial", "x"]), st.integers() | st.text()))
-def test_no_view_is_too_strange(view: dict[str, Any]) -> None:
-    assert isinstance(read_view(Place, view), Place)
-
-
-def test_a_position_is_drawn_for_a_seat_or_for_a_watcher() -> None:
-    assert reader_of(Seat(2), {2: "bob"}, 40) == Reader(Seat(2), {Seat(2): "bob"}, 40)
-    assert reader_of(None, {}, 40).viewer is SPECTATOR

@@ -20,15 +20,14 @@ from prompt_toolkit.layout import HSplit, Layout, Window
 from prompt_toolkit.layout.controls import BufferControl
 from prompt_toolkit.output import Output
 
-from parlour_client.drawings import Drawings
 from parlour_client.errors import Refused
 from parlour_client.log import WIDTH, WIDTH_LEAST, Kind
 from parlour_client.model import Model
 from parlour_client.pending import Ended, Offline
 from parlour_client.replay import BUTTONS, QUIT, Replay
 from parlour_client.screen.field import Asking, Field, Look, Trouble, hints
-from parlour_client.screen.layout import Scene, small, table_width
-from parlour_client.screen.painting import STYLE, Sheet, depth
+from parlour_client.screen.layout import Upper, small, table_width
+from parlour_client.screen.painting import STYLE, Sheet, depth, has_boxes
 from parlour_client.screen.rows import Row
 from parlour_client.screen.widgets import Bar, meanwhile, status
 from parlour_client.sending import Line
@@ -41,7 +40,7 @@ class Stage:
     """A source on the screen: how it is looked at, and its keys. The `Face` of its session."""
 
     def __init__(self, screen: Screen, where: str, buttons: Sequence[Button]) -> None:
-        self.scene = Scene(where, screen.drawings)
+        self.upper = Upper(where, boxes=screen.boxes)
         self.buttons = tuple(buttons)
         self.session: Session | None = None
         self._screen = screen
@@ -54,8 +53,7 @@ class Stage:
 
     def open(self, source: Source, now_ms: Callable[[], int], width: int = WIDTH) -> Session:
         """A session of *source*, which wraps its lines to *width*; it has yet to be run."""
-        drawings = self._screen.drawings
-        self.session = Session(source, self, now_ms=now_ms, drawings=drawings, width=width)
+        self.session = Session(source, self, now_ms=now_ms, width=width)
         return self.session
 
     # --- a session's face -----------------------------------------------------------
@@ -95,13 +93,12 @@ class Screen:
         where: str,
         *,
         now_ms: Callable[[], int],
-        drawings: Drawings | None = None,
         buttons: Sequence[Button] = (),
         input: Input | None = None,  # noqa: A002 - as prompt_toolkit calls it
         output: Output | None = None,
         environ: Mapping[str, str] = os.environ,
     ) -> None:
-        self.drawings = drawings or Drawings()
+        self.boxes = has_boxes(environ)
         self.now_ms = now_ms
         self.field = Field(lambda: self.model)
         self.asking = Asking(self.field, f"Calling {where} ...", self.changed)
@@ -121,6 +118,7 @@ class Screen:
             style=STYLE,
             color_depth=depth(environ),
             full_screen=True,
+            mouse_support=Condition(lambda: self.upper.clickable),
             max_render_postpone_time=None,
             input=input,
             output=output,
@@ -136,9 +134,9 @@ class Screen:
         return self._stages[-1]
 
     @property
-    def scene(self) -> Scene:
+    def upper(self) -> Upper:
         """How it is looked at."""
-        return self.stage.scene
+        return self.stage.upper
 
     @property
     def session(self) -> Session | None:
@@ -180,7 +178,10 @@ class Screen:
             ),
             height=1,
         )
-        above, below = Sheet(self._above), Sheet(self._below, self._hint_height)
+        above, below = (
+            Sheet(self._above, click=self._clicked),
+            Sheet(self._below, self._hint_height),
+        )
         body = HSplit([above, field, below, Sheet(self._status, lambda: 1)])
         return Layout(body, focused_element=field)
 
@@ -193,9 +194,23 @@ class Screen:
 
     def _above(self, width: int, height: int) -> list[Row]:
         """The table or the lobby, and what happened; or what is asked before there is any."""
-        self.scene.small = small(*self.size)
-        words = "" if self.session is not None else self.asking.words
-        return self.scene.rows(self.model, self.now_ms(), words, self.aside, width, height)
+        self.upper.small = small(*self.size)
+        return self.upper.rows(
+            self.model,
+            self.now_ms(),
+            width,
+            height,
+            words="" if self.session is not None else self.asking.words,
+            aside=self.aside,
+            typed=self.field.text,
+        )
+
+    def _clicked(self, column: int, row: int) -> None:
+        """Put on the input line what belongs to what was clicked."""
+        types = self.upper.types_at(column, row)
+        if types:
+            self.field.clear()
+            self.field.insert(types if self.model.bare is None else f"/{types}")
 
     def _below(self, width: int, height: int) -> list[Row]:
         """Hints."""
@@ -209,7 +224,7 @@ class Screen:
         if keys and self.over_another:
             keys.insert(1, "Esc back")
         bar = Bar(
-            self.scene.where,
+            self.upper.where,
             self.model.name,
             line=None if self.session is None else self.session.line,
             since_ms=0 if self.session is None else self.session.line_since_ms,
@@ -273,7 +288,7 @@ class Screen:
     def _say(self, line: Line) -> None:
         assert self.session is not None
         self._leaving = False
-        self.scene.to_end()
+        self.upper.to_end()
         if not line.secret and not self.session.forgets(line.text):
             self.field.remember(line.text)
         if line.text == "?":
@@ -297,7 +312,7 @@ class Screen:
     def now(self) -> None:
         """Say what can be done now."""
         if self.session is not None:
-            self.scene.show_log()
+            self.upper.show_log()
             self.session.note(Kind.NOW, possible(self.model))
 
     def has(self, button: Button) -> bool:
@@ -316,7 +331,7 @@ class Screen:
     def escape(self) -> None:
         """Away with whatever is in the way; then back from a replay."""
         page = [each for each in self.model.log.entries[-1:] if each.kind is Kind.NOW]
-        there = self.scene.clear() or page or self.field.trouble is not None
+        there = self.upper.clear() or page or self.field.trouble is not None
         self.field.trouble = None
         if self.session is not None and page:
             self.session.note(Kind.NOW, [])
@@ -371,7 +386,7 @@ class Screen:
         while True:
             replay = await self._replays.get()
             self._seen = self.model.log.count
-            stage = Stage(self, self.scene.where, BUTTONS)
+            stage = Stage(self, self.upper.where, BUTTONS)
             session = stage.open(replay, self.now_ms, replay.width)
             self._stages.append(stage)
             self.field.trouble = None
@@ -412,15 +427,15 @@ def _bindings(screen: Screen, buttons: Iterable[Button]) -> KeyBindings:
     on("enter", screen.enter)
     on("tab", lambda: screen.field.tab(1))
     on("s-tab", lambda: screen.field.tab(-1))
-    on("pageup", lambda: screen.scene.scroll(screen.model, 1))
-    on("pagedown", lambda: screen.scene.scroll(screen.model, -1))
-    on("c-end", lambda: screen.scene.to_end())
-    on("end", lambda: screen.scene.to_end(), empty)
+    on("pageup", lambda: screen.upper.scroll(screen.model, 1))
+    on("pagedown", lambda: screen.upper.scroll(screen.model, -1))
+    on("c-end", lambda: screen.upper.to_end())
+    on("end", lambda: screen.upper.to_end(), empty)
     for key in ("right", "end"):  # the cursor is there already
         on(key, screen.field.mend, Condition(lambda: screen.field.back))
-    on("f1", lambda: screen.scene.turn_help())
+    on("f1", lambda: screen.upper.turn_help())
     on("f2", screen.turn_mask)
-    on("f3", lambda: screen.scene.turn_pane())
+    on("f3", lambda: screen.upper.turn_pane())
     on("escape", screen.escape)
     on("c-c", screen.interrupt)
     on("<sigint>", screen.interrupt)

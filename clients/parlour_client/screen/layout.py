@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
-from parlour_client.drawings import Drawings
+from parlour.wire.text import columns
 from parlour_client.log import Kind, Log
 from parlour_client.model import Model
 from parlour_client.screen import widgets
@@ -22,6 +22,7 @@ from parlour_client.screen.logpane import (
     seen,
 )
 from parlour_client.screen.rows import Row, filled, fitted, text, wrapped
+from parlour_client.screen.scenes import Line, traced
 from parlour_client.screen.widgets import help_page, lobby
 
 SMALL: Final = (60, 20)
@@ -60,7 +61,10 @@ class Shown:
     """There is nothing to show yet but this."""
     aside: str = ""
     """A line about something else, above the question."""
-    drawings: Drawings = field(default_factory=Drawings, compare=False)
+    boxes: bool = False
+    """The terminal has the characters for lines."""
+    word: str = ""
+    """The word that is typed, as far as it can be traced."""
 
 
 def small(width: int, height: int) -> bool:
@@ -81,6 +85,8 @@ class Frame:
     log: tuple[int, int] = (0, 0)
     cut: bool = False
     """The page of what can be typed now has more lines than there is room for."""
+    drawn: Sequence[Line] = ()
+    """The position, as far as it is seen: it stands below the title, at the left."""
 
 
 def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
@@ -95,7 +101,7 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
         ]
         return Frame(filled(alone, height))
     top = [widgets.title(shown.model, shown.where, width)]
-    turn = widgets.turn(shown.model, shown.drawings)
+    turn = widgets.turn(shown.model)
     asked = widgets.question(shown.model, turn, shown.now_ms, width, 1 if one else 2)
     asked = [*widgets.aside(shown.aside, width), *asked]
     room = height - len(top) - len(asked)
@@ -118,14 +124,24 @@ def _has_position(shown: Shown) -> bool:
     table = shown.model.table
     if table is None or not shown.model.past:
         return not shown.model.past
-    drawable = table.view is not None and shown.drawings.of(table.game) is not None
-    return drawable or bool(table.look)
+    return table.scene is not None or bool(table.look)
 
 
-def _drawn(shown: Shown, width: int) -> list[Row]:
-    if shown.model.table is None and not shown.model.past:
-        return lobby(shown.model, width)
-    return widgets.position(shown.model, shown.drawings, width)
+def _drawn(shown: Shown, width: int, height: int) -> _Drawn:
+    """The position, or the lobby, in *height* lines at most."""
+    table = shown.model.table
+    if table is None:
+        rows = [] if shown.model.past else lobby(shown.model, width)
+        return _Drawn(_cropped(rows, height))
+    lines = widgets.position(table, width, height, boxes=shown.boxes, word=shown.word)
+    rows = [[text(span.text, span.style)[0] for span in line] for line in lines]
+    seen = lines if len(lines) <= height else lines[: max(0, height - 1)]
+    return _Drawn(_cropped(rows, height), seen)
+
+
+class _Drawn(NamedTuple):
+    rows: list[Row]
+    lines: Sequence[Line] = ()
 
 
 def _cropped(rows: list[Row], height: int) -> list[Row]:
@@ -145,9 +161,9 @@ def _rule(log: Seen, width: int, name: str) -> Row:
 def _people(shown: Shown, width: int) -> list[Row]:
     """Who sits there, unless the position is nothing else."""
     table = shown.model.table
-    if table is None or (table.view is None and table.look):
+    if table is None or (table.scene is None and table.look):
         return []
-    return widgets.seats(table, widgets.turn(shown.model, shown.drawings), width)
+    return widgets.seats(table, widgets.turn(shown.model), width)
 
 
 def _without_question(model: Model) -> Log:
@@ -181,9 +197,10 @@ def _one(shown: Shown, width: int, height: int) -> Frame:
     if shown.pane is Pane.LOG:
         return _log(shown, width, height, "log (F3: table)")
     people = _people(shown, width)[:1]
-    drawn = [*_cropped(_drawn(shown, width), height - len(people)), *people]
-    newest = seen(_without_question(shown.model), width, height - len(drawn), None)
-    return Frame([*drawn, *newest.rows], (width, height - 1))
+    drawn = _drawn(shown, width, height - len(people))
+    upper = [*drawn.rows, *people]
+    newest = seen(_without_question(shown.model), width, height - len(upper), None)
+    return Frame([*upper, *newest.rows], (width, height - 1), drawn=drawn.lines)
 
 
 def _stacked(shown: Shown, width: int, height: int) -> Frame:
@@ -191,35 +208,37 @@ def _stacked(shown: Shown, width: int, height: int) -> Frame:
     if shown.pane is Pane.LOG:
         return _log(shown, width, height, "what happened (F3: back)")
     table = shown.model.table
-    drawn = _drawn(shown, width)
     people = _people(shown, width)
     if shown.pane is Pane.TABLE:
-        return Frame([*_cropped(drawn, height - len(people)), *people])
+        drawn = _drawn(shown, width, height - len(people))
+        return Frame([*drawn.rows, *people], drawn=drawn.lines)
     state = "" if table is None else table.state
     least = LOG_OVER if state == "over" else LOG_LEAST
     if state != "playing":  # a player in a game must always see all of the table
         least = max(least, len(_told_now(shown.model, width)))
-    upper = [*_cropped(drawn, height - len(people) - 1 - least), *people]
+    drawn = _drawn(shown, width, height - len(people) - 1 - least)
+    upper = [*drawn.rows, *people]
     log = _log(shown, width, height - len(upper), "what happened")
-    return replace(log, rows=[*upper, *log.rows])
+    return replace(log, rows=[*upper, *log.rows], drawn=drawn.lines)
 
 
 def _beside(shown: Shown, width: int, height: int) -> Frame:
     """The table on the left; log, and talk if there is any, on the right."""
     left_width = table_width(width)
     right_width = width - left_width - 1
-    drawn = _drawn(shown, left_width)
     table = shown.model.table
+    drawn = _drawn(shown, left_width, height - 1)
     people: list[Row] = []
-    if table is not None and table.view is not None:
-        turn = widgets.turn(shown.model, shown.drawings)
-        people = widgets.seat_list(table, turn, left_width, max(2, height - len(drawn) - 1))
-    left = [*_cropped(drawn, height - len(people) - 1), [], *people]
+    if table is not None and table.scene is not None:
+        room = max(2, height - len(drawn.rows) - 1)
+        people = widgets.seat_list(table, widgets.turn(shown.model), left_width, room)
+        drawn = _drawn(shown, left_width, height - len(people) - 1)
+    left = [*drawn.rows, [], *people]
     right = _right(shown, right_width, height)
     both = zip(filled(left, height), right.rows, strict=True)
     bar = text("|", "rule")
     rows = [[*fitted(one, left_width), *bar, *fitted(two, right_width)] for one, two in both]
-    return replace(right, rows=rows)
+    return replace(right, rows=rows, drawn=drawn.lines)
 
 
 def _right(shown: Shown, width: int, height: int) -> Frame:
@@ -233,12 +252,12 @@ def _right(shown: Shown, width: int, height: int) -> Frame:
     return replace(log, rows=[*log.rows, *filled(lower, height - upper)])
 
 
-class Scene:
+class Upper:
     """The part of the screen above the line that is typed."""
 
-    def __init__(self, where: str, drawings: Drawings) -> None:
+    def __init__(self, where: str, *, boxes: bool) -> None:
         self.where = where
-        self.drawings = drawings
+        self._boxes = boxes
         self.pane = Pane.BOTH
         self.anchor: Anchor | None = None
         """Where the log stands; None at its end."""
@@ -254,16 +273,28 @@ class Scene:
         self._cache: tuple[tuple[object, ...], Frame] | None = None
 
     def rows(
-        self, model: Model, now_ms: int, words: str, aside: str, width: int, height: int
+        self,
+        model: Model,
+        now_ms: int,
+        width: int,
+        height: int,
+        *,
+        words: str = "",
+        aside: str = "",
+        typed: str = "",
     ) -> list[Row]:
         """All of it, and *aside*; *words* in its place, if there is nothing to be seen yet.
 
-        It is put together only when something has changed.
+        It is put together only when something has changed, be it the word in the line that is
+        *typed*.
         """
         self._come_to(model)
+        scene = None if model.table is None else model.table.scene
+        word = traced(scene, typed, model.bare)
         page = help_page(model) if self.helping else ()
         seconds = model.left_s(now_ms)
-        state = (words, aside, seconds, self.anchor, self.pane, page, self.small, width, height)
+        small = self.small
+        state = (words, aside, word, seconds, self.anchor, self.pane, page, small, width, height)
         # The model last: where all else is the same it is compared, and then it is the same one.
         key = (*state, id(model), model)
         if self._cache is None or self._cache[0] != key:
@@ -276,7 +307,8 @@ class Scene:
                 pane=self.pane,
                 help=page,
                 words=words,
-                drawings=self.drawings,
+                boxes=self._boxes,
+                word=word,
             )
             composed = compose(shown, width, height, self.small)
             if self._begin(model.log, composed):
@@ -307,6 +339,23 @@ class Scene:
         before, self._begun = self.anchor, beginning(fresh, *composed.log)
         self.anchor = self._begun
         return self.anchor != before
+
+    def types_at(self, column: int, row: int) -> str:
+        """What a click there puts on the input line; empty if nothing."""
+        lines = self._cache[1].drawn if self._cache is not None else ()
+        if not 1 <= row <= len(lines):
+            return ""
+        for span in lines[row - 1]:
+            column -= columns(span.text)
+            if column < 0:
+                return span.types
+        return ""
+
+    @property
+    def clickable(self) -> bool:
+        """Is there anything to be clicked?"""
+        lines = self._cache[1].drawn if self._cache is not None else ()
+        return any(span.types for line in lines for span in line)
 
     def to_end(self) -> None:
         """The log stands at its end again."""

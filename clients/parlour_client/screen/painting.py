@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from prompt_toolkit.layout.containers import Container
 from prompt_toolkit.layout.dimension import Dimension
 from prompt_toolkit.layout.mouse_handlers import MouseHandlers
 from prompt_toolkit.layout.screen import Char, Screen, WritePosition
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
@@ -24,7 +25,7 @@ from parlour_client.screen.rows import Piece, Row
 
 STYLE = Style.from_dict(
     {
-        # what drawings may use
+        # what scenes may use
         "strong": "bold",
         "dim": "dim",
         "mine": "ansicyan",
@@ -59,6 +60,17 @@ def depth(environ: Mapping[str, str]) -> ColorDepth:
     return ColorDepth.DEPTH_4_BIT
 
 
+def has_boxes(environ: Mapping[str, str]) -> bool:
+    """Has the terminal the characters for lines and bars? Its locale must say UTF-8."""
+    if environ.get("TERM") == "dumb":
+        return False
+    named = [environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG")]
+    if named == ["", "C.UTF-8", ""] or named == ["", "C.UTF-8", "C"]:
+        return False  # Python itself has made this of a locale that says nothing
+    locale = next(filter(None, named), "")
+    return locale.lower().replace("-", "").endswith("utf8")
+
+
 _BLANK: Final = Char(" ", "")
 _REST: Final = Char("", "")
 """The second column of a wide character."""
@@ -70,16 +82,18 @@ class Sheet(Container):
     """Lines over the whole width of the screen.
 
     *rows* gives them for a width and a height; *height* is what the sheet wants, None for all
-    that the others leave.
+    that the others leave. *click* is told the column and the line that were clicked.
     """
 
     def __init__(
         self,
         rows: Callable[[int, int], list[Row]],
         height: Callable[[], int] | None = None,
+        click: Callable[[int, int], None] | None = None,
     ) -> None:
         self._rows = rows
         self._height = height
+        self._click = click
 
     def reset(self) -> None:
         """Nothing is kept between two drawings but lines."""
@@ -105,8 +119,18 @@ class Sheet(Container):
         width, height, top = write_position.width, write_position.height, write_position.ypos
         for at, row in enumerate(self._rows(width, height)[:height]):
             screen.data_buffer[top + at] = _cells(tuple(row), width)
+        if self._click is not None:
+            left = write_position.xpos
+            area = (left, left + width, top, top + height)
+            mouse_handlers.set_mouse_handler_for_range(*area, partial(self._clicked, left, top))
         screen.width = max(screen.width, width)
         screen.height = max(screen.height, top + height)
+
+    def _clicked(self, left: int, top: int, event: MouseEvent) -> object:
+        if event.event_type is not MouseEventType.MOUSE_UP or self._click is None:
+            return NotImplemented
+        self._click(event.position.x - left, event.position.y - top)
+        return None
 
     def get_children(self) -> list[Container]:
         """None."""

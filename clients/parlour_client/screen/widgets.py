@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from parlour.wire.text import columns
+from parlour.rendering import Span
+from parlour.wire.text import clean, columns, wrap
 from parlour_client.complete import known
-from parlour_client.drawings import STYLES, Drawings
 from parlour_client.log import Kind
 from parlour_client.model import Chair, Model, Offered, Place, Player, Table
 from parlour_client.pending import Ended, Offline, Online
 from parlour_client.screen.rows import Row, cut, ends, shortened, text, width_of, wrapped
+from parlour_client.screen.scenes import Line, Looks, draw
 from parlour_client.source import Progress, State
 from parlour_client.suggestions import invitation
 
@@ -51,49 +52,22 @@ def title(model: Model, where: str, width: int) -> Row:
     return heading(left, "" if table.seat is not None else "you watch", width)
 
 
-def turn(model: Model, drawings: Drawings) -> int | None:
-    """The seat whose turn it is, as far as the game's drawing knows; None without one."""
+def turn(model: Model) -> int | None:
+    """The seat whose turn it is; None if it is nobody's, or not known."""
     table = model.table
-    return _turn(table, drawings) if table is not None and table.state == "playing" else None
-
-
-def _turn(table: Table, drawings: Drawings) -> int | None:
-    """Whose turn it is in the position, also if nobody plays on."""
-    drawing = drawings.of(table.game)
-    if drawing is None or table.view is None:
+    if table is None or table.scene is None or table.state != "playing":
         return None
-    try:
-        return drawing.turn(table.view)
-    except Exception:  # noqa: BLE001 - as below
-        drawings.broken(table.game)
-        return None
+    return table.scene.turn
 
 
-def position(model: Model, drawings: Drawings, width: int) -> list[Row]:
-    """The position: as the game's plugin draws it, or in the words of the host."""
-    table = model.table
-    if table is None:
-        return []
-    drawing = drawings.of(table.game)
-    if drawing is not None and table.view is not None:
-        try:
-            drawn = drawing.draw(table.view, table.names, width)
-            rows = [[_piece(*piece) for piece in line] for line in drawn]
-            return [*_broken_off(table, drawings, width), *rows]
-        except Exception:  # noqa: BLE001 - a plugin's mistake; the words of the host serve
-            drawings.broken(table.game)
-    return [row for line in table.look for row in wrapped(line, width)]
-
-
-def _broken_off(table: Table, drawings: Drawings, width: int) -> list[Row]:
-    """A line above a position in which it is somebody's turn, though the game is over."""
-    if table.state != "over" or _turn(table, drawings) is None:
-        return []
-    return wrapped(_BROKEN_OFF, width, "strong")
-
-
-def _piece(style: str, words: str) -> tuple[str, str]:
-    return text(words, style if style in STYLES else "")[0]
+def position(table: Table, width: int, height: int, *, boxes: bool, word: str) -> list[Line]:
+    """The position as a scene; before a game, how the table stands in the words of the host."""
+    if table.scene is None:
+        return [[Span(clean(piece))] for line in table.look for piece in wrap(line, width)]
+    broken_off = table.state == "over" and table.scene.turn is not None
+    looks = Looks(boxes, table.seat, word)
+    drawn = draw(table.scene, width, height - broken_off, looks)
+    return [[Span(_BROKEN_OFF, "strong")], *drawn] if broken_off else drawn
 
 
 def mark(chair: Chair, table: Table, turn: int | None) -> str:

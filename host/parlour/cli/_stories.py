@@ -15,7 +15,8 @@ from parlour.engine.table import Table
 from parlour.house.persistence import Finished
 from parlour.house.tables.announce import look_at
 from parlour.house.tables.archive import eyes_of, played_again, viewer_of
-from parlour.rendering import drawn
+from parlour.rendering import plain
+from parlour.scene import encoded
 from parlour.wire.encoding import WIDTH, body, event_name
 from parlour_client.protocol import Body, Heard
 from parlour_client.story import Moment, Telling
@@ -40,7 +41,7 @@ class Stories:
             eyes = eyes_of(viewer, table)
             heard = tuple(
                 Heard(0, event_name(line.event), _decode(body(line.event, WIDTH)))
-                for line in announcer.lines(eyes, "view")
+                for line in announcer.lines(eyes, "scene")
             )
             if not moments and eyes != SPECTATOR:
                 heard = (_seated(table, eyes, name), *heard)
@@ -58,9 +59,9 @@ def _look(table: Table, viewer: Viewer) -> Body:
     """What `look` answers."""
     view = look_at(table.last_match, viewer)
     scene = guarded(table.game.text_ui.draw, view, Reader(viewer, table.names, WIDTH))
-    text = guarded(drawn, scene, WIDTH)
-    shown = _decode(guarded(msgspec.json.encode, view))
-    return {"table": table.number, "state": table.state, "view": shown, "text": text}
+    data, checked = guarded(encoded, scene)
+    text = guarded(plain, checked, WIDTH)
+    return {"table": table.number, "state": table.state, "scene": _decode(data), "text": text}
 
 
 def _decode(data: bytes) -> Any:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from parlour_client.plain import Enter
     from parlour_client.source import Login
 
+_SCREEN: Final = ("text", "scene", "lobby")
+"""What the client asks of a host (chapter 3 of docs/protocol.md)."""
 ASK: Final = "?"
 """`--local` without a game."""
 _ELSE: Final = "Another host: parlour play HOST - Alone, against bots: parlour play --local"
@@ -109,7 +111,7 @@ def _entering(memory: Memory, *, hint: bool) -> Enter:
             name=login.name,
             password=login.password,
             token=login.token,
-            capabilities=("text", "view", "lobby"),
+            capabilities=_SCREEN,
         )
         async with AsyncExitStack() as stack:
             try:
@@ -140,7 +142,7 @@ def _alone(word: str, name: str, *, plain: bool) -> int:
         from parlour_client.console import open_console
         from parlour_client.source import Login
 
-        async with connect(HOST, port, name=who, capabilities=("text", "view")) as link:
+        async with connect(HOST, port, name=who, capabilities=_SCREEN) as link:
             games = await offers(link)
             async with open_console(sys.stdin.fileno(), sys.stdout) as console:
                 game = await choose(games, None if word == ASK else word, console)

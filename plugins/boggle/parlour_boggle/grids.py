@@ -8,7 +8,6 @@ from typing import Final
 
 from parlour import Cell, Grid, Row, Style, Trace, Words
 from parlour_boggle.layout import Rows
-from parlour_boggle.moves import WORD
 from parlour_boggle.state import Group, Verdict
 
 _POINTS: Final = 4
@@ -26,11 +25,10 @@ _LABELS: Final = {
 _CUBE: Final = " with the challenge cube:"
 
 
-def board(rows: Rows, cube: int | None, *, least: int | None = None) -> Grid:
-    """The cubes as they lie, the challenge cube framed; with *least* words can be traced."""
+def board(rows: Rows, cube: int | None, trace: Trace | None = None) -> Grid:
+    """The cubes as they lie, the challenge cube framed; with *trace* words can be traced."""
     numbers = count(1)
     drawn = [Row(tuple([_cube(face, next(numbers) == cube) for face in row])) for row in rows]
-    trace = None if least is None else Trace(WORD.name, least)
     return Grid("Board", tuple(drawn), trace=trace)
 
 

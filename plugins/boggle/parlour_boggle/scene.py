@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from parlour import Block, Reader, Scene, Score, Scores, Text, Words
+from parlour import Block, Reader, Scene, Score, Scores, Text, Trace, Words
 from parlour_boggle.grids import board, lists
+from parlour_boggle.moves import PATH, WORD
 from parlour_boggle.state import Phase, Verdict
 from parlour_boggle.views import View
 from parlour_boggle.wording import CUBE_LINE, held, label, ranked
@@ -16,11 +17,18 @@ IN_ROUND: Final = (Phase.FINDING, Phase.CLOSING)
 
 def scene(view: View, reader: Reader) -> Scene:
     """The board, then what there is to read during a round or after it."""
-    finding = view.phase == Phase.FINDING and view.own is not None
-    grid = board(view.rows, view.cube, least=view.shortest if finding else None)
+    grid = board(view.rows, view.cube, _trace(view))
     cube = () if view.cube is None else (Text.of(CUBE_LINE),)
     rest = _in_round(view, reader) if view.phase in IN_ROUND else _after(view, reader)
     return Scene((Text(), grid, Text(), *cube, *rest), title=_title(view))
+
+
+def _trace(view: View) -> Trace | None:
+    """Words are traced where they can be sent in, and where one can ask for their way."""
+    if view.phase not in IN_ROUND:
+        return Trace(PATH.name)
+    finding = view.phase == Phase.FINDING and view.own is not None
+    return Trace(WORD.name, view.shortest) if finding else None
 
 
 def _title(view: View) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from parlour import Meter, Reader, Run, Scene, Score, Scores, Text, Words
+from parlour import Meter, Reader, Run, Scene, Score, Scores, Seat, Text, Words
 from parlour_password.phrases import (
     INDENT,
     ending,
@@ -45,7 +45,18 @@ def scene(view: View, reader: Reader) -> Scene:
             *((done,) if view.done else ()),
         ),
         title=_title(view),
+        turn=_whose_turn(view) if in_play else None,
     )
+
+
+def _whose_turn(view: View) -> Seat | None:
+    """None if two answer the same clue."""
+    side = view.sides[view.turn]
+    if view.phase is Phase.CLUE:
+        return side.giver
+    if view.chance is not None:
+        return view.chance
+    return side.receivers[0] if len(side.receivers) == 1 else None
 
 
 def _title(view: View) -> str:

@@ -43,6 +43,10 @@ PROBE: Game[State, Move, Event, View, ProbeHeard] = Game(
     move_type=Move,
     lexicon="en",
     bots=BOTS,
+    forgets={"asked": ("asked", "prompt")},
+    # Nobody may keep a list of the letters that were asked (R-P-13): each question leaves a
+    # client's log when the next one comes, with the prompt that repeats it. It does not leave
+    # with its turn: a miss ends the turn at once, and nobody would ever read it.
 )
 
 

@@ -17,7 +17,8 @@ _LEGEND: Final = Text.of("? hidden  * yours, seen  . blank  - none", "dim")
 def scene(view: View, reader: Reader) -> Scene:
     """The racks and what else there is to know."""
     facts = [Text((run,)) for run in _facts(view, reader)]
-    return Scene((racks(view, reader), _LEGEND, *facts))
+    playing = view.phase in (Phase.ASKING, Phase.SHOWING)
+    return Scene((racks(view, reader), _LEGEND, *facts), turn=view.turn if playing else None)
 
 
 def _facts(view: View, reader: Reader) -> Iterator[Run]:

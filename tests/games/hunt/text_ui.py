@@ -57,7 +57,7 @@ class HuntTextUI(TextUI[Move, View, Event]):
             lines.append(f"{reader.name(seat)}: {left} possible{' <-' * (seat == view.turn)}")
         if view.note is not None:
             lines.append(f"You noted: {view.note}")
-        return Scene(tuple(map(Text.of, lines)))
+        return Scene(tuple(map(Text.of, lines)), turn=view.turn)
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
         """What happened."""

@@ -13,11 +13,10 @@ from msgspec.structs import replace as changed
 from parlour import SPECTATOR, Reader, Seat, Viewer
 from parlour.testing.host import Client, Host
 from parlour.testing.playing import play
-from parlour_client.drawings import Drawing
 from parlour_client.model import Model
 from parlour_client.protocol import Heard, read_line
 from parlour_client.reduce_events import hear
-from parlour_probe import PROBE, screen
+from parlour_probe import PROBE
 from parlour_probe.state import State
 from tests.plugins.probe.playbook import NAMES, WORDS
 
@@ -62,12 +61,11 @@ def played(options: str = "", *, programs: bool = True) -> dict[str, Client]:
 
 def remembered(client: Client) -> Model:
     """What the terminal client knows at the end of this line."""
-    forget = Drawing(screen).forget
     model = Model()
     for line in client.data.splitlines():
         said = read_line(line) if line.startswith(b"* ") else None
         if isinstance(said, Heard):
-            model = hear(model, said, 0, forget)
+            model = hear(model, said, 0)
     return model
 
 

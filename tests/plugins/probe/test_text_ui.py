@@ -43,7 +43,7 @@ def test_racks_on_a_narrow_screen() -> None:
     play = Play([*ROWS[:3]], activity_deck="none")
     names = {A: "annabella-carolina", B: "e\u0301mile", C: "cy"}
     lines = drawn(PROBE.text_ui.draw(play.look(A), Reader(A, names)), 62)
-    assert lines[2].startswith("annabella  .")
+    assert lines[2].startswith("annabella-c  .")
     lines = drawn(PROBE.text_ui.draw(play.look(A), Reader(A, names)), 40)
     assert lines[:3] == [
         "  5 10 15 15 10  5  5 10 15 15 10  5",

@@ -118,6 +118,7 @@ def game_row(game: AnyGame, lexicons: list[str]) -> GameRow:
         version=game.version,
         bots=tuple({"kind": bot.kind, "about": bot.about} for bot in game.bots),
         options=tuple(option_row(option) for option in options_of(game, lexicons)),
+        forgets=game.forgotten(),
     )
 
 

@@ -481,6 +481,7 @@ def _begun(table: Table) -> m.Started:
         lexicon=lexicon.name if lexicon is not None else None,
         lexicon_hash=lexicon.hash if lexicon is not None else None,
         lists=hashes(table.lists),
+        forgets=table.game.forgotten(),
         commitment=table.last_match.commitment,
     )
 

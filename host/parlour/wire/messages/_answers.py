@@ -128,7 +128,7 @@ class Registered(Answer, frozen=True, kw_only=True, gc=False):
         return (f"{self.name} is yours now. To come in from anywhere: name {self.name} PASSWORD",)
 
 
-class GameRow(Answer, frozen=True, kw_only=True, gc=False):
+class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A game that can be played here."""
 
     game: str
@@ -137,6 +137,7 @@ class GameRow(Answer, frozen=True, kw_only=True, gc=False):
     version: str
     bots: tuple[Mapping[str, str], ...]
     options: tuple[Mapping[str, Any], ...]
+    forgets: Mapping[str, tuple[str, ...]] = {}
 
     def lines(self, width: int) -> Sequence[str]:
         """One line."""

@@ -141,6 +141,7 @@ class Started(Event, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     lexicon: str | None
     lexicon_hash: str | None
     lists: Mapping[str, str] = {}
+    forgets: Mapping[str, tuple[str, ...]] = {}
     commitment: str
 
     def lines(self, width: int) -> Sequence[str]:

@@ -1,0 +1,226 @@
+"""A scene as lines of the screen: boards in boxes, lists beside them, the way of a typed word.
+
+Where the terminal has no more than ASCII, the letters are those that the host sends to people.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Final, TypeAlias
+
+from msgspec.structs import replace
+
+from parlour.rendering import Span, around, columns_of, is_board, styled_block
+from parlour.scene import WIDTH_LEAST, Block, Cell, Grid, Meter, Row, Scene, Scores, Text, Words
+from parlour.wire.text import columns, wrap
+
+Line: TypeAlias = list[Span]
+
+_BESIDE_LEAST: Final = 28
+"""Columns that lists need to stand beside a board."""
+_SPACED: Final = 4
+"""Up to so many rows a board has a line between them: it is then about square."""
+_INDENT: Final = "  "
+_BAR: Final = 20
+"""Columns of a large meter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """How a scene is to be drawn."""
+
+    boxes: bool = False
+    """The terminal has the characters for lines and bars."""
+    me: int | None = None
+    """Our seat."""
+    word: str = ""
+    """The word that is typed: where it can be traced, its way is shown."""
+    close: bool = False
+    """There are few lines: boards need not be square."""
+
+
+def draw(scene: Scene, width: int, height: int, looks: Looks) -> list[Line]:
+    """*scene* in lines of *width* columns, of 40 if that is less; in *height* lines, if it can."""
+    lines = _drawn(scene, max(width, WIDTH_LEAST), looks)
+    if len(lines) <= height:
+        return lines
+    return _drawn(scene, max(width, WIDTH_LEAST), dataclasses.replace(looks, close=True))
+
+
+def _drawn(scene: Scene, width: int, looks: Looks) -> list[Line]:
+    title = wrap(scene.title, width) if scene.title else []
+    lines: list[Line] = [[Span(line, "strong")] for line in title]
+    blocks = [block for block in scene.blocks if not isinstance(block, Text) or block.runs]
+    while blocks:
+        block = blocks.pop(0)
+        if not isinstance(block, Grid) or not is_board(block):
+            lines += _block(block, width, looks)
+            continue
+        board = _board(block, width, looks)
+        taken = 2 + max(map(_width, board))
+        right: list[Line] = []
+        while blocks and len(right) < len(board) and _can_stand_beside(blocks[0], width - taken):
+            right += _block(blocks.pop(0), width - taken, looks)
+        lines += _joined(board, right, taken)
+    return lines
+
+
+def traced(scene: Scene | None, line: str, bare: str | None) -> str:
+    """The word in *line*, as it is typed, whose way a grid of *scene* shows; *bare* is the verb
+    that a line without a slash stands for.
+    """
+    if scene is None or not line.strip() or line.endswith(" "):
+        return ""
+    verb, _, rest = line.lstrip("/ ").partition(" ")
+    if bare is not None and not line.startswith("/"):
+        verb, rest = bare, line
+    traces = (block.trace for block in scene.blocks if isinstance(block, Grid))
+    if not any(trace is not None and trace.verb == verb.lower() for trace in traces):
+        return ""
+    return rest.split()[-1] if rest.strip() else ""
+
+
+def way(grid: Grid, word: str) -> Sequence[int]:
+    """The cells of *grid*, counted from 0, of which *word* is made, each a neighbour of the one
+    before it and none used twice; empty if there is no such way.
+    """
+    across = len(grid.rows[0].cells)
+    faces = [cell.text.lower() for row in grid.rows for cell in row.cells]
+
+    def on_from(rest: str, steps: tuple[int, ...]) -> tuple[int, ...] | None:
+        if not rest:
+            return steps
+        for at, face in enumerate(faces):
+            near = not steps or _are_neighbours(steps[-1], at, across)
+            if face and near and at not in steps and rest.startswith(face):
+                found = on_from(rest[len(face) :], (*steps, at))
+                if found is not None:
+                    return found
+        return None
+
+    return on_from(word.lower(), ()) or ()
+
+
+def _are_neighbours(one: int, other: int, across: int) -> bool:
+    rows, cells = one // across - other // across, one % across - other % across
+    return max(abs(rows), abs(cells)) == 1
+
+
+# --- blocks -----------------------------------------------------------------------------
+
+
+def _block(block: Block, width: int, looks: Looks) -> list[Line]:
+    if isinstance(block, Grid) and looks.boxes:
+        return _racks(block, width) or styled_block(block, width)
+    if isinstance(block, Meter) and looks.boxes and block.top > WIDTH_LEAST:
+        return [_bar(block)]
+    return styled_block(block, width, looks.me)
+
+
+def _can_stand_beside(block: Block, width: int) -> bool:
+    return width >= _BESIDE_LEAST and isinstance(block, Text | Words | Scores)
+
+
+def _bar(meter: Meter) -> Line:
+    full = max(0, min(_BAR, _BAR * meter.value // meter.top))
+    return [
+        Span(f"{meter.label} "),
+        Span("\N{FULL BLOCK}" * full, meter.style or "strong"),
+        Span("\N{LIGHT SHADE}" * (_BAR - full), "dim"),
+        Span(f" {meter.value} of {meter.top}"),
+    ]
+
+
+def _joined(board: Sequence[Line], right: Sequence[Line], taken: int) -> Iterator[Line]:
+    """*right* beside *board*, which takes *taken* columns with the gap behind it."""
+    none: Line = []
+    for left, more in zip_longest(board, right, fillvalue=none):
+        gap = Span(" " * (taken - _width(left)))
+        yield [*left, gap, *more] if more else list(left)
+
+
+def _width(line: Sequence[Span]) -> int:
+    return sum(columns(span.text) for span in line)
+
+
+# --- boards -----------------------------------------------------------------------------
+
+
+def _board(grid: Grid, width: int, looks: Looks) -> list[Line]:
+    """The cells of *grid*, in boxes if there is room for them."""
+    steps = way(grid, looks.word) if grid.trace is not None and looks.word else ()
+    if steps:
+        grid = _stepped(grid, steps)
+    if looks.boxes:
+        inner = 2 + max(columns(_face(cell)) for row in grid.rows for cell in row.cells)
+        if len(_INDENT) + 1 + len(grid.rows[0].cells) * (inner + 1) <= width:
+            return _boxed(grid, inner, close=looks.close)
+    lines = styled_block(grid, width)
+    if len(lines) > _SPACED or looks.close:
+        return lines
+    return [each for line in lines for each in (line, list[Span]())][:-1]
+
+
+def _stepped(grid: Grid, steps: Sequence[int]) -> Grid:
+    """*grid* with the cells of a way set off, and the others faint."""
+    across = len(grid.rows[0].cells)
+    rows = [
+        replace(
+            row,
+            cells=tuple(
+                [
+                    replace(cell, style="hot" if top * across + at in steps else "dim")
+                    for at, cell in enumerate(row.cells)
+                ]
+            ),
+        )
+        for top, row in enumerate(grid.rows)
+    ]
+    return replace(grid, rows=tuple(rows))
+
+
+def _boxed(grid: Grid, inner: int, *, close: bool) -> list[Line]:
+    """A box for each cell; in a *close* or a high board there is no line between the rows."""
+    count = len(grid.rows[0].cells)
+
+    def rule(left: str, middle: str, right: str) -> Line:
+        return [Span(_INDENT + left + middle.join(["─" * inner] * count) + right, "dim")]
+
+    lines = [rule("┌", "┬", "┐")]
+    for at, row in enumerate(grid.rows):
+        if at and len(grid.rows) <= _SPACED and not close:
+            lines.append(rule("├", "┼", "┤"))
+        lines.append([Span(_INDENT), *_walled(row, [_face(cell) for cell in row.cells], inner)])
+    return [*lines, rule("└", "┴", "┘")]
+
+
+def _walled(row: Row, faces: Sequence[str], inner: int, wall: str = "│") -> Iterator[Span]:
+    for cell, face in zip(row.cells, faces, strict=True):
+        before = (inner - columns(face)) // 2
+        text = " " * before + face + " " * (inner - before - columns(face))
+        yield Span(wall, "dim", row.types)
+        yield Span(text, cell.style, cell.types or row.types)
+    yield Span(wall, "dim", row.types)
+
+
+def _face(cell: Cell) -> str:
+    return f"[{cell.text}{cell.note}]" if cell.framed else f"{cell.text}{cell.note}"
+
+
+# --- tables -----------------------------------------------------------------------------
+
+
+def _racks(grid: Grid, width: int) -> list[Line]:
+    """A table with a wall between its cells; empty if there is no room for that."""
+    faces, cell, label, score = columns_of(grid, width - 1, gap=2)
+    if label < 0:
+        return []
+    lines: list[Line] = []
+    for at, (row, of) in enumerate(zip((*grid.heads, *grid.rows), faces, strict=True)):
+        before, behind = around(row, label, score)
+        wall = " " if at < len(grid.heads) else "│"
+        lines.append([before, *_walled(row, of, cell - 1, wall), behind])
+    return lines
