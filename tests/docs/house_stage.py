@@ -12,7 +12,7 @@ from typing import Final
 
 from parlour.api import AnyGame
 from parlour.engine.calls import GameFault
-from parlour.house.effects import Received, Stopping
+from parlour.house.effects import Effects, Received, Stopping
 from parlour.house.limits import Limits
 from parlour.testing.host import Client, Host
 from tests.docs.script import AT_THE_SOCKET, CLOSED
@@ -45,12 +45,18 @@ class HouseStage:
         self.actors: dict[str, Client] = {}
         self._told: set[str] = set()
         """Whose end was read."""
+        self._host.watch = self._watch
+        self._ends = False
+        """The house has asked to be stopped, as a drain does in the end."""
 
     def take(self) -> dict[str, list[str]]:
         """What everybody has read since the last look, and a note if their line was closed.
 
         The log may tell that a game has failed, without its words; nothing else may have failed.
         """
+        if self._ends:
+            self._ends = False
+            self._host.tick([Stopping()])
         for report in self._host.reports:
             games = "table" in report.fields or isinstance(report.error, GameFault)
             if not games or SECRET in report.text:
@@ -104,6 +110,9 @@ class HouseStage:
     async def operate(self, words: Sequence[str]) -> None:
         """There is no shell beside this host."""
         raise LookupError("the operator's commands need a host on a real socket")
+
+    def _watch(self, effects: Effects) -> None:
+        self._ends |= effects.stop
 
     def _open(self, name: str) -> Client:
         client = self.actors.get(name)

@@ -10,64 +10,13 @@ from parlour.house.effects import Connected, ConnId
 from parlour.house.people import bans
 from parlour.house.people.bans import Bans
 from parlour.house.persistence import Ban, Unban
-from parlour.testing.host import Client
 from parlour.wire.names import name_key
 from tests.house.operating import acts, done, lose, mend, refused, request, rows, writes
-from tests.house.scene import Party, new_host, ok, why_not
-from tests.house.scene import refused as code_of
+from tests.house.scene import new_host
 
 BARRED = "You are barred from this host: spam. Its operator can tell more."
 NAME_BARRED = "That name cannot be used here: the operator of this host has barred it."
 MUTED = "You cannot talk on this host for now: its operator has muted you."
-
-
-def shut_out(client: Client, text: str) -> bool:
-    """Was the line closed with that line?"""
-    return client.closed and client.data.decode().splitlines()[-1] == text
-
-
-def test_who_is_banned_loses_his_line_and_cannot_come_back() -> None:
-    """Neither by his name, nor by one that looks like it, nor with his code; others can."""
-    host = new_host()
-    party = Party("ann", "bob", host=host)
-    player = host.house.people.find("bob")
-    assert player is not None
-    assert done(host, "player ban Bob: spam") == "Bob is barred. One line was closed."
-    assert shut_out(party["bob"], BARRED)
-    assert party["ann"].take() == ["bob has lost the line; seat 2 is kept."]
-    again = host.connect()
-    assert NAME_BARRED in again.send("b0b")
-    assert NAME_BARRED in again.send(f"resume {player.code}")
-    assert NAME_BARRED in again.send(f"resume {player.token} {player.seq}")
-    assert not again.closed
-    assert again.send("bobby")[0].startswith("Hello bobby")
-
-
-def test_a_program_reads_a_code_it_knows() -> None:
-    """The list of goodbyes is closed: `bad_lines` says that trying again is no use."""
-    host = new_host()
-    pro = host.program("pro")
-    done(host, "player ban pro: spam")
-    assert pro.take()[-1] == f'! bad_lines {{"text":["{BARRED}"]}}'
-    other = host.connect()
-    other.send("HELLO 1 text")
-    assert code_of(other, "name pro") == "unavailable"
-
-
-def test_an_address_is_banned_with_all_its_lines() -> None:
-    """Also those that have no name yet; the reason is read by whoever comes from there."""
-    host = new_host()
-    first, second = (host.connect(address="203.0.113.7") for _ in range(2))
-    first.send("ann")
-    other = host.connect(address="203.0.113.8")
-    assert done(host, "player ban 203.0.113.7") == "203.0.113.7 is barred. 2 lines were closed."
-    text = "Your address is barred from this host. Its operator can tell more."
-    assert shut_out(first, text)
-    assert shut_out(second, text)
-    assert not other.closed
-    assert shut_out(host.connect(address="203.0.113.7"), text)
-    done(host, "player unban 203.0.113.7")
-    assert not host.connect(address="203.0.113.7").closed
 
 
 @pytest.mark.parametrize(
@@ -86,35 +35,6 @@ def test_a_network_is_banned(who: str, inside: str, outside: str) -> None:
     assert host.connect(address=inside).closed
     for address in (outside, "127.0.0.1", "no address"):
         assert not host.connect(address=address).closed
-
-
-def test_a_ban_of_an_address_is_no_mute_of_it() -> None:
-    """Each kind counts for itself."""
-    host = new_host()
-    ann = host.program("ann")
-    done(host, "player mute 127.0.0.0/8")
-    done(host, "player ban 203.0.113.7")
-    assert why_not(ann, "tell ann hello") == MUTED
-    assert not host.connect().closed
-    done(host, "player unmute 127.0.0.0/8")
-    ok(ann, "tell ann hello")
-
-
-def test_who_is_muted_plays_and_cannot_talk() -> None:
-    """At his table, in private, or among watchers; others can, also to him."""
-    host = new_host()
-    party = Party("ann", "bob", host=host, programs=("ann", "bob", "wat"), watchers=("wat",))
-    assert done(host, "player mute bob") == "bob is muted."
-    assert done(host, "player mute wat") == "wat is muted."
-    for name, line in (("bob", "/say hi"), ("bob", "/tell ann hi"), ("wat", "say hi")):
-        assert why_not(party[name], line) == MUTED
-        assert code_of(party[name], line) == "unavailable"
-    assert not any("hi" in line for line in party["ann"].take())
-    ok(party["bob"], "5")
-    ok(party["ann"], "/say hello", "/tell bob hello")
-    assert len([line for line in party["bob"].take() if "hello" in line]) == 2
-    done(host, "player unmute bob")
-    ok(party["bob"], "/say hi")
 
 
 @pytest.mark.parametrize(
@@ -136,14 +56,6 @@ def test_only_a_name_or_an_address_can_be_barred(who: str, why: str) -> None:
         assert refused(host, f"player {do}").startswith(f"Whom? player {do} WHO")
     assert not writes(host)
     assert len(acts(host)) == 4
-
-
-def test_who_is_not_barred_cannot_be_let_in() -> None:
-    """A ban is no mute."""
-    host = new_host()
-    done(host, "player ban bob")
-    assert refused(host, "player unmute bob") == "bob is not muted; see: parlour player list"
-    assert refused(host, "player unban ann") == "ann is not barred; see: parlour player list"
 
 
 def test_bars_outlast_the_host_and_are_listed() -> None:
