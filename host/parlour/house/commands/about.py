@@ -218,6 +218,7 @@ COMMANDS: Final = (
         _help,
         writes="never",
         long=True,
+        answers=(TextRow,),
     ),
     Command(
         "games",
@@ -228,6 +229,8 @@ COMMANDS: Final = (
         _games,
         writes="never",
         long=True,
+        answers=(Count,),
+        item=GameRow,
     ),
     Command(
         "rules",
@@ -238,6 +241,8 @@ COMMANDS: Final = (
         _rules,
         writes="never",
         long=True,
+        answers=(Count,),
+        item=TextRow,
     ),
     Command(
         "set",
@@ -247,6 +252,7 @@ COMMANDS: Final = (
         "line",
         _set,
         writes="never",
+        answers=(Setting,),
     ),
     Command(
         "commands",
@@ -257,6 +263,8 @@ COMMANDS: Final = (
         _commands,
         writes="never",
         long=True,
+        answers=(Count,),
+        item=CommandRow,
     ),
     Command(
         "ping",
@@ -266,6 +274,7 @@ COMMANDS: Final = (
         "line",
         _ping,
         writes="never",
+        answers=(Pong,),
     ),
     Command(
         "quit", "quit", "say goodbye", "anywhere", "line", _quit, writes="never", fateful=True

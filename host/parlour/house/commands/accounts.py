@@ -16,7 +16,7 @@ from parlour.house.people.ways_back import code_hash, is_token, new_token, token
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
 from parlour.wire.codes import Code, Goodbye
-from parlour.wire.messages import Registered, TextRow, Welcome
+from parlour.wire.messages import Named, Registered, TextRow, Welcome
 from parlour.wire.names import BadName, Name, check_name, name_key
 
 WRONG_TRIES: Final = 5
@@ -345,7 +345,15 @@ def _check_wait(wait_s: float) -> None:
 
 
 COMMANDS: Final = (
-    Command("name", "name NAME [PASSWORD]", "say who you are", "anywhere", "start", _name),
+    Command(
+        "name",
+        "name NAME [PASSWORD]",
+        "say who you are",
+        "anywhere",
+        "start",
+        _name,
+        answers=(Named,),
+    ),
     Command(
         "register",
         "register PASSWORD",
@@ -353,6 +361,7 @@ COMMANDS: Final = (
         "lobby",
         "start",
         _register,
+        answers=(Registered, TextRow),
     ),
     Command(
         "resume",
@@ -361,5 +370,6 @@ COMMANDS: Final = (
         "anywhere",
         "start",
         _resume,
+        answers=(Named,),
     ),
 )

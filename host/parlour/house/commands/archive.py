@@ -262,6 +262,8 @@ COMMANDS: Final = (
         _history,
         writes="never",
         long=True,
+        answers=(Count,),
+        item=HistoryRow,
     ),
     Command(
         "replay",
@@ -272,6 +274,8 @@ COMMANDS: Final = (
         _replay,
         writes="never",
         long=True,
+        answers=(Replayed,),
+        item=ReplayRow,
     ),
     Command(
         "seals",
@@ -281,5 +285,7 @@ COMMANDS: Final = (
         "past",
         _seals,
         writes="never",
+        answers=(Count,),
+        item=SealRow,
     ),
 )

@@ -33,6 +33,8 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 DONE = Reply(Done())
+LIST: Final = (Count, Page)
+"""How a list ends that may be too long for one answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +205,10 @@ class Command:
     where: Where
     topic: Topic
     run: Handler
+    answers: tuple[type[Answer], ...] = (Done,)
+    """What its final answer can be, unless it is refused."""
+    item: type[Answer] | None = None
+    """What comes before the final answer, once for each item of a list."""
     writes: Literal["never", "with words", "always"] = "always"
     """Does it change anything that is kept? If not, it is answered while nothing can be stored."""
     long: bool = False

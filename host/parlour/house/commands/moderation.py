@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from parlour.engine import record as r
-from parlour.house.commands.call import Call, Command, Desk, Pages, Reply
+from parlour.house.commands.call import LIST, Call, Command, Desk, Pages, Reply
 from parlour.house.commands.trail import acted
 from parlour.house.commands.upkeep import check_length
 from parlour.house.lifecycle import lobby
@@ -19,7 +19,7 @@ from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import watched_by
 from parlour.wire.codes import Code, Goodbye
-from parlour.wire.messages import BarredRow, PersonRow
+from parlour.wire.messages import Acted, BarredRow, PersonRow
 from parlour.wire.names import BadName, check_name, name_key
 from parlour.wire.text import clean
 
@@ -259,6 +259,8 @@ COMMANDS: Final = (
         _list,
         writes="never",
         long=True,
+        answers=LIST,
+        item=PersonRow,
     ),
     Command(
         "player barred",
@@ -269,6 +271,8 @@ COMMANDS: Final = (
         _barred,
         writes="never",
         long=True,
+        answers=LIST,
+        item=BarredRow,
     ),
     Command(
         "player ban",
@@ -277,6 +281,7 @@ COMMANDS: Final = (
         "operator",
         "operator",
         partial(_bar, kind="ban"),
+        answers=(Acted,),
     ),
     Command(
         "player unban",
@@ -285,6 +290,7 @@ COMMANDS: Final = (
         "operator",
         "operator",
         partial(_unbar, kind="ban"),
+        answers=(Acted,),
     ),
     Command(
         "player mute",
@@ -293,6 +299,7 @@ COMMANDS: Final = (
         "operator",
         "operator",
         partial(_bar, kind="mute"),
+        answers=(Acted,),
     ),
     Command(
         "player unmute",
@@ -301,6 +308,7 @@ COMMANDS: Final = (
         "operator",
         "operator",
         partial(_unbar, kind="mute"),
+        answers=(Acted,),
     ),
     Command(
         "player remove",
@@ -309,5 +317,6 @@ COMMANDS: Final = (
         "operator",
         "operator",
         _remove,
+        answers=(Acted,),
     ),
 )

@@ -11,7 +11,7 @@ from parlour.api import Seat
 from parlour.engine import record as r
 from parlour.engine.options import hashes
 from parlour.engine.table import Chair
-from parlour.house.commands.call import Call, Command, Reply, whole_number
+from parlour.house.commands.call import LIST, Call, Command, Reply, whole_number
 from parlour.house.commands.tables import list_tables
 from parlour.house.commands.trail import acted
 from parlour.house.lifecycle import suspension
@@ -22,7 +22,7 @@ from parlour.house.tables.rooms import Room
 from parlour.house.tables.suspended import Held
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
-from parlour.wire.messages import Notice, SeatInfo, TableShown
+from parlour.wire.messages import Acted, Notice, SeatInfo, TableRow, TableShown
 
 
 def _show(call: Call) -> Reply:
@@ -141,6 +141,8 @@ COMMANDS: Final = (
         list_tables,
         writes="never",
         long=True,
+        answers=LIST,
+        item=TableRow,
     ),
     Command(
         "table show",
@@ -150,6 +152,7 @@ COMMANDS: Final = (
         "operator",
         _show,
         writes="never",
+        answers=(TableShown,),
     ),
     Command(
         "table end",
@@ -158,6 +161,7 @@ COMMANDS: Final = (
         "operator",
         "operator",
         _end,
+        answers=(Acted,),
     ),
     Command(
         "table continue",
@@ -166,5 +170,6 @@ COMMANDS: Final = (
         "operator",
         "operator",
         _continue,
+        answers=(Acted,),
     ),
 )

@@ -13,7 +13,7 @@ from parlour.engine.calls import GameFault, guarded
 from parlour.engine.match import Match
 from parlour.engine.table import Table, fold
 from parlour.house.commands import missed
-from parlour.house.commands.call import Call, Command, Desk, Pages, Reply
+from parlour.house.commands.call import LIST, Call, Command, Desk, Pages, Reply
 from parlour.house.commands.questions import rooms_of
 from parlour.house.effects import Report
 from parlour.house.lifecycle import lobby, suspension
@@ -311,6 +311,7 @@ COMMANDS: Final = (
         "start",
         missed.more,
         writes="never",
+        answers=(TextRow,),
     ),
     Command(
         "who",
@@ -321,6 +322,8 @@ COMMANDS: Final = (
         _who,
         writes="never",
         long=True,
+        answers=LIST,
+        item=PlayerRow,
     ),
     Command(
         "why",
@@ -330,5 +333,6 @@ COMMANDS: Final = (
         "past",
         _why,
         writes="never",
+        answers=(TextRow,),
     ),
 )

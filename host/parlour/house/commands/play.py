@@ -32,7 +32,13 @@ from parlour.house.tables.rooms import Room, seat_of
 from parlour.rendering import Span, plain, styled
 from parlour.wire.codes import Code
 from parlour.wire.encoding import fitted, join_lines
-from parlour.wire.messages import Answer, Looked, PromptEvent, Scored, show_value
+from parlour.wire.messages import (
+    Answer,
+    Looked,
+    PromptEvent,
+    Scored,
+    show_value,
+)
 from parlour.wire.messages import Proposed as ProposedAnswer
 
 _PROPOSALS: Final[Mapping[str, What]] = {
@@ -405,8 +411,18 @@ COMMANDS: Final = (
         "game",
         _look,
         writes="never",
+        answers=(Looked,),
     ),
-    Command("scores", "scores [TABLE]", "the scores", "table", "game", _scores, writes="never"),
+    Command(
+        "scores",
+        "scores [TABLE]",
+        "the scores",
+        "table",
+        "game",
+        _scores,
+        writes="never",
+        answers=(Scored,),
+    ),
     Command(
         "propose",
         "propose abort|pause|resume|remove PLAYER|replace PLAYER [BOT]",
@@ -414,6 +430,7 @@ COMMANDS: Final = (
         "seat",
         "consent",
         _propose,
+        answers=(ProposedAnswer,),
     ),
     Command("accept", "accept [N]", "agree to a proposal", "seat", "consent", _accept),
     Command("decline", "decline [N]", "refuse a proposal", "seat", "consent", _decline),

@@ -24,6 +24,7 @@ from parlour.house.commands import play
 from parlour.house.commands.about import find_game
 from parlour.house.commands.call import (
     DONE,
+    LIST,
     Call,
     Command,
     Desk,
@@ -47,6 +48,7 @@ from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
 from parlour.wire.messages import (
     Count,
+    Done,
     Joined,
     Notice,
     OptionRow,
@@ -456,12 +458,36 @@ COMMANDS: Final = (
         list_tables,
         writes="never",
         long=True,
+        answers=LIST,
+        item=TableRow,
     ),
     Command(
-        "new", "new GAME [OPTION=VALUE ...]", "open a table and sit down", "lobby", "table", _new
+        "new",
+        "new GAME [OPTION=VALUE ...]",
+        "open a table and sit down",
+        "lobby",
+        "table",
+        _new,
+        answers=(Joined,),
     ),
-    Command("join", "join TABLE [SEAT]", "sit down at a table", "lobby", "table", _join),
-    Command("watch", "watch TABLE", "watch a table without playing", "lobby", "table", _watch),
+    Command(
+        "join",
+        "join TABLE [SEAT]",
+        "sit down at a table",
+        "lobby",
+        "table",
+        _join,
+        answers=(Joined,),
+    ),
+    Command(
+        "watch",
+        "watch TABLE",
+        "watch a table without playing",
+        "lobby",
+        "table",
+        _watch,
+        answers=(Joined,),
+    ),
     Command(
         "leave",
         "leave [TABLE]",
@@ -470,6 +496,7 @@ COMMANDS: Final = (
         "table",
         _leave,
         fateful=True,
+        answers=(Done, TextRow),
     ),
     Command("bot", "bot [KIND]", "let a bot take a free seat", "seat", "table", _bot),
     Command("kick", "kick PLAYER", "free a seat (host of the table)", "seat", "table", _kick),
@@ -481,6 +508,8 @@ COMMANDS: Final = (
         "table",
         _options,
         writes="with words",
+        answers=(Done, Count),
+        item=OptionRow,
     ),
     Command(
         "ready", "ready [off]", "ready: all ready and the game begins", "seat", "table", _ready

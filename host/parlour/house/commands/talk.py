@@ -121,5 +121,6 @@ COMMANDS: Final = (
         "lobby",
         "talk",
         _ignore,
+        answers=(TextRow,),
     ),
 )

@@ -11,7 +11,7 @@ from parlour.house.lifecycle.drain import MINUTES, MINUTES_MOST
 from parlour.house.refusals import CommandError
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
-from parlour.wire.messages import HostStatus, Notice
+from parlour.wire.messages import Acted, HostStatus, Notice
 
 TEXT_MAX: Final = 300
 """Characters of an announcement or a reason: what people read at once, four lines of a screen."""
@@ -97,8 +97,17 @@ COMMANDS: Final = (
         _status,
         writes="never",
         long=True,
+        answers=(HostStatus,),
     ),
-    Command("announce", "announce TEXT", "tell everybody", "operator", "operator", _announce),
+    Command(
+        "announce",
+        "announce TEXT",
+        "tell everybody",
+        "operator",
+        "operator",
+        _announce,
+        answers=(Acted,),
+    ),
     Command(
         "drain",
         "drain [MINUTES|off]",
@@ -106,5 +115,6 @@ COMMANDS: Final = (
         "operator",
         "operator",
         _drain,
+        answers=(Acted,),
     ),
 )

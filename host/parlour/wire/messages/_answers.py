@@ -415,6 +415,7 @@ class No(Answer, frozen=True, kw_only=True, gc=False):
     open now, how the verb is used, a word close to what was typed.
     """
 
+    unsent: ClassVar[tuple[str, ...]] = ("what",)
     code: Code
     what: str
     retry: bool
