@@ -277,7 +277,7 @@ def position_event(
     return m.SceneEvent(table=table.number, scene=data)
 
 
-INFOS_KEPT: Final = 8
+INFOS_KEPT: Final = 12
 """As many as a game keeps on offer for some moves; each takes half a kilobyte at every table."""
 
 
@@ -296,12 +296,16 @@ class Infos:
 
     def of(self, move: MoveSpec, names: Mapping[Seat, str]) -> msgspec.Raw:
         """The `move_info`, encoded; nothing is kept from one mapping of names to another."""
-        kept = self._made.get(id(move)) if names is self._names else None
+        if names is not self._names:
+            self._names = names
+            self._made.clear()
+        made = self._made
+        kept = made.pop(id(move), None)
         if kept is None:
-            if names is not self._names or len(self._made) >= INFOS_KEPT:
-                self._names = names
-                self._made.clear()
-            kept = self._made[id(move)] = encode(move_info(move, names)), move
+            kept = encode(move_info(move, names)), move
+            if len(made) >= INFOS_KEPT:
+                del made[next(iter(made))]  # the one that was not on offer for longest
+        made[id(move)] = kept
         return kept[0]
 
 
