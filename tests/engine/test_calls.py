@@ -181,6 +181,24 @@ def test_what_is_called_within_a_guarded_call_fails_and_is_slow_under_its_own_na
     assert log.call is None
 
 
+def test_the_watch_is_told_once_of_calls_that_are_made_together() -> None:
+    log = Log()
+    calls = Calls(7, "hunt", log)
+
+    def both() -> int:
+        with pytest.raises(GameFault, match="SystemExit in throw"):
+            calls.guarded(throw, SystemExit())
+        return calls.refusable(len, "four")
+
+    assert calls.together(throw, both) == 4
+    assert [line for line in log.lines if len(line) == 3] == [(7, "hunt", "throw")]
+    assert log.call is None
+    assert calls.guarded(calls.together, len, both) == 4, "also within another call"
+    with pytest.raises(ValueError, match="our own"):
+        calls.together(len, throw, ValueError("our own"))
+    assert log.call is None
+
+
 def test_what_is_called_within_nothing_is_guarded_itself() -> None:
     log = Log()
     calls = Calls(7, "hunt", log)

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from math import inf
-from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar, TypeVarTuple
 
 from parlour.api import MoveFault, Refused
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Ts = TypeVarTuple("Ts")
 
 NAME_MAX: Final = 79
 """Characters of a function's name that are shown."""
@@ -138,6 +139,23 @@ class Calls:
                 watch.slow(self._game, last, now - watch.since)
             watch.since = now
 
+    def together(self, first: Callable[..., Any], call: Callable[[*Ts], R], *args: *Ts) -> R:
+        """Make *call*, which makes several calls of the plugin, *first* before all others.
+
+        Each of them is guarded by itself. The watch is told once, of the first.
+        """
+        watch = self._watch
+        if watch.call is not None:
+            return call(*args)
+        watch.call = first
+        watch.enter(self._table, self._game, first)
+        watch.since = watch.clock()
+        try:
+            return call(*args)
+        finally:
+            watch.call = None
+            watch.leave()
+
     def within(self, call: Callable[P, R]) -> Callable[P, R]:
         """Return *call*, which is about to be made within a guarded one.
 
@@ -168,6 +186,10 @@ class Unwatched(Calls):
     def refusable(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """As for a table."""
         return Calls(watch=Watch()).refusable(call, *args, **kwargs)
+
+    def together(self, first: Callable[..., Any], call: Callable[[*Ts], R], *args: *Ts) -> R:
+        """Just make the call: nobody watches."""
+        return call(*args)
 
     def within(self, call: Callable[P, R]) -> Callable[P, R]:
         """Return it guarded."""

@@ -142,6 +142,10 @@ def move(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int = 0) -> R
 
     Raises Refused; then nothing has changed.
     """
+    return match.via.together(match.game.rules.apply, _moved, match, seat, raw, at, lag)
+
+
+def _moved(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int) -> Result:
     via, rules = match.via, match.game.rules
     decoded = via.guarded(_move_decoder(match.game.move_type).decode, raw)
     step = via.refusable(rules.apply, match.state, seat, decoded, _context(match, at, lag))

@@ -19,6 +19,12 @@ _BEGINS: Final = re.compile(rf"#([A-Za-z0-9_-]{{1,{ID_MAX}}}) ")
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 """A number of nine digits outlasts any table, and needs no big integers in a client."""
 
+_USUAL: Final = re.compile(
+    rf"#([A-Za-z0-9_-]{{1,{ID_MAX}}}) +(?:@([0-9]{{1,9}}) +)?(/?)([A-Za-z]+)(?= |\Z)(.*)\Z",
+    re.DOTALL,
+)
+"""What programs send. Whatever else a line may be is read step by step."""
+
 _ASCII_LOWER: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 
@@ -62,6 +68,11 @@ class BadRequest(Exception):
 
 def parse_request(line: str) -> Request | None:
     """The request in *line*; None if the line is blank. Raises BadRequest."""
+    usual = _USUAL.match(line) if line.startswith("#") else None
+    if usual is not None:
+        own_id, number, slash, verb, rest = usual.groups()
+        prompt = None if number is None else int(number)
+        return Request(own_id, prompt, bool(slash), verb.lower(), rest.lstrip(" "), verb + rest)
     text = line.lstrip(" ")
     if not text:
         return None

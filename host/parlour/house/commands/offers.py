@@ -60,8 +60,11 @@ def is_offered(specs: Sequence[MoveSpec], rest: str, names: Names, read: Read) -
     in something that the prompt offers: a name may be shortened, for example.
     """
     words = rest.split()
-    if not specs or any(_is_literal(spec.args, words, names) for spec in specs):
+    if not specs:
         return True
+    for spec in specs:
+        if _is_literal(spec.args, words, names):
+            return True
     typed = read(rest)
     ways = (way for spec in specs for way in _ways(spec.args, words, names))
     return typed is not None and any(read(way) == typed for way in ways)
@@ -79,9 +82,9 @@ def not_offered(specs: Sequence[MoveSpec], names: Names) -> CommandError:
 
 def _is_literal(args: tuple[Arg, ...], words: Sequence[str], names: Names) -> bool:
     """Is there a word for each argument, and the rest for the free text, if there is one?"""
-    texts = [place for place, arg in enumerate(args) if isinstance(arg, TextArg)]
-    if not texts:
+    if TextArg not in map(type, args):
         return len(words) == len(args) and _all_fit(args, words, names)
+    texts = [place for place, arg in enumerate(args) if isinstance(arg, TextArg)]
     first, last = texts[0], len(args) - texts[-1] - 1
     end = len(words) - last
     few = (*args[:first], args[first], *args[len(args) - last :])

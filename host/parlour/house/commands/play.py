@@ -110,19 +110,20 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
     opened = table.match.prompts.get(seat)
     prompt = opened.prompt if opened is not None else None
     try:
-        view = room.view(seat)
+        via, text_ui = table.via, table.game.text_ui
         reader = room.reader(seat, call.session.width)
 
         def read(words: str) -> msgspec.Raw:
-            parsed = table.via.refusable(table.game.text_ui.parse, verb, words, view, reader)
-            return table.via.guarded(r.encode_move, parsed)
+            view = room.view(seat)
+            parsed = via.refusable(text_ui.parse, verb, words, view, reader)
+            return via.guarded(r.encode_move, parsed)
 
         def made(words: str) -> r.Moved:
             return r.Moved(at=room.at, seat=seat, move=read(words), lag=call.session.lag_ms)
 
         try:
             specs = offers.open_moves(prompt, verb, table.game.verbs)
-            moved = made(rest)
+            moved = via.together(text_ui.parse, made, rest)
             if not offers.is_offered(specs, rest, table.names, partial(_read, read)):
                 raise offers.not_offered(specs, table.names)
         except CommandError as denied:

@@ -41,6 +41,7 @@ _VARIES: Final = frozenset({h.Occurred, h.Asked, h.Unasked, h.SeatChanged, h.Tal
 """What some viewers hear otherwise than others, or not at all."""
 _LEFT: Final = frozenset({"left", "kicked", "absent", "silent"})
 """Changes of a seat by which its player gives it up."""
+_NOBODY: Final[frozenset[Viewer]] = frozenset()
 
 
 def _moves_on(news: h.Happening) -> bool:
@@ -56,6 +57,11 @@ def _moves_on(news: h.Happening) -> bool:
             return news.plays
         case _:
             return False
+
+
+def _given_up(happened: Sequence[h.Happening]) -> frozenset[Viewer]:
+    changes = [news for news in happened if isinstance(news, h.SeatChanged)]
+    return frozenset(news.seat for news in changes if news.change in _LEFT)
 
 
 class Announcer:
@@ -82,16 +88,13 @@ class Announcer:
         """What the last viewer heard of an event of the game, by its place."""
         self.views: dict[Viewer, Any] = {}
         """The position after the entry, as far as somebody had to look at it."""
-        self._gone: frozenset[Viewer] = frozenset(
-            news.seat
-            for news in happened
-            if isinstance(news, h.SeatChanged) and news.change in _LEFT
-        )
+        self._gone: frozenset[Viewer] = _NOBODY
         """Seats given up in this entry. What follows in the game is not for their players."""
-        kinds = {type(news) for news in happened}
+        kinds = {*map(type, happened)}
         if kinds.isdisjoint(_VARIES):
             self._everybody = [Line(public_event(table, news)) for news in happened]
-        self._views = any(map(_moves_on, happened))
+        elif h.SeatChanged in kinds:
+            self._gone = _given_up(happened)
         self._sights: dict[tuple[Viewer, Sight], Line] = {}
 
     def lines(self, viewer: Viewer, sight: Sight = "") -> Sequence[Line]:
@@ -105,7 +108,12 @@ class Announcer:
                 self.hear((viewer,))
             heard = self._heard[viewer]
         # Who hears nothing gets no view either: it would tell him that something happened.
-        if sight and heard and self._views and self._table.match is not None:
+        if (
+            sight
+            and heard
+            and self._table.match is not None
+            and any(map(_moves_on, self._happened))
+        ):
             return [*heard, self._sight(viewer, self._table.match, sight)]
         return heard
 
