@@ -205,7 +205,9 @@ def _spread(grid: Grid, width: int) -> tuple[list[_Faces], int, str]:
     """What is read of the rows, the columns of a cell, and the indent."""
     rows = [_faces(row.cells, True) for row in grid.rows]
     count = len(rows[0][0])
-    cell = max(_fitting(rows, gap=0), min(_BOARD_CELL, WIDTH_LEAST // count))
+    widest = max([columns for _, columns in rows])
+    _check_fits(count, widest, gap=0)
+    cell = max(widest, min(_BOARD_CELL, WIDTH_LEAST // count))
     return rows, cell, " " * min(_BOARD_INDENT, width - count * cell)
 
 
@@ -222,17 +224,25 @@ class Columns(NamedTuple):
 def columns_of(grid: Grid, width: int, *, gap: int = 1) -> Columns:
     """How the rows of the table *grid* are laid out. Raises SceneFault as `plain` does."""
     rows = (*grid.heads, *grid.rows)
-    faced = [_faces(row.cells, False) for row in rows]
-    cell = gap + _fitting(faced, gap=1)
-    score = _room_for([row.score for row in rows], _SCORE_GAP)
-    mark = _room_for([row.mark for row in rows], _MARK_GAP)
-    longest = _longest(tuple([row.label for row in rows]))
-    room = width - len(rows[0].cells) * cell - score - mark
+    faces: list[tuple[str, ...]] = []
+    widest = score = mark = longest = 0
+    for row in rows:
+        read, columns_of_cell = _faces(row.cells, False)
+        faces.append(read)
+        widest = max(widest, columns_of_cell)
+        longest = max(longest, columns(row.label))
+        if row.score:
+            score = max(score, columns(row.score) + _SCORE_GAP)
+        if row.mark:
+            mark = max(mark, columns(row.mark) + _MARK_GAP)
+    _check_fits(len(faces[0]), widest, gap=1)
+    cell = gap + widest
+    room = width - len(faces[0]) * cell - score - mark
     if score and room < longest:
         tight = min(_SCORE_GAP - 1, longest - room)
         score, room = score - tight, room + tight
     label = -1 if room < min(longest, _LABEL_LEAST) else min(room, longest)
-    return Columns([faces for faces, _ in faced], cell, label, score)
+    return Columns(faces, cell, label, score)
 
 
 def _table(grid: Grid, width: int) -> list[str]:
@@ -325,44 +335,30 @@ _Faces: TypeAlias = tuple[tuple[str, ...], int]
 """What is read of the cells of a row, and the columns of the widest."""
 
 
-def _fitting(rows: Sequence[_Faces], *, gap: int) -> int:
-    """The columns of the widest cell. Raises SceneFault if a row of such cells, each with its
-    *gap*, needs over 40.
-    """
-    widest = max([columns for _, columns in rows])
-    if len(rows[0][0]) * (widest + gap) > WIDTH_LEAST:
+def _check_fits(count: int, widest: int, *, gap: int) -> None:
+    """Raise SceneFault if a row of so many cells, each with its *gap*, needs over 40 columns."""
+    if count * (widest + gap) > WIDTH_LEAST:
         raise SceneFault(f"the cells of a grid must fit into {WIDTH_LEAST} columns")
-    return widest
 
 
 @lru_cache(_CACHED)
 def _faces(cells: tuple[Cell, ...], board: bool) -> _Faces:
     """The one step that needs whole cells: to find their row again takes longer than the rest."""
-    faces = tuple([_face(cell, board=board) for cell in cells])
-    return faces, _longest(faces)
+    before = " " if board else ""
+    faces = tuple(
+        [
+            f"[{cell.text}{cell.note}]" if cell.framed else f"{before}{cell.text}{cell.note}"
+            for cell in cells
+        ]
+    )
+    return faces, max(map(len if "".join(faces).isascii() else columns, faces))
 
 
 def _line(faces: tuple[str, ...], width: int) -> str:
-    """The cells of a row, each filled up to *width* columns."""
+    """The cells of a row, each filled up to *width* columns (`_filled`)."""
+    if width < 0 and "".join(faces).isascii():
+        return "".join([face.rjust(-width) for face in faces])
     return "".join([_filled(face, width) for face in faces])
-
-
-def _face(cell: Cell, *, board: bool) -> str:
-    """What is read of a cell."""
-    if cell.framed:
-        return f"[{cell.text}{cell.note}]"
-    return f"{' ' if board else ''}{cell.text}{cell.note}"
-
-
-def _room_for(texts: Sequence[str], gap: int) -> int:
-    widest = _longest(tuple(texts))
-    return widest + gap if widest else 0
-
-
-@lru_cache(_CACHED)
-def _longest(texts: tuple[str, ...]) -> int:
-    """The columns of the widest text."""
-    return max(map(len if "".join(texts).isascii() else columns, texts))
 
 
 def _behind(mark: str) -> str:

@@ -68,6 +68,7 @@ def _cells(rack: RackView) -> tuple[Cell, ...]:
     return cells + (_EMPTY,) * (SPACES - len(cells))
 
 
+@lru_cache(_CACHED)
 def _cell(face: str, own: str | None) -> Cell:
     """A card; one's own is marked when all can see it."""
     called = "blank" if (own or face) == BLANK else own or face

@@ -35,15 +35,15 @@ _CACHED: Final = 4096
 """Faces of racks kept for the next view; a table in play has a few dozen."""
 
 
-@dataclass(frozen=True, slots=True)
-class RackView:
+class RackView(Position, frozen=True, cache_hash=True):
     """A rack as the viewer may know it."""
 
+    secret: ClassVar[frozenset[str]] = frozenset({"own"})
     owner: Seat
     index: int
     cards: tuple[str, ...]
     """What all can read, from space 1: `?` face down, `.` a blank, else a letter."""
-    own: tuple[str, ...] | None = field(repr=False)
+    own: tuple[str, ...] | None
     """For its owner alone: all his cards, also those face down. None for others."""
 
 

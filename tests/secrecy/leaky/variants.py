@@ -41,7 +41,7 @@ def in_the_view() -> AnyGame:
         def look(self, state: State, viewer: Viewer) -> View:
             view = super().look(state, viewer)
             racks = tuple(
-                replace(seen, index=ord(rack.cards[0]) if rack.cards else 0)
+                changed(seen, index=ord(rack.cards[0]) if rack.cards else 0)
                 for seen, rack in zip(view.racks, state.racks, strict=True)
             )
             return changed(view, racks=racks)
