@@ -44,7 +44,7 @@ class Generous(ProbeRules):
     def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
         """Otherwise as ever."""
         step = super().start(setup, ctx)
-        return changed(step, state=replace(step.state, scores=(10,) * len(setup.seats)))
+        return changed(step, state=changed(step.state, scores=(10,) * len(setup.seats)))
 
 
 def game(code: str = CODE) -> Finished:
