@@ -85,13 +85,25 @@ class Outbound:
         """Have bytes sent that are left out if this reader is behind."""
         self.effects.news.append((session.conn, data))
 
-    def answering(self, session: Session, request_id: str) -> None:
-        """The final answer to that request is about to be written."""
-        self.effects.answered.append((session.conn, request_id))
+    def answer(self, session: Session, request_id: str, make: Callable[[], bytes | None]) -> None:
+        """Write the final answer to a request, and behind it all that making it leads to.
 
-    def answering_later(self) -> None:
-        """That answer will not be written now."""
-        self.effects.answered.pop()
+        *make* returns its bytes; None: the answer comes later.
+        """
+        answered = self.effects.answered
+        place = len(answered)
+        answered.append((session.conn, request_id))
+        before, session.out = session.out, []
+        data: bytes | None = None
+        try:
+            data = make()
+        finally:
+            led_to, session.out = session.out, before
+            if data is None:
+                del answered[place]
+            else:
+                self.write(session, data)
+            session.out += led_to  # whose first has said that there is something to send
 
     def refuse(self, session: Session, request_id: str, no: No) -> None:
         """Answer what could not be read with a refusal."""

@@ -82,29 +82,29 @@ def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
 
 
 def _answer(desk: Desk, session: Session, request: Request) -> None:
-    """Run the verb; the answer is written before the events that it led to."""
-    place, items = len(session.out), 0
-    desk.out.answering(session, request.id or "-")
+    """Run the verb."""
+    desk.out.answer(session, request.id or "-", partial(_made, desk, session, request))
+
+
+def _made(desk: Desk, session: Session, request: Request) -> bytes | None:
+    """The answer; None: it comes later."""
+    items = 0
     call = Call(desk, session, request, session.player)
     try:
         reply = _run(call)
         if isinstance(reply, Later):
             _begin_errand(desk, call, reply)
-            return
+            return None
         data, items = _reply_bytes(session, request, reply), len(reply.items)
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
         data = _refused(desk, session, request, error)
     if cost := desk.out.cost(len(data), items):
         desk.out.charge(cost)
-    if data and session.out:
-        session.out.insert(place, data)
-    else:
-        desk.out.write(session, data)
+    return data
 
 
 def _begin_errand(desk: Desk, call: Call, later: Later) -> None:
     """The answer comes when the work is done; the lines behind this one wait for it."""
-    desk.out.answering_later()
     session = call.session
     session.errands += 1
     session.busy = session.errands
@@ -136,8 +136,13 @@ def _conclude(desk: Desk, session: Session, done: Thought) -> None:
     """The work for the request that `session` waits for is done."""
     errand = desk.errands.pop(session.conn)
     session.busy = None
-    place, request = len(session.out), errand.call.request
-    desk.out.answering(session, request.id or "-")
+    request_id = errand.call.request.id or "-"
+    desk.out.answer(session, request_id, partial(_found, desk, session, errand, done))
+
+
+def _found(desk: Desk, session: Session, errand: Errand, done: Thought) -> bytes | None:
+    """The answer that took a while; None: it is written bit by bit."""
+    request = errand.call.request
     try:
         if done.error is not None:
             desk.out.report(
@@ -146,17 +151,13 @@ def _conclude(desk: Desk, session: Session, done: Thought) -> None:
             raise CommandError(Code.UNAVAILABLE, errand.later.failed)
         reply = errand.later.finish(done.result)
         if isinstance(reply, Show):
-            desk.out.answering_later()
             Showing.begin(desk.out, session, request.id or "-", reply, desk.read_on)
-            return
+            return None
         data = _reply_bytes(session, request, reply)
     except Exception as error:  # noqa: BLE001 - as above
         data = _refused(desk, session, request, error)
     session.bucket.charge(desk.out.cost(len(data)), desk.out.now)
-    if data and session.out:
-        session.out.insert(place, data)
-    else:
-        desk.out.write(session, data)
+    return data
 
 
 def instead(desk: Desk, lost: Effects) -> None:
