@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Final
 
 import pytest
-from msgspec.structs import replace as change
 from msgspec.structs import replace as changed
 
 from parlour.api import AnyGame, Context, Seat, Setup, Step
@@ -49,7 +48,7 @@ class Generous(ProbeRules):
 
 def game(code: str = CODE) -> Finished:
     """A finished game that bears a fingerprint, or none."""
-    return with_entry(played(1), 0, lambda start: change(start, code=code))
+    return with_entry(played(1), 0, lambda start: changed(start, code=code))
 
 
 def now(code: str, rules: ProbeRules | None = None) -> dict[str, AnyGame]:
