@@ -275,10 +275,8 @@ class Outbound:
         effects.paced = paced
         effects.hidden = not self._shown
         for session in self._dirty:
-            data = b"".join(session.out)
+            effects.sends.append((session.conn, b"".join(session.out)))
             session.out.clear()
-            if data:
-                effects.sends.append((session.conn, data))
         if effects.hidden:
             effects.free = self._free - self._bound
         self._dirty.clear()
