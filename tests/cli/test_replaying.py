@@ -70,13 +70,13 @@ def test_each_moment_tells_the_position_and_how_to_look_at_it(game: Finished) ->
     told = Stories(game, GAMES, LEXICONS)("1")
     assert told is not None
     assert told.who == game.names[Seat(1)]
-    views = [(m, e) for m in told.moments for e in m.heard if e.name == "view"]
-    assert len(views) > 5
-    for moment, event in views:
+    scenes = [(m, e) for m in told.moments for e in m.heard if e.name == "scene"]
+    assert len(scenes) > 5
+    for moment, event in scenes:
         look = moment.look()
-        assert look["view"] == event.body["view"]
+        assert look["scene"] == event.body["scene"]
         assert look["text"]
-    assert views[-1][0].look()["state"] == "over"
+    assert scenes[-1][0].look()["state"] == "over"
     assert Stories(game, GAMES, LEXICONS)("nobody") is None
 
 

@@ -22,8 +22,8 @@ _HOLDS: Final = re.compile(r"You hold (?:it|one) at (\d+)|you show one of (\d+)"
 _ASKS: Final = re.compile(r"Your turn: ask PLAYER LETTER \(ask (\S+) e\)")
 _LETTERS: Final = "EARIOTNSLCUDPMHGBFYWKVXZJQ."
 """In which order he asks: the likely ones first, a blank at last."""
-_RACK_WORDS: Final = 14
-"""A name, twelve cards and the points."""
+_CARDS: Final = 12
+"""In a rack, whose name stands before them; points and a mark are behind."""
 
 
 @dataclass(frozen=True)
@@ -283,6 +283,6 @@ class Guesser:
 
 def _rack(sight: Sight, player: str) -> Sequence[str]:
     """The cards of *player*, as they lie in sight."""
-    rows = [row[2:].split() for row in sight.rows]
-    rack = next(row for row in rows if len(row) == _RACK_WORDS and row[0] == player)
-    return rack[1:-1]
+    rows = [row.replace("│", " ").split() for row in sight.position]
+    rack = next(row for row in rows if len(row) > _CARDS and row[0] == player)
+    return rack[1 : _CARDS + 1]

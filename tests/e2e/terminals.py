@@ -236,6 +236,7 @@ def terminal(kind: Kind) -> Generator[Terminal]:
             "HOME": home,
             "XDG_STATE_HOME": home,
             "LOGNAME": "walter",
+            "LC_ALL": "C.UTF-8",
             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
             "PS1": "$ ",
         }

@@ -25,7 +25,7 @@ OPTIONS: Final = "turn_seconds=0 choice_seconds=0 interrupt_min_hidden=12"
 LOSS_AT: Final = 4
 """With which of his answers in Probe the line is lost: no game is over by then."""
 ROWS: Final = 4
-CUBES: Final = re.compile(r"   (?:[A-Z]u? +){3}[A-Z]u?(?= |$)")
+CUBES: Final = re.compile(r"  │(?: +[A-Z]u? +│){4}")
 """A row of the board of Boggle."""
 MEANT: Final = "! There is no game prb here; did you mean probe? (Tab: probe)"
 
@@ -212,9 +212,9 @@ def find_words(me: Seated, way: Wire, bob: Peer) -> None:
     found = find(board_of(cubes(sight), None), load_english()).words
     known = sorted(found, key=lambda word: (-len(word), word))
     me.sends(" ".join(known[:3]))
-    me.reads("Your list: 3 words")
+    me.reads("Your list (3): ")
     me.terminal.paste("\n".join(known[3:13]) + "\n")
-    me.reads("Your list: 13 words")
+    me.reads("Your list (13): ")
     way.cut()
     me.knows_the_line_is_cut()
     me.is_refused(known[13])
@@ -223,13 +223,13 @@ def find_words(me: Seated, way: Wire, bob: Peer) -> None:
     find_line(me, way)
     me.reads("bob: I hope ann comes back")
     me.presses("Enter", "")
-    me.reads("Your list: 14 words")
+    me.reads("Your list (14): ")
     way.deaf = True
     me.types(known[14])
     me.terminal.press("Enter")
     lose_line(me, way, b" boggle.noted ")
     find_line(me, way)
-    sight = me.reads("Your list: 15 words")
+    sight = me.reads("Your list (15): ")
     assert " ".join(sight.position).split().count(known[14]) == 1
     me.presses("Ctrl-C", "")  # the word that was given back
     bob.send(f"{known[0]} {known[15]}")
@@ -240,7 +240,7 @@ def find_words(me: Seated, way: Wire, bob: Peer) -> None:
 def cubes(sight: Sight) -> list[list[str]]:
     """The board, as far as it is in sight."""
     found = [CUBES.match(row) for row in sight.position]
-    return [each[0].split() for each in found if each is not None]
+    return [each[0].replace("│", " ").split() for each in found if each is not None]
 
 
 def sleep_through_a_round(me: Seated, way: Wire, bob: Peer) -> None:
