@@ -53,8 +53,10 @@ class Client:
         self.acknowledged: dict[int, str] = {}
         """The moves that were answered with `ok`, by the number of the prompt."""
         self.connections = 0
-        self.refused: list[str] = []
-        """What was said of moves for which there was no room; they are made again."""
+        self.waits: list[str] = []
+        """What was said when the host began to wait for its store."""
+        self.went_on = 0
+        """How often it said that it goes on."""
         self.over: Any = None
         self.out = b""
         self.log: list[str] = []
@@ -93,12 +95,11 @@ class Client:
         self._typed = self._known = False
         self._request = ""
         self._until = 0
-        self._on_hold = False
-        """The host has refused a move because it cannot store, and has not said that it can."""
 
     def connect(self) -> None:
         """A new line: nothing that was half read or not answered on the old one counts."""
         self._hang_up()
+        self.went_on = len(self.waits)
         self.connections += 1
         self.log.append(f"-- connection {self.connections}")
         self.out = f"{self.hello}\n".encode()
@@ -119,7 +120,7 @@ class Client:
                 self._must(line.startswith(b"#- ok "), "HELLO was refused")
                 self._typed = True
                 self._come_in()
-        if self._known and not (self._request or self._on_hold) and self.seq >= self._until:
+        if self._known and not self._request and self.seq >= self._until:
             self._go_on()
 
     def _must(self, good: object, what: str, kind: Kind = "other") -> None:
@@ -141,12 +142,25 @@ class Client:
 
     def _read(self, line: bytes) -> None:
         mark, word, rest = line.split(b" ", 2)
-        if mark == b"*":
+        if mark == b"*" and word == b"-":
+            self._note(rest)
+        elif mark == b"*":
             name, _, body = rest.partition(b" ")
             self._hear(int(word), Heard(name.decode(), body))
         else:
             self._must(mark == f"#{self._requests}".encode(), "that answers nothing")
             self._answered(word == b"ok", json.loads(rest))
+
+    def _note(self, rest: bytes) -> None:
+        name, _, body = rest.partition(b" ")
+        said = json.loads(body)
+        self._must(name == b"notice", "news that nobody asked for")
+        if said["kind"] == "waiting":
+            self._must(len(self.waits) == self.went_on, "it waits already")
+            self.waits.append(" ".join(" ".join(said.get("text", ())).split()))
+        else:
+            self.went_on += 1
+            self._must(len(self.waits) == self.went_on, "it has not waited")
 
     def _answered(self, good: bool, body: Any) -> None:
         request, self._request = self._request, ""
@@ -154,10 +168,6 @@ class Client:
         if verb == "name" and not good and body["code"] == "name_taken":
             self.names += 1
             self._come_in()
-            return
-        if not good and body["code"] == "unavailable" and verb.startswith("@"):
-            self.refused.append(body["text"][0] if body.get("text") else "")
-            self._on_hold = True
             return
         self._must(good, "refused", "lost" if verb == "resume" else "other")
         if verb in {"name", "resume"}:
@@ -187,8 +197,6 @@ class Client:
                 self._prompted(data)
             case "unprompt":
                 self._prompt = None
-            case "notice" if data["kind"] == "storing":
-                self._on_hold = False
             case "over":
                 self._must(data["reason"] == "finished", "the game was ended")
                 self.over = data

@@ -107,7 +107,7 @@ class Dry(Ordeal):
             self._over = True
             await self._until(lambda: all(map(_plays, self.parties)))
             self._drought.begin(host)
-            await self._until(lambda: all(map(_refused, self.parties)))
+            await self._until(lambda: all(map(_waits, self.parties)))
             nothing_unknown(self.folder, self.guests)
             if self._deadly:
                 await host.kill()
@@ -124,8 +124,8 @@ def _plays(party: Party) -> bool:
     return sum(guest.made for guest in party.guests) >= MOVES
 
 
-def _refused(party: Party) -> bool:
-    return any(guest.refused for guest in party.guests)
+def _waits(party: Party) -> bool:
+    return all(guest.waits for guest in party.guests)
 
 
 async def run_dry(log: Path, folder: Path, drought: Drought, *, deadly: bool) -> Dry:
@@ -162,12 +162,12 @@ def main() -> int:
 
 def say(dry: Dry, about: str) -> None:
     """For people."""
-    refused = sorted({text for guest in dry.guests for text in guest.refused if text})
+    waits = sorted({text for guest in dry.guests for text in guest.waits if text})
     figures: Figures = dry.figures
     lines = [
         f"The disk was full for a while, {about}: {figures.games} games, {figures.moves} moves,"
         f" {figures.acknowledged} acknowledged, none lost.",
-        *(f"  told: {text}" for text in refused),
+        *(f"  told: {text}" for text in waits),
     ]
     sys.stdout.write("\n".join(lines) + "\n")
 

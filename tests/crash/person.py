@@ -37,8 +37,8 @@ class Person:
         """Moves of which he knows that they were read: a ping behind them was answered."""
         self.game: list[str] = []
         """What he read of the game, without answers and what he was told when he came back."""
-        self.refused: list[str] = []
-        """Nothing ever is: he plays where there is room."""
+        self.waits: list[str] = []
+        """Nothing is said of that: he plays where there is room."""
         self.over = ""
         self.out = b""
         self.log: list[str] = []

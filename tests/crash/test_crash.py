@@ -76,15 +76,15 @@ async def test_games_at_several_tables_survive_kills_at_random_moments(
 async def test_games_go_on_where_they_were_when_there_is_room_again(
     deadly: bool, tmp_path: Path
 ) -> None:
-    """What could not be stored was refused and is made again, also if the host was killed."""
+    """What could not be stored waits, and is made again if the host was killed."""
     data = tmp_path / "data"
     dry = await run_dry(tmp_path / "log", data, NoGrowth(data), deadly=deadly)
     assert dry.figures.games == 3
     assert dry.figures.kills.total() == deadly
-    refused = [text for guest in dry.guests for text in guest.refused]
-    assert refused
-    told = "Not now: The host cannot store anything now. Nothing is lost; try again soon."
-    assert set(refused) <= {told, ""}, "who wants no text is told by the code alone"
+    assert all(len(guest.waits) == 1 for guest in dry.guests), "everybody is told, and once"
+    told = "The host cannot store anything now. All clocks are stopped, and nothing is lost. "
+    texts = {text[: len(told)] for guest in dry.guests for text in guest.waits}
+    assert texts <= {told, ""}, "who wants no text is told by the kind alone"
 
 
 # --- would it be noticed? -------------------------------------------------------------

@@ -69,6 +69,11 @@ class Hosting:
         """Stop the host as Ctrl-C does."""
         self._running.stopping.set()
 
+    @property
+    def storing(self) -> bool:
+        """Is anything being stored?"""
+        return self._running.ticker.outbox.storing
+
     async def kill(self) -> None:
         """It ends without a word. What was stored is all that is left."""
         self._life.cancel()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 import trio
@@ -49,13 +49,13 @@ class Witness:
         """As the house."""
         return self._house.slow_notice(conn)
 
-    def failed(self, lost: Sequence[Effects], text: str, now: float, wall: float) -> Effects:
+    def wait(self, why: str, unanswered: Collection[ConnId], now: float, wall: float) -> Effects:
         """As the house."""
-        return self._house.failed(lost, text, now, wall)
+        return self._house.wait(why, unanswered, now, wall)
 
-    def recovered(self, now: float, wall: float) -> Effects:
+    def go_on(self, now: float, wall: float) -> Effects:
         """As the house."""
-        return self._house.recovered(now, wall)
+        return self._house.go_on(now, wall)
 
     @property
     def busy(self) -> bool:

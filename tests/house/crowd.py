@@ -63,13 +63,14 @@ class Crowd:
             if chance < 0.06:
                 self.host.wait(self.rng.choice((0.5, 3, 9, 25, 70)))
             elif chance < 0.09:
-                self._drop_or_return(self.rng.choice(NAMES))
+                self.drop_or_return(self.rng.choice(NAMES))
             else:
                 here = [name for name in NAMES if not self.clients[name].closed]
                 if here:
                     yield self.type(self.rng.choice(here))
 
-    def _drop_or_return(self, name: str) -> None:
+    def drop_or_return(self, name: str) -> None:
+        """Somebody loses their connection, or comes back."""
         if not self.clients[name].closed:
             self.clients[name].lose()
             return
@@ -85,11 +86,11 @@ class Crowd:
         """Everybody comes back who has no line, or anew if his name is forgotten."""
         for name in NAMES:
             while self.clients[name].closed:
-                self._drop_or_return(name)
+                self.drop_or_return(name)
 
     def type(self, name: str, line: str | None = None) -> Step:
         """Somebody types a line."""
-        line = line or self._line(name)
+        line = line or self.line_of(name)
         client = self.clients[name]
         client.take()
         if name in CAPABILITIES:
@@ -97,7 +98,8 @@ class Crowd:
             line = f"#r{self.asked} {line}"
         return Step(name, line, client.send(line))
 
-    def _line(self, name: str) -> str:
+    def line_of(self, name: str) -> str:
+        """What somebody may type now."""
         player = self.host.house.people.find(name)
         assert player is not None, name
         sits = seat_of(player)

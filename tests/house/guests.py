@@ -14,7 +14,8 @@ from typing import Any, Final
 
 import msgspec
 
-from parlour.testing.host import Client, Host
+from parlour.testing.host import Client
+from tests.house.shaky import Shaky
 
 WAY_BACK: Final = re.compile(r"resume ([0-9a-z]{5}(?:-[0-9a-z]{5})+)")
 PASSWORD: Final = "correct horse"
@@ -30,6 +31,8 @@ class Asked:
 
     mark: str
     line: str
+    late: bool
+    """The host waited for its store, or was about to: events may come before the answer."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ class Answer:
 class Guest:
     """A name, and what its owner knows. With an empty *hello* it is a person at netcat."""
 
-    host: Host
+    host: Shaky
     name: str
     hello: str
     client: Client | None = None
@@ -65,9 +68,6 @@ class Guest:
     watching: set[int] = field(default_factory=set[int])
     ignored: set[str] = field(default_factory=set[str])
     account: bool = False
-    refused: bool = False
-    """A person reads the same sentence for each line that could not be stored, `ping` included:
-    they cannot tell which of their lines were answered."""
     prompt: dict[str, Any] | None = None
     left_at: float = 0.0
     """When the connection was lost."""
@@ -109,7 +109,7 @@ class Guest:
         if numbered and self.read is not None:
             self.read = self.resumed = max(self.resumed, self.read - unread)
             code = self._enter(f"resume {self.token} {self.read}")
-            if code != "unavailable" or self.host.house.out.hold:
+            if code != "unavailable":
                 return code
             house = self.host.house
             assert len(house.tables.rooms) < house.tables.last_table or self.account, (
@@ -155,7 +155,6 @@ class Guest:
         self.left_at = self.host.now
         self.watching.clear()
         self.asked.clear()
-        self.refused = False
         self._items.clear()
         self.prompt = None
 
@@ -166,10 +165,10 @@ class Guest:
         assert self.client is not None
         self._count += 1
         if self.program:
-            self.asked.append(Asked(f"#{self._count}", line))
+            self.asked.append(Asked(f"#{self._count}", line, self.host.stuck))
             self._send(f"#{self._count} {line}")
         else:
-            self.asked.append(Asked(f"pong {self._count}", line))
+            self.asked.append(Asked(f"pong {self._count}", line, self.host.stuck))
             self._send(line, f"/ping {self._count}")
 
     def _send(self, *lines: str) -> None:
@@ -179,9 +178,16 @@ class Guest:
         self.client.read = unread
 
     def move(self, rng: Random, word: str) -> str:
-        """A move that the open prompt offers, with *word* for what they note down."""
+        """A move that the open prompt offers, with *word* for what they note down: nothing while
+        their move may have to wait, for they may sit elsewhere then.
+        """
         assert self.prompt is not None
-        spec = rng.choice(self.prompt["moves"])
+        moves = self.prompt["moves"]
+        if self.host.stuck:
+            moves = [spec for spec in moves if spec["verb"] != "note"] or [
+                {"verb": "x", "args": ()}
+            ]
+        spec = rng.choice(moves)
         args = [word if spec["verb"] == "note" else _pick(arg, rng) for arg in spec["args"]]
         quoted = f"@{self.prompt['prompt']} " * (rng.random() < 0.3)
         return " ".join([f"{quoted}/{spec['verb']}", *args])
@@ -206,14 +212,9 @@ class Guest:
     def _plain(self, line: str) -> Answer | None:
         if way_back := WAY_BACK.search(line):
             self.token = way_back[1]
-        if line.startswith("Not now:"):
-            self.refused = True
         if not line.startswith("pong "):
             return None
-        while self.refused and self.asked[0].mark != line:
-            self.asked.popleft()
         asked = self.asked.popleft()
-        self.refused = self.refused and bool(self.asked)
         assert line == asked.mark, "answered in order, and once"
         return Answer(asked, "ok", {}, [])
 
@@ -259,7 +260,8 @@ class Guest:
                 pass
 
     def _event(self, seq: int, name: str, line: str, body: dict[str, Any]) -> None:
-        assert not self.asked, "an answer comes before the events that its request led to"
+        late = bool(self.asked) and self.asked[0].late
+        assert late or not self.asked, "an answer comes before the events that its request led to"
         last = max(self.stream, default=0)
         assert seq == self.read + 1 if self.read is not None else seq > last, "without a gap"
         self.read = seq

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from parlour.house.effects import ConnId, Effects, HouseEvent, Received
+from parlour.house.effects import ConnId, Effects, Received
 from parlour.house.persistence import Act, Write
 from parlour.testing.host import WALL, Client, Host
 from tests.house import scene
@@ -66,25 +66,22 @@ def writes(host: Host) -> list[Write]:
     return [write for write in host.writes if not isinstance(write, Act)]
 
 
-def lose(host: Host, *events: HouseEvent) -> None:
-    """*events* happen and cannot be stored, nor anything from now on."""
-    lost = host.house.tick(events, host.now, WALL + host.now)
-    deliver(host, host.house.failed([lost], NO_DISK, host.now, WALL + host.now))
+def stall(host: Host) -> None:
+    """Nothing can be stored from now on; nothing waits for it yet."""
+    deliver(host, host.house.wait(NO_DISK, (), host.now, WALL + host.now))
 
 
 def mend(host: Host) -> None:
     """Things can be stored again."""
-    deliver(host, host.house.recovered(host.now, WALL + host.now))
+    deliver(host, host.house.go_on(host.now, WALL + host.now))
+    host.tick([])
 
 
 def deliver(host: Host, effects: Effects) -> None:
     """Carry out what the house decided over its store, as the shell does."""
-    if effects.entries or effects.writes:
-        host.kept.commit(effects.entries, effects.writes)
-    for conn, data in (*effects.sends, *effects.news):
+    assert not effects.stores
+    for conn, data in effects.sends:
         host.clients[conn].data += data
-    for conn in effects.closes:
-        host.clients[conn].lose()
 
 
 def line(conn: ConnId, text: str) -> Received:

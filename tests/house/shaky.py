@@ -1,47 +1,58 @@
-"""A host whose store can fail, and what was lost with it."""
+"""A host whose store can fail, and what waits for it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from parlour.house.effects import Effects, HouseEvent
+from parlour.house.effects import Effects
 from parlour.testing.host import WALL, Host
 
 NO_DISK = "The disk is full."
+WAITS = (
+    "The disk is full. All clocks are stopped, and nothing is lost. What you type",
+    "  now is carried out when the host goes on.",
+)
+"""What a person reads when the host begins to wait."""
+GOES_ON = "The host goes on: play on."
 
 
 class Shaky(Host):
-    """Does what the shell does when a commit fails: see `House.failed` and `recovered`."""
+    """Does what the shell does when a commit fails: see `House.wait` and `go_on`."""
 
     def __post_init__(self) -> None:
         """All is well at first."""
         self.stuck = False
-        """A commit is under way that is going to fail; what comes now waits behind it."""
-        self.lost: list[Effects] = []
+        """A commit is under way, or has failed; what comes now waits behind it."""
+        self.held: list[Effects] = []
         super().__post_init__()
 
-    def tick(self, events: Sequence[HouseEvent]) -> None:
-        """As long as a commit is under way, no bot's thought and no answer is begun."""
-        super().tick(events)
-        assert self.house.out.hold is None or not self.lost
+    @property
+    def waiting(self) -> bool:
+        """Does the house know that it has to wait?"""
+        return self.house.out.waiting is not None
 
     def _carry_out(self, effects: Effects) -> None:
-        if self.stuck and (self.lost or effects.entries or effects.writes):
-            self.lost.append(effects)
+        if self.waiting:
+            assert not effects.stores, "nothing can be stored"
+            super()._carry_out(effects)
+        elif self.stuck and (self.held or effects.stores):
+            self.held.append(effects)
         else:
             super()._carry_out(effects)
 
-    def fail(self) -> Effects:
-        """The commit has failed: what the house wants done instead, carried out."""
-        lost, self.lost, self.stuck = self.lost, [], False
-        instead = self.house.failed(lost, NO_DISK, self.now, WALL + self.now)
-        assert not instead.entries
-        assert not instead.writes
-        super()._carry_out(instead)
-        super().tick([])  # the jobs among it
-        return instead
+    def fail(self, why: str = NO_DISK) -> None:
+        """The commit has failed: from now on the house waits."""
+        self.stuck = True
+        unanswered = {conn for one in self.held for conn in one.answered}
+        self._carry_out(self.house.wait(why, unanswered, self.now, WALL + self.now))
 
     def recover(self) -> None:
-        """The store works again."""
-        self._carry_out(self.house.recovered(self.now, WALL + self.now))
-        super().tick([])
+        """All is stored now, and the house goes on."""
+        held, self.held, self.stuck = self.held, [], False
+        self._carry_out(self.house.go_on(self.now, WALL + self.now))
+        for effects in held:
+            self._carry_out(effects)
+        self.tick([])
+
+    def restart(self) -> None:
+        """The host is killed: what waited was never stored."""
+        self.held, self.stuck = [], False
+        super().restart()

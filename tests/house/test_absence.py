@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.house.operating import lose, mend
-from tests.house.scene import Party, names
+from tests.house.operating import mend, stall
+from tests.house.scene import Party
 
 
 def three(options: str, *, hidden: bool = True) -> Party:
@@ -22,23 +22,10 @@ def test_while_nothing_can_be_stored_nobody_is_away_too_long() -> None:
     party = three("absence=forfeit absence_seconds=20 seconds=600")
     party["bob"].lose()
     party.host.wait(10)
-    lose(party.host)
+    stall(party.host)
     party.host.wait(1000)
     mend(party.host)
-    party.host.wait(19)
+    party.host.wait(9)
     assert 2 in party.room.table.chairs
     party.host.wait(1)
     assert 2 not in party.room.table.chairs
-
-
-def test_a_seat_that_could_not_be_given_up_is_given_up_later() -> None:
-    """The store failed at just that moment."""
-    party = three("absence=forfeit absence_seconds=20 seconds=600")
-    party["bob"].lose()
-    party.host.now += 20
-    lose(party.host)
-    assert 2 in party.room.table.chairs
-    mend(party.host)
-    party.host.wait(20)
-    assert 2 not in party.room.table.chairs
-    assert "seat" in names(party["ann"].take())

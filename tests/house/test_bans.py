@@ -11,7 +11,7 @@ from parlour.house.people import bans
 from parlour.house.people.bans import Bans
 from parlour.house.persistence import Ban, Unban
 from parlour.wire.names import name_key
-from tests.house.operating import acts, done, lose, mend, refused, request, rows, writes
+from tests.house.operating import acts, done, refused, rows, writes
 from tests.house.scene import new_host
 
 BARRED = "You are barred from this host: spam. Its operator can tell more."
@@ -75,21 +75,6 @@ def test_bars_outlast_the_host_and_are_listed() -> None:
     ]
     assert [type(write) for write in writes(host)] == [Ban] * 4 + [Unban]
     assert len(acts(host)) == 5
-
-
-def test_what_could_not_be_stored_bars_nobody() -> None:
-    """And what was barred before is barred as before."""
-    host = new_host()
-    done(host, "player ban bob: old")
-    done(host, "player mute 10.0.0.7")
-    lose(
-        host,
-        request(host, "player ban bob: new"),
-        request(host, "player unmute 10.0.0.7"),
-        request(host, "player ban cy"),
-    )
-    mend(host)
-    assert [(b.shown, b.why) for b in host.house.people.bans] == [("bob", "old"), ("10.0.0.7", "")]
 
 
 def test_a_line_that_is_closing_is_not_closed_twice() -> None:

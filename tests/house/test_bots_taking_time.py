@@ -9,7 +9,6 @@ import pytest
 from parlour.api import Thought as Decision
 from tests.games.brittle import Snap
 from tests.games.hunt.state import Cheer, Hide, Try
-from tests.house.operating import line, lose, mend
 from tests.house.scene import Party, names, ok
 from tests.house.thinking import PAUSE_S, hunting, job_seat, next_job, think, with_bot
 
@@ -164,14 +163,3 @@ def test_a_bot_that_is_gone_makes_no_move() -> None:
     party.host.wait(10)
     assert party.room.table is before
     assert not party.host.reports
-
-
-def test_what_was_decided_in_a_position_that_could_not_be_stored_is_thought_over() -> None:
-    """The prompt with that number may be another one now."""
-    party = taking(5, Hide(5))
-    lose(party.host, line(party["ann"].conn, "#q 3"))
-    mend(party.host)
-    party.host.wait(PAUSE_S)
-    next_job(party)
-    party.host.wait(10)
-    assert 3 not in party.room.table.last_match.state.numbers

@@ -6,8 +6,8 @@ import pytest
 
 from parlour.house.effects import Effects
 from parlour.testing.host import Client, Host
-from tests.house.operating import ask, done, lose, mend, request
-from tests.house.scene import Party, events, ok, why_not
+from tests.house.operating import ask, done, mend, stall
+from tests.house.scene import Party, events
 
 
 class Stopped:
@@ -61,28 +61,14 @@ def test_what_is_called_off_is_not_in_the_status_any_more(party: Party) -> None:
     assert ask(host, "status")["stops_s"] is None
 
 
-def test_a_drain_that_could_not_be_stored_has_not_begun(party: Party) -> None:
-    """And one that could not be called off goes on."""
-    stopped = Stopped(party.host)
-    lose(party.host, request(party.host, "drain 5"))
-    mend(party.host)
-    ok(party["cy"], "new hunt", "leave")
-    done(party.host, "drain 10")
-    lose(party.host, request(party.host, "drain off"))
-    mend(party.host)
-    assert "stops in 10 min" in why_not(party["cy"], "new hunt")
-    party.host.wait(600)
-    assert stopped.at == [1600]
-
-
 def test_a_host_that_cannot_store_stops_when_it_can_again(party: Party) -> None:
     """No time passes for it meanwhile."""
     stopped = Stopped(party.host)
     done(party.host, "drain 1")
-    lose(party.host)
+    stall(party.host)
     party.host.wait(100)
     assert not stopped.at
     mend(party.host)
-    party.host.wait(0)
-    assert stopped.at == [1100]
+    party.host.wait(60)
+    assert stopped.at == [1160]
     assert [report.text for report in party.host.news][-1] == "drained: the host stops"

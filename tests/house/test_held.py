@@ -18,8 +18,6 @@ from tests.games.brittle import BRITTLE, SECRET
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Cheer, State
-from tests.house.operating import line as typed
-from tests.house.operating import lose, mend
 from tests.house.scene import GAMES, Party, Words, events, names, new_host, ok, refused, why_not
 
 WORDED = replace(HUNT, id="worded", lexicon="en")
@@ -308,24 +306,6 @@ def test_a_table_can_be_given_back_its_old_game_instead() -> None:
     assert r.Continued not in {type(r.decode(body)) for body in party.room.record}
 
 
-def test_a_continuation_that_could_not_be_stored_has_not_happened() -> None:
-    """The table is held as before, and can be continued when the store works."""
-    party = updated()
-    ann = back(party, "ann")
-    before = party.host.house.tables.held[1]
-    lose(party.host, typed(ann.conn, "#q continue 1"))
-    assert ann.take()[0].startswith('#q no {"code":"unavailable"')
-    assert party.host.house.tables.held[1] is before
-    player = party.host.house.people.find("ann")
-    assert player is not None
-    assert player.room is None
-    mend(party.host)
-    ok(ann, "continue 1")
-    assert party.state == "playing"
-    restart(party)
-    assert party.state == "playing"
-
-
 # --- ending ---------------------------------------------------------------------------------
 
 
@@ -360,18 +340,6 @@ def test_a_game_that_was_over_is_not_put_into_the_archive_twice() -> None:
     ok(back(party, "bob"), "end 1")
     (finished,) = party.host.archive.recent(5)
     assert finished.reason == "finished"
-
-
-def test_an_end_that_could_not_be_stored_has_not_happened() -> None:
-    """Nothing is in the archive."""
-    party = updated()
-    ann = back(party, "ann")
-    lose(party.host, typed(ann.conn, "#q end 1"))
-    assert [*party.host.house.tables.held] == [1]
-    mend(party.host)
-    assert party.host.archive.get("g1") is None
-    ok(ann, "end 1")
-    assert party.host.archive.get("g1") is not None
 
 
 def test_what_a_player_missed_at_a_table_that_is_held_comes_when_it_goes_on() -> None:

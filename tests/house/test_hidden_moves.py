@@ -63,12 +63,12 @@ def test_a_move_that_a_watcher_would_hear_of_is_not_hidden_though_nobody_watches
     assert not of(party, ("ann", "/hide 3")).hidden
 
 
-def test_who_comes_to_watch_in_the_tick_of_a_hidden_move_is_told_with_it() -> None:
-    """If it cannot be stored, they do not watch."""
+def test_who_comes_to_watch_in_the_tick_of_a_hidden_move_is_told_without_it() -> None:
+    """Who watches is not kept."""
     party = playing("eve")
     party["eve"].send("leave")
     effects = of(party, ("ann", "note x"), ("eve", f"watch {party.number}"))
-    assert not effects.free & conns(party, "eve")
+    assert effects.free & conns(party, "eve")
 
 
 def test_what_is_due_binds_those_who_are_told_of_it() -> None:
@@ -118,14 +118,14 @@ def test_answers_are_paced_while_any_game_is_in_progress() -> None:
 
 
 def test_of_part_of_a_tick_everything_is_taken_that_concerns_these_lines_alone() -> None:
-    """Also what was to be answered if it cannot be stored, and jobs for their answers."""
+    """Also who is answered, and jobs for their answers."""
     party = playing()
     effects = of(party, ("bob", "/quit"), ("ann", "note x"), ("dee", "history"))
     assert effects.free == conns(party, "bob", "dee")
     part = effects.part(effects.free)
     assert part.closes
     assert not effects.closes
-    assert {conn for conn, _ in part.answered} == conns(party, "bob")
-    assert {conn for conn, _ in effects.answered} == conns(party, "ann")
+    assert {*part.answered} == conns(party, "bob")
+    assert {*effects.answered} == conns(party, "ann")
     assert [type(job.key) for job in part.jobs] == [AnswerKey]
     assert not dict(part.sends).keys() & dict(effects.sends).keys()

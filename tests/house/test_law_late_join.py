@@ -11,19 +11,16 @@ import pytest
 
 from parlour.api import AnyGame
 from parlour.engine import record as r
-from parlour.house.limits import Limits
 from parlour.testing.host import Host
-from parlour.testing.rebuild import Checked
 from tests.games.brittle import BRITTLE
 from tests.games.open_hunt import OPEN_HUNT
 from tests.house.crowd import Crowd
 from tests.house.cutting import JOINING, PLAYERS, Cutter, Played
 from tests.house.scene import Words, new_host
-from tests.house.shaky import Shaky
 from tests.house.test_law_cut import MOST, VOICES, plain
 from tests.house.test_law_replay import compare_all, house_of, listening
 from tests.house.test_law_restart import check_house, check_streams, restart
-from tests.house.test_law_store import check_journal, here, lose_some
+from tests.house.test_law_store import play_twice
 
 GAMES: Final[Mapping[str, AnyGame]] = {"hunt": OPEN_HUNT, "brittle": BRITTLE}
 LEXICONS: Final = {"en": Words()}
@@ -32,12 +29,12 @@ LEXICONS: Final = {"en": Words()}
 class Comers(Crowd):
     """A crowd that likes to sit down where something is going on."""
 
-    def _line(self, name: str) -> str:
+    def line_of(self, name: str) -> str:
         player = self.host.house.people.find(name)
         idle = player is not None and player.room is None
         if idle and self.host.house.tables.rooms and self.rng.random() < 0.6:
             return f"join {self.rng.choice([*self.host.house.tables.rooms])}"
-        return super()._line(name)
+        return super().line_of(name)
 
 
 def came(host: Host) -> int:
@@ -81,20 +78,9 @@ def test_after_a_restart_everything_is_there_again() -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(340, 344))
-def test_who_could_not_be_stored_has_not_sat_down(seed: int) -> None:
-    """He is where he was, a watcher if he was one."""
-    limits = Limits(bot_pause_ms=300, proposal_s=30, away_s=200, empty_table_s=20)
-    host = Shaky(GAMES, LEXICONS, limits, seed, house_type=Checked)
-    crowd, lost = Comers(seed, host), 0
-    for _ in range(10):
-        for _ in crowd.play(20):
-            pass
-        lost += lose_some(crowd, host, crowd.rng.randrange(12) if here(crowd) else 0)
-        host.recover()
-        crowd.come_back()
-    assert lost > 10
-    assert not [report for report in host.reports if "failed" in report.text]
-    check_journal(host)
+def test_who_had_to_wait_for_the_store_sits_where_they_would(seed: int) -> None:
+    """And has read the same."""
+    assert play_twice(seed, Comers, GAMES) > 10
 
 
 @cache

@@ -50,23 +50,6 @@ def test_only_the_last_items_are_kept() -> None:
     assert log.since(4) is None
 
 
-def test_the_last_events_are_taken_back_with_the_items_they_came_in() -> None:
-    """A log that does not reach so far back is empty then."""
-    log = Log()
-    log.note(LINES[0])
-    log.table(1, 1, 3, views=False)
-    log.note(LINES[1])
-    log.rewind(0)
-    assert len(log) == 3
-    log.rewind(4)
-    assert log.since(1) == [LINES[0]]
-    log.table(1, 2, 2, views=False)
-    log.rewind(9)
-    assert len(log) == 0
-    log.note(LINES[2])
-    assert log.since(1) == [LINES[2]]
-
-
 def test_a_log_that_is_cleared_reaches_back_to_nothing() -> None:
     """What comes later is kept as ever."""
     log = Log()

@@ -84,30 +84,31 @@ def snapshot(house: House) -> tuple[Any, ...]:
 
 def check_books(house: House) -> None:
     """The house agrees with itself on who is where, and everything in it ends some day."""
+    waits = house.out.waiting is not None  # then who is lost is not away yet
     for number, room in house.tables.rooms.items():
         chairs = room.table.chairs
         people = {seat: chair.name for seat, chair in chairs.items() if chair.bot is None}
         assert {seat: player.name for seat, player in room.seated.items()} == people
         assert (room.table.number, room.table.closed) == (number, False)
-        assert house.out.hold or room.proposal_timers.keys() == room.table.proposals.keys()
+        assert room.proposal_timers.keys() == room.table.proposals.keys()
         for seat, player in room.seated.items():
             assert (player.room, player.seat) == (room, seat), "nobody sits twice"
-            assert house.out.hold or chairs[seat].away == (player.session is None)
+            assert chairs[seat].away == (player.session is None)
         for watcher in room.watchers.values():
             assert watcher.session is not None, "nobody watches without a connection"
             assert watcher.watching[number] is room
         connected = any(player.session is not None for player in room.seated.values())
-        assert connected or house.out.hold or room.away_timer, "no table without an end"
+        assert connected or room.away_timer, "no table without an end"
     for player in house.people.register.by_key.values():
         assert house.people.register.by_number[player.number] is player
         if player.room is not None and player.seat is not None:
             assert house.tables.rooms[player.room.table.number].seated[player.seat] is player
         for number in player.watching:
             assert house.tables.rooms[number].watchers[player.key] is player
-        if player.session is not None:
+        if player.session is not None and not (waits and player.session.closing):
             assert house.people.sessions[player.session.conn].player is player
         elif player.room is None:
-            assert house.out.hold or player.away_timer, "no name without an end"
+            assert player.away_timer, "no name without an end"
 
 
 class Evening(RuleBasedStateMachine):
@@ -172,7 +173,7 @@ class Evening(RuleBasedStateMachine):
 
     @property
     def in_doubt(self) -> bool:
-        """Is a commit under way of which nobody knows yet how it ends?"""
+        """Does anything wait for the store, whether the host knows it or not?"""
         return self.host.stuck
 
     # --- what people do -----------------------------------------------------------------
@@ -183,7 +184,7 @@ class Evening(RuleBasedStateMachine):
         """Somebody comes back; of what came last they have read nothing."""
         guest = self.away[who % len(self.away)]
         code = guest.come(unread=unread, numbered=numbered)
-        if code is not None and not self.host.house.out.hold:
+        if code is not None:
             assert (code == "bad_password") == guest.program, code
             assert not guest.account, "an account comes back as the player that it was"
             assert self.host.now - guest.left_at >= AWAY_S, "a way back works as long as promised"
@@ -191,9 +192,7 @@ class Evening(RuleBasedStateMachine):
             guest.forget()
             self.said.clear()
             code = guest.come()
-        if code is not None:
-            assert self.host.house.out.hold, code
-            guest.lose()
+        assert code is None
 
     @precondition(lambda self: self.here)
     @rule(who=GUEST)
@@ -316,17 +315,15 @@ class Evening(RuleBasedStateMachine):
     def wait(self, seconds: float) -> None:
         """Time passes; no store fails for long."""
         self.host.wait(seconds)
-        if self.in_doubt:
-            self.give_up()
-        elif self.host.house.out.hold:
-            self.mend_store()
+        if self.host.waiting:
+            self.host.recover()
+        elif self.in_doubt:
+            self.host.fail()
 
     @rule()
     def kill(self) -> None:
         """The host is killed and started again: what everybody could see is the same."""
         before = None if self.in_doubt else self.lobby("tables")
-        self.host.stuck = False
-        self.host.lost.clear()
         for guest in self.here:
             guest.hear()
         self.host.restart()
@@ -336,22 +333,23 @@ class Evening(RuleBasedStateMachine):
         for row, again in zip(before or (), self.lobby("tables"), strict=before is not None):
             assert again == {**row, "watchers": 0}
 
-    @precondition(lambda self: not self.host.house.out.hold)
+    @precondition(lambda self: not self.host.waiting)
     @rule()
     def fail(self) -> None:
         """From now on nothing can be stored. Nobody knows it yet; then the host is told."""
         if self.in_doubt:
-            self.give_up()
+            self.host.fail()
         else:
             self.host.stuck = True
 
-    def give_up(self) -> None:
-        """The host is told that nothing could be stored."""
-        self.host.fail()
-
-    def mend_store(self) -> None:
-        """Things can be stored again."""
+    @precondition(lambda self: self.host.waiting)
+    @rule(seconds=st.sampled_from((0, 25, 700)), again=st.booleans())
+    def recover(self, seconds: float, again: bool) -> None:
+        """Everything can be stored again, perhaps after a while, or what there was until now."""
+        self.host.wait(seconds)
         self.host.recover()
+        if again:
+            self.host.stuck = True
 
     # --- what must be so ----------------------------------------------------------------
 
@@ -360,6 +358,8 @@ class Evening(RuleBasedStateMachine):
         found = [(guest, answer) for guest in self.guests for answer in guest.hear()]
         for guest, answer in found:
             verb, _, word = answer.asked.line.partition(" ")
+            if answer.asked.late:
+                continue  # meanwhile people have come and gone
             if verb == "/say" and answer.word == "ok" and guest.program and guest.table:
                 there = [
                     other
@@ -393,7 +393,7 @@ class Evening(RuleBasedStateMachine):
         if self.in_doubt:
             return
         for guest in self.guests:
-            assert guest.refused or not guest.asked, "everything is answered"
+            assert not guest.asked, "everything is answered"
         self.check_lobby()
 
     def check_lobby(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from parlour.house.commands.missed import NOTHING, PAGE
-from tests.house.operating import line, lose, mend
 from tests.house.scene import Party, ok
 
 
@@ -46,16 +45,3 @@ def test_after_the_last_page_the_open_prompt_is_shown_again() -> None:
     assert first[-1].startswith("Hide a number")
     assert any(line.endswith("to read on: /more)") for line in first)
     assert party["bob"].send("/more")[-1].startswith("Hide a number")
-
-
-def test_what_could_not_be_stored_leaves_it_unread() -> None:
-    party = away()
-    ok(party["ann"], *(f"say line {number}" for number in range(2 * PAGE)))
-    player = party.host.house.people.find("bob")
-    assert player is not None
-    before = player.unread_from
-    new = party.host.connect()
-    lose(party.host, line(new.conn, f"resume {player.code}"))
-    assert player.unread_from == before
-    mend(party.host)
-    assert "ann: line 0" in back(party, "bob")

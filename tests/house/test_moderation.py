@@ -10,15 +10,11 @@ from parlour.house.persistence import PlayerGone, Renamed, SavedPlayer
 from parlour.testing.host import Host
 from tests.house import scene
 from tests.house.operating import (
-    NO_DISK,
     acts,
     ask,
     done,
-    lose,
-    mend,
     operator,
     refused,
-    request,
     rows,
     writes,
 )
@@ -177,22 +173,6 @@ def test_what_is_no_name_is_refused(name: str) -> None:
     assert not writes(host)
 
 
-def test_what_could_not_be_stored_is_not_removed() -> None:
-    """He has lost his line; his name and those who ignore him are as before."""
-    host = new_host()
-    bob, cy = host.program("bob"), host.program("cy")
-    ok(cy, "ignore bob")
-    lose(host, request(host, "player remove bob"))
-    assert f"Not now: {NO_DISK}" in operator(host).take()[-1]
-    assert bob.closed
-    mend(host)
-    player = host.house.people.find("bob")
-    assert player is not None
-    assert player.session is None
-    assert ok(cy, "ignore").text == "You ignore bob."
-    assert host.connect().send(f"resume {player.code}")[0].startswith("Hello bob")
-
-
 # --- accounts -----------------------------------------------------------------------------
 
 
@@ -220,17 +200,14 @@ def test_an_account_is_removed_with_its_password() -> None:
 
 
 def test_a_sleeping_account_ignores_him_no_more_either() -> None:
-    """And if it cannot be stored, it does as before."""
+    """Sleeping or not, it is an account."""
     host = with_accounts("bob", "dee")
     cy = host.program("cy")
     ok(cy, "register correct horse", "ignore bob")
     cy.lose()
     host.wait(host.limits.away_s)
-    lose(host, request(host, "player remove bob"))
-    mend(host)
     register = host.house.people.register
     assert set(register.asleep["cy"].ignored) == {"bob"}
-    assert register.named("bob") is not None
     done(host, "player remove bob")
     assert not register.asleep["cy"].ignored
     assert register.named("bob") is None

@@ -8,7 +8,7 @@ import msgspec
 
 from tests.games.brittle import SECRET
 from tests.games.hunt.game import HUNT
-from tests.house.operating import ask, done, lose, mend, operator, refused, request, rows
+from tests.house.operating import ask, done, operator, refused, rows
 from tests.house.scene import Party, Words, events, new_host, ok
 
 
@@ -112,17 +112,6 @@ def test_a_frozen_table_is_ended() -> None:
     finished = host.archive.get("g1")
     assert finished is not None
     assert finished.reason == "aborted"
-
-
-def test_an_end_that_could_not_be_stored_has_not_been() -> None:
-    """They play on."""
-    host = new_host()
-    party = Party("ann", "bob", host=host, programs=("ann",))
-    lose(host, request(host, "table end 1"))
-    mend(host)
-    assert party.state == "playing"
-    ok(party["ann"], "5")
-    assert host.archive.get("g1") is None
 
 
 # --- held and frozen tables ------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.house.scene import Party, ok, refused
+from tests.house.scene import Party
 
 
 def hunting(game: str = "hunt", *, start: bool = True) -> Party:
@@ -13,12 +13,3 @@ def hunting(game: str = "hunt", *, start: bool = True) -> Party:
     if start:
         party.hide(3, 4, 5)
     return party
-
-
-def test_while_nothing_can_be_stored_it_is_answered() -> None:
-    """It stores nothing."""
-    party = hunting()
-    host = party.host
-    host.house.failed([], "The disk is full.", host.now, 0)
-    assert ok(party["ann"], "count bob").body["name"] == "hunt.counted"
-    assert refused(party["ann"], "try bob 9") == "unavailable"

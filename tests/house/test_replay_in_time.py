@@ -5,9 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from parlour.house.effects import Received
 from parlour.house.people.streaming import PAGE_BYTES, PAGE_S
-from parlour.testing.host import WALL, Client
+from parlour.testing.host import Client
 from tests.house.scene import Party, heard, new_host, ok, why_not
 
 
@@ -98,21 +97,6 @@ def test_another_line_of_the_same_player_ends_it() -> None:
     read = len(ann.data)
     party.host.wait(60)
     assert len(ann.data) == read
-
-
-def test_a_store_that_fails_takes_nothing_of_it_back() -> None:
-    """What was to be sent with something that is lost is sent all the same."""
-    party = played("bob")
-    bob, ann, house, host = party["bob"], party["ann"], party.host.house, party.host
-    begin(bob, "#1 replay g1 1x")
-    host.now += 2
-    received = Received(ann.conn, b"say hello\n")
-    lost = house.tick([received], host.now, WALL)
-    assert lost.entries
-    sends = dict(house.failed([lost], "The disk is full.", host.now, WALL).sends)
-    assert sends[bob.conn].startswith(b"#1 + ")
-    assert b"hunt.tried" in sends[bob.conn]
-    assert b"hello" not in sends[bob.conn]
 
 
 def test_the_usage_says_how_it_is_typed() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from parlour.api import Lexicon
-from parlour.house.effects import Job, PrepareKey, Received
+from parlour.house.effects import Job, PrepareKey
 from parlour.house.limits import Limits
 from parlour.testing.host import Host
 from tests.games.hunt.game import HUNT
@@ -113,15 +113,3 @@ def test_a_host_that_starts_again_prepares_the_lists_of_its_tables() -> None:
     assert made.lists == ["en"]
     party.host.restart()
     assert made.lists == ["en", "en"]
-
-
-def test_it_is_done_even_if_the_table_could_not_be_stored() -> None:
-    """It is asked for only once."""
-    made = Preparing()
-    host = made.host()
-    ann = host.program("ann")
-    opening = Received(ann.conn, b"#1 new hunt\n", host.now)
-    effects = host.house.tick([opening], host.now, 0)
-    assert prepared(effects.jobs) == [("hunt", "en")]
-    instead = host.house.failed([effects], "The disk is full.", host.now, 0)
-    assert prepared(instead.jobs) == [("hunt", "en")]

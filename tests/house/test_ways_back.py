@@ -7,12 +7,11 @@ import re
 import pytest
 
 from parlour.api import Seat
-from parlour.house.effects import Lost, Received
+from parlour.house.effects import Lost
 from parlour.house.limits import Limits
 from parlour.house.people.ways_back import CODE_LETTERS, LETTERS, new_code
 from parlour.house.sessions import Player
 from parlour.testing.host import Client, Host, entropy
-from tests.house.operating import NO_DISK, deliver, lose, mend
 from tests.house.scene import Party, ask, events, new_host, ok, refused, why_not
 
 SECRET = "correct horse"
@@ -99,36 +98,6 @@ def test_a_code_counts_until_its_player_can_have_read_the_next_one() -> None:
     host.restart()
     assert refused(program(host), f"resume {first}") == "bad_password"
     assert ok(program(host), f"resume {third}").body["name"] == "ann"
-
-
-def test_a_code_that_could_not_be_stored_was_not_given() -> None:
-    """The one before still counts, for good."""
-    host = new_host()
-    host.person("ann").lose()
-    first = found(host, "ann").code
-    back = program(host)
-    lose(host, Received(back.conn, f"#1 resume {first}\n".encode()))
-    assert found(host, "ann").code == first
-    mend(host)
-    ok(program(host), f"resume {first}")
-
-
-def test_a_code_is_not_retired_while_nothing_can_be_stored() -> None:
-    """But at the next line after."""
-    host = new_host()
-    host.person("ann").lose()
-    first = found(host, "ann").code
-    back = program(host)
-    ok(back, f"resume {first}")
-    lose(host, Received(back.conn, b"#1 ping\n"))
-    mend(host)
-    assert len(found(host, "ann").codes) == 2
-    deliver(host, host.house.failed([], NO_DISK, host.now, 0.0))
-    back.send("#2 ping")
-    assert len(found(host, "ann").codes) == 2
-    mend(host)
-    back.send("#3 ping")
-    assert len(found(host, "ann").codes) == 1
 
 
 def test_with_a_token_and_a_number_nothing_changes() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import trio
 import trio.testing
@@ -53,7 +53,7 @@ def _number(key: JobKey | AnswerKey | PrepareKey) -> int | str:
 class FanOutHouse:
     """Each line is a verb and a text. `all` goes to everybody, `echo` comes back.
 
-    `store` wants its text stored before it is answered, and is refused while nothing can be;
+    `store` wants its text stored before it is answered, and waits while the store is waited for;
     `hide` the same, and nobody else can learn of it.
     """
 
@@ -67,13 +67,15 @@ class FanOutHouse:
         self.served: list[float] = []
         """When there was a round."""
         self.on_serve: Callable[[], Effects] = Effects
-        self.lost: list[Sequence[Effects]] = []
-        """Of each failure of the store, what was lost."""
-        self.on_hold = False
+        self.waits: list[tuple[str, set[ConnId]]] = []
+        """Why it was to wait, and for which connections answers were held back."""
+        self.waiting = False
+        self._kept: list[tuple[ConnId, bytes]] = []
+        """Lines that wait."""
         self.paced = False
         """A game is in play."""
         self.stubborn = False
-        """It goes on storing while nothing can be stored."""
+        """It goes on storing while it is to wait."""
         self._parts: dict[ConnId, bytes] = {}
         self._out: defaultdict[ConnId, bytes] = defaultdict(bytes)
         self._effects = Effects()
@@ -95,6 +97,10 @@ class FanOutHouse:
         self.on_tick(events)
         self._out, self._effects = defaultdict(bytes), Effects(paced=self.paced, hidden=True)
         self._bound.clear()
+        kept, self._kept = ([], self._kept) if self.waiting else (self._kept, [])
+        for conn, line in kept:
+            self.next_due = None
+            self._line(conn, line, now)
         for event in events:
             self._handle(event, now)
         if self.next_due is not None and self.next_due <= now:
@@ -111,27 +117,23 @@ class FanOutHouse:
         self.busy = False
         return self.on_serve()
 
-    def failed(self, lost: Sequence[Effects], text: str, now: float, wall: float) -> Effects:
-        """Answers what was lost; closes those who were to be closed all the same."""
-        self.lost.append(lost)
-        self.on_hold = True
-        self._stored -= sum(len(effects.entries) for effects in lost)
-        sends: defaultdict[ConnId, bytes] = defaultdict(bytes)
-        for effects in lost:
-            for conn, name in effects.answered:
-                refusal = f"unavailable {name!s}: {text}\n".encode()
-                sends[conn] += name if isinstance(name, bytes) else refusal
-        closes = [conn for effects in lost for conn in effects.closes]
-        return Effects(sends=list(sends.items()), closes=closes)
-
-    def recovered(self, now: float, wall: float) -> Effects:
-        """Says so to everybody, and stores that too."""
-        self.on_hold = False
+    def wait(self, why: str, unanswered: Collection[ConnId], now: float, wall: float) -> Effects:
+        """Says why to everybody, the first time."""
+        begins, self.waiting = not self.waiting, True
+        self.waits.append((why, {*unanswered}))
         self._out, self._effects = defaultdict(bytes), Effects()
-        self._everybody(b"recovered")
-        self._store(b"recovered")
-        self._effects.sends = list(self._out.items())
-        return self._effects
+        if begins:
+            self._everybody(f"wait: {why}".encode())
+        return Effects(sends=list(self._out.items()))
+
+    def go_on(self, now: float, wall: float) -> Effects:
+        """Says so to everybody; what waited happens in the next tick."""
+        self.waiting = False
+        if self._kept:
+            self.next_due = now
+        self._out, self._effects = defaultdict(bytes), Effects()
+        self._everybody(b"go on")
+        return Effects(sends=list(self._out.items()))
 
     def admit(self, *conns: ConnId) -> None:
         """These are on the line."""
@@ -196,17 +198,17 @@ class FanOutHouse:
                 self._jobs += 1
                 key = AnswerKey(conn, self._jobs)
                 self._effects.jobs.append(Job(key, lambda: self.work(word)))
-            case b"store" if self.on_hold and not self.stubborn:
-                self._out[conn] += b"unavailable\n"
+            case b"store" if self.waiting and not self.stubborn:
+                self._kept.append((conn, line))
             case b"store":
                 self._store(text)
                 self._out[conn] += b"stored " + text + b"\n"
-                self._effects.answered.append((conn, text.decode()))
+                self._effects.answered.append(conn)
             case b"hide":
                 self._store(text, hidden=True)
                 self._bound.add(conn)
                 self._out[conn] += b"hidden " + text + b"\n"
-                self._effects.answered.append((conn, text.decode()))
+                self._effects.answered.append(conn)
             case b"fill":
                 self._store(b"z" * int(text))
                 self._out[conn] += b"filled\n"
@@ -294,7 +296,7 @@ class DiskStore(FaultyStore):
         self.held -= 1
 
 
-FULL = StoreError("The disk is full.", "The disk is full.")
+FULL = StoreError("The disk is full.", "The disk is full.", passing=True)
 
 
 class RecordingLine(Line):

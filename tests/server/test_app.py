@@ -29,6 +29,7 @@ from parlour.server._process import (
     collect_when_quiet,
     tuned,
 )
+from parlour.store import StoreError
 from tests.server.fakes import FULL, Client, DiskStore, FanOutHouse, FaultyStore
 from tests.server.harness import PATIENCE_S, SMALL, on_loopback, until
 
@@ -137,19 +138,30 @@ async def test_a_store_that_hangs_holds_up_the_end_for_a_while_only(
     await until(lambda: store.texts == ["x"])
 
 
-async def test_a_host_whose_store_fails_goes_on_and_says_at_its_end_that_something_is_missing(
+async def test_a_host_that_stops_while_it_waits_says_that_something_is_missing(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     store = FaultyStore(FULL)
     async with on_loopback(FanOutHouse(), store) as host:
         ann = await host.connect()
         await ann.say("store x\necho y")
-        assert await ann.line() == "unavailable x: The disk is full."
+        assert await ann.line() == "wait: The disk is full."
         await ann.say("echo z")
         assert await ann.line() == "z"
     assert host.exit_code == 1
     assert store.closed
     assert "The host stops while nothing can be stored" in caplog.messages[-1]
+
+
+async def test_a_damaged_store_ends_the_host() -> None:
+    store = FaultyStore(StoreError("/x is damaged."))
+    async with on_loopback(FanOutHouse(), store) as host:
+        ann = await host.connect()
+        await ann.say("store x")
+        await host.ended.wait()
+        assert (await ann.rest()).endswith(b"stopping\n")
+    assert host.exit_code == 1
+    assert store.closed
 
 
 async def test_a_house_that_breaks_its_word_about_the_store_ends_the_host() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import asynccontextmanager
 from typing import Literal
 
@@ -17,8 +17,15 @@ from hypothesis import strategies as st
 from parlour.house.effects import ConnId, Effects, Lost, Received
 from parlour.house.persistence import Entry, Write
 from parlour.server import Ticker, open_ticker
-from parlour.server._outbox import PROBE_S, QUEUED_BYTES, STORING_S, share_ms
-from parlour.store import Store
+from parlour.server._outbox import (
+    QUEUED_BYTES,
+    RETRY_S,
+    SLOW,
+    SLOW_S,
+    STORING_S,
+    share_ms,
+)
+from parlour.store import Store, StoreError
 from tests.server.fakes import FULL, DiskStore, FanOutHouse, FaultyStore, RecordingLine
 from tests.server.harness import in_memory, until
 
@@ -294,9 +301,10 @@ async def commit_once(ticker: Ticker, store: DiskStore) -> None:
 # --- failure ---------------------------------------------------------------------------
 
 
-async def test_a_failure_takes_back_the_commit_and_all_that_waited_behind_it(
+async def test_a_commit_that_fails_is_tried_again_and_nothing_of_it_leaves_before(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
+    caplog.set_level(logging.INFO)
     house, store = FanOutHouse(), DiskStore()
     async with desk(house, store) as host:
         ann, bob = host.line(), host.line()
@@ -306,141 +314,156 @@ async def test_a_failure_takes_back_the_commit_and_all_that_waited_behind_it(
         await until(lambda: store.held == 1)
         store.error = FULL
         store.go()
-        await until(lambda: bool(ann.sent))
-        (lost,) = house.lost
-        assert [[entry.body for entry in effects.entries] for effects in lost] == [
-            [b"a", b"b"],
-            [],
-            [b"d"],
-        ]
-        assert ann.sent == [
-            b"unavailable a: The disk is full.\nunavailable b: The disk is full.\n"
-        ]
-        assert bob.sent == [b"unavailable d: The disk is full.\n"]
-        assert store.texts == []
-        assert caplog.messages == ["Nothing can be stored: The disk is full."]
-        store.go()
-
-
-async def test_on_hold_ticks_go_on_and_the_store_is_asked_every_second_until_it_works(
-    autojump_clock: trio.testing.MockClock, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.INFO)
-    house, store = FanOutHouse(), FaultyStore(FULL)
-    async with in_memory(house, store) as host:
-        ann = host.connect()
-        await ann.say("store x")
-        assert await ann.line() == "unavailable x: The disk is full."
-        start = trio.current_time()
-        await ann.say("store y\necho z")
-        assert [await ann.line(), await ann.line()] == ["unavailable", "z"]
-        assert host.ticker.figures()["on_hold"] == 1
-        await trio.sleep(10 * PROBE_S + 0.5)
-        assert store.probes == 10
+        await until(lambda: house.waiting)
+        assert house.waits == [("The disk is full.", {ann.conn, bob.conn})]
+        host.say(bob, "echo e\nstore f")
+        assert ann.sent == [b"wait: The disk is full.\n"]
+        assert bob.sent == [b"wait: The disk is full.\n", b"e\n"]
         store.error = None
-        assert await ann.line() == "recovered"
-        assert trio.current_time() - start == pytest.approx(11 * PROBE_S)
-        await ann.say("store w")
-        assert await ann.line() == "stored w"
-        await trio.sleep(10 * PROBE_S)
-        assert store.probes == 11
-        assert host.ticker.figures()["on_hold"] == 0
-    assert store.texts == ["recovered", "w"]
+        store.go(4)
+        host.ticker.outbox.try_now()
+        await until(lambda: len(bob.sent) == 6)
+    assert b"".join(ann.sent[1:]) == b"go on\nstored a\nstored b\n"
+    assert b"".join(bob.sent[2:]) == b"go on\nc\nstored d\nstored f\n"
+    assert store.texts == ["a", "b", "d", "f"]
     assert caplog.messages == [
         "Nothing can be stored: The disk is full.",
-        "The store works again.",
+        "The store works again after 0 s.",
     ]
 
 
-async def test_a_store_on_a_thread_recovers_too_and_is_asked_once_at_a_time(
-    autojump_clock: trio.testing.MockClock,
+async def test_a_failing_store_is_tried_ever_more_seldom_and_the_log_says_it_once(
+    autojump_clock: trio.testing.MockClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    house, store = FanOutHouse(), DiskStore()
-    store.error = FULL
-    store.go()
-    async with desk(house, store) as host:
-        ann = host.line()
-        host.say(ann, "store x")
-        await until(lambda: bool(house.lost))
-        await trio.sleep(10 * PROBE_S)
-        await until(lambda: store.held == 1)
-        assert store.probes == 0
-        store.error = None
-        store.go(9)
-        await until(lambda: b"recovered\n" in ann.sent)
-        await trio.sleep(10 * PROBE_S)
-    assert (store.probes, store.texts) == (1, ["recovered"])
+    tries: list[float] = []
 
-
-async def test_a_store_that_fails_again_at_once_is_on_hold_again(
-    autojump_clock: trio.testing.MockClock,
-) -> None:
-    class Treacherous(FaultyStore):
+    class Timed(FaultyStore):
         def probe(self) -> None:
-            self.probes += 1
+            tries.append(trio.current_time())
+            super().probe()
 
-    house, store = FanOutHouse(), Treacherous(FULL)
+    house, store = FanOutHouse(), Timed(FULL)
     async with in_memory(house, store) as host:
         ann = host.connect()
         await ann.say("store x")
-        await ann.line()
-        await trio.sleep(3.5 * PROBE_S)
-        assert len(house.lost) == 4
-        assert host.ticker.outbox.on_hold
+        assert await ann.line() == "wait: The disk is full."
+        start = trio.current_time()
+        assert host.ticker.figures()["on_hold"] == 1
+        await trio.sleep(32)
+        assert [at - start for at in tries] == pytest.approx([1, 3, 7, 15, 23, 31])
+        store.error = StoreError("/x is locked by another program.", passing=True)
+        await trio.sleep(9)
         store.error = None
-        assert await ann.line() == "recovered"
-    assert store.texts == ["recovered"]
+        assert [await ann.line(), await ann.line()] == ["go on", "stored x"]
+        assert host.ticker.figures()["on_hold"] == 0
+        store.error = FULL
+        await ann.say("store y")
+        assert await ann.line() == "wait: The disk is full."
+        start, store.error = trio.current_time(), None
+        assert await ann.line() == "go on"
+        assert trio.current_time() - start == pytest.approx(1), "it is soon tried again"
+    assert store.texts == ["x", "y"]
+    assert caplog.messages == [
+        "Nothing can be stored: The disk is full.",
+        "Nothing can be stored: /x is locked by another program.",
+        "Nothing can be stored: The disk is full.",
+    ]
 
 
-async def test_any_exception_of_a_store_is_a_failure_and_the_log_has_its_kind_and_place_only(
-    caplog: pytest.LogCaptureFixture,
+async def test_a_disk_with_room_for_one_last_move_does_not_have_everybody_stop_and_go(
+    autojump_clock: trio.testing.MockClock,
 ) -> None:
-    house, store = FanOutHouse(), FaultyStore(LookupError("xyzzy"))
+    class Narrow(FaultyStore):
+        def probe(self) -> None:
+            self.probes += 1
+            raise FULL
+
+    house, store = FanOutHouse(), Narrow(FULL)
     async with desk(house, store) as host:
         ann = host.line()
         host.say(ann, "store x")
-        assert ann.sent == [b"unavailable x: The store failed (LookupError).\n"]
-    assert caplog.messages[0].startswith(
-        "Nothing can be stored: The store failed (LookupError).\n"
-    )
-    assert "fakes.py" in caplog.text
-    assert "xyzzy" not in caplog.text
+        store.error = None
+        await trio.sleep(20)
+        assert store.probes > 3
+        assert ann.sent == [b"wait: The disk is full.\n"]
+    assert store.texts == []
 
 
-async def test_a_line_that_was_to_be_closed_is_heard_again_if_the_house_keeps_it() -> None:
-    class Forgiving(FanOutHouse):
-        def failed(self, lost: Sequence[Effects], text: str, now: float, wall: float) -> Effects:
-            instead = super().failed(lost, text, now, wall)
-            self.admit(*instead.closes)
-            instead.closes = []
-            return instead
-
-    house, store = Forgiving(), DiskStore()
+async def test_a_commit_that_takes_long_is_waited_for_like_one_that_failed(
+    mock_clock: trio.testing.MockClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    house, store = FanOutHouse(), DiskStore()
+    store.go(3)
     async with desk(house, store) as host:
         ann = host.line()
-        host.say(ann, "store x\nbye")
+        for number in range(3):
+            host.say(ann, f"store {number}")
+            await until(lambda: len(ann.sent) == number + 1)  # noqa: B023
+            mock_clock.jump(SLOW_S / 2)
+            await trio.testing.wait_all_tasks_blocked()
+        host.say(ann, "store x")
         await until(lambda: store.held == 1)
+        mock_clock.jump(SLOW_S - 0.5)
+        await trio.testing.wait_all_tasks_blocked()
+        assert house.waits == []
+        mock_clock.jump(0.5)
+        await until(lambda: house.waiting)
+        assert house.waits == [(SLOW, {ann.conn})]
+        mock_clock.jump(10 * SLOW_S)
+        await trio.testing.wait_all_tasks_blocked()
         store.error = FULL
         store.go()
-        await until(lambda: bool(ann.sent))
-        host.say(ann, "echo here")
-        assert ann.sent[1:] == [b"here\n"]
-        assert not ann.finished
+        await until(lambda: len(house.waits) == 2)
+        store.error = None
+        store.go(3)
+        mock_clock.jump(1)
+        await until(lambda: store.texts == ["0", "1", "2", "x"])
+    assert ann.sent[3:] == [f"wait: {SLOW}\n".encode(), b"go on\n", b"stored x\n"]
+    assert caplog.messages == [
+        "The store has not answered for 5 s: the host waits for it.",
+        "Nothing can be stored: The disk is full.",
+    ]
 
 
-@pytest.mark.parametrize("moment", ["while on hold", "when told", "when told it works"])
-async def test_a_house_that_raises_or_stores_on_hold_stops_the_host(
+@pytest.mark.parametrize(
+    "error",
+    [StoreError("/x is damaged. Put a backup in its place."), LookupError("xyzzy")],
+    ids=["damaged", "unexpected"],
+)
+async def test_a_store_that_will_never_work_again_ends_the_host_and_nothing_is_told(
+    error: Exception, autojump_clock: trio.testing.MockClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    house, store = FanOutHouse(), FaultyStore(error)
+    async with desk(house, store) as host:
+        ann = host.line()
+        host.say(ann, "store x")
+        assert host.stops == 1
+        await trio.sleep(60)
+        await host.ticker.outbox.flush()
+        assert store.probes == 0
+        assert host.ticker.outbox.waiting
+        assert all(data.startswith(b"wait: The ") for data in ann.sent)
+    assert store.texts == []
+    assert caplog.messages[0].startswith("Nothing can be stored: ")
+    assert "xyzzy" not in caplog.text
+    assert ("fakes.py" in caplog.text) is isinstance(error, LookupError)
+
+
+@pytest.mark.parametrize("moment", ["while it waits", "when told to wait", "when told to go on"])
+async def test_a_house_that_raises_or_stores_while_it_waits_stops_the_host(
     moment: str, autojump_clock: trio.testing.MockClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     secret = "xyzzy"
 
     class Faulty(FanOutHouse):
-        def failed(self, lost: Sequence[Effects], text: str, now: float, wall: float) -> Effects:
-            if moment == "when told":
+        def wait(
+            self, why: str, unanswered: Collection[ConnId], now: float, wall: float
+        ) -> Effects:
+            if moment == "when told to wait":
                 raise LookupError(secret)
-            return super().failed(lost, text, now, wall)
+            return super().wait(why, unanswered, now, wall)
 
-        def recovered(self, now: float, wall: float) -> Effects:
+        def go_on(self, now: float, wall: float) -> Effects:
             raise LookupError(secret)
 
     house, store = Faulty(), FaultyStore(FULL)
@@ -448,17 +471,16 @@ async def test_a_house_that_raises_or_stores_on_hold_stops_the_host(
     async with desk(house, store) as host:
         ann = host.line()
         host.say(ann, "store x")
-        assert host.ticker.broken is (moment == "when told")
-        if moment == "while on hold":
+        assert host.ticker.broken is (moment == "when told to wait")
+        if moment == "while it waits":
             host.say(ann, "store y")
         store.error = None
-        await trio.sleep(PROBE_S + 0.5)
+        await trio.sleep(2)
         assert host.ticker.broken
         assert host.stops == 1
         before = list(ann.sent)
         host.say(ann, "echo anybody")
         assert ann.sent == before
-    assert store.texts == []
     assert ", so the host stops." in caplog.text
     assert secret not in caplog.text
 
@@ -516,7 +538,23 @@ async def test_the_end_does_not_wait_for_what_comes_later(
         store.go()
 
 
-async def test_a_look_at_the_store_that_hangs_holds_up_the_end_no_longer(
+async def test_at_the_end_what_has_failed_is_tried_once_more(
+    mock_clock: trio.testing.MockClock,
+) -> None:
+    for mended in (True, False):
+        house, store = FanOutHouse(), FaultyStore(FULL)
+        async with desk(house, store) as host:
+            ann = host.line()
+            host.say(ann, "store x")
+            store.error = None if mended else FULL
+            await host.ticker.outbox.flush()
+            assert store.probes == 1
+            assert host.ticker.outbox.waiting is not mended
+        assert store.texts == ["x"] * mended
+        assert ann.sent[1:] == [b"go on\n", b"stored x\n"] * mended
+
+
+async def test_a_try_that_hangs_holds_up_the_end_no_longer(
     autojump_clock: trio.testing.MockClock,
 ) -> None:
     house, store = FanOutHouse(), DiskStore()
@@ -524,8 +562,8 @@ async def test_a_look_at_the_store_that_hangs_holds_up_the_end_no_longer(
     store.go()
     async with desk(house, store) as host:
         host.say(host.line(), "store x")
-        await until(lambda: bool(house.lost))
-        await trio.sleep(PROBE_S + 0.5)
+        await until(lambda: house.waiting)
+        await trio.sleep(RETRY_S + 0.5)
         await until(lambda: store.held == 1)
         start = trio.current_time()
     assert trio.current_time() - start == pytest.approx(STORING_S)
@@ -541,8 +579,8 @@ async def test_what_fails_after_the_end_is_noticed_but_not_told() -> None:
     async with trio.open_nursery() as nursery, desk(house, store) as host:
         host.say(host.line(), "store x")
         nursery.start_soon(store.go_when_idle)
-    assert host.ticker.outbox.on_hold
-    assert house.lost == []
+    assert host.ticker.outbox.waiting
+    assert house.waits == []
 
 
 # --- figures -----------------------------------------------------------------------------

@@ -196,16 +196,11 @@ class Effects:
     """Connections to look at: each is answered by `Probed`, unless it is lost."""
     jobs: list[Job] = field(default_factory=list[Job])
     reports: list[Report] = field(default_factory=list[Report])
-    answered: list[tuple[ConnId, str | bytes]] = field(
-        default_factory=list[tuple[ConnId, "str | bytes"]]
-    )
-    """Only for `House.failed`: what each line gets instead of `sends` if the tick cannot be
-    stored. An id: a refusal of that request; bytes: just these."""
-    undo: tuple[Callable[[], None], ...] = ()
-    """Only for `House.failed`."""
+    answered: list[ConnId] = field(default_factory=list[ConnId])
+    """Connections a line of which is answered in `sends`."""
     reading: list[tuple[ConnId, bool]] = field(default_factory=list[tuple[ConnId, bool]])
     """Read from this connection, or leave what it sends to the network for now. To be done at
-    once: it waits for nothing to be stored, and holds even if nothing could be."""
+    once: it waits for nothing to be stored."""
     stop: bool = False
     """The host is to stop now, as if it had been told to."""
     hidden: bool = False
@@ -235,7 +230,7 @@ class Effects:
         part.sends, self.sends = _parted(self.sends, lambda send: send[0] in conns)
         part.news, self.news = self.news, []
         part.closes, self.closes = _parted(self.closes, lambda conn: conn in conns)
-        part.answered, self.answered = _parted(self.answered, lambda item: item[0] in conns)
+        part.answered, self.answered = _parted(self.answered, lambda conn: conn in conns)
         part.jobs, self.jobs = _parted(self.jobs, lambda job: _asker(job) in conns)
         return part
 

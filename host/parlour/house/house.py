@@ -8,7 +8,7 @@ tables; it knows no socket, no thread, no clock and no chance of its own.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import assert_never
 
@@ -17,6 +17,7 @@ from parlour.engine.calls import NOBODY, OpenCall, Watch
 from parlour.house.commands import dispatch, people, turns
 from parlour.house.commands.call import Desk
 from parlour.house.commands.catalogue import BY_VERB
+from parlour.house.commands.waiting import told
 from parlour.house.effects import (
     AnswerKey,
     Behind,
@@ -47,7 +48,7 @@ from parlour.house.tables import warmup
 from parlour.house.tables.archive import Archive
 from parlour.house.tables.tables import Tables
 from parlour.wire.codes import Goodbye
-from parlour.wire.encoding import Line, join_lines
+from parlour.wire.encoding import WIDTH, Line, fitted, join_lines
 from parlour.wire.flood import Bucket
 from parlour.wire.messages import Farewell, Notice
 
@@ -96,6 +97,10 @@ class House:
         self._desk.read_on = partial(turns.read_on, self._turns)
         self._limits = limits
         self._stopping = False
+        self._later: list[HouseEvent] = []
+        """What happened while the house waited for its store, and waits too."""
+        self._lost_meanwhile: dict[ConnId, Session] = {}
+        """Connections that were lost then, whose players are not away yet."""
         self._saved = saved
         """What is to be restored before anything else happens."""
         self._open_calls = open_calls
@@ -115,6 +120,9 @@ class House:
         """
         out = self.out
         out.wall = wall
+        if out.waiting is not None:
+            return self._stand(events, now)
+        now -= out.behind_s
         if self._saved is not None:
             out.now = now
             saved, self._saved = self._saved, None
@@ -122,7 +130,9 @@ class House:
                 self.tables, saved, open_calls=self._open_calls, hold_changed=self._hold_changed
             )
         out.work = 0
-        for event, at in zip(events, _moments(events, now), strict=True):
+        if self._later:
+            self._catch_up()
+        for event, at in zip(events, _moments(events, now, out.behind_s), strict=True):
             if out.ring(at):  # what was due comes first: a move after the deadline is too late
                 out.bind()
             self._guard(event)
@@ -134,7 +144,7 @@ class House:
     @property
     def busy(self) -> bool:
         """Do lines wait for their turn? Then `serve` is to be called soon."""
-        return bool(self._turns)
+        return bool(self._turns) and self.out.waiting is None
 
     def serve(self, now: float, wall: float) -> Effects:
         """Answer some of the lines that wait for their turn, of each connection a few.
@@ -143,7 +153,7 @@ class House:
         """
         out = self.out
         out.wall = wall
-        out.now = max(out.now, now)
+        out.now = max(out.now, now - out.behind_s)
         turns.serve(self._turns)
         self._keeping.wind()
         if out.ring(out.now):
@@ -154,35 +164,63 @@ class House:
         """What is to be done now."""
         return self.out.taken(paced=bool(self._keeping.playing))
 
-    def failed(self, lost: Sequence[Effects], text: str, now: float, wall: float) -> Effects:
-        """Nothing of *lost*, in order, could be stored, and nothing of it was sent.
+    # --- while the store is waited for -------------------------------------------------
 
-        It has not happened then: the house goes back to where it was before, and answers
-        every request in it with `unavailable`. Until `recovered` it refuses whatever would
-        have to be stored, and no time passes at its tables. *text* says why, in one line.
+    def wait(self, why: str, unanswered: Collection[ConnId], now: float, wall: float) -> Effects:
+        """The store has not kept yet what was given to it: nothing of that may leave, and the
+        house stands still until `go_on`. It asks for nothing to be stored meanwhile.
+
+        No time passes in the house. Lines wait in their order, except for those that need nothing
+        that is kept. *why* is a sentence that everybody may read; if the house waits already, it
+        is the reason from now on. Answers to the *unanswered* connections are held back.
         """
         out = self.out
-        out.now, out.wall = now, wall
-        out.hold = text
-        restore.undo(self.tables, lost)
-        for effects in lost:
-            dispatch.instead(self._desk, effects)
+        out.wall = wall
+        begins = out.waiting is None
+        out.waiting = why
+        if begins:
+            out.now, out.waited_s = max(out.now, now - out.behind_s), 0.0
+            turns.stand(self._turns, unanswered)
         return self._taken()
 
-    def recovered(self, now: float, wall: float) -> Effects:
-        """Things can be stored again: everything goes on."""
+    def go_on(self, now: float, wall: float) -> Effects:
+        """All that was given to the store is kept: what waited happens in the next tick."""
         out = self.out
-        out.now, out.wall = now, wall
-        out.hold = None
-        restore.recover(self.tables)
+        out.wall = wall
+        out.waiting = None
+        out.waited_s = max(0.0, now - out.behind_s - out.now)
+        out.behind_s += out.waited_s
+        turns.go_on(self._turns)
         return self._taken()
+
+    def _stand(self, events: Sequence[HouseEvent], now: float) -> Effects:
+        """Take *events* while the house waits."""
+        out = self.out
+        out.waited_s = max(0.0, now - out.behind_s - out.now)
+        for event in events:
+            if isinstance(event, Thought | Probed):
+                self._later.append(event)
+            else:
+                self._guard(event)
+        return self._taken()
+
+    def _catch_up(self) -> None:
+        """The house goes on: what has come meanwhile happens now."""
+        later, self._later = self._later, []
+        for event in later:
+            self._guard(event)
+        self.out.bind()
 
     @property
     def next_due(self) -> float | None:
         """When `tick` must be called even if nothing happened."""
         if self._saved is not None:
             return 0.0
-        return None if self.out.hold is not None else self.out.timers.next_due
+        out = self.out
+        if out.waiting is not None:
+            return None
+        due = out.now if self._later else out.timers.next_due
+        return due if due is None or not out.behind_s else outside(due, out.behind_s)
 
     def slow_notice(self, conn: ConnId) -> bytes:
         """The last line for a reader who does not read."""
@@ -209,7 +247,7 @@ class House:
             case Connected():
                 self._connected(event)
             case Lost():
-                self._lost(event.conn, dead=event.dead)
+                self._lost(event)
             case Probed():
                 self.out.probed(event.conn, event.silent_s)
             case Thought():
@@ -250,7 +288,7 @@ class House:
                 session, Goodbye.TOO_MANY, f"Too many lines from your address ({cap} at most)."
             )
         else:
-            out.write_anyway(session, join_lines(self.greeting()))
+            out.write(session, join_lines(self.greeting()))
             if not here.bursts.take(session, out.now):
                 turns.hold(self._turns, session)
             due = out.now + limits.login_s
@@ -263,10 +301,16 @@ class House:
             self.out.close(session, Goodbye.TOO_MANY, text)
         else:
             greeting = f"Parlour on {self._desk.name}: you are its operator. (help for help)"
-            self.out.write_anyway(session, join_lines([greeting]))
+            self.out.write(session, join_lines([greeting]))
 
     def greeting(self) -> list[str]:
         """What everybody reads first."""
+        if self.out.waiting is not None:  # how many tables there are may not be stored yet
+            return [
+                f"Parlour on {self._desk.name}.",
+                *fitted([told(self.out.waiting)], WIDTH),
+                "Your name? (help for help)",
+            ]
         games, tables = len(self.tables.games), len(self.tables.rooms)
         counts = f"{_count(games, 'game')}, {_count(tables, 'table')} open"
         return [f"Parlour on {self._desk.name}: {counts}.", "Your name? (help for help)"]
@@ -276,11 +320,28 @@ class House:
             text = "Nobody gave a name, so the line is closed."
             self.out.close(session, Goodbye.LOGIN_TIMEOUT, text)
 
-    def _lost(self, conn: ConnId, *, dead: bool) -> None:
+    def _lost(self, event: Lost) -> None:
+        conn = event.conn
+        session = self._lost_meanwhile.pop(conn, None) or self._hung_up(conn)
+        player = None if session is None else session.player
+        if session is None or player is None:
+            return
+        if self.out.waiting is not None:
+            self._lost_meanwhile[conn] = session
+            self._later.append(event)
+            return
+        if session.spent and not event.dead:
+            people.retire(self._desk, session)
+        if player.session is session:
+            lobby.part(self.tables, player)
+        self.out.probed(conn, math.inf)
+
+    def _hung_up(self, conn: ConnId) -> Session | None:
+        """Nothing happens on that connection any more; the session that it was."""
         here = self.people
         session = here.sessions.pop(conn, None)
         if session is None:
-            return
+            return None
         session.end()
         here.bursts.ended(session, self.out.now)
         session.busy = session.showing = None
@@ -290,12 +351,7 @@ class House:
         here.addresses[session.address] -= 1
         if not here.addresses[session.address]:
             del here.addresses[session.address]
-        player = session.player
-        if session.spent and not dead:
-            people.retire(self._desk, session)
-        if player is not None and player.session is session:
-            lobby.part(self.tables, player)
-        self.out.probed(conn, math.inf)
+        return session
 
     def _note_reader(self, event: Behind | CaughtUp) -> None:
         session = self.people.sessions.get(event.conn)
@@ -323,18 +379,29 @@ class House:
         notice = Line(
             Notice(kind="stopping", what="This host is stopping. Thank you for playing.")
         )
+        text = "Goodbye."
+        if self.out.waiting is not None:
+            text = "The host stops. What was not answered may not have happened. Goodbye."
         for session in list(self.people.sessions.values()):
-            if session.player is not None and self.out.hold is None:
+            if session.player is not None and self.out.waiting is None:
                 self.out.tell(session.player, notice)
-            self.out.close(session, Goodbye.SHUTTING_DOWN, "Goodbye.")
+            self.out.close(session, Goodbye.SHUTTING_DOWN, text)
 
 
-def _moments(events: Sequence[HouseEvent], now: float) -> list[float]:
-    """When each of *events* happened: never after one that comes behind it, or after *now*."""
+def outside(due: float, behind_s: float) -> float:
+    """The first moment of the shell's clock at which it is *due* on one that is behind."""
+    moment = due + behind_s
+    return moment if moment - behind_s >= due else math.nextafter(moment, math.inf)
+
+
+def _moments(events: Sequence[HouseEvent], now: float, behind_s: float) -> list[float]:
+    """When each of *events* happened, on a clock that is behind the shell's: never after one that
+    comes behind it, or after *now*.
+    """
     found: list[float] = []
     for event in reversed(events):
         if isinstance(event, Received) and event.at is not None:
-            now = min(now, event.at)
+            now = min(now, event.at - behind_s)
         found.append(now)
     found.reverse()
     return found

@@ -26,10 +26,6 @@ HEARERS: Final = 32
 """Telling an event to this many listeners is as much work as one line."""
 
 
-class OnHold(Exception):
-    """Nothing can happen at a table: it could not be stored."""
-
-
 class Outbound:
     """What leaves the house with this tick, and the time."""
 
@@ -38,8 +34,14 @@ class Outbound:
         self.now = 0.0
         self.wall = 0.0
         self.timers = Timers()
-        self.hold: str | None = None
-        """Why nothing can be stored at present; None: all is well."""
+        self.waiting: str | None = None
+        """Why the house waits for its store; None: it does not. Nothing may be stored meanwhile.
+        """
+        self.waited_s = 0.0
+        """How long it has waited by now."""
+        self.behind_s = 0.0
+        """How long it had waited before that in all: `now` is behind the shell's clock by so much,
+        since no time passes in the house while it waits."""
         self.notes = 0
         """The last number given to a note (`persistence.Entry`); none is given twice."""
         self.data_bytes = 0
@@ -49,7 +51,6 @@ class Outbound:
         self.answers = 0
         """The part of it for long answers."""
         self.effects = Effects()
-        self._undo: list[Callable[[], None]] = []
         self._probes: dict[ConnId, list[Callable[[float | None], None]]] = {}
         """Who waits for a look at a connection; no longer than until it is lost."""
         self._dirty: list[Session] = []
@@ -75,45 +76,39 @@ class Outbound:
         self._written.append(session.conn)
         session.out.append(data)
 
-    def write_anyway(self, session: Session, data: bytes) -> None:
-        """Have bytes sent that are right whatever becomes of the tables."""
-        if data:
-            self.write(session, data)
-            self.effects.answered.append((session.conn, data))
+    def reply(self, session: Session, data: bytes) -> None:
+        """Have bytes sent that answer a line: no other answer of this session may leave before."""
+        self.write(session, data)
+        self.effects.answered.append(session.conn)
 
     def mention(self, session: Session, data: bytes) -> None:
         """Have bytes sent that are left out if this reader is behind."""
         self.effects.news.append((session.conn, data))
 
-    def answer(self, session: Session, request_id: str, make: Callable[[], bytes | None]) -> None:
+    def answer(self, session: Session, make: Callable[[], bytes | None]) -> None:
         """Write the final answer to a request, and behind it all that making it leads to.
 
         *make* returns its bytes; None: the answer comes later.
         """
-        answered = self.effects.answered
-        place = len(answered)
-        answered.append((session.conn, request_id))
         before, session.out = session.out, []
         data: bytes | None = None
         try:
             data = make()
         finally:
             led_to, session.out = session.out, before
-            if data is None:
-                del answered[place]
-            else:
-                self.write(session, data)
+            if data is not None:
+                self.reply(session, data)
             session.out += led_to  # whose first has said that there is something to send
 
     def refuse(self, session: Session, request_id: str, no: No) -> None:
         """Answer what could not be read with a refusal."""
-        self.write_anyway(session, refusal(session, request_id, no))
+        self.reply(session, refusal(session, request_id, no))
 
     def close(self, session: Session, code: Goodbye, text: str) -> None:
         """Say why, and close the line; its player keeps his seat."""
         if session.closing:
             return
-        self.write_anyway(session, farewell_bytes(session, Farewell(code=code, what=text)))
+        self.write(session, farewell_bytes(session, Farewell(code=code, what=text)))
         session.end()
         self.effects.closes.append(session.conn)
 
@@ -182,8 +177,6 @@ class Outbound:
         """Send each of *players* an event that stands in no table's record."""
         if not players:
             return
-        if self.hold is not None:
-            raise OnHold(self.hold)
         lines = (line,)
         session = players[0].session
         width = session.width if session is not None and len(players) == 1 else WIDTH
@@ -205,8 +198,6 @@ class Outbound:
 
         *hidden*: nobody can learn of it but those who are told.
         """
-        if self.hold is not None:
-            raise OnHold(self.hold)
         if not hidden:
             self._shown = True
         self.effects.entries.append(entry)
@@ -214,15 +205,9 @@ class Outbound:
 
     def write_down(self, write: Write) -> None:
         """Have something kept that is no entry."""
-        if self.hold is not None:
-            raise OnHold(self.hold)
         self._shown = self._shown or not isinstance(write, Clocks)
         self.effects.writes.append(write)
         self.work += 1
-
-    def undo(self, action: Callable[[], None]) -> None:
-        """What to do if this tick cannot be stored, beside what follows from its entries."""
-        self._undo.append(action)
 
     # --- work and the log --------------------------------------------------------------------
 
@@ -245,8 +230,6 @@ class Outbound:
     def ring(self, at: float) -> bool:
         """It is *at* now, or later; do what is due. Was anything?"""
         self.now = max(self.now, at)
-        if self.hold is not None:
-            return False
         rang = False
         while (action := self.timers.pop_due(self.now)) is not None:
             rang = True
@@ -261,7 +244,7 @@ class Outbound:
         if self._shown:
             return  # then all wait for all that is stored
         effects = self.effects
-        count = len(effects.entries) + len(effects.writes) + len(self._undo)
+        count = len(effects.entries) + len(effects.writes)
         waiting = self._free if count == self._bound_at else self._bound
         waiting.update(self._written)
         self._bound_at = count
@@ -270,8 +253,6 @@ class Outbound:
     def taken(self, *, paced: bool) -> Effects:
         """What is to be done now, taken out of here; *paced* as in `Effects`."""
         effects, self.effects = self.effects, Effects()
-        if self._undo:
-            effects.undo, self._undo = tuple(self._undo), []
         effects.paced = paced
         effects.hidden = not self._shown
         for session in self._dirty:

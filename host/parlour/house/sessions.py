@@ -94,6 +94,7 @@ class Session:
         "since",
         "spent",
         "spoke_at",
+        "stood",
         "text",
         "unread",
         "waiting",
@@ -156,6 +157,8 @@ class Session:
         """The flood budget is used up."""
         self.held = False
         """Its place has used up its bursts: lines beyond the budget stay in the network."""
+        self.stood = False
+        """Lines came while the house waited for its store: none of those that wait is refused."""
         self.behind = False
         """The reader has much to read yet."""
         self.reading = True
@@ -362,16 +365,6 @@ class Log:
         """Nothing before this can be shown again."""
         del self._refs[:]
         self._notes.clear()
-
-    def rewind(self, events: int) -> None:
-        """Take back the last *events*: they were never sent. They end with whole items."""
-        while events > 0 and self._refs:
-            packed = self._refs.pop()
-            if packed == 0:
-                self._notes.pop()
-                events -= 1
-            else:
-                events -= packed >> 1 & MAX_COUNT
 
     def __len__(self) -> int:
         """How many items are kept."""

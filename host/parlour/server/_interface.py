@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from parlour.house.effects import ConnId, Effects, HouseEvent
@@ -44,17 +44,18 @@ class Tickable(Protocol):
         """Answer some of these lines. Must not raise."""
         ...
 
-    def failed(self, lost: Sequence[Effects], text: str, now: float, wall: float) -> Effects:
-        """The store failed: nothing of *lost*, in order, was stored or sent or ever will be.
+    def wait(self, why: str, unanswered: Collection[ConnId], now: float, wall: float) -> Effects:
+        """The store has not kept yet what was given to it: none of that has left.
 
-        *text* says why in one line. From now until `recovered` the house asks for nothing
-        to be stored: not in these effects, which take the place of those lost, and not in
-        those of any tick. If it does, or raises here, the host stops.
+        *why* is one sentence; if the house waits already, it is the reason from now on.
+        *unanswered*: connections for which answers are held back. Until `go_on` the house asks
+        for nothing to be stored, and says nothing that follows from what is not; its effects
+        leave before what waits. If it wants to store, or raises here, the host stops.
         """
         ...
 
-    def recovered(self, now: float, wall: float) -> Effects:
-        """The store works again, and these effects may already be stored. Must not raise."""
+    def go_on(self, now: float, wall: float) -> Effects:
+        """All is stored; these effects store nothing, and leave at once. Must not raise."""
         ...
 
     def slow_notice(self, conn: ConnId) -> bytes:

@@ -3,6 +3,9 @@
 While one commit is under way the house goes on ticking, and its effects wait here; the
 next commit takes all of them at once. So the slower the disk, the more go together.
 
+A commit that fails is tried again until it succeeds, and meanwhile, as while one takes very long,
+the house stands still (docs/decisions/0032-the-store-is-waited-for.md).
+
 When an answer leaves tells nobody of a move that is hidden from them: it does not wait for
 the store on account of such a move, and while a game is in play that may have some, everything
 leaves at a beat (`_pace`, docs/decisions/0023-the-time-of-an-answer.md).
@@ -13,7 +16,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Final, Protocol
 
@@ -27,9 +30,15 @@ from parlour.server._samples import Samples
 from parlour.server._writer import Writer
 from parlour.store import Store, StoreError
 
-PROBE_S: Final = 1.0
-"""Between two looks whether a store that failed works again: soon enough for people who
-wait, seldom enough for a disk in trouble."""
+RETRY_S: Final = 1.0
+"""From a commit that failed to the next try: soon enough for people who wait."""
+RETRY_MOST_S: Final = 8.0
+"""The pause doubles with each failure up to this: seldom enough for a disk in trouble."""
+SLOW_S: Final = 5.0
+"""A commit that takes longer than this is waited for like one that failed: longer than a memory
+card stalls, and less than the eight seconds after which our clients take a host for dead."""
+SLOW: Final = "The host's disk is slow."
+"""What people read then."""
 STORING_S: Final = 5.0
 """How long the end of the host waits for the store: longer than any disk that works, and
 with `stopping_s` still less than the ten seconds after which service managers kill."""
@@ -50,16 +59,20 @@ class Hands(Protocol):
         """Send, close and start what *effects* ask for: all of it is durable."""
         ...
 
-    def failed(self, lost: Sequence[Effects], text: str) -> None:
-        """Nothing of *lost* was stored or ever will be; *text* is the one line that says why."""
+    def wait(self, why: str, unanswered: Collection[ConnId]) -> None:
+        """The house is to stand still; see `Tickable.wait`."""
+        ...
+
+    def go_on(self) -> None:
+        """All is stored: the house goes on."""
+        ...
+
+    def end_for_good(self) -> None:
+        """The store will never work again."""
         ...
 
     def kept(self, size: int) -> None:
         """The store keeps about so many bytes now."""
-        ...
-
-    def recovered(self) -> None:
-        """The store works again."""
         ...
 
 
@@ -82,8 +95,10 @@ class Outbox:
 
     def __init__(self, store: Store, hands: Hands, *, after: Callable[[], None]) -> None:
         """*after* is called in the loop when effects have left at a time of their own."""
-        self.on_hold = False
-        """The store failed and does not work again yet."""
+        self.waiting = False
+        """The store failed, or takes long: the house stands still until all is stored."""
+        self.lost = False
+        """The store failed for good."""
         self.hung = False
         """The store did not answer when the host was to end; it may still be at work."""
         self._store = store
@@ -93,7 +108,7 @@ class Outbox:
         self._queue: list[Waiting] = []
         """Those that wait for the next commit."""
         self._storing: list[Waiting] = []
-        """Those of the commit that is under way."""
+        """Those of the commit that is under way, or has failed and is tried again."""
         self._stored: deque[Waiting] = deque()
         """Those whose moment to leave has not come."""
         self._free: list[Effects] = []
@@ -108,13 +123,18 @@ class Outbox:
         self._waited = 0
         """Effects that ever waited for the store, or behind others."""
         self._left = 0
-        """Of those, how many have left or are lost."""
+        """Of those, how many have left."""
         self._alarm = trio.CancelScope()
         self.paced = False
         """A game is in progress, as far as the last effects say."""
         self._hurries = False
         """The host ends: nothing waits for its moment any more."""
-        self._trouble = trio.Event()
+        self._look_at = math.inf
+        """When to look after the commit, or to try again."""
+        self._look = trio.CancelScope()
+        self._retry_s = RETRY_S
+        self._said = ""
+        """The last error of the store that was written to the log."""
         self.commits = 0
         """How many there were."""
         self._began = 0.0
@@ -128,9 +148,13 @@ class Outbox:
     def put(self, effects: Effects) -> None:
         """Take *effects*: those leave now that neither the store nor the pace keeps here.
 
-        While the store is on hold they must not ask for anything to be stored.
+        While the store is waited for nothing keeps them here: they store nothing, and follow from
+        nothing that is not stored.
         """
         self.paced = effects.paced
+        if self.waiting:
+            self._hands.carry_out(effects)
+            return
         if self._store.instant and not effects.paced and not (self._stored or self._free):
             self._pass_through(effects)
             return
@@ -145,8 +169,8 @@ class Outbox:
         if effects.stores:
             try:
                 self._commit(effects.entries, effects.writes)
-            except Exception as error:  # noqa: BLE001 - `_fail` decides what it means
-                self._fail([effects], error)
+            except Exception:  # noqa: BLE001 - tried again; `_fail` decides what it means then
+                self._wait(effects)
                 return
             self.commits += 1
             if not effects.hidden:
@@ -260,6 +284,11 @@ class Outbox:
         return self._bytes > QUEUED_BYTES
 
     @property
+    def storing(self) -> bool:
+        """Is a commit under way, or to be tried again?"""
+        return bool(self._storing)
+
+    @property
     def calm(self) -> bool:
         """So little waits that lines which wait for their turn may get it."""
         return self._bytes <= CALM_BYTES
@@ -276,9 +305,16 @@ class Outbox:
         batch, self._queue = self._queue, []
         self._storing = batch
         self._began = trio.current_time()
+        if self._look_at == math.inf:
+            self._look_after(self._began + SLOW_S)
+        self._try(again=False)
+
+    def _try(self, *, again: bool) -> None:
+        batch = self._storing
         entries = [entry for waiting in batch for entry in waiting.effects.entries]
         writes = [write for waiting in batch for write in waiting.effects.writes]
-        self._writer.start(partial(self._commit, entries, writes), self._landed)
+        commit = self._commit_again if again else self._commit
+        self._writer.start(partial(commit, entries, writes), self._landed)
 
     def _commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
         """On the store's thread."""
@@ -286,18 +322,25 @@ class Outbox:
         self._store.commit(entries, writes)
         self._took_s = time.perf_counter() - began
 
+    def _commit_again(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
+        """On the store's thread: only if there is room for more than this, or everybody would
+        stop and go.
+        """
+        self._store.probe()
+        self._commit(entries, writes)
+
     def _landed(self, error: Exception | None) -> None:
         """The commit that was under way has ended."""
+        if error is not None:
+            self._fail(error)
+            return
+        if self.waiting:
+            log.info("The store works again after %.0f s.", trio.current_time() - self._began)
+            self._retry_s, self._said = RETRY_S, ""
+            self._hands.go_on()
+            self.waiting = False
         batch, self._storing = self._storing, []
         self._shown -= sum(waiting.shown for waiting in batch)
-        if error is not None:
-            batch += self._queue
-            self._shown -= sum(waiting.shown for waiting in self._queue)
-            self._queue = []
-            for waiting in batch:
-                self._forget(waiting)
-            self._fail([waiting.effects for waiting in batch], error)
-            return
         now = trio.current_time()
         self.commits += 1
         if any(waiting.shown for waiting in batch):
@@ -320,44 +363,71 @@ class Outbox:
         self._stored.extend(self._queue)
         self._queue = []
 
-    def _fail(self, lost: Sequence[Effects], error: Exception) -> None:
-        self.on_hold = True
-        self._trouble.set()
+    def _fail(self, error: Exception) -> None:
+        """The commit has failed: the house stands still, and the commit is tried again."""
         if isinstance(error, StoreError):
-            said = error.said
-            log.error("Nothing can be stored: %s", error.text)
+            said, text, self.lost = error.said, error.text, not error.passing
         else:
-            said = f"The store failed ({type(error).__name__})."
-            log.error("Nothing can be stored: %s\n%s", said, outline(error))
-        self._hands.failed(lost, said)
+            said, self.lost = f"The store failed ({type(error).__name__}).", True
+            text = f"{said}\n{outline(error)}"
+        if text != self._said:
+            self._said = text
+            log.error("Nothing can be stored: %s", text)
+        self._stand_still(said)
+        if self.lost:
+            self._hands.end_for_good()
+            return
+        self._look_after(trio.current_time() + self._retry_s)
+        self._retry_s = min(2 * self._retry_s, RETRY_MOST_S)
 
-    async def probe(self) -> None:
-        """Whenever the store has failed, ask it whether it works again. Never returns."""
+    def _stand_still(self, why: str) -> None:
+        self.waiting = True
+        held = [waiting.effects for waiting in (*self._stored, *self._storing, *self._queue)]
+        self._hands.wait(why, {conn for one in (*self._free, *held) for conn in one.answered})
+
+    async def attend(self) -> None:
+        """Wait for a commit that takes long, and try one again that failed. Never returns."""
         while True:
-            await self._trouble.wait()
-            await trio.sleep(PROBE_S)
-            if self.on_hold and not self._writer.busy:
-                self._writer.start(self._store.probe, self._probed)
+            with trio.CancelScope(deadline=self._look_at) as self._look:
+                await trio.sleep_forever()
+            self._look_at = math.inf
+            if self._writer.busy:
+                self._look_if_slow()
+            else:
+                self.try_now()
+            self._after()
+
+    def try_now(self) -> None:
+        """Try what has failed again, without waiting any longer."""
+        if self.waiting and not (self.lost or self._writer.busy):
+            self._try(again=True)
+
+    def _look_if_slow(self) -> None:
+        late = self._began + SLOW_S
+        if trio.current_time() < late:
+            self._look_after(late)
+        elif not (self.waiting or self._hurries):
+            log.warning("The store has not answered for %.0f s: the host waits for it.", SLOW_S)
+            self._stand_still(SLOW)
+
+    def _look_after(self, moment: float) -> None:
+        self._look_at = self._look.deadline = moment
 
     async def watch(self) -> None:
         """Never return; raise what went wrong where nobody else could hear of it."""
         await self._writer.watch()
 
-    def _probed(self, error: Exception | None) -> None:
-        if error is None:
-            log.info("The store works again.")
-            self.on_hold = False
-            self._trouble = trio.Event()
-            self._hands.recovered()
-
     # --- the end --------------------------------------------------------------------
 
     async def flush(self) -> None:
-        """Wait until all that waits now has left, or is lost, for at most `STORING_S` in all."""
+        """Wait until all that waits now has left, for at most `STORING_S` in all. What has failed
+        is tried once more.
+        """
         self._hurry()
         target = self._waited
+        self.try_now()
         if not self.hung:
-            await self._patiently(lambda: self._left >= target)
+            await self._patiently(lambda: self._left >= target or not self._writer.busy)
 
     async def finish(self) -> None:
         """Wait until the store is at rest; nothing may be put any more."""
@@ -389,7 +459,7 @@ class Outbox:
         """
         times = self._times.ordered()
         found: dict[str, float] = {
-            "on_hold": int(self.on_hold),
+            "on_hold": int(self.waiting),
             "store_p50_ms": share_ms(times, 0.5),
             "store_p99_ms": share_ms(times, 0.99),
             "store_max_ms": share_ms(times, 1.0),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
@@ -287,8 +287,8 @@ class Ticker:
             line = self.lines.get(conn)
             if line is not None:
                 line.read(on=on)
-        if self.outbox.on_hold and effects.stores:
-            self._break("The house wants to store while it cannot, so the host stops.")
+        if self.outbox.waiting and effects.stores:
+            self._break("The house wants to store while it waits, so the host stops.")
             return
         self._closing.update(effects.closes)
         self.outbox.put(effects)
@@ -326,21 +326,23 @@ class Ticker:
         if effects.stop:
             self._on_stop()
 
-    def failed(self, lost: Sequence[Effects], text: str) -> None:
-        """Nothing of *lost* was stored: the house takes it back, and says so to who asked."""
-        self._closing.clear()
-        self._decide(lambda now, wall: self._house.failed(lost, text, now, wall))
+    def wait(self, why: str, unanswered: Collection[ConnId]) -> None:
+        """The store is waited for: the house stands still."""
+        self._decide(lambda now, wall: self._house.wait(why, unanswered, now, wall))
+
+    def go_on(self) -> None:
+        """All is stored: the house goes on."""
+        self._decide(self._house.go_on)
+
+    def end_for_good(self) -> None:
+        """The store will never work again: the host is to end."""
+        self._on_stop()
 
     def kept(self, size: int) -> None:
         """The store keeps so much now: the house hears of it when it has changed by enough."""
         if size // KEPT_STEP != self._kept // KEPT_STEP:
             self._kept = size
             self.events.append(Kept(size))
-
-    def recovered(self) -> None:
-        """The store works again, and the house may go on."""
-        self._decide(self._house.recovered)
-        self.run()
 
     def _decide(self, decide: Callable[[float, float], Effects]) -> None:
         if self.broken or self._ended:
@@ -403,7 +405,7 @@ async def open_ticker(
         async with trio.open_nursery() as nursery:
             nursery.start_soon(ticker.keep_time)
             nursery.start_soon(ticker.outbox.keep_pace)
-            nursery.start_soon(ticker.outbox.probe)
+            nursery.start_soon(ticker.outbox.attend)
             nursery.start_soon(ticker.outbox.watch)
             for pool in ticker.jobs.pools:
                 nursery.start_soon(pool.work, ticker.thought)

@@ -84,11 +84,11 @@ def _close(store: Store, ticker: Ticker) -> int:
     """Close the store when the ticker has ended; the exit code."""
     if ticker.outbox.hung:  # somebody else may be in it
         return 1
-    if ticker.outbox.on_hold:
+    if ticker.outbox.waiting:
         log.error("The host stops while nothing can be stored: the store has all up to then.")
     try:
         store.close()
     except Exception as error:  # noqa: BLE001 - nothing is left to be done but to say so
         log.error("The store cannot be closed.\n%s", outline(error))
         return 1
-    return 1 if ticker.broken or ticker.outbox.on_hold else 0
+    return 1 if ticker.broken or ticker.outbox.waiting else 0

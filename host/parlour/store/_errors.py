@@ -62,10 +62,26 @@ def told(file: Path) -> Generator[None]:
 def failure(error: Exception, file: Path) -> StoreError:
     """The error to raise for *error*; players may know that a disk is full."""
     text = story(error, file)
-    return StoreError(text, text) if text is _FULL else StoreError(text)
+    code = getattr(error, "sqlite_errorcode", None)
+    passing = isinstance(code, int) and code & 0xFF in _PASSING
+    return StoreError(text, text if text is _FULL else _CANNOT, passing=passing)
 
 
 _FULL: Final = "The disk is full."
+_CANNOT: Final = "The host cannot store anything now."
+_PASSING: Final = frozenset(
+    {
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_NOMEM,
+    }
+)
+"""What ends when there is room again, the disk is back, or the folder can be written."""
 
 
 def at_start(error: StoreError, folder: Path) -> StoreError:

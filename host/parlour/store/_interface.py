@@ -16,13 +16,21 @@ class StoreError(Exception):
     """Nothing could be stored, or read.
 
     `text` says why in one line, for whoever runs the host; `said` is what players may
-    know of it, in one sentence: no place on the computer.
+    know of it, in one sentence: no place on the computer. `passing`: somebody can put it right
+    while the host runs, or it passes by itself, such as a full disk.
     """
 
-    def __init__(self, text: str, said: str = "The host cannot store anything now.") -> None:
+    def __init__(
+        self,
+        text: str,
+        said: str = "The host cannot store anything now.",
+        *,
+        passing: bool = False,
+    ) -> None:
         super().__init__(text)
         self.text = text
         self.said = said
+        self.passing = passing
 
 
 class Store(ABC):
@@ -57,7 +65,9 @@ class Store(ABC):
 
         The entries of one table come in rising `seq` without a gap. They may belong
         to many tables and many ticks: a store that pays by the commit (a disk) gets
-        those of several ticks in one call. Raises StoreError; then nothing was kept.
+        those of several ticks in one call. Raises StoreError; then nothing was kept, as far as
+        can be known. If the error is `passing` the next call may have the same *entries* and
+        *writes*: should they have been kept after all, that call has nothing to do.
         """
 
     @abstractmethod

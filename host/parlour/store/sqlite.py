@@ -77,6 +77,8 @@ class SqliteStore(Store):
         self._keep_games = keep_games
         self._on_write = on_write
         self._closed = False
+        self._in_doubt = False
+        """The last commit raised: whether it is kept is not known for certain."""
         self._size = self._since_measured = 0
         self._db = open_writer(file)
         try:
@@ -114,19 +116,25 @@ class SqliteStore(Store):
         oldest = new.last_note - _notes.NOTES_KEPT
         prune = oldest - self._oldest_note + 1 >= _notes.NOTES_SLACK
         alone = not writes and not prune and len(entries) <= _journal.ROWS_MAX
+        last = entries[-1] if alone else None
         try:
-            if alone:
+            if self._in_doubt and self._is_kept(last):
+                pass
+            elif alone:
                 self._insert(entries)
             else:
                 self._transact(entries, writes, new, oldest if prune else 0)
+            self._in_doubt = False
         except BaseException as error:
             self._roll_back()
             if isinstance(error, sqlite3.IntegrityError):
                 raise ValueError(f"it does not fit what is kept: {error}") from error
             if not isinstance(error, FAILURES):
                 raise
-            if not self._landed(entries[-1] if alone else None):
+            self._in_doubt = True
+            if not self._landed(last):
                 raise failure(error, self._file) from error
+            self._in_doubt = False
         self._order.become(new)
         if not alone:
             self._commits += 1
@@ -209,11 +217,15 @@ class SqliteStore(Store):
                 self._db.execute("ROLLBACK")
 
     def _landed(self, last: Entry | None) -> bool:
-        """Is it kept although SQLite raised? Its last entry is there, or the count of commits."""
+        """Is it certain that it is kept although SQLite raised?"""
         try:
-            if last is not None:
-                return _journal.has(self._db, last)
-            (commits,) = self._db.execute("SELECT commits FROM meta").fetchone()
+            return self._is_kept(last)
         except sqlite3.Error:
             return False
+
+    def _is_kept(self, last: Entry | None) -> bool:
+        """Is the commit kept? Then its last entry is there, or it was counted."""
+        if last is not None:
+            return _journal.has(self._db, last)
+        (commits,) = self._db.execute("SELECT commits FROM meta").fetchone()
         return bool(commits == self._commits + 1)

@@ -50,6 +50,10 @@ class Bucket:
         """Undo one `take`: those *tokens* were not used."""
         self._due -= tokens * self._gap_s
 
+    def pass_by(self, seconds: float) -> None:
+        """Fill the bucket as if *seconds* had passed while its clock stood still."""
+        self._due -= seconds
+
     def missing(self, now: float) -> int:
         """Return how many whole tokens the bucket lacks at *now*, those it owes included."""
         return int(max(0.0, (self._due - now) / self._gap_s + _SLACK_S))

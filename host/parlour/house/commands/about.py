@@ -216,7 +216,7 @@ COMMANDS: Final = (
         "anywhere",
         "start",
         _help,
-        writes="never",
+        stateless=True,
         long=True,
         answers=(TextRow,),
     ),
@@ -227,7 +227,7 @@ COMMANDS: Final = (
         "anywhere",
         "around",
         _games,
-        writes="never",
+        stateless=True,
         long=True,
         answers=(Count,),
         item=GameRow,
@@ -239,7 +239,7 @@ COMMANDS: Final = (
         "anywhere",
         "around",
         _rules,
-        writes="never",
+        stateless=True,
         long=True,
         answers=(Count,),
         item=TextRow,
@@ -251,7 +251,7 @@ COMMANDS: Final = (
         "anywhere",
         "line",
         _set,
-        writes="never",
+        stateless=True,
         answers=(Setting,),
     ),
     Command(
@@ -261,7 +261,7 @@ COMMANDS: Final = (
         "anywhere",
         "line",
         _commands,
-        writes="never",
+        stateless=True,
         long=True,
         answers=(Count,),
         item=CommandRow,
@@ -273,10 +273,10 @@ COMMANDS: Final = (
         "anywhere",
         "line",
         _ping,
-        writes="never",
+        stateless=True,
         answers=(Pong,),
     ),
     Command(
-        "quit", "quit", "say goodbye", "anywhere", "line", _quit, writes="never", fateful=True
+        "quit", "quit", "say goodbye", "anywhere", "line", _quit, stateless=True, fateful=True
     ),
 )

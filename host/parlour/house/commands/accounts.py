@@ -10,7 +10,6 @@ from typing import Final
 
 from parlour.house.commands.call import Call, Command, Desk, Later, Reply, whole_number
 from parlour.house.commands.people import attach, come_back, named
-from parlour.house.outbound import OnHold
 from parlour.house.people import bans, passwords, quotas, takeover
 from parlour.house.people.ways_back import code_hash, is_token, new_token, token_hash
 from parlour.house.refusals import CommandError
@@ -80,12 +79,6 @@ def _enter(call: Call, raw: str) -> Reply:
     desk.people.register.add(player)
     desk.out.write_down(player.saved())
     attach(desk, session, player)
-
-    def undo() -> None:
-        session.player = None
-        desk.people.register.remove(player)
-
-    desk.out.undo(undo)
     answer = named(player, greet=True)
     desk.out.tell(player, Welcome(name=player.name, tables=len(desk.tables.rooms), table=None))
     return Reply(answer)
@@ -169,8 +162,6 @@ def _checking(
         if not right:
             raise _wrong(desk, session, f"That is not the password of {player.name}.")
         desk.people.throttle.right_password(session, player, desk.out.now)
-        if desk.out.hold is not None:
-            raise OnHold(desk.out.hold)
         return then(fresh)
 
     return Later(work, finish, _FAILED, password=True)
@@ -178,8 +169,7 @@ def _checking(
 
 def _seal_anew(desk: Desk, player: Player, fresh: str) -> None:
     """*fresh* is kept of the password, which is the same."""
-    before, player.password = player.password, fresh
-    desk.out.undo(partial(setattr, player, "password", before))
+    player.password = fresh
     desk.out.write_down(player.saved())
 
 
@@ -205,10 +195,6 @@ def _register(call: Call) -> Later:
     salt, cost = desk.people.entropy(passwords.SALT_BYTES), desk.out.limits.password_cost
 
     def finish(kept: str) -> Reply:
-        if desk.out.hold is not None:
-            raise OnHold(desk.out.hold)
-        if session.player is not player:  # his coming in could not be stored meanwhile
-            raise CommandError(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
         return _keep(desk, session, player, kept)
 
     return Later(lambda: passwords.sealed(password, salt, cost), finish, _FAILED, password=True)
@@ -232,13 +218,6 @@ def _prove(call: Call, player: Player, kept: str) -> Later:
 def _keep(desk: Desk, session: Session, player: Player, kept: str) -> Reply:
     """*kept* is what counts from now on; whoever had an old way back has lost it."""
     changed = not player.guest
-    before = player.password, player.token, player.code
-    ways = player.tokens, player.codes
-
-    def undo() -> None:
-        player.password, player.token, player.code = before
-        desk.people.register.give_ways_back(player, *ways)
-
     player.password = kept
     if changed:
         player.code, player.token = desk.people.new_code(), new_token(desk.people.entropy)
@@ -247,7 +226,6 @@ def _keep(desk: Desk, session: Session, player: Player, kept: str) -> Reply:
         desk.people.throttle.forget(player.number)
         desk.people.throttle.came_in(session, player)
     session.proved = True
-    desk.out.undo(undo)
     desk.out.write_down(player.saved())
     answer = Registered(
         name=player.name, token=player.token, code=player.code or None, changed=changed

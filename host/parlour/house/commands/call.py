@@ -209,8 +209,10 @@ class Command:
     """What its final answer can be, unless it is refused."""
     item: type[Answer] | None = None
     """What comes before the final answer, once for each item of a list."""
-    writes: Literal["never", "with words", "always"] = "always"
-    """Does it change anything that is kept? If not, it is answered while nothing can be stored."""
+    stateless: bool = False
+    """Does it neither read nor change anything that is kept? Then it is answered while the house
+    waits for its store.
+    """
     long: bool = False
     """Is its answer long? Then it waits for those who play."""
     fateful: bool = False

@@ -6,16 +6,11 @@ from functools import partial
 from typing import Final
 
 from parlour.api import Refused, Seat
-from parlour.house.commands import (
-    accounts,
-    people,
-    play,
-    questions,
-)
+from parlour.house.commands import accounts, people, play, questions
 from parlour.house.commands.call import DONE, OPERATOR, Call, Desk, Errand, Later, Reply
-from parlour.house.effects import AnswerKey, ConnId, Effects, Job, JobKey, Report, Thought
+from parlour.house.commands.waiting import tell_waiting
+from parlour.house.effects import AnswerKey, ConnId, Job, Report, Thought
 from parlour.house.lifecycle import silent
-from parlour.house.outbound import OnHold
 from parlour.house.people.streaming import Show, Showing
 from parlour.house.refusals import CommandError, refusal
 from parlour.house.sessions import CAPABILITIES, LOBBY, SCENE, TEXT, VIEW, Player, Session
@@ -36,9 +31,6 @@ PROTOCOL: Final = 1
 
 INTERNAL: Final = "Something went wrong here; it is the host's fault, not yours."
 """What a person reads when the host itself has failed."""
-
-ON_HOLD: Final = "Not now: {} Nothing is lost; try again soon."
-"""The refusal of what would have to be stored while nothing can be."""
 
 
 _DONE: Final = b"ok %b\n" % body(DONE.final, None)
@@ -81,9 +73,34 @@ def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
     _answer(desk, session, desk.spelled(session, request))
 
 
+def is_stateless(desk: Desk, session: Session, line: str | BadLine) -> bool:
+    """Can *line* be answered without reading or changing anything that is kept?"""
+    if isinstance(line, BadLine):
+        return not session.spent
+    if session.fresh and (is_http(line) or parse_hello(line) is not None):
+        return True
+    try:
+        request = parse_request(line)
+    except BadRequest:
+        return not session.spent
+    if request is None:
+        return session.player is None
+    if session.operator:
+        return True  # what they ask is answered or refused: who mends a disk needs to know
+    command = desk.commands(session).get(request.verb)
+    if command is None or not command.stateless or request.prompt is not None or session.spent:
+        return False
+    sits = seat_of(session.player)
+    if sits is None:
+        return True
+    if not request.slash and play.bare_verb(*sits) is not None:
+        return False
+    return request.verb == _ALIVE or not silent.about(*sits)
+
+
 def _answer(desk: Desk, session: Session, request: Request) -> None:
     """Run the verb."""
-    desk.out.answer(session, request.id or "-", partial(_made, desk, session, request))
+    desk.out.answer(session, partial(_made, desk, session, request))
 
 
 def _made(desk: Desk, session: Session, request: Request) -> bytes | None:
@@ -136,8 +153,7 @@ def _conclude(desk: Desk, session: Session, done: Thought) -> None:
     """The work for the request that `session` waits for is done."""
     errand = desk.errands.pop(session.conn)
     session.busy = None
-    request_id = errand.call.request.id or "-"
-    desk.out.answer(session, request_id, partial(_found, desk, session, errand, done))
+    desk.out.answer(session, partial(_found, desk, session, errand, done))
 
 
 def _found(desk: Desk, session: Session, errand: Errand, done: Thought) -> bytes | None:
@@ -160,23 +176,6 @@ def _found(desk: Desk, session: Session, errand: Errand, done: Thought) -> bytes
     return data
 
 
-def instead(desk: Desk, lost: Effects) -> None:
-    """*lost* could not be stored: give the answers that take the place of what was to be sent."""
-    out, now = desk.out, desk.out.effects
-    assert out.hold is not None, "that is why we are here"
-    no = No(code=Code.UNAVAILABLE, what=ON_HOLD.format(out.hold), retry=True)
-    for conn, what in lost.answered:
-        session = desk.people.sessions.get(conn)
-        if session is None:
-            continue
-        out.write(session, what if isinstance(what, bytes) else refusal(session, what, no))
-    now.closes.extend(lost.closes)
-    now.probes.extend(lost.probes)
-    now.reports.extend(lost.reports)
-    now.jobs.extend(job for job in lost.jobs if not isinstance(job.key, JobKey))
-    now.stop = now.stop or lost.stop
-
-
 def broken(desk: Desk, conn: ConnId | None, what: str, error: Exception) -> None:
     """*what* failed: that is reported, and costs that connection and nobody else's."""
     desk.out.report(Report("error", f"{what} failed", error))
@@ -188,8 +187,6 @@ def broken(desk: Desk, conn: ConnId | None, what: str, error: Exception) -> None
 def _refused(desk: Desk, session: Session, request: Request, error: Exception) -> bytes:
     """The refusal that *error* stands for."""
     request_id = request.id or "-"
-    if isinstance(error, OnHold):
-        error = CommandError(Code.UNAVAILABLE, ON_HOLD.format(error))
     if isinstance(error, CommandError):
         no = No(
             code=error.code,
@@ -226,8 +223,6 @@ def _about(desk: Desk, session: Session, request: Request) -> dict[str, object]:
 def _run(call: Call) -> Reply | Later:
     request, player = call.request, call.player
     verb = request.verb
-    if call.out.hold is not None and not _needs_no_store(call):
-        raise OnHold(call.out.hold)
     sits = seat_of(player)
     if sits is not None:
         reply = _move(call, *sits)
@@ -245,6 +240,8 @@ def _run(call: Call) -> Reply | Later:
         if not request.slash and _came_late(player):
             raise CommandError(Code.STALE, "The time for words is over.")
         raise unknown(call)
+    if call.out.waiting is not None and not command.stateless:
+        raise CommandError(Code.UNAVAILABLE, f"Not now: {call.out.waiting}")
     if command.where not in _NAMELESS and player is None:
         raise CommandError(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
     return command.run(call)
@@ -260,22 +257,6 @@ def _may_be_a_name(call: Call) -> bool:
     if call.player is not None or session.program or session.operator or request.slash:
         return False
     return parse_hello(request.text) is None
-
-
-def _needs_no_store(call: Call) -> bool:
-    """Can this be answered while nothing can be stored? Only what changes nothing can."""
-    request, player = call.request, call.player
-    if request.prompt is not None:
-        return False
-    sits = seat_of(player)
-    if sits is not None:
-        bare = None if request.slash else play.bare_verb(*sits)
-        if bare is not None:
-            return False
-    command = call.commands.get(request.verb)
-    if command is None:
-        return questions.is_question(player, request.verb)
-    return command.writes == "never" or (command.writes == "with words" and not call.words)
 
 
 def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
@@ -383,9 +364,7 @@ def _hello(
         # Whoever names a version is a program, and waits for an answer it can read. What it will
         # ask for is not known yet, and somebody has to find out what is wrong: it gets the text.
         answer = final("-", no, session.width, ok=False)
-        desk.out.write_anyway(
-            session, answer if version is not None else person(no, session.width)
-        )
+        desk.out.reply(session, answer if version is not None else person(no, session.width))
         return
     session.program = True
     session.text = TEXT in capabilities
@@ -397,4 +376,6 @@ def _hello(
         protocol=PROTOCOL,
         capabilities=tuple(word for word in CAPABILITIES if word in capabilities),
     )
-    desk.out.write_anyway(session, final("-", hello, session.text_width, ok=True))
+    desk.out.reply(session, final("-", hello, session.text_width, ok=True))
+    if desk.out.waiting is not None and not session.operator:
+        tell_waiting(desk.out, session)

@@ -97,9 +97,7 @@ def bar(desk: Desk, kind: Kind, who: str, why: str) -> str:
     ban = Ban(
         kind=kind, who=subject, shown=shown, since_s=int(desk.out.wall), why=clean(why).strip()
     )
-    before = desk.people.bans.get(kind, subject)
     desk.people.bans.put(ban)
-    desk.out.undo(partial(_put_back, desk, kind, subject, before))
     desk.out.write_down(ban)
     closed = _shut_out(desk, ban) if kind == "ban" else 0
     lines = {0: "", 1: " One line was closed."}.get(closed, f" {closed} lines were closed.")
@@ -109,12 +107,10 @@ def bar(desk: Desk, kind: Kind, who: str, why: str) -> str:
 def unbar(desk: Desk, kind: Kind, who: str) -> str:
     """Bar somebody no more. Returns what was done. Raises CommandError."""
     shown, subject = _subject(who)
-    before = desk.people.bans.get(kind, subject)
-    if before is None:
+    if desk.people.bans.get(kind, subject) is None:
         text = f"{shown} is not {_DONE[kind]}; see: parlour player list"
         raise CommandError(Code.UNAVAILABLE, text)
     desk.people.bans.take(kind, subject)
-    desk.out.undo(partial(desk.people.bans.put, before))
     desk.out.write_down(Unban(kind=kind, who=subject))
     return f"{shown} {_UNDONE[kind]}."
 
@@ -126,12 +122,6 @@ def _subject(who: str) -> tuple[str, str]:
         return shown, bans.subject(shown)
     except ValueError as wrong:
         raise CommandError(Code.BAD_NAME, str(wrong)) from None
-
-
-def _put_back(desk: Desk, kind: Kind, subject: str, before: Ban | None) -> None:
-    desk.people.bans.take(kind, subject)
-    if before is not None:
-        desk.people.bans.put(before)
 
 
 def _shut_out(desk: Desk, ban: Ban) -> int:
@@ -213,12 +203,11 @@ def _forget(desk: Desk, player: Player) -> None:
         session.player = player.session = None
     player.stay()
     for room in watched_by(player):
-        lobby.unwatch(desk.tables, player, room)
+        lobby.unwatch(player, room)
     if player.number in register.by_number:
         register.remove(player)
-        desk.out.undo(partial(register.add, player))
     else:
-        desk.out.undo(partial(register.put_to_sleep, register.wake(player.key)))
+        register.wake(player.key)
     desk.people.throttle.forget(player.number)
     desk.out.write_down(PlayerGone(player.number))
 
@@ -239,13 +228,11 @@ def _unignore(desk: Desk, key: str) -> None:
         gone = {name for name in other.ignored if name_key(name) == key}
         if gone:
             other.ignored -= gone
-            desk.out.undo(partial(other.ignored.update, gone))
             desk.out.write_down(other.saved())
     for kept in list(register.asleep.values()):
         left = tuple(name for name in kept.ignored if name_key(name) != key)
         if left != kept.ignored:
             register.asleep[kept.key] = replace(kept, ignored=left)
-            desk.out.undo(partial(register.asleep.__setitem__, kept.key, kept))
             desk.out.write_down(register.asleep[kept.key])
 
 
@@ -257,7 +244,6 @@ COMMANDS: Final = (
         "operator",
         "operator",
         _list,
-        writes="never",
         long=True,
         answers=LIST,
         item=PersonRow,
@@ -269,7 +255,6 @@ COMMANDS: Final = (
         "operator",
         "operator",
         _barred,
-        writes="never",
         long=True,
         answers=LIST,
         item=BarredRow,

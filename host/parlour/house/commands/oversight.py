@@ -139,7 +139,6 @@ COMMANDS: Final = (
         "operator",
         "operator",
         list_tables,
-        writes="never",
         long=True,
         answers=LIST,
         item=TableRow,
@@ -151,7 +150,6 @@ COMMANDS: Final = (
         "operator",
         "operator",
         _show,
-        writes="never",
         answers=(TableShown,),
     ),
     Command(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import islice
 from typing import Final
 
@@ -82,14 +81,13 @@ def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -
         accounts.wake(desk.people, player)
     _renew_ways(desk, player, spent, code=bool(spent) or (seq is None and not player.code))
     back = player.session is None
-    before = player.resumed, player.unread_from
+    resumed = player.resumed
     unread = _unread(desk, session, player) if seq is None and back else []
     player.resumed = player.resumed if seq is None else seq
     player.unread_from = None
     attach(desk, session, player)
     session.spent = bool(spent)
-    desk.out.undo(lambda: _detach(session, player, before))
-    if player.resumed != before[0]:
+    if player.resumed != resumed:
         desk.out.write_down(player.saved())
     if seq is None:
         table = player.room.table.number if player.room is not None else None
@@ -123,7 +121,6 @@ def _renew_ways(desk: Desk, player: Player, spent: str, *, code: bool) -> None:
     """
     if not code and player.token:
         return
-    before = player.token, player.code
     tokens, codes = player.tokens, player.codes
     if code:
         player.code = desk.people.new_code()
@@ -133,28 +130,20 @@ def _renew_ways(desk: Desk, player: Player, spent: str, *, code: bool) -> None:
         tokens = (*tokens, token_hash(player.token))[-TOKENS_KEPT:]
     _change_ways(desk, player, tokens, codes)
 
-    def undo() -> None:
-        player.token, player.code = before
-
-    desk.out.undo(undo)
-
 
 def retire(desk: Desk, session: Session) -> None:
     """The player has read the new code by now: the one they came with counts no more."""
     player = session.player
-    if desk.out.hold is None and player is not None:
+    if player is not None:
         _change_ways(desk, player, player.tokens, player.codes[-1:])
         session.spent = False
-        desk.out.undo(partial(setattr, session, "spent", True))
 
 
 def _change_ways(
     desk: Desk, player: Player, tokens: tuple[str, ...], codes: tuple[str, ...]
 ) -> None:
-    before = player.tokens, player.codes
     desk.people.register.give_ways_back(player, tokens, codes)
     desk.out.write_down(player.saved())
-    desk.out.undo(lambda: desk.people.register.give_ways_back(player, *before))
 
 
 def _unread(desk: Desk, session: Session, player: Player) -> list[str] | None:
@@ -167,15 +156,6 @@ def _unread(desk: Desk, session: Session, player: Player) -> list[str] | None:
         )
     except (CommandError, GameFault):
         return None  # they come back all the same
-
-
-def _detach(session: Session, player: Player, before: tuple[int, int | None]) -> None:
-    """The player has not come back after all: it could not be stored."""
-    player.resumed, player.unread_from = before
-    session.unread.clear()
-    session.player = None
-    if player.session is session:
-        player.session = None
 
 
 def _back_at_table(desk: Desk, player: Player, room: Room, seat: Seat, *, back: bool) -> None:
@@ -310,7 +290,6 @@ COMMANDS: Final = (
         "lobby",
         "start",
         missed.more,
-        writes="never",
         answers=(TextRow,),
     ),
     Command(
@@ -320,7 +299,6 @@ COMMANDS: Final = (
         "anywhere",
         "around",
         _who,
-        writes="never",
         long=True,
         answers=LIST,
         item=PlayerRow,
@@ -332,7 +310,6 @@ COMMANDS: Final = (
         "lobby",
         "past",
         _why,
-        writes="never",
         answers=(TextRow,),
     ),
 )

@@ -233,7 +233,6 @@ def _look(call: Call) -> Reply:
 
 
 _CLOCK_STANDS: Final[Mapping[Standing, str]] = {
-    "hold": "The clock stands: the host can store nothing now.",
     "restart": "The clock stands: the host was started again, and not all are back.",
     "absent": "The clock stands: who is asked has lost the line.",
 }
@@ -411,7 +410,6 @@ COMMANDS: Final = (
         "table",
         "game",
         _look,
-        writes="never",
         answers=(Looked,),
     ),
     Command(
@@ -421,7 +419,6 @@ COMMANDS: Final = (
         "table",
         "game",
         _scores,
-        writes="never",
         answers=(Scored,),
     ),
     Command(

@@ -120,7 +120,7 @@ def _new(call: Call) -> Reply:
         lists=hashes(named_lists(game.options, options, desk.tables.lexicons)),
     )
     room = lobby.open_room(desk.tables, opened)
-    quotas.opened(desk.tables.opened, desk.out, opened.table, player, call.session)
+    quotas.opened(desk.tables.opened, opened.table, player, call.session)
     _sit(desk, player, room, Seat(1))
     low, high = game.seats.start, game.seats.stop - 1
     what = (
@@ -221,7 +221,7 @@ def _watch(call: Call) -> Reply:
             Code.TOO_MANY, f"Table {number} has {len(room.watchers)} watchers already."
         )
     if number not in player.watching:
-        lobby.watch(desk.tables, player, room)
+        lobby.watch(player, room)
     what = (f"You watch table {number}: {room.table.game.title}. To see it: look {number}",)
     return Reply(Joined(table=number, seat=None, what=what))
 
@@ -242,7 +242,7 @@ def _leave(call: Call) -> Reply:
 
 
 def _stop_watching(call: Call, room: Room) -> Reply:
-    lobby.unwatch(call.tables, call.me, room)
+    lobby.unwatch(call.me, room)
     return Reply(TextRow(what=(f"You watch table {room.table.number} no more.",)))
 
 
@@ -456,7 +456,6 @@ COMMANDS: Final = (
         "anywhere",
         "around",
         list_tables,
-        writes="never",
         long=True,
         answers=LIST,
         item=TableRow,
@@ -507,7 +506,6 @@ COMMANDS: Final = (
         "table",
         "table",
         _options,
-        writes="with words",
         answers=(Done, Count),
         item=OptionRow,
     ),

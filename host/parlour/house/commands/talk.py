@@ -99,7 +99,6 @@ def _ignore(call: Call) -> Reply:
     if other.name in player.ignored:
         player.ignored.discard(other.name)
         call.out.write_down(player.saved())
-        call.out.undo(lambda: player.ignored.add(other.name))
         return Reply(TextRow(what=(f"You hear {other.name} again.",)))
     if len(player.ignored) >= call.out.limits.ignored:
         raise CommandError(
@@ -107,7 +106,6 @@ def _ignore(call: Call) -> Reply:
         )
     player.ignored.add(other.name)
     call.out.write_down(player.saved())
-    call.out.undo(lambda: player.ignored.discard(other.name))
     return Reply(TextRow(what=(f"You hear no talk of {other.name} any more.",)))
 
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
 from parlour.house.commands.call import Desk
 from parlour.house.commands.catalogue import COMMANDS
-from parlour.house.commands.dispatch import answer_line, broken
-from parlour.house.effects import Received
-from parlour.house.sessions import Session
+from parlour.house.commands.dispatch import answer_line, broken, is_stateless
+from parlour.house.commands.waiting import tell_going_on, tell_waiting
+from parlour.house.effects import ConnId, Received
+from parlour.house.sessions import Session, Waiting
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.lines import BadLine
 from parlour.wire.messages import No
@@ -54,6 +56,9 @@ class Turns:
         self.ready: deque[Session] = deque()
         self.lists: deque[Session] = deque()
         """Connections whose next answer is long."""
+        self.unanswered: Collection[ConnId] = ()
+        """While the house waits for its store: connections for which an answer is ready that
+        cannot leave yet."""
 
     def __bool__(self) -> bool:
         """Is anyone waiting for a turn?"""
@@ -88,8 +93,12 @@ def received(turns: Turns, event: Received) -> None:
     session.heard_at = now = out.now
     lines = session.decoder.feed(event.data)
     if replies := session.decoder.take_replies():
-        out.write_anyway(session, replies)
+        out.write(session, replies)
     if not lines:
+        return
+    if out.waiting is not None:
+        at = now if event.at is None else min(now, event.at - out.behind_s)
+        _stand(turns, session, [(line, at, event.lag_ms) for line in lines])
         return
     if session.waiting is None and len(lines) == 1 and not session.behind:
         line = lines[0]
@@ -108,6 +117,57 @@ def received(turns: Turns, event: Received) -> None:
         else:
             _take_turn(turns, session)
     settle(turns, session)
+
+
+def _stand(turns: Turns, session: Session, lines: Sequence[Waiting]) -> None:
+    """The house waits for its store: answer lines that need none, up to the first one that does.
+    All others wait.
+    """
+    out = turns.out
+    for line in lines:
+        if session.closing:
+            return
+        if _is_answered_now(turns, session, line[0]):
+            _answer(turns, session, line[0])
+        else:
+            waiting = session.start_waiting() if session.waiting is None else session.waiting
+            waiting.append(line)
+            session.stood = True
+            if not session.blocked:
+                turns.put(session, line[0])
+    if session.reading and len(session.waiting or ()) > READ_AHEAD:
+        out.read_from(session, on=False)
+
+
+def _is_answered_now(turns: Turns, session: Session, line: str | BadLine) -> bool:
+    if session.waiting or session.blocked or session.showing or session.conn in turns.unanswered:
+        return False
+    if not is_stateless(turns.desk, session, line):
+        return False
+    return not session.bucket.take(turns.out.now + turns.out.waited_s)
+
+
+def stand(turns: Turns, unanswered: Collection[ConnId]) -> None:
+    """The house begins to wait for its store: answers to *unanswered* connections wait too."""
+    turns.unanswered = unanswered
+    tell_waiting(turns.out, *_open(turns))
+
+
+def go_on(turns: Turns) -> None:
+    """The house waits no more: lines get their turn again, in the order in which they came."""
+    out = turns.out
+    turns.unanswered = ()
+    sessions = _open(turns)
+    tell_going_on(out, sessions)
+    for session in sessions:
+        session.bucket.pass_by(out.waited_s)
+        settle(turns, session)
+
+
+def _open(turns: Turns) -> list[Session]:
+    """All connections but the operator's, who can ask for the status."""
+    sessions = turns.desk.people.sessions.values()
+    return [one for one in sessions if not (one.closing or one.operator)]
 
 
 def hold(turns: Turns, session: Session) -> None:
@@ -205,9 +265,10 @@ def settle(turns: Turns, session: Session) -> None:
         turns.put(session, waiting[0][0])
     elif waiting is not None and not waiting and not session.occupied:
         session.waiting = waiting = None
+        session.stood = False
     # Lines beyond the budget are still read and refused, so that a flooding client is told so.
-    # On a held connection they are not read.
-    warned = session.dry and not session.held
+    # On a held connection they are not read, and those that waited for the store are not refused.
+    warned = session.dry and not session.held and not session.stood
     if session.reading:
         if waiting is not None and len(waiting) > READ_AHEAD and not warned:
             turns.out.read_from(session, on=False)
@@ -219,7 +280,7 @@ def _refuse_surplus(turns: Turns, session: Session) -> None:
     """Handle a used-up budget: some lines may wait for it, further ones are refused, and too many
     refusals close the connection.
     """
-    if session.held:
+    if session.held or session.stood:
         return
     limits, waiting = turns.out.limits, session.waiting
     assert waiting is not None, "it has lines"

@@ -47,7 +47,7 @@ def _status(call: Call) -> Reply:
             accounts=register.accounts,
             games={game.id: game.version for game in tables.games.values()},
             lexicons={name: lexicon.hash for name, lexicon in tables.lexicons.items()},
-            hold=call.out.hold,
+            hold=call.out.waiting,
             stops_s=None if ends is None else round(call.out.wall + ends - call.out.now),
             figures={name: value for name, value in figures.items() if name != UPTIME},
         )
@@ -95,7 +95,7 @@ COMMANDS: Final = (
         "operator",
         "operator",
         _status,
-        writes="never",
+        stateless=True,
         long=True,
         answers=(HostStatus,),
     ),

@@ -43,7 +43,7 @@ class Drain:
         """Let games go on for at most *minutes*, and nothing new begin. Returns what was done."""
         now = self._out.now
         ends, playing = now + minutes * 60, self._playing()
-        self._replace(ends if playing else min(ends, now + LAST_WORDS_S))
+        self._set(ends if playing else min(ends, now + LAST_WORDS_S))
         when = self._when()
         then = "are kept" if self.lasting else "end"
         rest = f" No new game begins; games still on then {then}." if playing else ""
@@ -52,7 +52,7 @@ class Drain:
 
     def call_off(self) -> str:
         """The host does not stop after all. Returns what was done."""
-        self._replace(None)
+        self._set(None)
         self._tell("This host does not stop after all: games can begin again.")
         return "The host does not stop."
 
@@ -61,7 +61,7 @@ class Drain:
         soon = self._out.now + LAST_WORDS_S
         if self.ends is None or self.ends <= soon or self._playing():
             return
-        self._replace(soon)
+        self._set(soon)
         self._tell(f"No game is on any more: this host stops {self._when()}.")
 
     def check(self) -> None:
@@ -74,14 +74,10 @@ class Drain:
         rooms = self._tables.rooms.values()
         return any(room.table.state in {"playing", "paused"} for room in rooms)
 
-    def _replace(self, ends: float | None) -> None:
-        """Stop then instead of as before, or not at all."""
-        before = self.ends
-        self._set(ends)
-        self._out.undo(lambda: self._set(before))
-
     def _set(self, ends: float | None) -> None:
-        """Ring at each call that is still to come, and at the end."""
+        """Stop then instead of as before, or not at all; ring at each call that is still to come,
+        and at the end.
+        """
         for timer in self._timers:
             timer.cancel()
         self._timers.clear()

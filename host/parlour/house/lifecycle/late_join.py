@@ -63,7 +63,7 @@ def sit_down(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
         del room.seated[seat]
         player.room = player.seat = None
         if watched:
-            lobby.watch(tables, player, room)
+            lobby.watch(player, room)
         raise _failed(tables, room, fault) from None
 
 

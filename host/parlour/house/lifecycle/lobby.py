@@ -45,9 +45,7 @@ def part(tables: Tables, player: Player) -> None:
     player.session = None
     player.unread_from = player.seq
     for room in watched_by(player):
-        _unwatch(player, room)
-    if tables.out.hold is not None:
-        return  # `restore.recover` looks who is gone
+        unwatch(player, room)
     found = seat_of(player)
     if found is not None:
         room, seat = found
@@ -101,38 +99,21 @@ def _forget(tables: Tables, player: Player) -> None:
         forget(tables.people, player)
 
 
-def watch(tables: Tables, player: Player, room: Room) -> None:
+def watch(player: Player, room: Room) -> None:
     """The player watches that table."""
-    _watch(player, room)
-    tables.out.undo(lambda: _unwatch(player, room))
-
-
-def unwatch(tables: Tables, player: Player, room: Room) -> None:
-    """The player watches that table no more, if he did."""
-    if room.watchers.get(player.key) is player:
-        _unwatch(player, room)
-        tables.out.undo(lambda: _watch_again(player, room))
-
-
-def _watch(player: Player, room: Room) -> None:
     player.watching[room.table.number] = room
     room.watchers[player.key] = player
 
 
-def _unwatch(player: Player, room: Room) -> None:
+def unwatch(player: Player, room: Room) -> None:
+    """The player watches that table no more, if they did."""
     player.watching.pop(room.table.number, None)
     room.watchers.pop(player.key, None)
 
 
-def _watch_again(player: Player, room: Room) -> None:
-    """Unless he has lost the line: nobody watches without one."""
-    if player.session is not None:
-        _watch(player, room)
-
-
 def sit(tables: Tables, player: Player, room: Room, entry: r.Sat | r.Joined) -> None:
     """The player takes a seat, and watches the table no more."""
-    unwatch(tables, player, room)
+    unwatch(player, room)
     player.room, player.seat = room, entry.seat
     room.seated[entry.seat] = player
     room.add(entry)
@@ -193,14 +174,13 @@ def close_room(tables: Tables, room: Room, why: Why) -> None:
     room.add(r.Closed(why=why))
     room.stop()
     del tables.rooms[number]
-    tables.out.undo(lambda: tables.rooms.__setitem__(number, room))
     for player in list(room.seated.values()):
         player.room = player.seat = None
         tables.news.follow(player)
         if player.session is None:
             forget_later(tables, player)
     for player in list(room.watchers.values()):
-        unwatch(tables, player, room)
+        unwatch(player, room)
     listed(tables, room)
     drop(tables, number, room.hearers)
 
@@ -252,7 +232,7 @@ def drop(tables: Tables, number: int, hearers: Iterable[int]) -> None:
     streams = tuple((player.number, player.seq) for player in known if player is not None)
     tables.out.write_down(Streams(streams))
     tables.out.write_down(TableGone(number))
-    tables.opened.remove(tables.out, number)
+    tables.opened.remove(number)
     tables.out.report(Report("info", "a table is closed", fields={"table": number}))
 
 

@@ -1,8 +1,8 @@
-"""A house put back to where it was: after a start, and after something could not be stored.
+"""A house as it was before the host was started again.
 
-Both work from the same things: the records of the tables, and how far each player's
-stream had come. What a table is follows from its record (`engine.table.fold`); what the
-house adds (who of its players sits there, clocks, timers, bots) is made here.
+It is made of the records of the tables, and how far each player's stream had come. What a table
+is follows from its record (`engine.table.fold`); what the house adds (who of its players sits
+there, clocks, timers, bots) is made here.
 """
 
 from __future__ import annotations
@@ -10,23 +10,20 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Final, TypeAlias
 
 import msgspec
 
 from parlour.engine import record as r
 from parlour.engine.calls import OpenCall
-from parlour.house.effects import Effects, Report
+from parlour.house.effects import Report
 from parlour.house.lifecycle import lobby, suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn, rebuilt, reseat, resettle
 from parlour.house.people import quotas
 from parlour.house.persistence import Entry, Saved, SavedPlayer
 from parlour.house.sessions import Player
-from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
 from parlour.wire.encoding import Line, read_kept
-from parlour.wire.messages import Notice
 
 RESTART_GRACE_S: Final = 60.0
 """How long clocks stand after a start for players who are not back yet: time to notice,
@@ -35,9 +32,6 @@ to find the way back, and to type it."""
 _RECODED: Final = "the code of {} has changed since, while it is still version {}"
 
 Heard: TypeAlias = tuple[int, int, int]
-
-
-# --- after a start --------------------------------------------------------------------
 
 
 def restore(
@@ -162,72 +156,9 @@ def _reopen(tables: Tables, kept: _Kept, died: OpenCall | None, *, hold_changed:
     room.hearers = kept.hearers
     reseat(tables, room)
     room.reopen(clock)
-    tables.out.undo(partial(setattr, room, "to_reopen", True))
     room.grace_timer = tables.out.timers.at(tables.out.now + RESTART_GRACE_S, room.expect_nobody)
     resettle(tables, room)
     if suspension.is_recoded(room):
         about = {"table": number, "game": room.table.game.id, "version": room.table.version}
         tables.out.report(Report("warning", "a game goes on with changed code", fields=about))
         room.try_add(suspension.continued(room))
-
-
-# --- after something could not be stored ------------------------------------------------
-
-
-def undo(tables: Tables, lost: Sequence[Effects]) -> None:
-    """Nothing of *lost* has happened."""
-    for effects in reversed(lost):
-        for action in reversed(effects.undo):
-            action()
-    for room in tables.rooms.values():
-        room.halt("hold")
-    firsts: dict[int, int] = {}
-    heard: dict[int, int] = {}
-    for effects in lost:
-        for entry in effects.entries:
-            firsts.setdefault(entry.table, entry.seq)
-            for number, first, _ in _triples(entry):
-                heard.setdefault(number, first)
-    tables.out.notes = firsts.pop(0, tables.out.notes + 1) - 1
-    for number, first in heard.items():
-        player = tables.people.register.by_number.get(number)
-        if player is not None:
-            player.log.rewind(player.seq - (first - 1))
-            player.seq = first - 1
-    for number, first in firsts.items():
-        if number in tables.rooms:
-            _rewind(tables, tables.rooms[number], first)
-
-
-def _rewind(tables: Tables, room: Room, first: int) -> None:
-    """The table is as it was before its entry *first*."""
-    if first == 0:
-        del tables.rooms[room.table.number]
-        room.stop()
-        for player in room.seated.values():
-            if player.room is room:
-                player.room = player.seat = None
-        return
-    room.rewind(first)
-    reseat(tables, room)
-
-
-def recover(tables: Tables) -> None:
-    """Things can be stored again: see who has come and gone meanwhile, and go on."""
-    notice = Line(Notice(kind="storing", what="The host can store again: play on."))
-    here = [p for p in tables.people.register.by_key.values() if p.session is not None]
-    tables.out.tell_all(here, notice)
-    for player in here:
-        tables.news.follow(player)
-    for player in tables.people.register.by_key.values():
-        if player.session is None and player.room is None:
-            lobby.forget_later(tables, player)
-    for room in list(tables.rooms.values()):
-        if room.to_reopen:
-            room.reopen(room.at)
-        for seat, player in list(room.seated.items()):
-            away = player.session is None
-            if away != room.table.chairs[seat].away:
-                room.try_add(r.Presence(at=room.at, seat=seat, away=away))
-        resettle(tables, room)
-        room.go_on("hold")

@@ -22,14 +22,18 @@ def spoke(out: Outbound, session: Session) -> None:
     """Note a line that shows that its player is present."""
     session.spoke_at = out.now
     found = seat_of(session.player)
-    if found is None or out.hold is not None:
+    if found is None:
         return
     room, seat = found
+    for number in about(room, seat):
+        room.add(r.Answered(at=room.at, seat=seat, number=number, accepts=False))
+
+
+def about(room: Room, seat: Seat) -> list[int]:
+    """The open proposals to go on without the player of *seat*: any line from there ends them."""
     if not room.table.proposals:
-        return
-    for number, proposal in list(room.table.proposals.items()):
-        if proposal.target == seat:
-            room.add(r.Answered(at=room.at, seat=seat, number=number, accepts=False))
+        return []
+    return [number for number, one in room.table.proposals.items() if one.target == seat]
 
 
 def await_answers(tables: Tables, room: Room, number: int) -> None:

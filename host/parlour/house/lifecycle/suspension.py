@@ -9,7 +9,6 @@ the operator continues it, under what rules now, or ends it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import TypeAlias
 
 from parlour.api import OptionValue, Seat
@@ -214,19 +213,10 @@ def _revived(tables: Tables, number: int) -> Room:
     room.hearers.update(held.hearers)
     del tables.held[number]
     tables.rooms[number] = room
-    tables.out.undo(partial(_hold_again, tables, room, held))
     reseat(tables, room, free=True)
     room.reopen(held.clock)
     room.expect_nobody()
     return room
-
-
-def _hold_again(tables: Tables, room: Room, held: Held) -> None:
-    room.stop()
-    del tables.rooms[held.number]
-    tables.held[held.number] = held
-    for player in room.seated.values():
-        player.room = player.seat = None
 
 
 def is_recoded(room: Room) -> bool:
@@ -273,7 +263,6 @@ def _end_held(tables: Tables, number: int, by: lobby.Why) -> str | None:
     held = tables.held.pop(number, None)
     if held is None:
         raise CannotGoOn("there is no such table")
-    tables.out.undo(partial(tables.held.__setitem__, number, held))
     record = None
     if held.unfinished is not None:
         at = max(getattr(entry, "at", 0) for entry in held.entries[held.unfinished :])

@@ -20,18 +20,11 @@ def forget(people: People, player: Player) -> None:
         people.out.write_down(PlayerGone(player.number))
         register.remove(player)
         people.throttle.forget(player.number)
-        people.out.undo(lambda: register.add(player))
         return
     kept = replace(player.saved(), codes=())
     people.out.write_down(kept)
     register.remove(player)
     register.put_to_sleep(kept)
-
-    def undo() -> None:
-        register.wake(player.key)
-        register.add(player)
-
-    people.out.undo(undo)
 
 
 def wake(people: People, player: Player) -> None:
@@ -40,11 +33,5 @@ def wake(people: People, player: Player) -> None:
     player.code = people.new_code()
     player.codes = (code_hash(player.code),)
     people.out.write_down(player.saved())
-    kept = register.wake(player.key)
+    register.wake(player.key)
     register.add(player)
-
-    def undo() -> None:
-        register.remove(player)
-        register.put_to_sleep(kept)
-
-    people.out.undo(undo)

@@ -44,14 +44,13 @@ class Opened:
         self.players[player] += 1
         self.places[place] += 1
 
-    def remove(self, out: Outbound, table: int) -> None:
+    def remove(self, table: int) -> None:
         """Note that a table is gone."""
         found = self._by.pop(table, None)
         if found is not None:
             player, place = found
             _less(self.players, player)
             _less(self.places, place)
-            out.undo(lambda: self.add(table, player, place))
 
 
 class Nameless:
@@ -105,10 +104,9 @@ def check_table(
         raise CommandError(Code.TOO_MANY, text)
 
 
-def opened(opened: Opened, out: Outbound, table: int, player: Player, session: Session) -> None:
+def opened(opened: Opened, table: int, player: Player, session: Session) -> None:
     """Count a table that *player* has opened."""
     opened.add(table, player.number, place_of(session))
-    out.undo(lambda: opened.remove(out, table))
 
 
 def restored(opened: Opened, register: Register, table: int, entries: Sequence[r.Entry]) -> None:

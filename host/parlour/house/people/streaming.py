@@ -1,7 +1,6 @@
 """A long answer on its way to a line, bit by bit: a replay at the pace of the game.
 
-The house's timers write it. What is written here is right whatever becomes of the
-tables meanwhile, so a store that fails takes nothing of it back.
+The house's timers write it.
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ class Showing:
         *read_on* deals with the lines that wait until it is over.
         """
         showing = cls(out, session, request, show, read_on)
-        out.write_anyway(session, show.head)
+        out.reply(session, show.head)
         session.showing = showing
         showing.go_on()
 
@@ -92,7 +91,7 @@ class Showing:
             data = final(self._request, answer, session.text_width, ok=True)
         else:
             data = person(answer, session.width)
-        self._out.write_anyway(session, data)
+        self._out.reply(session, data)
 
     def _ring(self) -> None:
         """The pause is over."""
@@ -114,7 +113,7 @@ class Showing:
                 pause_s = waits_s[self._count]
             if written >= PAGE_BYTES:
                 pause_s = max(pause_s, PAGE_S)
-        self._out.write_anyway(self._session, b"".join(rows[first : self._count]))
+        self._out.reply(self._session, b"".join(rows[first : self._count]))
         self._session.bucket.charge(self._out.cost(written), self._out.now)
         if self._count < last:
             self._out.alarm(self._session, "showing", self._out.now + pause_s, self._ring)

@@ -11,11 +11,11 @@ from parlour.engine.table import Table
 from parlour.house.outbound import Outbound
 from parlour.house.timers import Timer
 
-Standing: TypeAlias = Literal["hold", "restart", "absent"]
-"""Why the clock of a table stands, other than by its players' agreement: nothing can be
-stored; the host has just started and they may not be back yet; who is asked is away, and
-the table waits for him (absence=wait)."""
-_ORDER: Final[tuple[Standing, ...]] = ("hold", "restart", "absent")
+Standing: TypeAlias = Literal["restart", "absent"]
+"""Why the clock of a table stands, other than by its players' agreement: the host has just
+started and they may not be back yet; who is asked is away, and the table waits for them
+(absence=wait)."""
+_ORDER: Final[tuple[Standing, ...]] = ("restart", "absent")
 
 
 class Clock:

@@ -105,7 +105,7 @@ class News:
         self._set()
 
     def _begin(self) -> None:
-        """Make a digest of what has changed. Changes that were undone meanwhile are not in it."""
+        """Make a digest of what has changed."""
         events: list[TableEvent] = []
         for number, event in self._changed.items():
             room = self._rooms.get(number)

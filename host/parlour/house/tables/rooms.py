@@ -18,7 +18,7 @@ from parlour.engine.options import ABSENCE
 from parlour.engine.table import Table, fold
 from parlour.engine.table_events import GameOver
 from parlour.house.effects import Report
-from parlour.house.outbound import OnHold, Outbound
+from parlour.house.outbound import Outbound
 from parlour.house.persistence import Entry
 from parlour.house.sessions import Place, Player
 from parlour.house.tables.announce import Announcer, Infos, Scenes
@@ -97,7 +97,6 @@ class Room(Place):
         "seated",
         "started",
         "talk",
-        "to_reopen",
         "watchers",
     )
 
@@ -110,8 +109,6 @@ class Room(Place):
         self.record: list[bytes] = []
         self.started = 0
         """The number of the entry that began the last game."""
-        self.to_reopen = False
-        """The host has been started again, and it could not be stored yet (see `reopen`)."""
         self.seated: dict[Seat, Player] = {}
         self.watchers: dict[str, Player] = {}
         self.hearers: set[int] = set()
@@ -147,7 +144,7 @@ class Room(Place):
         """Is the game being played? Also while its clock waits for somebody who is away: bots
         think then, and how long he is away counts.
         """
-        return self.table.state == "playing" and not self._clock.stands_for("hold", "restart")
+        return self.table.state == "playing" and not self._clock.stands_for("restart")
 
     @property
     def clocked(self) -> bool:
@@ -175,7 +172,6 @@ class Room(Place):
 
         The clock stands until all are back who were here; see `expect_nobody`.
         """
-        self.to_reopen = False
         match, chairs = self.table.match, self.table.chairs
         self._clock.start(self.table, max(clock, match.now) if match is not None else 0)
         here = [seat for seat, who in chairs.items() if who.bot is None and not who.away]
@@ -256,8 +252,6 @@ class Room(Place):
         Raises Refused if the rules do not allow it, GameFault if the plugin raised:
         nothing has changed then.
         """
-        if self._out.hold is not None:
-            raise OnHold(self._out.hold)
         before, was_going = self.table, self.going
         table, happened = fold(before, entry)
         announcer = Announcer(table, happened, self._infos, self.scenes)
@@ -303,30 +297,6 @@ class Room(Place):
         self._keeper.plays(self, on=self.table.playing)
         return index
 
-    def rewind(self, first: int) -> None:
-        """Put the table back to where it was before entry *first*, which is not its opening.
-
-        The clock stands where it stood when that entry was made.
-        """
-        times = (getattr(r.decode(body), "at", None) for body in self.record[first:])
-        at = next((at for at in times if at is not None), self.at)
-        self.bases = [base for base in self.bases if base[0] <= first] or self.bases[:1]
-        bodies = self.record[self.bases[-1][0] : first]
-        index, self.table = self.bases.pop()
-        del self.record[index:]
-        for body in bodies:
-            entry = r.decode(body)
-            table, _ = fold(self.table, entry)
-            self.keep(entry, body, table)
-        if self.started >= first:
-            starts = (n for n in range(first - 1, 0, -1) if _begins(self.record[n]))
-            self.started = next(starts, 0)
-        self._viewed = None
-        self._keeper.plays(self, on=self.table.playing)
-        self.bots.stop()  # what they were going to do, they decided in another position
-        self._clock.start(self.table, at)
-        self._see_who_is_away()
-
     def _note_late(self, before: Match) -> None:
         """Whoever was asked for bare words until now may be typing one."""
         match = self.table.match
@@ -355,7 +325,7 @@ class Room(Place):
         table = self.table
         about = {"table": table.number, "game": table.game.id}
         self._out.report(Report("error", f"a table is frozen: {fault}", fault, about))
-        if not table.frozen and table.playing and self._out.hold is None:
+        if not table.frozen and table.playing:
             self.add(r.Faulted(at=self.at))
 
     def stand(self, seat: Seat, why: Literal["left", "kicked", "absent", "silent"]) -> None:
@@ -480,10 +450,6 @@ class Room(Place):
     def reader(self, viewer: Viewer, width: int) -> Reader:
         """For whom the game's text is made."""
         return Reader(viewer, self.table.names, width)
-
-
-def _begins(body: bytes) -> bool:
-    return isinstance(r.decode(body), r.Started)
 
 
 def seat_of(player: Player | None) -> tuple[Room, Seat] | None:

@@ -335,6 +335,7 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
         "cannot_begin",
         "stopping",
         "table_gone",
+        "waiting",
         "storing",
         "held",
         "continued",
