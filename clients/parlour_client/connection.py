@@ -196,6 +196,8 @@ class Connection:
     def __init__(self, transport: Transport, where: str) -> None:
         self.why = "The line was cut."
         """Why the line ended, when it has."""
+        self.waits = False
+        """The host said that it waits for its disk before we were in."""
         self._transport = transport
         self._where = where
         self._splitter = Splitter()
@@ -247,21 +249,24 @@ class Connection:
     async def log_in(self, identity: Identity) -> None:
         """Come in, or back, by whatever way there is. Raises Refused, Problem."""
         try:
-            async with asyncio.timeout(LOGIN_S):
-                identity.came_in(await self._find_way(identity))
+            async with asyncio.timeout(LOGIN_S) as patience:
+                identity.came_in(await self._find_way(identity, patience))
         except TimeoutError:
             raise Problem(_SILENT, passing=True) from None
 
-    async def _find_way(self, identity: Identity) -> Ok:
+    async def _find_way(self, identity: Identity, patience: asyncio.Timeout) -> Ok:
         while True:
             try:
-                return await self._ask(identity.way_in())
+                return await self._ask(identity.way_in(), patience)
             except Refused as refused:
                 if not identity.other_way(refused):
                     raise
 
-    async def _ask(self, request: str) -> Ok:
-        """The answer to a request while nothing else is going on. Raises Refused, Problem."""
+    async def _ask(self, request: str, patience: asyncio.Timeout) -> Ok:
+        """The answer to a request while nothing else is going on. Raises Refused, Problem.
+
+        A host that waits for its disk may take its time: *patience* begins when it goes on.
+        """
         await self._send_or_lose(f"#0 {request}")
         while (said := await self.hear()) is not None:
             match said:
@@ -271,6 +276,10 @@ class Connection:
                     raise Refused(said)
                 case Bye():
                     raise errors.farewell(said)
+                case Heard(waits=bool(waits)):
+                    self.waits = waits
+                    now = asyncio.get_running_loop().time()
+                    patience.reschedule(None if waits else now + LOGIN_S)
                 case _:
                     pass
         raise Problem(self.why, passing=True)

@@ -257,6 +257,7 @@ class Link:
         clock = asyncio.get_running_loop().time
         began = clock()
         pulse = Pulse(began, self._wall())
+        pulse.waits = connection.waits
         async with asyncio.TaskGroup() as group:
             watch = group.create_task(self._watch(connection, pulse))
             try:
@@ -273,6 +274,7 @@ class Link:
             pulse.heard()
             match said:
                 case Heard():
+                    pulse.waits = pulse.waits if said.waits is None else said.waits
                     if self._identity.is_new(said):
                         self._inbox.put(said)
                 case Ok():

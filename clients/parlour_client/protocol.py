@@ -75,6 +75,13 @@ class Heard(msgspec.Struct, frozen=True):
             return lines
         return [f"Hello {self.body['name']}.", *lines]
 
+    @property
+    def waits(self) -> bool | None:
+        """Does the host wait for its disk from now on, or no more? None: it says neither."""
+        if self.name != "notice":
+            return None
+        return {"waiting": True, "storing": False}.get(str(self.body.get("kind")))
+
 
 class Bye(msgspec.Struct, frozen=True):
     """The host closes the line, and says why."""

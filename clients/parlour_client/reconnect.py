@@ -40,6 +40,9 @@ class Pulse:
         self._pinged: float | None = None
         self._patience_s = SILENCE_S
 
+        self.waits = False
+        """The host waits for its disk: a ping may have to wait behind what else was asked."""
+
     def heard(self) -> None:
         """The host has said something. Whatever it is, it is there: an answer may have to
         wait behind others.
@@ -52,7 +55,7 @@ class Pulse:
         self._now, self._wall = now, wall
         if away:
             return self._ping(now, AWAKE_SILENCE_S)
-        if self._pinged is not None and now - self._pinged >= self._patience_s:
+        if self._pinged is not None and now - self._pinged >= self._patience_s and not self.waits:
             return Beat.DEAD
         return self._ping(now, SILENCE_S) if now >= self._due else Beat.REST
 

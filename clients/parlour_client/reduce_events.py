@@ -220,8 +220,15 @@ def _clock(model: Model, body: Body, now_ms: int) -> Model:
 
 
 def _notice(model: Model, body: Body, now_ms: int) -> Model:
-    if body.get("kind") != "table_gone":
-        return want(model, LOOK) if body.get("kind") == "options" else model
+    kind = body.get("kind")
+    if kind == "options":
+        return want(model, LOOK)
+    if kind == "waiting":
+        return _clock_stops(model, now_ms)
+    if kind == "storing" and not (model.table is not None and model.table.state == "paused"):
+        return _clock_goes_on(model, now_ms)
+    if kind != "table_gone":
+        return model
     number = body.get("table")
     if model.table is not None and model.table.number == number:
         model = get_up(model)
@@ -238,12 +245,20 @@ def _scene(model: Model, table: Table, body: Body, now_ms: int) -> Model:
 
 def _paused(model: Model, table: Table, body: Body, now_ms: int) -> Model:
     if body.get("paused") is not True:
-        model = replace(model, table=replace(table, state="playing"))
-        if model.left_ms is None:
-            return model
-        return replace(model, due_ms=now_ms + model.left_ms, left_ms=None)
-    left = None if model.due_ms is None else max(0, model.due_ms - now_ms)
-    return replace(model, table=replace(table, state="paused"), left_ms=left, due_ms=None)
+        return _clock_goes_on(replace(model, table=replace(table, state="playing")), now_ms)
+    return _clock_stops(replace(model, table=replace(table, state="paused")), now_ms)
+
+
+def _clock_stops(model: Model, now_ms: int) -> Model:
+    if model.due_ms is None:
+        return model
+    return replace(model, left_ms=max(0, model.due_ms - now_ms), due_ms=None)
+
+
+def _clock_goes_on(model: Model, now_ms: int) -> Model:
+    if model.left_ms is None:
+        return model
+    return replace(model, due_ms=now_ms + model.left_ms, left_ms=None)
 
 
 def _over(model: Model, table: Table, body: Body, now_ms: int) -> Model:

@@ -32,6 +32,14 @@ def test_a_host_that_says_nothing_for_eight_seconds_is_dead() -> None:
     assert _beats(Pulse(0, 0), 0, 8) == {0: Beat.PING, 8: Beat.DEAD}
 
 
+def test_a_host_that_waits_for_its_disk_is_pinged_and_never_dead() -> None:
+    pulse = Pulse(0, 0)
+    pulse.waits = True
+    assert _beats(pulse, 0, 30) == {0: Beat.PING, 10: Beat.PING, 20: Beat.PING, 30: Beat.PING}
+    pulse.waits = False
+    assert _beats(pulse, 31, 38) == {38: Beat.DEAD}
+
+
 def test_silence_counts_from_the_ping_and_not_from_what_was_heard_last() -> None:
     """A table at which everybody thinks is no dead line."""
     pulse = Pulse(0, 0)

@@ -200,6 +200,18 @@ def test_a_pause_stops_the_clock_and_bare_words_until_the_game_goes_on() -> None
     assert (model.left_s(50_000), model.bare) == (20, "take")
 
 
+def test_a_host_that_waits_for_its_disk_stops_the_clock_too() -> None:
+    waiting, storing = _heard("notice", kind="waiting"), _heard("notice", kind="storing")
+    model = _after(STARTED, _prompt(), now_ms=0)
+    model = _after(waiting, model=model, now_ms=10_000)
+    assert model.left_s(99_000) == 20
+    model = _after(storing, model=model, now_ms=50_000)
+    assert model.left_s(50_000) == 20
+    paused = _after(_heard("paused", paused=True), waiting, storing, model=model, now_ms=60_000)
+    assert paused.left_s(99_000) == 10
+    assert _after(STARTED, waiting, storing).left_s(NOW) is None
+
+
 def test_a_call_of_the_time_is_a_clock() -> None:
     assert _after(STARTED, _heard("clock", "10 s left.", left_ms=10_000)).left_s(NOW) == 10
 

@@ -184,3 +184,35 @@ async def _flood(link: Link) -> int:
         except LineCut:
             return sent
         sent += 1
+
+
+def test_a_host_that_waits_for_its_disk_is_waited_for() -> None:
+    """Though it answers nothing behind what it has to store first, neither a ping nor a name."""
+    waiting = '* - notice {"kind":"waiting","text":["The disk is full."]}'
+    going_on = '* - notice {"kind":"storing","text":["The host goes on: play on."]}'
+
+    async def main() -> None:
+        async with linked() as (link, peer, exchange):
+            loop = asyncio.get_running_loop()
+            assert await following(link) == Online()
+            peer.say(waiting)
+            heard = await following(link)
+            assert isinstance(heard, Heard)
+            assert heard.text == ["The disk is full."]
+            await asyncio.sleep(3600)
+            peer.say(going_on)
+            heard = await following(link)
+            assert isinstance(heard, Heard)
+            again = exchange.expects()
+            assert isinstance(await following(link), Offline), "now it counts"
+            assert await again.reads() == "HELLO 1 view"
+            again.say("#- ok {}", waiting)
+            request = await again.reads()
+            await asyncio.sleep(3600)
+            again.say(going_on)
+            await asyncio.sleep(20)
+            again.ok(request, name="ann", token="t1")
+            assert await following(link) == Online()
+            assert loop.time() > 7200
+
+    run(main)
