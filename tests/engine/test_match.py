@@ -280,3 +280,10 @@ def test_what_a_plugin_returns_is_not_believed_to_be_what_it_should(odd: dict[st
     game = replace(HUNT, rules=OddRules(**odd), scoring=OddScoring(**odd))
     with pytest.raises(GameFault, match=r"TypeError|AttributeError"):
         do(begin(game), ANN, Hide(3))
+
+
+def test_what_happened_prints_neither_the_event_nor_the_prompt() -> None:
+    """Either may be a secret, and it may come into a log by its `repr`."""
+    assert repr(h.Occurred("LANTERN")) == "Occurred()"
+    asked = h.Asked(ANN, 2, Prompt((MoveSpec(HIDE),)))
+    assert repr(asked) == "Asked(seat=1, number=2)"
