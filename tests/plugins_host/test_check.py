@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -85,6 +85,7 @@ def test_every_fault_is_named(toss: AnyGame) -> None:
     ]
 
 
+FORGETS: Final = "forgets must hold names of events, and for each a tuple of names"
 SPOILT: dict[str, tuple[dict[str, Any], str]] = {
     "id too long": ({"id": "a" * 17}, f"the id '{'a' * 17}' must be 2 to 16 lower-case letters"),
     "id with a newline": ({"id": "ab\n"}, "the id 'ab\\n' must be 2 to 16 lower-case letters"),
@@ -112,6 +113,9 @@ SPOILT: dict[str, tuple[dict[str, Any], str]] = {
         "the rules text must be plain ASCII without control characters",
     ),
     "call at 0": ({"calls": (10, 0)}, "the calls must be whole seconds above 0"),
+    "forgets a list": ({"forgets": ["asked"]}, FORGETS),
+    "forgets no names": ({"forgets": {"asked": "asked"}}, FORGETS),
+    "forgets a name with a dot": ({"forgets": {"asked": ("toss.asked",)}}, FORGETS),
     "lexicon with a space": (
         {"lexicon": "my words"},
         "the lexicon 'my words' must be letters a to z, digits and _",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -80,6 +80,8 @@ def _head_faults(game: AnyGame) -> Iterator[str]:
         yield "older must hold other versions, one line of plain ASCII each"
     if not all(_is_count(second) for second in game.calls):
         yield "the calls must be whole seconds above 0"
+    if not _is_forgetting(game.forgets):
+        yield "forgets must hold names of events, and for each a tuple of names"
 
 
 def _lexicon_faults(lexicon: object, known: Collection[str] | None) -> Iterator[str]:
@@ -229,6 +231,21 @@ def _is_count(value: object) -> bool:
 
 def _is_switch(value: object) -> bool:
     return isinstance(value, bool)
+
+
+def _is_forgetting(value: object) -> bool:
+    if not isinstance(value, Mapping):
+        return False
+    forgets = cast("Mapping[object, object]", value)
+    return all(_is_name(name) and _are_names(gone) for name, gone in forgets.items())
+
+
+def _are_names(value: object) -> bool:
+    return isinstance(value, tuple) and all(map(_is_name, cast("tuple[object, ...]", value)))
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and value.isascii() and value.isidentifier()
 
 
 def _is_seats(value: object) -> bool:
