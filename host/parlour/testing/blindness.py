@@ -22,6 +22,7 @@ import msgspec
 
 from parlour.api import SPECTATOR, Prompt, Reader, Refused, Seat, Step, Viewer
 from parlour.rendering import drawn
+from parlour.scene import encoded
 from parlour.testing.hidden import is_a, texts_of, words_of
 from parlour.testing.inquiry import Happening, Inquiry, Outcome, spy_on
 from parlour.testing.luck import NO_DRAW
@@ -289,6 +290,7 @@ def _with_drawings(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
     game, view = ask.game, ask.game.views.look(state, viewer)
     for width in WIDTHS:
         yield "look", drawn(game.text_ui.draw(view, Reader(viewer, ask.names, width)), width)
+    yield "the scene", encoded(game.text_ui.draw(view, Reader(viewer, ask.names)))[0]
     prompt = None if viewer is SPECTATOR else game.rules.prompts(state).get(viewer)
     if prompt is not None:
         yield "the question", list(game.text_ui.ask(prompt, view, Reader(viewer, ask.names, 79)))
