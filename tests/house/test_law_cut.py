@@ -15,7 +15,6 @@ GAMES: Final = ("probe", "password")
 VOICES: Final = {
     "person": "",
     "program": "HELLO 1 text",
-    "views": "HELLO 1 text view",
     "scenes": "HELLO 1 text scene",
 }
 MOST: Final = 12
