@@ -12,7 +12,7 @@ from parlour.house.outbound import Outbound
 from parlour.house.persistence import Entry
 from parlour.house.sessions import Player, rendered
 from parlour.wire.encoding import Line
-from parlour.wire.messages import Over, SeatEvent, Started, ViewEvent
+from parlour.wire.messages import Over, SceneEvent, SeatEvent, Started, ViewEvent
 
 
 @dataclass
@@ -74,7 +74,8 @@ class _Notes(Outbound):
             assert data == rendered(player.session, lines, player.seq + 1)
         super().send(player, lines, data)
         if self._table:
-            self._note(player, [line for line in lines if not isinstance(line.event, ViewEvent)])
+            heard = [x for x in lines if not isinstance(x.event, ViewEvent | SceneEvent)]
+            self._note(player, heard)
 
     def _note(self, player: Player, lines: Sequence[Line]) -> None:
         key = self._table, player.name

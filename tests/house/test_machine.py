@@ -105,8 +105,9 @@ def check_books(house: House) -> None:
             assert house.tables.rooms[player.room.table.number].seated[player.seat] is player
         for number in player.watching:
             assert house.tables.rooms[number].watchers[player.key] is player
-        if player.session is not None and not (waits and player.session.closing):
-            assert house.people.sessions[player.session.conn].player is player
+        if player.session is not None:
+            gone = waits and player.session.closing
+            assert gone or house.people.sessions[player.session.conn].player is player
         elif player.room is None:
             assert player.away_timer, "no name without an end"
 
