@@ -83,8 +83,10 @@ class Guest:
     def __init__(self, port: int, dialect: Dialect, name: str) -> None:
         self.line = Line(port)
         self._program = dialect != "person"
-        if self._program:
-            self._ask("HELLO 1 text" if dialect == "text" else "HELLO 1")
+        if dialect == "text":
+            self._hello_with_text()
+        elif self._program:
+            self._ask("HELLO 1")
         self._ask(f"name {name}")
 
     def new_table(self, request: str = NEW_TABLE) -> int:
@@ -111,6 +113,13 @@ class Guest:
             if found := _TABLE.match(line):
                 return int(found[1])
         raise SetupFailed(f"no table in the answer: {answer!r}")
+
+    def _hello_with_text(self) -> None:
+        """An older host (`--against`) knows no `text`, and sends it to every program."""
+        try:
+            self._ask("HELLO 1 text")
+        except SetupFailed:
+            self._ask("HELLO 1")
 
     def _ask(self, request: str) -> Sequence[bytes]:
         """Send *request* and read to the end of its answer: for a person, an answered ping."""
