@@ -36,9 +36,8 @@ def _in_play(state: State) -> dict[Seat, Prompt]:
     open_to_guess = tuple([owner for owner, number in hidden if number >= least])
     found = dict(_guesses(state.seats, state.gone, open_to_guess, state.examples))
     pending = state.pending
+    # Never somebody who has left: the referee shows for them, and their turn is over (O-P-45).
     acting = state.turn if pending is None else pending.owner
-    if acting in state.gone:
-        return found
     if pending is None:
         main = _ask(tuple([owner for owner, number in hidden if number and owner != acting]))
     else:
