@@ -410,6 +410,18 @@ def test_a_frozen_table_is_continued_by_its_host() -> None:
     assert party.state == "over"
 
 
+def test_what_was_proposed_at_a_frozen_table_waits_on_when_it_is_continued() -> None:
+    """Each proposal has its time from then on."""
+    party = frozen()
+    ok(party["bob"], "propose abort")
+    party.host.wait(1)
+    ok(party["ann"], "continue 1")
+    assert list(party.room.table.proposals) == list(party.room.proposal_timers) == [1]
+    ok(party["ann"], "accept 1")
+    assert party.state == "over"
+    assert not party.room.proposal_timers
+
+
 def test_a_table_that_fails_again_is_frozen_again() -> None:
     """Here the deadline over which it failed has still passed."""
     party = frozen("time_up")

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from parlour.house.commands.offers import WAYS_MAX, WORDS_MAX
+from parlour.api import Prompt
+from parlour.house.commands.offers import WAYS_MAX, WORDS_MAX, is_offered, open_moves
 from tests.games.careless import CARDS, CARELESS
 from tests.house.scene import Party, ask, new_host, ok
 
@@ -27,6 +28,13 @@ def made(party: Party) -> list[Any]:
     """What reached the game."""
     state: Any = party.room.table.last_match.state
     return [(verb, *words) for _, verb, words in state.made]
+
+
+def test_the_verb_of_a_bare_line_is_open_though_it_is_not_offered() -> None:
+    """What a line without a slash means is for the game's rules to judge."""
+    prompt = Prompt((), bare="bid")
+    assert open_moves(prompt, "bid", CARELESS.verbs) == []
+    assert is_offered([], "anything at all", {}, lambda words: None)
 
 
 @pytest.mark.parametrize(

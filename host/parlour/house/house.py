@@ -332,8 +332,7 @@ class House:
             return
         if session.spent and not event.dead:
             people.retire(self._desk, session)
-        if player.session is session:
-            lobby.part(self.tables, player)
+        lobby.part(self.tables, player)
         self.out.probed(conn, math.inf)
 
     def _hung_up(self, conn: ConnId) -> Session | None:

@@ -134,9 +134,9 @@ def _renew_ways(desk: Desk, player: Player, spent: str, *, code: bool) -> None:
 def retire(desk: Desk, session: Session) -> None:
     """The player has read the new code by now: the one they came with counts no more."""
     player = session.player
-    if player is not None:
-        _change_ways(desk, player, player.tokens, player.codes[-1:])
-        session.spent = False
+    assert player is not None, "who is on no connection any more has spent no code on it"
+    _change_ways(desk, player, player.tokens, player.codes[-1:])
+    session.spent = False
 
 
 def _change_ways(

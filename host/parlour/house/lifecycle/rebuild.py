@@ -47,10 +47,6 @@ def reseat(tables: Tables, room: Room, *, free: bool = False) -> None:
 
     With *free* only those who sit nowhere else.
     """
-    for seat, player in list(room.seated.items()):
-        if (player.room, player.seat) == (room, seat):
-            player.room = player.seat = None
-    room.seated.clear()
     for seat, chair in room.table.chairs.items():
         sitter = (
             tables.people.register.by_key.get(tables.people.register.key(chair.name))

@@ -112,8 +112,8 @@ class News:
             if room is not None:
                 change = "changed" if event.change == "closed" else event.change
                 events.append(summary(room).event(change, event.what))
-            elif event.change == "closed":
-                events.append(event)
+            else:
+                events.append(event)  # it is closed
         self._changed.clear()
         self._began = self._out.now
         self._waiting.extend(self.followers.values())

@@ -157,16 +157,6 @@ class Room(Place):
         """Why the clock of a running game stands, if it does."""
         return self._clock.standing
 
-    def halt(self, why: Standing) -> None:
-        """Let the clock stand."""
-        self._clock.halt(self.table, why)
-
-    def go_on(self, why: Standing) -> None:
-        """That reason to stand is gone; the clock runs if it was the only one."""
-        was_going = self.going
-        self._clock.go_on(self.table, why)
-        self._set_going(was_going)
-
     def reopen(self, clock: int) -> None:
         """The host has been started again; of this game *clock* ms were known to have passed.
 
