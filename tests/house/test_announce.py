@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +14,15 @@ from msgspec.structs import replace as changed
 from parlour.api import Context, MoveSpec, Prompt, Seat, SeatArg, Step, Verb
 from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
-from parlour.house.tables.announce import INFOS_KEPT, Infos, prompt_event, public_event, with_time
+from parlour.house.tables.announce import (
+    INFOS_KEPT,
+    Announcer,
+    Infos,
+    prompt_event,
+    public_event,
+    with_time,
+)
+from parlour.wire.encoding import Line
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Cheer, Cheered, State
@@ -68,6 +77,24 @@ def test_an_event_that_concerns_nobody_else_is_made_once_for_all_others() -> Non
     assert party["bob"].take()[0] == "ann tries 9 on you: lower."
     assert party["cy"].take()[0] == party["wat"].take()[0] == "ann tries 9 on bob: lower."
     assert Cheered(Seat(1), "softly").addressees is None
+
+
+def test_of_a_move_nothing_is_left_but_its_entry() -> None:
+    """Events are no objects of the collector: what is tied to them in a circle is never freed."""
+    party = Party("ann", "bob", "cy", programs=("ann", "bob", "cy"))
+    seer = party.host.program("sue", "scene")
+    seer.send("watch 1")
+    party.hide(3, 4, 5)
+
+    def kept() -> int:
+        gc.collect()
+        return sum(isinstance(each, Announcer | Line) for each in gc.get_objects())
+
+    before = kept()
+    for _ in range(3):
+        for name, other in (("ann", "bob"), ("bob", "cy"), ("cy", "ann")):
+            ok(party[name], f"try {other} 9")
+    assert kept() <= before
 
 
 def test_a_move_on_offer_is_described_with_the_names_of_its_own_game() -> None:

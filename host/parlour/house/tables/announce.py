@@ -8,6 +8,7 @@ the spectator; whatever concerns a game passes through the game's `Views`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, TypeAlias, assert_never
 
 import msgspec
@@ -125,17 +126,10 @@ class Announcer:
         viewer = self._eyes(viewer) if self._gone else viewer
         line = self._sights.get((viewer, sight))
         if line is None:
-            view = self.look(match, viewer)
+            view = _look_once(self.views, match, viewer)
             event = position_event(self._table, viewer, view, sight, self._scenes)
             line = self._sights[viewer, sight] = Line(event)
         return line
-
-    def look(self, match: Match, viewer: Viewer) -> Any:
-        """The position as *viewer* may know it, made once."""
-        view = self.views.get(viewer)
-        if view is None:
-            view = self.views[viewer] = look_at(match, viewer)
-        return view
 
     def hear(self, viewers: Iterable[Viewer]) -> None:
         """Make what all of these hear: for several at once it takes less time.
@@ -180,7 +174,8 @@ class Announcer:
             news.seat,
             news.number,
             news.prompt,
-            look=self.look,
+            # Not a method of ours: we keep the event, and neither would ever be freed.
+            look=partial(_look_once, self.views),
             infos=self._infos,
         )
 
@@ -254,6 +249,14 @@ Look: TypeAlias = Callable[[Match, Viewer], Any]
 def look_at(match: Match, viewer: Viewer) -> Any:
     """The position as *viewer* may know it."""
     return match.via.within(match.game.views.look)(match.state, viewer)
+
+
+def _look_once(views: dict[Viewer, Any], match: Match, viewer: Viewer) -> Any:
+    """The same, kept in *views*."""
+    view = views.get(viewer)
+    if view is None:
+        view = views[viewer] = look_at(match, viewer)
+    return view
 
 
 class Scenes:
