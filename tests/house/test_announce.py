@@ -14,14 +14,8 @@ from msgspec.structs import replace as changed
 from parlour.api import Context, MoveSpec, Prompt, Seat, SeatArg, Step, Verb
 from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
-from parlour.house.tables.announce import (
-    INFOS_KEPT,
-    Announcer,
-    Infos,
-    prompt_event,
-    public_event,
-    with_time,
-)
+from parlour.house.tables.announce import Announcer, public_event
+from parlour.house.tables.position import INFOS_KEPT, Infos, prompt_event, with_time
 from parlour.wire.encoding import Line
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules

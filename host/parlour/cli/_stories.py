@@ -13,8 +13,8 @@ from parlour.api import SPECTATOR, AnyGame, Lexicon, Reader, Viewer
 from parlour.engine.calls import guarded
 from parlour.engine.table import Table
 from parlour.house.persistence import Finished
-from parlour.house.tables.announce import look_at
 from parlour.house.tables.archive import eyes_of, played_again, viewer_of
+from parlour.house.tables.position import look_at
 from parlour.rendering import plain
 from parlour.scene import encoded
 from parlour.wire.encoding import WIDTH, body, event_name

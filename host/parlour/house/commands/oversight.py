@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
-from parlour.api import Seat
 from parlour.engine import record as r
 from parlour.engine.options import hashes
-from parlour.engine.table import Chair
 from parlour.house.commands.call import LIST, Call, Command, Reply, whole_number
 from parlour.house.commands.tables import list_tables
 from parlour.house.commands.trail import acted
@@ -18,11 +15,12 @@ from parlour.house.lifecycle import suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
 from parlour.house.people.people import People
 from parlour.house.refusals import CommandError
+from parlour.house.tables.announce import seat_infos
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.suspended import Held
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
-from parlour.wire.messages import Acted, Notice, SeatInfo, TableRow, TableShown
+from parlour.wire.messages import Acted, Notice, TableRow, TableShown
 
 
 def _show(call: Call) -> Reply:
@@ -47,7 +45,7 @@ def _live(room: Room) -> TableShown:
         state=table.state,
         why=None,
         host=table.host_name,
-        seats=_seats(table.chairs),
+        seats=seat_infos(table.chairs),
         watchers=len(room.watchers),
         options=dict(table.options),
         record=table.record,
@@ -73,19 +71,12 @@ def _held(people: People, table: Held) -> TableShown:
         state="held",
         why=table.why,
         host=table.host_name,
-        seats=_seats(chairs),
+        seats=seat_infos(chairs),
         watchers=0,
         options=dict(table.options),
         record=started.record if isinstance(started, r.Started) else None,
         entries=len(table.entries) if table.unfinished is None else table.unfinished,
         left_ms=None,
-    )
-
-
-def _seats(chairs: Mapping[Seat, Chair]) -> tuple[SeatInfo, ...]:
-    return tuple(
-        SeatInfo(seat=seat, name=chair.name, bot=chair.bot, ready=chair.ready, away=chair.away)
-        for seat, chair in chairs.items()
     )
 
 

@@ -26,8 +26,9 @@ from parlour.house.commands.call import (
 from parlour.house.lifecycle import silent
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import SCENE, Player, Session
-from parlour.house.tables.announce import points, prompt_event
+from parlour.house.tables.announce import points
 from parlour.house.tables.clock import Standing
+from parlour.house.tables.position import prompt_event
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.rendering import Span, plain, styled
 from parlour.wire.codes import Code

@@ -6,7 +6,7 @@ from parlour.api import Seat
 from parlour.engine.calls import GameFault
 from parlour.house.outbound import Outbound
 from parlour.house.sessions import Player
-from parlour.house.tables.announce import position_event, prompt_event
+from parlour.house.tables.position import position_event, prompt_event
 from parlour.house.tables.rooms import Room
 from parlour.wire.messages import Fault
 

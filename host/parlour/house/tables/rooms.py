@@ -21,9 +21,10 @@ from parlour.house.effects import Report
 from parlour.house.outbound import Outbound
 from parlour.house.persistence import Entry
 from parlour.house.sessions import Place, Player
-from parlour.house.tables.announce import Announcer, Infos, Scenes
+from parlour.house.tables.announce import Announcer
 from parlour.house.tables.bots import Bots
 from parlour.house.tables.clock import Clock, Standing
+from parlour.house.tables.position import Infos, Scenes
 from parlour.house.timers import Timer
 from parlour.wire.encoding import Line
 from parlour.wire.flood import Bucket

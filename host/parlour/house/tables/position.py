@@ -1,0 +1,181 @@
+"""What one viewer is shown of a position: what they may know of it, its scene, their prompt.
+
+Everything here passes through the game's `Views`: a scene and a prompt are made of what the viewer
+may know, never of the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias, assert_never
+
+import msgspec
+
+from parlour.api import (
+    Arg,
+    ChoiceArg,
+    IntArg,
+    MoveSpec,
+    Prompt,
+    Reader,
+    Seat,
+    SeatArg,
+    TextArg,
+    Viewer,
+)
+from parlour.engine.match import Match
+from parlour.engine.table import Table
+from parlour.scene import Scene, encoded
+from parlour.wire import messages as m
+from parlour.wire.encoding import encode
+from parlour.wire.messages import Sight
+
+# --- the position -------------------------------------------------------------------
+
+Look: TypeAlias = Callable[[Match, Viewer], Any]
+
+
+def look_at(match: Match, viewer: Viewer) -> Any:
+    """The position as *viewer* may know it."""
+    return match.via.within(match.game.views.look)(match.state, viewer)
+
+
+def look_once(views: dict[Viewer, Any], match: Match, viewer: Viewer) -> Any:
+    """The same, kept in *views*."""
+    view = views.get(viewer)
+    if view is None:
+        view = views[viewer] = look_at(match, viewer)
+    return view
+
+
+class Scenes:
+    """Positions of a table as scenes: made and encoded again only when something has changed."""
+
+    __slots__ = ("_made",)
+
+    def __init__(self) -> None:
+        self._made: dict[Viewer, tuple[Mapping[Seat, str], Any, msgspec.Raw, Scene]] = {}
+
+    def of(self, table: Table, viewer: Viewer, view: Any) -> tuple[msgspec.Raw, Scene]:
+        """The scene of *view*, also as programs read it. Raises GameFault if it is none."""
+        match, names = table.last_match, table.names
+        made = self._made.get(viewer)
+        if made is None or made[0] is not names or made[1] != view:
+            drawn = match.via.within(match.game.text_ui.draw)(view, Reader(viewer, names))
+            data, scene = match.via.within(encoded)(drawn)
+            made = self._made[viewer] = names, view, msgspec.Raw(data), scene
+        return made[2:]
+
+
+def position_event(
+    table: Table, viewer: Viewer, view: Any, sight: Sight, scenes: Scenes | None = None
+) -> m.Event:
+    """The position for a program that asked for it in the form *sight*. Raises GameFault."""
+    if sight != "scene":
+        return m.ViewEvent(table=table.number, view=view)
+    data, _ = (scenes or Scenes()).of(table, viewer, view)
+    return m.SceneEvent(table=table.number, scene=data)
+
+
+# --- prompts ------------------------------------------------------------------------
+
+INFOS_KEPT: Final = 12
+"""As many as a game keeps on offer for some moves; each takes half a kilobyte at every table."""
+
+
+class Infos:
+    """The moves that a table's game offers, as programs read them: made once for the same move.
+
+    Games keep the moves that they offer again and again; to compare them would take longer.
+    """
+
+    __slots__ = ("_made", "_names")
+
+    def __init__(self) -> None:
+        self._names: Mapping[Seat, str] | None = None
+        self._made: dict[int, tuple[msgspec.Raw, MoveSpec]] = {}
+        """With the move, so that no other one gets its number."""
+
+    def of(self, move: MoveSpec, names: Mapping[Seat, str]) -> msgspec.Raw:
+        """The `move_info`, encoded; nothing is kept from one mapping of names to another."""
+        if names is not self._names:
+            self._names = names
+            self._made.clear()
+        made = self._made
+        kept = made.pop(id(move), None)
+        if kept is None:
+            kept = encode(move_info(move, names)), move
+            if len(made) >= INFOS_KEPT:
+                del made[next(iter(made))]  # the one that was not on offer for longest
+        made[id(move)] = kept
+        return kept[0]
+
+
+def prompt_event(
+    table: Table,
+    seat: Seat,
+    number: int,
+    prompt: Prompt,
+    now: int | None = None,
+    look: Look = look_at,
+    infos: Infos | None = None,
+) -> m.PromptEvent:
+    """The prompt as its player gets it; *now* is table time, the last entry's if None."""
+    match = table.last_match
+    at = match.now if now is None else now
+    due_ms = None if prompt.due is None else max(0, prompt.due - at)
+    info = (infos or Infos()).of
+
+    def say(width: int) -> Sequence[str]:
+        view = look(match, seat)
+        lines = list(
+            match.via.within(match.game.text_ui.ask)(
+                prompt, view, Reader(seat, table.names, width)
+            )
+        )
+        return lines if due_ms is None else with_time(lines, due_ms, width)
+
+    return m.PromptEvent(
+        table=table.number,
+        prompt=number,
+        urgent=prompt.urgent,
+        due_ms=due_ms,
+        moves=tuple([info(move, table.names) for move in prompt.moves]),
+        bare=prompt.bare,
+        say=say,
+    )
+
+
+def with_time(lines: list[str], left_ms: int, width: int) -> list[str]:
+    """*lines* with the time left behind the last one, or below it where it does not fit."""
+    if not lines:
+        return lines
+    left = f"({(left_ms + 999) // 1000} s)"
+    if len(lines[-1]) + 1 + len(left) > width:
+        return [*lines, left]
+    return [*lines[:-1], f"{lines[-1]} {left}"]
+
+
+def move_info(move: MoveSpec, names: Mapping[Seat, str]) -> m.MoveInfo:
+    """A move that is open, with the names of the players in place of their seats."""
+    return m.MoveInfo(
+        verb=move.verb.name,
+        usage=move.verb.usage,
+        about=move.verb.about,
+        args=tuple([_arg_info(arg, names) for arg in move.args]),
+    )
+
+
+def _arg_info(arg: Arg, names: Mapping[Seat, str]) -> m.ArgInfo:
+    match arg:
+        case SeatArg():
+            choices = tuple([names[seat] for seat in arg.choices])
+            return m.ArgInfo(name=arg.name, type="seat", choices=choices)
+        case ChoiceArg():
+            return m.ArgInfo(name=arg.name, type="choice", choices=arg.choices)
+        case IntArg():
+            return m.ArgInfo(name=arg.name, type="int", min=arg.min, max=arg.max)
+        case TextArg():
+            return m.ArgInfo(name=arg.name, type="text", examples=arg.examples)
+        case _:
+            assert_never(arg)
