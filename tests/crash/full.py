@@ -1,9 +1,9 @@
 """`python -m tests.crash.full`: games on a disk that is full for a while (needs root).
 
 A small file system in memory is mounted, filled up in the middle of the games, and given
-room again: once while the host lives on, once when it was killed meanwhile. What players
-were told is printed. In the tests no file system is mounted: there the files of the host
-cannot grow for a while.
+room again: once while the host lives on, once when it was killed meanwhile, and once while
+ten thousand lines of fifty people wait. It prints what players were told. The tests mount no
+file system: there the files of the host cannot grow for a while.
 """
 
 from __future__ import annotations
@@ -20,12 +20,23 @@ from pathlib import Path
 from typing import Final
 
 import trio
+import trio.lowlevel
 
 from tests.crash.check import nothing_unknown
 from tests.crash.hosts import Hosts, Running, open_hosts
 from tests.crash.party import Party
 from tests.crash.play import Figures, Ordeal
 from tests.crash.rule import whole
+from tests.crash.test_waiting import (
+    GOES_ON,
+    LINES,
+    PEOPLE,
+    WAITS,
+    all_carried_out,
+    come_in,
+    evening,
+    talk,
+)
 
 TABLES: Final = 3
 MOVES: Final = 15
@@ -72,6 +83,13 @@ class FullDisk(Drought):
         self._filler = mounted / "filler"
 
     def begin(self, host: Running) -> None:
+        self.fill()
+
+    def end(self, host: Running) -> None:
+        self.free()
+
+    def fill(self) -> None:
+        """Leave no room."""
         with self._filler.open("wb", buffering=0) as filler:
             size = 1 << 16
             while size:
@@ -80,7 +98,8 @@ class FullDisk(Drought):
                 except OSError:
                     size >>= 1
 
-    def end(self, host: Running) -> None:
+    def free(self) -> None:
+        """Make room again."""
         self._filler.unlink()
 
 
@@ -136,6 +155,32 @@ async def run_dry(log: Path, folder: Path, drought: Drought, *, deadly: bool) ->
     return dry
 
 
+async def crowd(folder: Path, disk: FullDisk) -> list[str]:
+    """Fifty people talk while there is no room; all they read about it, once each."""
+    async with evening(folder) as host:
+        peers = await come_in(host)
+        ann = await host.peer("ann")
+        disk.fill()
+        sent = 0
+        while host.house.out.waiting is None:  # the journal may have room left inside
+            await ann.say(f"#{sent} tell ann before")
+            sent += 1
+            await trio.lowlevel.checkpoint()
+        for peer in (ann, *peers):
+            await peer.hear(WAITS)
+        await talk(peers)
+        disk.free()
+        host.running.ticker.outbox.try_now()
+        for peer in (ann, *peers):
+            await peer.hear(GOES_ON)
+        if sent:
+            await ann.hear(f"#{sent - 1} ok")
+        for peer in peers:
+            await all_carried_out(peer)
+        said = {line for peer in peers for line in peer.heard if line.startswith("* - ")}
+        return sorted(said)
+
+
 @contextmanager
 def small_disk(where: Path) -> Generator[None]:
     """A file system in memory at *where*."""
@@ -157,6 +202,12 @@ def main() -> int:
                 drought = FullDisk(disk)
                 dry = trio.run(lambda: run_dry(log, disk / "data", drought, deadly=deadly))  # noqa: B023
             say(dry, "killed while it was full" if deadly else "it lived on")
+        with small_disk(disk):
+            said = trio.run(crowd, disk / "data", FullDisk(disk))
+        sys.stdout.write(
+            f"The disk was full while {PEOPLE * LINES} lines waited: all carried out, in order.\n"
+            + "".join(f"  told: {line}\n" for line in said)
+        )
     return 0
 
 

@@ -181,6 +181,15 @@ async def talk(peers: list[Peer]) -> None:
         await peer.say(*(f"#{n} tell p{number} line {n}" for n in range(LINES)))
 
 
+async def all_carried_out(peer: Peer) -> None:
+    """Each line was answered and had its effect, in the order in which they were sent."""
+    await peer.hear(f"* {LINES + 1} told")
+    answers = [line.split()[0] for line in peer.heard if line.startswith("#")]
+    assert answers[2:] == [f"#{n}" for n in range(LINES)]
+    told = [line.split("line ")[1] for line in peer.heard if '"line ' in line]
+    assert [one.partition('"')[0] for one in told] == [str(n) for n in range(LINES)]
+
+
 async def test_ten_thousand_lines_wait_and_all_are_carried_out_in_order(tmp_path: Path) -> None:
     """Meanwhile a new connection is answered what needs nothing that is kept."""
     async with evening(tmp_path) as host:
@@ -206,11 +215,7 @@ async def test_ten_thousand_lines_wait_and_all_are_carried_out_in_order(tmp_path
         assert [line[:5] for line in await ann.hear("#2")] == ["#1 ok", "* 2 t", "#2 ok"]
         assert "you read this later" in (await bob.hear("* 2 told"))[-1]
         for peer in peers:
-            await peer.hear(f"* {LINES + 1} told")
-            answers = [line.split()[0] for line in peer.heard if line.startswith("#")]
-            assert answers[2:] == [f"#{n}" for n in range(LINES)]
-            told = [line.split("line ")[1] for line in peer.heard if '"line ' in line]
-            assert [one.partition('"')[0] for one in told] == [str(n) for n in range(LINES)]
+            await all_carried_out(peer)
     assert kept(tmp_path) == PEOPLE * (1 + LINES) + 4
 
 
