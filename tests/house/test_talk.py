@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.house.commands.call import NAMES_COMPARED
+from parlour.house.effects import ConnId, Received
 from parlour.house.limits import TALK_KEPT
 from tests.house.scene import Party, ask, events, new_host, ok
 
@@ -51,3 +52,13 @@ def test_a_wrong_name_is_compared_with_those_who_are_here_if_they_are_few() -> N
     for _ in range(NAMES_COMPARED):
         host.connect()
     assert ask(ann, "tell bobbi hello").text == "There is no player bobbi here; see: who"
+
+
+def test_what_a_tick_sends_to_a_connection_is_one_piece(party: Party) -> None:
+    """The answer, what the request led to, and what others did: each piece is a system call."""
+    sent: list[list[ConnId]] = []
+    party.host.watch = lambda effects: sent.append([conn for conn, _ in effects.sends])
+    lines = {"ann": b"#1 say one\n#2 ping\n", "bob": b"#1 start\n", "wim": b"#1 say two\n"}
+    now = party.host.now
+    party.host.tick([Received(party[name].conn, data, now) for name, data in lines.items()])
+    assert sent == [[party[name].conn for name in ("ann", "bob", "wat", "wim")]]

@@ -53,7 +53,8 @@ class Outbound:
         self.effects = Effects()
         self._probes: dict[ConnId, list[Callable[[float | None], None]]] = {}
         """Who waits for a look at a connection; no longer than until it is lost."""
-        self._dirty: list[Session] = []
+        self._dirty: dict[Session, None] = {}
+        """Connections that have something to read, in the order in which they first had."""
         self._written: list[ConnId] = []
         """Who has been written to since `bind` looked last."""
         self._free: set[ConnId] = set()
@@ -71,8 +72,7 @@ class Outbound:
         """Have bytes sent on this line, after all that was written before."""
         if not data:
             return
-        if not session.out:
-            self._dirty.append(session)
+        self._dirty[session] = None
         self._written.append(session.conn)
         session.out.append(data)
 
@@ -98,7 +98,7 @@ class Outbound:
             led_to, session.out = session.out, before
             if data is not None:
                 self.reply(session, data)
-            session.out += led_to  # whose first has said that there is something to send
+            session.out += led_to
 
     def refuse(self, session: Session, request_id: str, no: No) -> None:
         """Answer what could not be read with a refusal."""
@@ -156,8 +156,7 @@ class Outbound:
         """Events for a player, in order, as rendered. His log is the caller's business."""
         session = player.session
         if session is not None and data:
-            if not session.out:
-                self._dirty.append(session)
+            self._dirty[session] = None
             self._written.append(session.conn)
             session.out.append(data)
         player.seq += len(lines)
