@@ -13,7 +13,7 @@ from __future__ import annotations
 from parlour_client.errors import LineCut, Problem, Refused
 from parlour_client.kit import Turn, random_move, turns
 from parlour_client.link import Link, connect
-from parlour_client.pending import Answer, Ended, Happening, Offline, Online, Told
+from parlour_client.pending import Answer, Ended, Happening, Offline, Online
 from parlour_client.protocol import Arg, Body, Heard, Move, Prompt, read_prompt
 
 __all__ = [
@@ -31,7 +31,6 @@ __all__ = [
     "Problem",
     "Prompt",
     "Refused",
-    "Told",
     "Turn",
     "connect",
     "random_move",

@@ -80,31 +80,34 @@ class Link:
 
     # --- requests -------------------------------------------------------------------
 
-    async def ask(self, request: str, *, keep: bool = False) -> Answer:
+    async def ask(self, request: str, *, keep: bool = False, in_order: bool = False) -> Answer:
         """Send *request* (one line, without an id) and wait for its answer.
 
-        Raises Refused, and LineCut if the line is cut before the answer is there. With
-        *keep* it is sent again when the line is back, so it must be one that does no harm
-        twice, such as `look`. Raises ValueError for what is not one line of text.
+        Raises Refused, and LineCut if the connection is lost before the answer arrives. With
+        *keep* the request is sent again after a reconnect, so it must do no harm twice, such as
+        `look`. With *in_order* you get the answer after all earlier events have been read, and
+        before any later one, so another task must read the events. Raises ValueError if
+        *request* is not one line of text.
         """
         while True:
             try:
-                return await self._ask(request)
+                return await self._ask(request, in_order=in_order)
             except LineCut:
                 if not keep:
                     raise
                 await self._until_back()
 
-    async def move(self, prompt: int, move: str) -> Answer:
+    async def move(self, prompt: int, move: str, *, in_order: bool = False) -> Answer:
         """Make *move* (`ask ann e`) as the answer to prompt number *prompt*.
 
-        A cut does not matter: it is sent again when the line is back, and the host takes
-        no second answer to a prompt. Raises Refused, LineCut if the line is gone for good.
+        If the connection is lost, the move is sent again after a reconnect: the host takes no
+        second answer to a prompt. *in_order* works as for `ask`. Raises Refused, and LineCut if
+        the connection is gone for good.
         """
         sent = False
         while True:
             try:
-                return await self._ask(f"@{prompt} /{move}")
+                return await self._ask(f"@{prompt} /{move}", in_order=in_order)
             except LineCut as cut:
                 sent = sent or not isinstance(cut, NotSent)
                 await self._until_back()
@@ -113,15 +116,7 @@ class Link:
                     return Answer({}, unsure=True)
                 raise
 
-    async def post(self, request: str, told: Told) -> None:
-        """Send *request*; *told* is called with what the host says to it, in its place among
-        the happenings, when these are read.
-
-        Raises LineCut if there is no line, ValueError as `ask` does.
-        """
-        await self._send(request, lambda said: self._inbox.put(Word(told, said)))
-
-    async def _ask(self, request: str) -> Answer:
+    async def _ask(self, request: str, *, in_order: bool) -> Answer:
         items: list[Body] = []
         end: asyncio.Future[Ok | No | None] = asyncio.get_running_loop().create_future()
 
@@ -131,7 +126,9 @@ class Link:
             elif not end.done():  # who asked may have been cancelled
                 end.set_result(said)
 
-        await self._send(request, told)
+        await self._send(
+            request, (lambda said: self._inbox.put(Word(told, said))) if in_order else told
+        )
         match await end:
             case Ok(body=body):
                 return Answer(body, tuple(items))
@@ -178,11 +175,12 @@ class Link:
         return self
 
     async def __anext__(self) -> Happening:
-        """The next event, or news of the line; ends after `Ended`, or when we hang up."""
+        """The next event, or news of the connection; ends after `Ended`, or when we hang up."""
         while (entry := await self._inbox.take()) is not None:
             if not isinstance(entry, Word):
                 return entry
             entry.told(entry.said)
+            await asyncio.sleep(0)  # the task that asked goes on before the next event
         raise StopAsyncIteration
 
     # --- one connection after the other ---------------------------------------------

@@ -129,7 +129,7 @@ and never read what happens; their memory must not fill up."""
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What the host has said to a request that was posted."""
+    """What the host said to a request whose answer keeps its place among the events."""
 
     told: Told
     said: Item | Ok | No | None
@@ -141,7 +141,7 @@ Entry: TypeAlias = Happening | Word
 class Inbox:
     """A queue that is never full: the oldest happenings are thrown away, and that is told.
 
-    What was said to a request is never thrown away; the callers of `post` bound that themselves.
+    What was said to a request is never thrown away; whoever asks bounds that.
     """
 
     def __init__(self, most: int = UNREAD_MAX) -> None:

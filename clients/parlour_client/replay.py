@@ -79,6 +79,11 @@ class Replay:
         self._changed = asyncio.Event()
         self._progress()
 
+    @property
+    def told(self) -> Telling:
+        """The game as the player who is followed now was told it."""
+        return Telling(self.name, self._moments)
+
     # --- a source -------------------------------------------------------------------
 
     def __aiter__(self) -> Replay:
@@ -93,11 +98,11 @@ class Replay:
                 raise StopAsyncIteration
             await self._wait()
 
-    async def move(self, prompt: int, move: str) -> Answer:
+    async def move(self, prompt: int, move: str, *, in_order: bool = False) -> Answer:
         """See `Source`: nobody can move any more."""
         raise _refused("not_at_table", "This is a replay: nobody can move any more.")
 
-    async def ask(self, request: str, *, keep: bool = False) -> Answer:
+    async def ask(self, request: str, *, keep: bool = False, in_order: bool = False) -> Answer:
         """See `Source`: what can be asked of a replay."""
         verb, _, rest = request.lstrip("/ ").partition(" ")
         match verb.lower():
@@ -248,7 +253,7 @@ async def fetch(source: Source, wish: Wish, width: int = WIDTH) -> Replay:
         return await ask(replace(wish, seat=who))
 
     async def ask(wish: Wish) -> Telling:
-        answer = await source.ask(wish.request)
+        answer = await source.ask(wish.request, in_order=True)
         return read_story(answer.items, wish, source.name)
 
     return Replay(story, await ask(wish), wish.record, wish.speed or NO_HURRY, width)
@@ -260,9 +265,8 @@ async def lines_of(told: Telling, speed: float | None) -> AsyncGenerator[str]:
     for moment, pause_s in zip(told.moments, pauses, strict=True):
         if speed is not None:
             await asyncio.sleep(pause_s)
-        for event in moment.heard:
-            for line in event.text:
-                yield line
+        for line in moment.lines:
+            yield line
 
 
 class Retelling:

@@ -52,22 +52,27 @@ class Request:
 
 
 def request(model: Model, line: str, now_ms: int) -> Request:
-    """What *line*, typed at *now_ms*, means.
+    """Return what *line*, typed at *now_ms*, means.
 
-    A slash sends it as it is. Without one it is a bare word if the game asks for them; else a
-    move quotes the prompt that it answers, so that it cannot hit another question.
+    A line with a slash is sent as it is. A move quotes the prompt that it answers, so it cannot
+    hit another question. A command of the host gets its slash and a bare word its verb, so that
+    neither is taken for the other if a question comes or goes on the way. The host decides about
+    anything else.
     """
     text = line.strip()
     if text.startswith("/"):
         return Request(text)
+    verb = verb_of(text)
+    is_command = verb in model.commands
     if model.bare is not None:
-        return Request(f"/{model.bare} {text}", word=True)
-    verb = text.partition(" ")[0].lower()
+        return Request(
+            text if is_command or not model.commands else f"/{model.bare} {text}", word=True
+        )
     if model.asked is not None and model.asked.prompt.move(verb) is not None:
         return Request(text, model.asked.prompt.prompt)
-    if now_ms < model.bare_until_ms:
-        return Request(text)  # the host knows best whether it is a word that comes too late
-    return Request(f"/{text}")
+    if is_command and now_ms >= model.bare_until_ms:
+        return Request(f"/{text}")
+    return Request(text)
 
 
 def fault(line: str) -> str | None:

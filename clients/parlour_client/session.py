@@ -1,6 +1,7 @@
-"""A source and what is known of it: hears, sends what is typed, asks what should be known.
+"""What a player does at a host: hear events, send what they type, ask for what a screen shows.
 
-No screen here. A `Face` shows it, and reads `model` whenever `Face.changed` is called.
+A `Face` shows a session to a player: the screen, or one line at a time (`--plain`). The session
+knows nothing of either. It runs from login to goodbye, over as many reconnects as it takes.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Final, Protocol
 from parlour_client import reduce_replies
 from parlour_client.errors import LineCut, NotSent, Refused
 from parlour_client.log import MOVE, WIDTH, Kind
-from parlour_client.model import LOOK, SCORES, TABLES, WHO, Model, is_move, want
+from parlour_client.model import LOOK, SCORES, TABLES, WHO, Model, is_move, verb_of, want
 from parlour_client.pending import Answer, Ended, Offline, Online
 from parlour_client.protocol import Heard
 from parlour_client.reduce_events import hear
@@ -26,39 +27,51 @@ from parlour_client.suggestions import possible
 
 
 class Face(Protocol):
-    """Who shows a session."""
+    """Shows a session. Everything arrives in the order in which the host sent it."""
 
     def changed(self) -> None:
-        """The model or the line is another one now."""
+        """The model or the connection has changed."""
+        ...
+
+    def heard(self, news: News) -> None:
+        """The model knows *news* now."""
+        ...
+
+    def answered(self, line: Line, answer: Answer) -> None:
+        """The host has carried out *line*; or it is one of `LOCAL`, and its turn has come."""
         ...
 
     def refused(self, line: Line, text: str, why: Refused | None) -> None:
-        """*line* was not carried out; *text* says why, in one sentence."""
+        """The host has not carried out *line*; *text* says why, in one sentence."""
         ...
 
-    def again(self, replay: Replay) -> None:
-        """*replay* is to be shown; the session goes on meanwhile."""
+    def again(self, line: Line, wish: Wish, replay: Replay) -> None:
+        """Show *replay*, which *line* asked for; the session goes on meanwhile."""
         ...
 
 
+LOCAL: Final = ("", "?")
+"""Lines that the host never sees: the face answers them when all earlier lines are answered."""
 CALM_S: Final = 0.1
-"""So long nothing is asked after something has happened: more may come with it."""
+"""Wait this long after an event before asking for anything: more events may follow."""
 PAUSE_S: Final = 0.4
-"""Between two rounds of such questions, so that a busy table does not flood the host."""
+"""Pause between two rounds of such requests, so that a busy table does not flood the host."""
 LOBBY_S: Final = 20.0
-"""So often the lobby is asked who is there, as nobody tells."""
+"""How often to ask who is in the lobby: the host sends no news of that."""
 PAGES: Final = 5
-"""Of each list of the lobby, a hundred tables and 250 players: more than there is room for on a
-screen, and few enough requests that the host still has time for what the player types."""
-NOT_SENT: Final = "The line is cut: that was not sent."
-_CUT: Final = (
-    "The line was cut on the way; whether that arrived is not known. Enter sends it again."
-)
-_STALE: Final = "Something has happened just before. If you still want it: Enter sends it again."
+"""Pages to fetch of each list in the lobby: a hundred tables and 250 players. That is more than a
+screen shows, and few enough requests to leave the host time for what the player types."""
+NOT_SENT: Final = "You are disconnected: that was not sent."
+UNSURE: Final = "You were disconnected: the host may not have received that."
+_STALE: Final = "Something else happened first. If you still want this, press Enter again."
 
 
 class Session:
-    """See the head of this module. *width* is what the source wraps its lines to."""
+    """See the top of this module.
+
+    *width* is the width to which the source wraps its lines. A session that *draws* asks the host
+    for what a screen shows beside the events: the position, the lobby, the commands.
+    """
 
     def __init__(
         self,
@@ -67,16 +80,18 @@ class Session:
         *,
         now_ms: Callable[[], int],
         width: int = WIDTH,
+        draws: bool = True,
     ) -> None:
         self.model = Model(name=source.name)
         self.line: State = Online()
-        """How the line is, as far as is known."""
+        """The state of the connection, as far as we know."""
         self.line_since_ms = now_ms()
-        """Since when it has been like that."""
+        """When that state began."""
         self.done = asyncio.Event()
-        """Nothing can come any more."""
+        """Set when nothing more can arrive."""
         self.quitting = False
         """The player has said goodbye."""
+        self._draws = draws
         self._source = source
         self._face = face
         self._now_ms = now_ms
@@ -84,48 +99,49 @@ class Session:
             meant=self._meant, send=self._send, settle=self._settle, give_back=self._give_back
         )
         self._missed = False
-        """Something may have been missed since the line was cut last."""
+        """We may have missed something since the last reconnect."""
         self._wanting = asyncio.Event()
         self._width = width
         self._room = width
-        """What it should be."""
+        """The width the screen has room for."""
+        self._hearing: asyncio.Task[None] | None = None
 
     # --- for a face -----------------------------------------------------------------
 
     def say(self, *lines: Line) -> None:
         """Send what was typed, in this order, each line when its turn comes.
 
-        While the line is cut it is given back instead, as something that was refused.
+        While disconnected, a line comes back to the face as refused instead.
         """
         for line in lines:
             self._outbox.put(line)
 
     def note(self, kind: Kind, lines: list[str]) -> None:
-        """Put something of our own into the log, in place of the last one of its *kind*."""
+        """Add a message of our own to the log, in place of the last one of its *kind*."""
         log = self.model.log.without_kind(kind)
         self._become(replace(self.model, log=log.add(kind, lines)))
 
     def log(self, kind: Kind, lines: list[str]) -> None:
-        """Put something of our own into the log; it may begin with a line that was typed."""
+        """Add a message of our own to the log; it may begin with a line that was typed."""
         event = MOVE if lines and self.forgets(lines[0]) else ""
         self._become(replace(self.model, log=self.model.log.add(kind, lines, event)))
 
     def fit(self, width: int) -> None:
-        """The host is to draw positions so wide."""
+        """Ask the host to wrap lines to *width*."""
         if width != self._room:
             self._room = width
             self._become(want(self.model, f"set width {width}"))
 
     async def run(self) -> None:
-        """Until nothing can come any more, or it is cancelled."""
+        """Run until nothing more can arrive, or until cancelled."""
         try:
             async with asyncio.TaskGroup() as group:
-                helpers = [
-                    group.create_task(self._outbox.run(group)),
-                    group.create_task(self._learn_all()),
-                ]
+                helpers = [group.create_task(self._outbox.run(group))]
+                if self._draws:
+                    helpers.append(group.create_task(self._learn_all()))
                 self._become(self.model)
-                await self._hear_all()
+                self._hearing = group.create_task(self._hear_all())
+                await asyncio.wait([self._hearing])
                 for task in helpers:
                     task.cancel()
                 self._outbox.cancel()
@@ -134,7 +150,7 @@ class Session:
             self._face.changed()
 
     def forgets(self, line: str) -> bool:
-        """Is *line* a move of a game in which nobody may keep a list of what was asked?"""
+        """Is *line* a move in a game where nobody may keep a list of what was asked?"""
         return bool(self.model.forgets) and is_move(self.model, line)
 
     def _become(self, model: Model) -> None:
@@ -157,6 +173,7 @@ class Session:
                 self._become(Model(name=self._source.name, past=True))
             case Online() | Offline() | Ended() | Progress():
                 self._line(news)
+        self._face.heard(news)
 
     def _line(self, line: State) -> None:
         was, self.line, self.line_since_ms = self.line, line, self._now_ms()
@@ -232,13 +249,13 @@ class Session:
 
         Raises Refused, LineCut.
         """
-        answer = await self._source.ask(asked, keep=True)
+        answer = await self._source.ask(asked, keep=True, in_order=True)
         items, page, pages = list(answer.items), 1, _pages(answer)
         while page < min(pages, PAGES):
             page += 1
             try:
-                more = await self._source.ask(f"{asked} {page}", keep=True)
-            except Refused:  # the list has become shorter meanwhile
+                more = await self._source.ask(f"{asked} {page}", keep=True, in_order=True)
+            except Refused:  # the list is shorter by now
                 break
             items += more.items
             pages = _pages(more)
@@ -254,56 +271,76 @@ class Session:
         return request(self.model, line.text, self._now_ms())
 
     def _give_back(self, line: Line) -> None:
-        self._face.refused(line, NOT_SENT, None)
+        self._fail(line, NOT_SENT)
+
+    def _fail(self, line: Line, text: str) -> None:
+        """The connection was lost before *line* was answered. A goodbye needs no answer."""
+        if verb_of(line.text) == "quit":
+            self.quitting = True
+            if self._hearing is not None:
+                self._hearing.cancel()
+        elif line.text in LOCAL:
+            self._face.answered(line, Answer({}))
+        else:
+            self._face.refused(line, text, None)
 
     async def _settle(self) -> None:
-        """Wait until everything has been heard that the last request led to, or it is cut."""
+        """Wait until we have heard everything that the last request led to, or are cut off."""
         try:
-            await self._source.ask("/ping")
+            await self._source.ask("/ping", in_order=True)
         except (LineCut, Refused):
             return
 
     async def _send(self, line: Line, meant: Request) -> None:
+        if line.text in LOCAL:
+            await self._settle()
+            self._face.answered(line, Answer({}))
+            return
         unreadable = fault(meant.text)
         if unreadable is not None:
             self._face.refused(line, unreadable, None)
             return
-        if meant.verb == "quit":
-            self.quitting = True
-        event = MOVE if self.forgets(meant.text) else ""
-        wish = None if meant.word or meant.prompt is not None else wished(meant.text)
+        plays = meant.word or meant.prompt is not None
+        wish = None if plays else wished(f"/{meant.text.lstrip('/')}")
         try:
             if wish is not None:
                 await self._show_again(line, wish)
                 return
             if meant.prompt is None:
-                answer = await self._source.ask(meant.text)
+                answer = await self._source.ask(meant.text, in_order=True)
             else:
-                answer = await self._source.move(meant.prompt, meant.text)
+                answer = await self._source.move(meant.prompt, meant.text, in_order=True)
         except Refused as refused:
             text = _STALE if refused.code == "stale" and meant.prompt is not None else refused.text
             self._face.refused(line, text, refused)
         except LineCut as cut:
-            text = NOT_SENT if isinstance(cut, NotSent) else _CUT
-            self._face.refused(line, text, None)
+            self._fail(line, NOT_SENT if isinstance(cut, NotSent) else UNSURE)
         else:
-            if answer.unsure and await self._is_told(meant):
-                return
-            model = reduce_replies.learn(self.model, meant.text, answer, self._now_ms())
-            shown = f"{meant.verb} ****" if line.secret else line.text
-            self._become(reduce_replies.logged(model, shown, answer, self._width, event))
+            await self._answered(line, meant, answer)
+
+    async def _answered(self, line: Line, meant: Request, answer: Answer) -> None:
+        self.quitting = meant.verb == "quit"
+        event = MOVE if self.forgets(meant.text) else ""
+        if answer.unsure and await self._is_told(meant):
+            return
+        model = self.model
+        if answer.items or not meant.word:
+            model = reduce_replies.learn(model, meant.text, answer, self._now_ms())
+        shown = f"{meant.verb} ****" if line.secret else line.text
+        self._become(reduce_replies.logged(model, shown, answer, self._width, event))
+        self._face.answered(line, answer)
 
     async def _is_told(self, meant: Request) -> bool:
-        """Does the log tell what has become of the move *meant*?"""
+        """Does the log already say what came of the move *meant*?"""
         await self._settle()
         asked = self.model.asked
         return not self._missed and (asked is None or asked.prompt.prompt != meant.prompt)
 
     async def _show_again(self, line: Line, wish: Wish) -> None:
-        """Fetch a replay, which may take a while. Raises Refused, LineCut."""
+        """Fetch a replay. Raises Refused, LineCut."""
         replay = await fetch(self._source, wish, self._width)
         self.log(Kind.OWN, [line.text])
-        self._face.again(replay)
+        self._face.again(line, wish, replay)
 
 
 def _pages(answer: Answer) -> int:

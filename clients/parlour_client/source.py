@@ -38,11 +38,11 @@ class Source(Protocol):
     name: str
     """Who we are there; empty if nobody."""
 
-    async def ask(self, request: str, *, keep: bool = False) -> Answer:
+    async def ask(self, request: str, *, keep: bool = False, in_order: bool = False) -> Answer:
         """See `Link.ask`. Raises Refused, LineCut."""
         ...
 
-    async def move(self, prompt: int, move: str) -> Answer:
+    async def move(self, prompt: int, move: str, *, in_order: bool = False) -> Answer:
         """See `Link.move`. Raises Refused, LineCut."""
         ...
 

@@ -38,6 +38,11 @@ class Moment:
         object.__setattr__(self, "heard", tuple(map(ended, self.heard)))
 
     @property
+    def lines(self) -> list[str]:
+        """Everything there is to read."""
+        return [line for event in self.heard for line in event.text]
+
+    @property
     def shows(self) -> bool:
         """Is there anything to read?"""
         return any(event.text for event in self.heard)
@@ -152,12 +157,6 @@ class _Row(msgspec.Struct, frozen=True):
     def heard(self) -> Heard:
         """The same as it was told then."""
         return Heard(0, self.event, self.data | {"text": self.text})
-
-
-def read_event(item: Body) -> Heard | None:
-    """The event that *item* of an answer tells; None if it tells none, or that of no replay."""
-    found = read_all([item], _Row)
-    return ended(found[0].heard) if found else None
 
 
 def read_story(items: Sequence[Body], wish: Wish, me: str) -> Telling:

@@ -43,7 +43,7 @@ class Indoors:
         answer = await self.ask(f"name {self.name}")
         self.name = str(answer.body["name"])
 
-    async def ask(self, request: str, *, keep: bool = False) -> Answer:
+    async def ask(self, request: str, *, keep: bool = False, in_order: bool = False) -> Answer:
         """See `Source`."""
         if self.gone:
             raise NotSent("gone")
@@ -59,7 +59,7 @@ class Indoors:
             raise Refused(end)
         return Answer(end.body, tuple(self._items.pop(number, [])))
 
-    async def move(self, prompt: int, move: str) -> Answer:
+    async def move(self, prompt: int, move: str, *, in_order: bool = False) -> Answer:
         """See `Source`."""
         request = f"@{prompt} /{move}"
         if not self.deaf:

@@ -9,10 +9,12 @@ from typing import Any, Final
 from parlour.testing.host import Host
 from parlour_client.errors import Refused
 from parlour_client.model import Model
+from parlour_client.pending import Answer
 from parlour_client.replay import Replay
 from parlour_client.sending import Line
 from parlour_client.session import Session
-from parlour_client.source import Login
+from parlour_client.source import Login, News
+from parlour_client.story import Wish
 from tests.clients import jumping
 from tests.clients.indoors import Indoors
 
@@ -50,7 +52,13 @@ class Sitting:
         """See `Face`."""
         self.told.append((line.text, text))
 
-    def again(self, replay: Replay) -> None:
+    def heard(self, news: News) -> None:
+        """See `Face`."""
+
+    def answered(self, line: Line, answer: Answer) -> None:
+        """See `Face`."""
+
+    def again(self, line: Line, wish: Wish, replay: Replay) -> None:
         """See `Face`."""
         self.replays.append(replay)
 

@@ -223,8 +223,6 @@ def test_what_is_asked_while_we_come_back_is_asked_when_we_are_in() -> None:
             moved = asyncio.create_task(link.move(3, "take 2"))
             looked = asyncio.create_task(link.ask("look", keep=True))
             with pytest.raises(LineCut, match="no line"):
-                await link.post("say hello", print)
-            with pytest.raises(LineCut, match="no line"):
                 await link.ask("say hello")
             assert again.requests == ["HELLO 1 view", way_back]
             again.ok(way_back, name="ann", token="t0ken", seq=2)

@@ -120,7 +120,7 @@ def test_a_refusal_never_overwrites_what_is_typed_by_then() -> None:
 
     glass = _seen(script)
     assert glass.typed == "> say tw"
-    assert "say one: The line was cut" in glass.text
+    assert "say one: You were disconnected" in glass.text
 
 
 def test_where_words_are_asked_for_the_next_letter_begins_a_new_one() -> None:

@@ -45,13 +45,13 @@ async def _host(exchange: Exchange, peers: list[Peer]) -> None:
 
 
 async def _stay(exchange: Exchange) -> None:
-    """Come in, ask, move and post over several lines, and leave."""
+    """Log in, ask and move over several connections, and leave."""
     async with calling(exchange, first_pause_s=0) as link:
         await link.ask("look", keep=True)
         await link.move(3, "take 2")
         assert await following(link) == Online()
         with suppress(LineCut):
-            await link.post("look", lambda _: None)
+            await link.ask("look")
         await link.ask("look", keep=True)
         await link.move(4, "take 1")
 
@@ -129,10 +129,9 @@ def test_whoever_waits_when_it_is_hung_up_waits_no_more() -> None:
     async def main() -> None:
         async with linked() as (link, peer, _):
             await following(link)
-            told: list[object] = []
-            await link.post("look", told.append)
             happening = asyncio.create_task(following(link))
             asked = [
+                asyncio.create_task(link.ask("look", in_order=True)),
                 asyncio.create_task(link.ask("tables")),
                 asyncio.create_task(link.ask("tables", keep=True)),
                 asyncio.create_task(link.move(3, "take 2")),
@@ -141,8 +140,7 @@ def test_whoever_waits_when_it_is_hung_up_waits_no_more() -> None:
             link.hang_up()
             await asyncio.wait([happening, *asked])
             assert isinstance(happening.exception(), AssertionError)  # nothing follows
-            assert [type(task.exception()) for task in asked] == [LineCut] * 3
-            assert told == [None]
+            assert [type(task.exception()) for task in asked] == [LineCut] * 4
             assert peer.closed
 
     run(main)

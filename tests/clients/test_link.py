@@ -16,7 +16,6 @@ from parlour_client import (
     Refused,
 )
 from parlour_client.pending import UNREAD_MAX
-from parlour_client.protocol import Item, No, Ok
 from tests.clients.jumping import run
 from tests.clients.linked import following, linked
 
@@ -62,43 +61,53 @@ def test_events_come_in_order_and_the_line_is_said_to_be_there() -> None:
     run(main)
 
 
-def test_what_is_said_to_a_request_that_is_posted_comes_in_its_place() -> None:
+def test_an_answer_in_order_comes_between_the_events_around_it() -> None:
+    """The task that asked goes on before the next event is read."""
+
     async def main() -> None:
         async with linked() as (link, peer, _):
-            told: list[object] = []
             await following(link)
-            await link.post("tables", told.append)
+            found: list[object] = []
+
+            async def ask() -> None:
+                found.append((await link.ask("tables", in_order=True)).items)
+
+            asked = asyncio.create_task(ask())
             request = await peer.reads()
             mark = request.split()[0]
             peer.event(1, "notice", text=["before"])
             peer.say(f'{mark} + {{"table":1}}', f'{mark} ok {{"count":1}}')
             peer.event(2, "notice", text=["after"])
-            number = mark.removeprefix("#")
-            assert isinstance(await following(link), Heard)
-            assert told == []
-            assert isinstance(await following(link), Heard)
-            assert told == [Item(number, {"table": 1}), Ok(number, {"count": 1})]
+            await asyncio.sleep(1)
+            assert found == []
+            for _ in range(2):
+                heard = await following(link)
+                assert isinstance(heard, Heard)
+                found.append(heard.text)
+            assert found == [["before"], ({"table": 1},), ["after"]]
+            await asked
 
     run(main)
 
 
-def test_who_posts_is_told_of_a_refusal_and_of_a_cut() -> None:
+def test_a_refusal_and_a_cut_are_told_in_order_too() -> None:
     async def main() -> None:
         async with linked() as (link, peer, exchange):
-            told: list[object] = []
             await following(link)
-            await link.post("join 7", told.append)
+            joined = asyncio.create_task(link.ask("join 7", in_order=True))
             peer.no(await peer.reads(), "no_such_table", "There is no table 7; see: tables")
-            await link.post("look", told.append)
+            looked = asyncio.create_task(link.ask("look", in_order=True))
             await peer.reads()
             exchange.fails(ConnectionRefusedError())
             peer.cut()
+            await asyncio.sleep(0.1)
+            assert not joined.done()
+            assert not looked.done()
             assert isinstance(await following(link), Offline)
-            refused, lost = told
-            assert isinstance(refused, No)
-            assert lost is None
+            assert isinstance(joined.exception(), Refused)
+            assert isinstance(looked.exception(), LineCut)
             with pytest.raises(LineCut):
-                await link.post("look", told.append)
+                await link.ask("look", in_order=True)
 
     run(main)
 
@@ -155,14 +164,12 @@ def test_a_line_that_proves_dead_when_something_is_sent_is_left_alone_until_it_i
     run(main)
 
 
-def test_who_posts_into_a_dead_line_is_told_once() -> None:
+def test_a_request_into_a_dead_line_is_told_so_at_once() -> None:
     async def main() -> None:
         async with linked() as (link, peer, _):
-            told: list[object] = []
             peer.closed = True  # we have not noticed yet
             with pytest.raises(LineCut):
-                await link.post("look", told.append)
-            assert told == []
+                await link.ask("look", in_order=True)
 
     run(main)
 
@@ -240,17 +247,13 @@ def test_a_request_that_is_not_one_line_is_none() -> None:
 
     async def main() -> None:
         async with linked() as (link, peer, _):
-            told: list[object] = []
             for text in ("say a\nquit", "say a\rquit", "say \ud800"):
                 with pytest.raises(ValueError, match=r"one line|surrogates"):
                     await link.ask(text)
-                with pytest.raises(ValueError, match=r"one line|surrogates"):
-                    await link.post(text, told.append)
             asked = asyncio.create_task(link.ask("say a"))
             peer.ok(await peer.reads())
             await asked
             assert [line for line in peer.requests if "quit" in line] == []
-        assert told == []
 
     run(main)
 
@@ -288,21 +291,17 @@ def test_a_request_that_came_too_fast_is_refused_when_later_ones_are_answered() 
     run(main)
 
 
-@pytest.mark.parametrize("posted", [False, True])
-def test_a_line_that_is_cut_while_a_request_is_being_sent_says_so_once(posted: bool) -> None:
+@pytest.mark.parametrize("in_order", [False, True])
+def test_a_line_that_is_cut_while_a_request_is_being_sent_says_so_once(in_order: bool) -> None:
     async def main() -> None:
         async with linked() as (link, peer, _):
             await following(link)
-            told: list[object] = []
             peer.full = True
-            sending = link.post("look", told.append) if posted else link.ask("look")
-            sent = asyncio.create_task(_finish(sending))
+            sent = asyncio.create_task(_finish(link.ask("look", in_order=in_order)))
             await asyncio.sleep(1)
             peer.cut()
-            raised = isinstance(await sent, LineCut)
             assert isinstance(await following(link), Offline)
-            assert told == ([] if raised else [None])
-            assert raised or posted
+            assert isinstance(await sent, LineCut)
 
     run(main)
 

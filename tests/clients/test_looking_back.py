@@ -204,7 +204,7 @@ def test_a_game_that_is_not_there_is_refused_and_nothing_opens() -> None:
         glass.line.cut = True
         await glass.press("CtrlC")
         await glass.type("replay g1")
-        assert "! The line was cut on the way" in glass.text
+        assert "! You were disconnected" in glass.text
 
     _seen(script)
 

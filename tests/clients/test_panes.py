@@ -149,7 +149,7 @@ def test_before_there_is_a_line_it_tells_whether_one_is_called_for() -> None:
 
 def test_while_a_name_is_asked_nobody_is_called() -> None:
     async def script(glass: Glass) -> None:
-        assert "Your name?" in glass.text
+        assert "Your name:" in glass.text
         assert "connecting" not in glass.text
 
     watch(new_host(), 80, 24, script, name=None)

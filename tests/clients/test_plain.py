@@ -13,6 +13,7 @@ import pytest
 
 from parlour_client import Refused, connect
 from parlour_client.plain import play
+from parlour_client.session import NOT_SENT, UNSURE
 from parlour_client.source import Login
 from tests.clients.jumping import run
 from tests.clients.peer import Exchange, Peer
@@ -107,13 +108,17 @@ def test_who_gives_no_name_has_his_usual_one() -> None:
 
 def test_a_name_that_cannot_be_is_asked_for_again() -> None:
     requests, keyboard = run(
-        lambda: _comes_in(["", "a b", "ann"], [("bad_name", "A name is one word.")], "")
+        lambda: _comes_in(
+            ["", "a b", "seat3", "ann"], [("bad_name", "That name is kept for the house.")], ""
+        )
     )
-    assert requests == ["#0 name a b", "#0 name ann"]
-    assert keyboard.lines[:4] == [
+    assert requests == ["#0 name seat3", "#0 name ann"]
+    assert keyboard.lines[:6] == [
         "Your name:",
         "Your name:",
-        "A name is one word.",
+        "A name is one word. If it has a password, you are asked for that next.",
+        "Your name:",
+        "That name is kept for the house.",
         "Your name:",
     ]
 
@@ -125,10 +130,10 @@ def test_a_name_with_an_account_wants_its_password_which_nobody_sees() -> None:
     assert keyboard.secrets == ["open", "open sesame"]
     assert "sesame" not in "\n".join(keyboard.lines)
     assert keyboard.lines[1:5] == [
-        "ann is taken. If it is yours, type its password; else just press Enter.",
-        "Password:",
-        "That is not it. If it is yours, type its password; else just press Enter.",
-        "Password:",
+        "ann is taken. If that is you, type your password.",
+        "Password (Enter alone: another name):",
+        "That is not it.",
+        "Password (Enter alone: another name):",
     ]
 
 
@@ -187,7 +192,7 @@ PROMPT: dict[str, Any] = {
     ],
     "bare": None,
 }
-ANY = "Nothing is asked of you now. For what can be typed: help"
+ANY = "It isn't your turn. To see what you can type: help"
 
 
 def _asked(prompt: dict[str, Any] | None, typed: str, later_s: float = 0.1) -> list[str]:
@@ -218,9 +223,9 @@ def test_an_empty_line_asks_again_with_the_time_that_is_left() -> None:
 
 def test_a_question_mark_says_what_can_be_typed() -> None:
     moves = ["You can type:", "  take NUMBER: take sticks", "  pass: take none"]
-    assert _asked(PROMPT | {"text": ["How many?"]}, "?") == [*moves, "For all else: /help"]
+    assert _asked(PROMPT | {"text": ["How many?"]}, "?") == [*moves, "Everything else: /help"]
     bare = ["You can type:", "  NUMBER: take sticks", "  /pass: take none"]
-    assert _asked(PROMPT | {"bare": "take"}, "") == [*bare, "For all else: /help"]
+    assert _asked(PROMPT | {"bare": "take"}, "") == [*bare, "Everything else: /help"]
     assert _asked(None, "?") == [ANY]
 
 
@@ -302,17 +307,17 @@ def test_a_cut_is_told_once_and_so_is_the_way_back() -> None:
             assert "No host answers at test" in keyboard.lines[9]
             del keyboard.lines[9]
             assert keyboard.lines == [
-                "Whether this arrived before the line was cut is not known: ask bob e",
-                "Whether this arrived before the line was cut is not known: register ...",
+                f"{UNSURE} (ask bob e)",
+                f"{UNSURE} (register ...)",
                 "The line was cut. Trying again in 1 s.",
                 "> name ann secret",
                 "> cat",
                 ">",
-                "Not sent, as the line is cut: name ...",
-                "Not sent, as the line is cut: cat",
+                f"{NOT_SENT} (name ...)",
+                f"{NOT_SENT} (cat)",
                 ANY,
                 "Trying again in 3 s.",
-                "Back.",
+                "Reconnected.",
             ]
 
     run(main)
@@ -330,7 +335,7 @@ def test_something_that_was_missed_is_said() -> None:
             again.no(await again.reads(), "unavailable", "No longer known.")
             again.ok(await again.reads(), name="ann", token="t")
             await asyncio.sleep(0.1)
-            assert keyboard.lines[-1].startswith("Back, but something was missed.")
+            assert keyboard.lines[-1].startswith("Reconnected, but something was missed.")
 
     run(main)
 
@@ -368,18 +373,25 @@ def test_a_goodbye_that_is_cut_off_is_one() -> None:
     run(main)
 
 
-def test_what_begins_is_sent_first_and_not_too_much_at_once() -> None:
+def test_what_begins_is_sent_first_and_each_line_waits_for_the_answer_before_it() -> None:
+    """What comes through a pipe is a line at a time, however fast it comes."""
+
     async def main() -> None:
-        exchange, keyboard = Exchange(), Keyboard(*map(str, range(40)))
+        exchange, keyboard = Exchange(), Keyboard("take 1", "take 2")
         peer = exchange.expects()
-        begin = ["watch 3", "look 3"]
         playing = asyncio.create_task(
-            play(_entering(exchange), keyboard, login=ANN, usual="", begin=begin)
+            play(_entering(exchange), keyboard, login=ANN, usual="", begin=["watch 3", "look 3"])
         )
         await peer.greets()
-        await asyncio.sleep(0.1)
-        sent = [request.split(" ", 1)[1] for request in peer.requests[2:]]
-        assert [line for line in sent if line != "/ping"] == [*begin, *map(str, range(14))]
+        sent: list[str] = []
+        while len(sent) < 4:
+            request = await peer.reads()
+            if request.endswith("take 1"):
+                peer.event(1, "prompt", **PROMPT | {"prompt": 7, "text": []})
+            peer.ok(request)
+            if not request.endswith("ping"):
+                sent.append(request.partition(" ")[2])
+        assert sent == ["watch 3", "look 3", "take 1", "@7 /take 2"]
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
 
@@ -414,7 +426,7 @@ def test_a_replay_comes_at_once_and_without_what_one_could_do_at_the_table() -> 
     async def main() -> None:
         async with _playing() as (keyboard, peer, _, _):
             keyboard.type("replay g1 bob")
-            await _replays(peer, "replay g1 bob")
+            await _replays(peer, "/replay g1 bob")
             await asyncio.sleep(0.1)
             assert keyboard.lines[1:] == ["It begins.", "bob takes 2.", "Over."]
 

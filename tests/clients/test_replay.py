@@ -17,7 +17,6 @@ from parlour_client.story import (
     Wish,
     ended,
     pauses_s,
-    read_event,
     read_story,
     same_moment,
     wished,
@@ -109,13 +108,6 @@ def test_who_did_not_play_sees_it_as_a_watcher() -> None:
 
 def test_an_empty_game_is_one_without_moments() -> None:
     assert read_story([], Wish("g1", "1"), "ann").moments == ()
-
-
-def test_an_item_alone_is_an_event_of_it_or_none() -> None:
-    assert read_event(ITEMS[-1]) == Heard(
-        0, "over", {"table": 3, "record": "g1", "text": ["Over."]}
-    )
-    assert read_event({"text": ["g1: Probe"]}) is None
 
 
 # --- shown once more ------------------------------------------------------------------

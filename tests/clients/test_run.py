@@ -23,7 +23,7 @@ from tests.house.scene import new_host
 
 def test_who_gives_no_name_is_asked_for_one() -> None:
     async def script(glass: Glass) -> None:
-        assert "Your name?" in glass.text
+        assert "Your name:" in glass.text
         await glass.type("bea")
 
     glass, _ = watch(new_host(), 80, 24, script, name=None)
@@ -33,7 +33,7 @@ def test_who_gives_no_name_is_asked_for_one() -> None:
 
 def test_enter_takes_the_usual_name() -> None:
     async def script(glass: Glass) -> None:
-        assert "Enter takes: robin" in glass.text
+        assert "Your name [robin]:" in glass.text
         assert glass.typed == ">"
         await glass.press("Enter")
 
@@ -52,7 +52,7 @@ def test_who_has_a_usual_name_may_take_another_one() -> None:
 def test_without_a_usual_name_enter_says_nothing() -> None:
     async def script(glass: Glass) -> None:
         await glass.press("Enter")
-        assert "Your name? One word." in glass.text
+        assert "Your name:" in glass.text
         await glass.type("bea")
 
     assert watch(new_host(), 80, 24, script, name=None)[0].line.asked[0] == "name bea"
@@ -63,9 +63,9 @@ def test_a_name_that_is_taken_may_be_ones_own_or_another_is_taken() -> None:
     host.person("ann")
 
     async def script(glass: Glass) -> None:
-        assert "ann is taken. If it is yours, its password?" in glass.text
+        assert "! ann is taken. If that is you, type your password." in glass.text
         await glass.press("Enter")
-        assert "Your name? One word." in glass.text
+        assert "Your name:" in glass.text
         await glass.type("name annabel")
 
     glass, _ = watch(host, 80, 24, script)
@@ -75,7 +75,7 @@ def test_a_name_that_is_taken_may_be_ones_own_or_another_is_taken() -> None:
 def test_a_name_that_cannot_be_is_asked_again_with_the_reason() -> None:
     async def script(glass: Glass) -> None:
         assert "! That name is kept for the house." in glass.text
-        assert "Your name? One word." in glass.text
+        assert "Your name:" in glass.text
         await glass.type("annabel")
 
     assert "annabel (you)" in watch(new_host(), 80, 24, script, name="seat3")[0].text
@@ -95,7 +95,7 @@ def test_the_password_is_asked_for_when_it_is_needed_and_never_seen() -> None:
 
     async def script(glass: Glass) -> None:
         await glass.type("ann")
-        assert "If it is yours, its password?" in glass.text
+        assert "Password (Enter alone: another name):" in glass.text
         await glass.press("open sesame")
         assert glass.typed == "> ***********"
         await glass.press("Enter")
@@ -127,7 +127,7 @@ def test_a_code_brings_one_back() -> None:
 
     async def script(glass: Glass) -> None:
         await glass.type("resume abc123")
-        assert "Nobody is away with that code." in glass.text
+        assert "No one matches that code." in glass.text
         await glass.type("ann")
 
     glass, _ = watch(new_host(), 80, 24, script, name=None, logins=seen)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from parlour_client.errors import Refused
-from parlour_client.model import Model
+from parlour_client.model import Command, Model
 from parlour_client.protocol import Heard, No
 from parlour_client.reduce_events import hear
 from parlour_client.sending import Request, fault, place, request
@@ -30,26 +31,50 @@ def test_a_move_quotes_the_prompt_that_it_answers() -> None:
     assert request(_asked(), "Ask ann e", 0) == Request("Ask ann e", 7)
 
 
+COMMANDS = {verb: Command(verb) for verb in ("leave", "look", "new")}
+
+
+def _knowing(model: Model) -> Model:
+    """*model* with some commands of the host."""
+    return replace(model, commands=COMMANDS)
+
+
 def test_a_bare_word_quotes_nothing_and_may_be_one_of_many() -> None:
     """In Boggle every word opens another prompt: words that follow quickly must all count."""
-    assert request(_asked("word", "word"), "look", 0) == Request("/word look", word=True)
+    model = _knowing(_asked("word", "word"))
+    assert request(model, "cat", 0) == Request("/word cat", word=True)
 
 
-def test_all_else_is_for_the_host() -> None:
-    assert request(Model(), "new hunt", 0) == Request("/new hunt")
+def test_a_bare_line_that_is_a_command_is_left_to_the_host() -> None:
+    """Games differ in whether `look` is a word there."""
+    assert request(_knowing(_asked("word", "word")), "look", 0) == Request("look", word=True)
+    assert request(_asked("word", "word"), "cat", 0) == Request("cat", word=True)
+
+
+def test_a_command_gets_its_slash() -> None:
+    """So that no question which comes meanwhile takes it for a word."""
+    assert request(_knowing(Model()), "new hunt", 0) == Request("/new hunt")
+
+
+@pytest.mark.parametrize("line", ["4", "bob e", "xyzzy"])
+def test_anything_else_is_sent_as_it_was_typed(line: str) -> None:
+    """The host knows what a bare answer means."""
+    assert request(_knowing(_asked()), line, 0) == Request(line)
 
 
 def test_a_word_that_comes_too_late_is_never_taken_for_a_command() -> None:
     """`leave` may have been a word of the round that is just over: the host knows."""
     over = Heard(3, "unprompt", {"table": 1, "prompt": 7})
-    model = hear(_asked("word", "word"), over, 10_000)
+    model = hear(_knowing(_asked("word", "word")), over, 10_000)
     assert request(model, "leave", 11_999) == Request("leave")
     assert request(model, "leave", 12_000) == Request("/leave")
 
 
 def test_while_a_game_is_paused_a_line_is_a_command() -> None:
     paused = Heard(3, "paused", {"table": 1, "paused": True})
-    assert request(hear(_asked("word", "word"), paused, 0), "look", 0) == Request("/look")
+    assert request(hear(_knowing(_asked("word", "word")), paused, 0), "look", 0) == Request(
+        "/look"
+    )
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_a_list_that_grows_shorter_while_it_is_asked_for_is_known_as_far_as_it_g
     async def script(sitting: Sitting) -> None:
         ask = sitting.line.ask
 
-        async def asking(request: str, *, keep: bool = False) -> Answer:
+        async def asking(request: str, *, keep: bool = False, in_order: bool = False) -> Answer:
             if request == "/who 2":
                 for client in people[:5]:
                     client.send("quit")
@@ -241,7 +241,7 @@ def test_a_line_that_is_cut_on_its_way_is_told() -> None:
     async def script(sitting: Sitting) -> None:
         sitting.line.cut = True
         await sitting.type("say hello")
-        assert "The line was cut" in sitting.told[0][1]
+        assert "You were disconnected" in sitting.told[0][1]
 
     sit(new_host(), script)
 
@@ -324,7 +324,7 @@ def test_a_move_that_something_has_overtaken_is_told_in_words_that_help() -> Non
         sitting.line.slow = True
         await sitting.line.move(number, "note so far")
         await sitting.type("try plodder-1 19")
-        assert "Enter sends it again" in sitting.told[0][1]
+        assert "press Enter again" in sitting.told[0][1]
 
     sit(new_host(), script)
 
@@ -465,7 +465,7 @@ def test_a_word_is_no_replay() -> None:
     async def script(sitting: Sitting) -> None:
         for line in ("new hunt", "bot", "start", "replay g1"):
             await sitting.type(line)
-        assert sitting.line.asked.count("/hide replay g1") == 1
+        assert sitting.line.asked.count("replay g1") == 1
         assert sitting.replays == []
 
     sit(new_host(), script)

@@ -23,7 +23,7 @@ from prompt_toolkit.output import Output
 from parlour_client.errors import Refused
 from parlour_client.log import WIDTH, WIDTH_LEAST, Kind
 from parlour_client.model import Model
-from parlour_client.pending import Ended, Offline
+from parlour_client.pending import Answer, Ended, Offline
 from parlour_client.replay import BUTTONS, QUIT, Replay
 from parlour_client.screen.field import Asking, Field, Look, Trouble, hints
 from parlour_client.screen.layout import Upper, small, table_width
@@ -32,7 +32,8 @@ from parlour_client.screen.rows import Row
 from parlour_client.screen.widgets import Bar, meanwhile, status
 from parlour_client.sending import Line
 from parlour_client.session import Session
-from parlour_client.source import Button, Source
+from parlour_client.source import Button, News, Source
+from parlour_client.story import Wish
 from parlour_client.suggestions import possible
 
 
@@ -66,7 +67,13 @@ class Stage:
         """See `Face`."""
         self._screen.refused(self, line, text, why)
 
-    def again(self, replay: Replay) -> None:
+    def heard(self, news: News) -> None:
+        """See `Face`: the model shows it."""
+
+    def answered(self, line: Line, answer: Answer) -> None:
+        """See `Face`: the log shows it."""
+
+    def again(self, line: Line, wish: Wish, replay: Replay) -> None:
         """See `Face`."""
         self._screen.again(replay)
 
@@ -373,6 +380,15 @@ class Screen:
             await self.app.run_async()
         finally:
             self.left.set()
+
+    async def ask(
+        self, words: str, *, usual: str | None = None, secret: bool = False, trouble: str = ""
+    ) -> str | None:
+        """See `login.Asks`. Of an answer that is not secret, all but the first word is hidden."""
+        line = await self.asking.ask(
+            words, open_words=0 if secret else 1, empty=usual, trouble=trouble
+        )
+        return line.text
 
     def open(self, source: Source) -> Session:
         """Show *source*; its session has yet to be run."""

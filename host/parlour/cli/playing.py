@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from parlour.cli._places import Memory
     from parlour_client import Link
     from parlour_client import source as screen
-    from parlour_client.plain import Enter
-    from parlour_client.source import Login
+    from parlour_client.source import Enter, Login
 
 _SCREEN: Final = ("text", "scene", "lobby")
 """What the client asks of a host (chapter 3 of docs/protocol.md)."""

@@ -1,0 +1,78 @@
+"""Log in: ask for a name and a password until the host takes them."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from typing import Final, Protocol
+
+from parlour_client.errors import ASK_AGAIN, WRONG_PASSWORD, Refused
+from parlour_client.source import Enter, Login, Source
+
+_ONE_WORD: Final = "A name is one word. If it has a password, you are asked for that next."
+
+
+class Asks(Protocol):
+    """Asks the player a question."""
+
+    async def ask(
+        self, words: str, *, usual: str | None = None, secret: bool = False, trouble: str = ""
+    ) -> str | None:
+        """Return what the player answers to *words*; None if they type nothing more.
+
+        Pressing Enter alone means *usual*; without it the question stays. A *secret* answer is
+        not shown. *trouble* says what was wrong with the last answer.
+        """
+        ...
+
+
+async def log_in(
+    stack: AsyncExitStack, enter: Enter, asks: Asks, login: Login | None, usual: str
+) -> Source | None:
+    """Log in as *login*, or as the player says; *usual* is the name that Enter alone means.
+
+    The source is closed with *stack*. Returns None if the player types nothing more. Raises
+    Problem, and Refused if another name or password would not help.
+    """
+    login = login or await _ask_name(asks, usual)
+    while login is not None:
+        try:
+            return await stack.enter_async_context(enter(login))
+        except Refused as refused:
+            if refused.code not in ASK_AGAIN:
+                raise
+            login = await _mend(asks, login.name, refused, usual)
+    return None
+
+
+async def _ask_name(asks: Asks, usual: str, trouble: str = "") -> Login | None:
+    """The player's name, or the code that brings them back."""
+    words = f"Your name [{usual}]:" if usual else "Your name:"
+    while True:
+        typed = await asks.ask(words, usual=usual or None, trouble=trouble)
+        if typed is None:
+            return None
+        match typed.lstrip("/").split():
+            case [name] | ["name", name]:
+                return Login(name)
+            case ["resume", code]:
+                return Login("", token=code)
+            case _:
+                trouble = _ONE_WORD
+
+
+async def _mend(asks: Asks, name: str, refused: Refused, usual: str) -> Login | None:
+    """The password of *name*, or another name."""
+    if not name:
+        return await _ask_name(asks, usual, "No one matches that code.")
+    if refused.code not in WRONG_PASSWORD:
+        return await _ask_name(asks, usual, refused.text)
+    taken = refused.code == "name_taken"
+    password = await asks.ask(
+        "Password (Enter alone: another name):",
+        usual="",
+        secret=True,
+        trouble=f"{name} is taken. If that is you, type your password." if taken else refused.text,
+    )
+    if password is None:
+        return None
+    return Login(name, password) if password else await _ask_name(asks, usual)
