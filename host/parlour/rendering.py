@@ -52,9 +52,14 @@ def plain(scene: Scene, width: int) -> list[str]:
     """
     width = max(width, WIDTH_LEAST)
     lines = wrap(scene.title, width) if scene.title else []
-    for block in scene.blocks:
+    for block in read_out(scene):
         lines += _block(block, width)
     return lines
+
+
+def read_out(scene: Scene) -> list[Block]:
+    """The blocks of *scene* that plain text shows."""
+    return [block for block in scene.blocks if not (isinstance(block, Text) and block.spare)]
 
 
 class Span(NamedTuple):
@@ -70,7 +75,7 @@ def styled(scene: Scene, width: int) -> list[list[Span]]:
     """*scene* as `plain` gives it, with styles. Raises SceneFault as that does."""
     width = max(width, WIDTH_LEAST)
     lines = [[Span(line, "strong")] for line in wrap(scene.title, width)] if scene.title else []
-    for block in scene.blocks:
+    for block in read_out(scene):
         lines += styled_block(block, width)
     return lines
 

@@ -42,11 +42,13 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True, tag="text", tag_fiel
     runs: Annotated[tuple[Run, ...], Meta(max_length=64)] = ()
     indent: _Indent = 2
     """Spaces before the later lines, if the paragraph takes several."""
+    spare: bool = False
+    """Only a screen with room to spare shows this; plain text leaves it out."""
 
     @classmethod
-    def of(cls, text: str, style: Style = "", *, indent: int = 2) -> Text:
+    def of(cls, text: str, style: Style = "", *, indent: int = 2, spare: bool = False) -> Text:
         """A paragraph in one style."""
-        return cls((Run(text, style),), indent)
+        return cls((Run(text, style),), indent, spare)
 
 
 class Cell(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
@@ -115,6 +117,8 @@ class Words(msgspec.Struct, frozen=True, omit_defaults=True, tag="words", tag_fi
     end: _Face = ""
     """What follows the last word, such as a full stop."""
     style: Style = ""
+    by_length: bool = False
+    """A screen may list the words by length. Plain text keeps their order."""
 
 
 class Meter(msgspec.Struct, frozen=True, omit_defaults=True, tag="meter", tag_field="kind"):

@@ -123,6 +123,16 @@ def test_a_refusal_never_overwrites_what_is_typed_by_then() -> None:
     assert "say one: You were disconnected" in glass.text
 
 
+def test_the_mark_before_the_line_stays_though_the_line_is_longer_than_the_screen() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.press("say " + 20 * "hello ")
+        assert glass.typed.startswith("> ")
+        assert glass.typed.endswith("hello")
+        assert "say" not in glass.typed
+
+    watch(new_host(), 60, 20, script)
+
+
 def test_where_words_are_asked_for_the_next_letter_begins_a_new_one() -> None:
     async def script(glass: Glass) -> None:
         await glass.type("new hunt top=9")

@@ -8,11 +8,13 @@ from typing import Final
 import pytest
 
 from parlour import Cell, Grid, Meter, Row, Scene, Score, Scores, Text, Trace, Words
+from parlour.rendering import Span, plain, styled
 from parlour.testing.host import Host
 from parlour_client.screen.painting import has_boxes
 from parlour_client.screen.scenes import Looks, draw, traced, way
 from tests.clients.glass import Glass, watch
 from tests.clients.harbour import GAMES
+from tests.clients.scenes import SCENES
 
 UTF8: Final[Mapping[str, str]] = {"LANG": "en_GB.UTF-8"}
 BOXES: Final = Looks(boxes=True)
@@ -51,6 +53,27 @@ def test_a_board_has_a_box_for_each_cell_where_the_terminal_can_draw_them() -> N
     assert lines(TWO, looks=Looks()) == ["    T    E   [Qu]", "", "    A    B    C"]
 
 
+def test_where_there_is_much_room_boxes_are_large() -> None:
+    """A click anywhere in a box means its cell."""
+    grid = Grid(
+        "Board", (Row((Cell("A", types="take A"), Cell("B"))), Row((Cell("C"), Cell("D"))))
+    )
+    assert lines(grid, width=70) == [
+        "  ┌─────┬─────┐",
+        "  │     │     │",
+        "  │  A  │  B  │",
+        "  │     │     │",
+        "  ├─────┼─────┤",
+        "  │     │     │",
+        "  │  C  │  D  │",
+        "  │     │     │",
+        "  └─────┴─────┘",
+    ]
+    drawn = draw(Scene((grid,)), 70, 30, BOXES)
+    assert [line[2].types for line in drawn[1:4]] == ["take A"] * 3
+    assert len(lines(grid, width=70, height=8)) == 5
+
+
 def test_with_few_lines_a_board_is_closer_and_so_is_a_high_one() -> None:
     """What does not fit then is for the screen to cut."""
     assert len(lines(TWO, height=4)) == 4
@@ -58,6 +81,22 @@ def test_with_few_lines_a_board_is_closer_and_so_is_a_high_one() -> None:
     five = board(*["A B C D E"] * 5)
     assert len(lines(five)) == 7
     assert len(lines(five, looks=Looks())) == 5
+
+
+def test_words_can_be_listed_by_length() -> None:
+    words = Words("Your list (4):", ("tea", "beast", "eat", "seat"), by_length=True)
+    assert lines(words) == ["Your list (4):", "   3: tea, eat", "   4: seat", "   5: beast"]
+    assert lines(Words("Found:", ("tea",), by_length=True)) == ["Found: tea"]
+    assert plain(Scene((words,)), 60) == ["Your list (4): tea, beast, eat, seat"]
+
+
+def test_a_spare_text_is_shown_only_where_there_is_room() -> None:
+    """People who read line by line have read it before."""
+    spare = Text.of("bob 2: eat, tea", spare=True)
+    assert lines(TWO, spare, looks=Looks())[0] == "    T    E   [Qu]  bob 2: eat, tea"
+    assert lines(spare, spare, Text.of("Over."), height=2) == ["Over."]
+    assert plain(Scene((spare, Text.of("Over."))), 60) == ["Over."]
+    assert styled(Scene((spare, Text.of("Over."))), 60) == [[Span("Over.")]]
 
 
 def test_a_board_too_wide_for_boxes_has_none() -> None:
@@ -214,11 +253,27 @@ def test_what_is_clicked_is_put_on_the_input_line() -> None:
     watch(_harbour(), 80, 40, script, environ=UTF8)
 
 
-def test_a_word_is_shown_on_the_board_while_it_is_typed() -> None:
-    def hot(glass: Glass) -> list[str]:
-        cells = (cell for row in range(40) for cell in glass.screen.buffer[row].values())
-        return [cell.data for cell in cells if cell.fg == "red" and cell.data.isalpha()]
+def hot(glass: Glass) -> list[str]:
+    """The letters on the screen that ask for attention."""
+    rows = range(glass.screen.lines)
+    cells = (cell for row in rows for _, cell in sorted(glass.screen.buffer[row].items()))
+    return [cell.data for cell in cells if cell.fg == "red" and cell.data.isupper()]
 
+
+def test_the_way_of_a_word_stays_on_the_board_after_enter_until_something_is_typed() -> None:
+    """Boggle's `path WORD`, after a round."""
+
+    async def script(glass: Glass) -> None:
+        await SCENES["boggle-read"].script(glass)
+        await glass.type("path eat")
+        assert sorted(hot(glass)) == ["A", "E", "T"]
+        await glass.press("x")
+        assert hot(glass) == []
+
+    watch(SCENES["boggle-read"].host(), 80, 40, script, environ=UTF8)
+
+
+def test_a_word_is_shown_on_the_board_while_it_is_typed() -> None:
     async def script(glass: Glass) -> None:
         await _at_sea(glass)
         await glass.type("7")

@@ -16,8 +16,8 @@ from prompt_toolkit.filters import Condition, Filter
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import HSplit, Layout, Window
-from prompt_toolkit.layout.controls import BufferControl
+from prompt_toolkit.layout import HSplit, Layout, VSplit, Window
+from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.output import Output
 
 from parlour_client.errors import Refused
@@ -25,7 +25,7 @@ from parlour_client.log import WIDTH, WIDTH_LEAST, Kind
 from parlour_client.model import Model
 from parlour_client.pending import Answer, Ended, Offline
 from parlour_client.replay import BUTTONS, QUIT, Replay
-from parlour_client.screen.field import Asking, Field, Look, Trouble, hints
+from parlour_client.screen.field import PROMPT, Asking, Field, Look, Trouble, hints
 from parlour_client.screen.layout import Upper, small, table_width
 from parlour_client.screen.painting import STYLE, Sheet, depth, has_boxes
 from parlour_client.screen.rows import Row
@@ -177,6 +177,9 @@ class Screen:
     # --- its parts, from top to bottom ----------------------------------------------
 
     def _layout(self) -> Layout:
+        mark = Window(
+            FormattedTextControl([("class:strong", PROMPT)]), width=len(PROMPT), height=1
+        )
         field = Window(
             BufferControl(
                 self.field.buffer,
@@ -189,7 +192,9 @@ class Screen:
             Sheet(self._above, click=self._clicked),
             Sheet(self._below, self._hint_height),
         )
-        body = HSplit([above, field, below, Sheet(self._status, lambda: 1)])
+        body = HSplit(
+            [above, VSplit([mark, field], height=1), below, Sheet(self._status, lambda: 1)]
+        )
         return Layout(body, focused_element=field)
 
     def _hint_height(self) -> int:
@@ -296,6 +301,7 @@ class Screen:
         assert self.session is not None
         self._leaving = False
         self.upper.to_end()
+        self.upper.trace(self.model, line.text)
         if not line.secret and not self.session.forgets(line.text):
             self.field.remember(line.text)
         if line.text == "?":

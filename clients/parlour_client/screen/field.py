@@ -229,7 +229,7 @@ def _behind(text: str, words: int) -> int | None:
 
 
 class Look(Processor):
-    """How the line looks: a mark before it, secrets hidden, behind it what is still missing."""
+    """How the line looks: secrets hidden, and behind it what is still missing."""
 
     def __init__(self, field: Field, model: Callable[[], Model]) -> None:
         self._field = field
@@ -242,15 +242,10 @@ class Look(Processor):
         shown = text if hidden is None else text[:hidden] + HIDDEN * len(text[hidden:])
         missing = "" if hidden is not None else self._missing()
         pieces: StyleAndTextTuples = [
-            ("class:strong", PROMPT),
             ("class:back" if field.back else "", shown),
             ("class:ghost", missing),
         ]
-        return Transformation(
-            pieces,
-            source_to_display=lambda at: at + len(PROMPT),
-            display_to_source=lambda at: max(0, at - len(PROMPT)),
-        )
+        return Transformation(pieces)
 
     def _missing(self) -> str:
         field = self._field

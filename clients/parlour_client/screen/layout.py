@@ -271,6 +271,8 @@ class Upper:
         self._begun: Anchor | None = None
         """Where it stands at the beginning of what was asked for last."""
         self._cache: tuple[tuple[object, ...], Frame] | None = None
+        self._way: tuple[object, str] | None = None
+        """The scene in which a word was sent last, and the word."""
 
     def rows(
         self,
@@ -291,6 +293,8 @@ class Upper:
         self._come_to(model)
         scene = None if model.table is None else model.table.scene
         word = traced(scene, typed, model.bare)
+        if not typed and self._way is not None and self._way[0] is scene:
+            word = self._way[1]
         page = help_page(model) if self.helping else ()
         seconds = model.left_s(now_ms)
         small = self.small
@@ -316,6 +320,12 @@ class Upper:
                 composed = compose(shown, width, height, self.small)
             self._cache = key, composed
         return self._cache[1].rows
+
+    def trace(self, model: Model, line: str) -> None:
+        """Keep showing the way of the word in *line*, which was sent, until something happens."""
+        scene = None if model.table is None else model.table.scene
+        word = traced(scene, line, model.bare)
+        self._way = (scene, word) if word else None
 
     def _come_to(self, model: Model) -> None:
         """At another table, or in the lobby, there is more to see than what has happened."""

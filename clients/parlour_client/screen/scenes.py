@@ -5,9 +5,9 @@ Where the terminal has no more than ASCII, the letters are those that the host s
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from dataclasses import replace as replace_looks
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
@@ -24,6 +24,10 @@ _BESIDE_LEAST: Final = 28
 _SPACED: Final = 4
 """Up to so many rows a board has a line between them: it is then about square."""
 _INDENT: Final = "  "
+_WIDE: Final = 70
+"""From so many columns on, boxes are large if the lines suffice."""
+_LARGER: Final = 2
+"""Columns that a large box has more than a small one."""
 _BAR: Final = 20
 """Columns of a large meter."""
 
@@ -40,20 +44,36 @@ class Looks:
     """The word that is typed: where it can be traced, its way is shown."""
     close: bool = False
     """There are few lines: boards need not be square."""
+    large: bool = False
+    """There is room for large boxes."""
+    spare: bool = True
+    """There is room for blocks that a small screen leaves out."""
 
 
 def draw(scene: Scene, width: int, height: int, looks: Looks) -> list[Line]:
     """*scene* in lines of *width* columns, of 40 if that is less; in *height* lines, if it can."""
-    lines = _drawn(scene, max(width, WIDTH_LEAST), looks)
-    if len(lines) <= height:
-        return lines
-    return _drawn(scene, max(width, WIDTH_LEAST), dataclasses.replace(looks, close=True))
+    width = max(width, WIDTH_LEAST)
+    small = replace_looks(looks, large=False, spare=False)
+    tries = [
+        replace_looks(looks, large=looks.boxes and width >= _WIDE),
+        replace_looks(looks, large=False),
+        small,
+        replace_looks(small, close=True),
+    ]
+    lines: list[Line] = []
+    for each in tries:
+        lines = _drawn(scene, width, each)
+        if len(lines) <= height:
+            break
+    return lines
 
 
 def _drawn(scene: Scene, width: int, looks: Looks) -> list[Line]:
     title = wrap(scene.title, width) if scene.title else []
     lines: list[Line] = [[Span(line, "strong")] for line in title]
     blocks = [block for block in scene.blocks if not isinstance(block, Text) or block.runs]
+    if not looks.spare:
+        blocks = [block for block in blocks if not isinstance(block, Text) or not block.spare]
     while blocks:
         block = blocks.pop(0)
         if not isinstance(block, Grid) or not is_board(block):
@@ -115,9 +135,21 @@ def _are_neighbours(one: int, other: int, across: int) -> bool:
 def _block(block: Block, width: int, looks: Looks) -> list[Line]:
     if isinstance(block, Grid) and looks.boxes:
         return _racks(block, width) or styled_block(block, width)
+    if isinstance(block, Words) and block.by_length and len(block.words) > 1:
+        return list(_by_length(block, width))
     if isinstance(block, Meter) and looks.boxes and block.top > WIDTH_LEAST:
         return [_bar(block)]
     return styled_block(block, width, looks.me)
+
+
+def _by_length(block: Words, width: int) -> Iterator[Line]:
+    """The words in a paragraph for each length, the shortest first."""
+    yield [Span(piece) for piece in wrap(block.name, width)[:1]]
+    for length in sorted({len(word) for word in block.words}):
+        same = ", ".join(word for word in block.words if len(word) == length)
+        head = f"{length:>4}: "
+        for at, piece in enumerate(wrap(same, width - len(head))):
+            yield [Span(" " * len(head) if at else head, "dim"), Span(piece, block.style)]
 
 
 def _can_stand_beside(block: Block, width: int) -> bool:
@@ -156,7 +188,11 @@ def _board(grid: Grid, width: int, looks: Looks) -> list[Line]:
         grid = _stepped(grid, steps)
     if looks.boxes:
         inner = 2 + max(columns(_face(cell)) for row in grid.rows for cell in row.cells)
-        if len(_INDENT) + 1 + len(grid.rows[0].cells) * (inner + 1) <= width:
+        count = len(grid.rows[0].cells)
+        taken = len(_INDENT) + 1 + count * (inner + 1)
+        if looks.large and taken + _LARGER * count + _BESIDE_LEAST <= width:
+            return _boxed(grid, inner + _LARGER, large=True)
+        if taken <= width:
             return _boxed(grid, inner, close=looks.close)
     lines = styled_block(grid, width)
     if len(lines) > _SPACED or looks.close:
@@ -182,8 +218,10 @@ def _stepped(grid: Grid, steps: Sequence[int]) -> Grid:
     return replace(grid, rows=tuple(rows))
 
 
-def _boxed(grid: Grid, inner: int, *, close: bool) -> list[Line]:
-    """A box for each cell; in a *close* or a high board there is no line between the rows."""
+def _boxed(grid: Grid, inner: int, *, close: bool = False, large: bool = False) -> list[Line]:
+    """A box for each cell, three lines high if *large*. In a *close* or a high board there is no
+    line between the rows.
+    """
     count = len(grid.rows[0].cells)
 
     def rule(left: str, middle: str, right: str) -> Line:
@@ -191,9 +229,11 @@ def _boxed(grid: Grid, inner: int, *, close: bool) -> list[Line]:
 
     lines = [rule("┌", "┬", "┐")]
     for at, row in enumerate(grid.rows):
-        if at and len(grid.rows) <= _SPACED and not close:
+        if at and (large or len(grid.rows) <= _SPACED) and not close:
             lines.append(rule("├", "┼", "┤"))
-        lines.append([Span(_INDENT), *_walled(row, [_face(cell) for cell in row.cells], inner)])
+        room = [Span(_INDENT), *_walled(row, [""] * count, inner)] if large else []
+        face = [Span(_INDENT), *_walled(row, [_face(cell) for cell in row.cells], inner)]
+        lines += [line for line in (room, face, room) if line]
     return [*lines, rule("└", "┴", "┘")]
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Final
 
-from parlour import Cell, Grid, Row, Style, Trace, Words
+from parlour import Cell, Grid, Row, Run, Style, Text, Trace, Words
 from parlour_boggle.layout import Rows
-from parlour_boggle.state import Group, Verdict
+from parlour_boggle.state import Graded, Group, Verdict
 
 _POINTS: Final = 4
 """Columns of a number of points."""
@@ -49,6 +49,20 @@ def _step(face: str, step: int | None) -> Cell:
     if step is None:
         return Cell(".", "dim", says=face)
     return Cell(face, "strong", str(step), says=f"{face}, step {step}")
+
+
+def line_of(name: str, graded: Graded) -> Text:
+    """A whole list in one paragraph: `bob 7: 2 cared, race; crossed off tea`."""
+    runs = [Run(f"{name} {graded.points}:", "strong")]
+    for at, group in enumerate(graded.groups):
+        label = _CUBE if group.bonus else _LABELS[group.verdict]
+        counts = group.verdict is Verdict.OK
+        worth = f"{group.points or ''}{label}".removesuffix(":")
+        runs.append(Run(f"{';' if at else ''} {worth.strip()}", "good" if counts else "bad"))
+        runs.append(Run(f" {', '.join(group.words)}", "" if counts else "dim"))
+    if not graded.groups:
+        runs.append(Run(" no words", "dim"))
+    return Text(tuple(runs), spare=True)
 
 
 def lists(groups: Sequence[Group]) -> tuple[Words, ...]:

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from parlour import Block, Reader, Scene, Score, Scores, Text, Trace, Words
-from parlour_boggle.grids import board, lists
+from parlour import Block, Reader, Scene, Score, Scores, Style, Text, Trace, Words
+from parlour_boggle.grids import board, line_of, lists
 from parlour_boggle.moves import PATH, WORD
 from parlour_boggle.state import Phase, Verdict
 from parlour_boggle.views import View
 from parlour_boggle.wording import CUBE_LINE, held, label, ranked
 
+OTHERS_MOST: Final = 5_000
+"""Bytes of a scene for the lists of others; with more than that, the scene could be too long."""
+RUN_BYTES: Final = 30
+"""Of each piece, beside its text."""
+RUN_MOST: Final = 2_000
+"""Letters of a piece at most (`Run.text`)."""
 IN_ROUND: Final = (Phase.FINDING, Phase.CLOSING)
 
 
@@ -60,7 +66,8 @@ def _own(view: View) -> Iterator[Words | Text]:
     for group in groups:
         noted = group.verdict is Verdict.NOTED
         name = "" if noted else label(group.verdict).rstrip()
-        yield Words(f"{head} {name}".rstrip(), group.words, style="mine" if noted else "")
+        style: Style = "mine" if noted else ""
+        yield Words(f"{head} {name}".rstrip(), group.words, style=style, by_length=True)
         head = " "
 
 
@@ -69,6 +76,7 @@ def _after(view: View, reader: Reader) -> Iterator[Block]:
     if view.own is not None:
         yield Text.of("Your list:" if view.own else "You had no words.")
         yield from lists(view.own)
+    yield from _others(view, reader)
     yield _scores(view, reader, "Points")
     if view.held is not None:
         if view.missed:
@@ -79,6 +87,15 @@ def _after(view: View, reader: Reader) -> Iterator[Block]:
         late = (seat for seat in view.seats if seat not in view.pressed and seat not in view.gone)
         yield Text.of(f"Waiting for {', '.join(map(reader.name, late))}.")
     yield Text.of("Where a word stands: path WORD", "dim")
+
+
+def _others(view: View, reader: Reader) -> Iterator[Text]:
+    """A line for each other list, for screens with room: everybody has read them once."""
+    theirs = [each for each in view.lists if each.seat != view.me]
+    lines = [line_of(reader.name(each.seat), each) for each in theirs]
+    sizes = [len(run.text) for line in lines for run in line.runs]
+    if sum(sizes) + RUN_BYTES * len(sizes) <= OTHERS_MOST and max(sizes, default=0) <= RUN_MOST:
+        yield from lines
 
 
 def _scores(view: View, reader: Reader, label: str) -> Scores:

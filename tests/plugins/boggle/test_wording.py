@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from parlour import SPECTATOR, Reader, Seat
+from parlour import SPECTATOR, Reader, Run, Scene, Seat, Text, Viewer
 from parlour.testing.words import SmallList
 from parlour_boggle import BOGGLE
 from parlour_boggle.heard import Read
@@ -167,6 +167,32 @@ def test_look_after_a_round() -> None:
     assert play.told(A) == []
 
 
+def test_a_screen_with_room_shows_the_other_lists_after_a_round() -> None:
+    """Whoever reads line by line has just read them; lists too long for a scene are left out."""
+    play = Play(2, lexicon=SmallList(["cat", "tea", "care"]))
+    play.round("cat tea", "care tea zz")
+    spare = [block for block in _scene(play, A).blocks if isinstance(block, Text) and block.spare]
+    assert ["".join(run.text for run in text.runs) for text in spare] == [
+        "bob 1: 1 care; crossed off tea; too short zz"
+    ]
+    watched = [block for block in _scene(play, SPECTATOR).blocks if isinstance(block, Text)]
+    assert [text.runs[0].text for text in watched if text.spare] == ["ann 1:", "bob 1:"]
+    nothing = Play(2)
+    nothing.round("cat")
+    runs = (Run("bob 0:", "strong"), Run(" no words", "dim"))
+    assert Text(runs, spare=True) in _scene(nothing, A).blocks
+    assert not any("care; crossed" in line for line in play.shown(A))
+    full = crowd(60)
+    full.time_up()
+    assert full.look(A).lists == ()
+    many = crowd(12)
+    many.time_up()
+    assert many.look(A).lists
+    assert not [
+        block for block in _scene(many, A).blocks if isinstance(block, Text) and block.spare
+    ]
+
+
 def test_look_when_every_word_was_found() -> None:
     """O-B-20: there is nothing that nobody found, so there is no list of it."""
     play = Play(1, lexicon=SmallList(["cat"]))
@@ -234,6 +260,10 @@ def test_longest_way_is_drawn() -> None:
         "    I9   N10  G11  L12",
         "    P16  Qu15 A14  M13",
     ]
+
+
+def _scene(play: Play, viewer: Viewer) -> Scene:
+    return BOGGLE.text_ui.draw(play.look(viewer), play.reader(viewer))
 
 
 def crowd(words: int) -> Play:
