@@ -17,8 +17,8 @@ from tests.crash.rule import Rule
 WAY_BACK: Final = re.compile(r"Your way back if the line drops: resume ([\w-]+)")
 SEATED: Final = re.compile(r"Table (\d+): .* You sit at seat (\d+)\.")
 STILL_SEATED: Final = re.compile(r"You sit at table (\d+);")
-TO_SHOW: Final = re.compile(r"you show one of (\d+)|You hold (?:it|one) at (\d+)")
-TO_ASK: Final = re.compile(r"Your turn: ask PLAYER LETTER \(ask (\S+) e\)")
+TO_SHOW: Final = re.compile(r"Turn .*: show (\d+)")
+TO_ASK: Final = re.compile(r"Ask for a letter \(ask (\S+) e\)")
 NAME: Final = re.compile(r"\b([a-z]{3})[0-9]{2}\b")
 SILENT: Final = re.compile(r"\w+ (has lost the line; seat \d is kept|is back)\.")
 """What a kill adds to what he reads of the others."""
@@ -115,7 +115,7 @@ class Person:
         elif line.startswith("Hide a word"):
             self._todo = "hide"
         elif found := TO_SHOW.search(line):
-            self._todo = f"/show {found[1] or found[2]}"
+            self._todo = f"/show {found[1]}"
         elif found := TO_ASK.search(line):
             self._todo = f"/ask {found[1]}"
         elif line.startswith("Game over"):

@@ -44,11 +44,11 @@ class Person:
                 yield "start"
         elif line.startswith("Hide a word"):
             yield f"hide {self._word}"
-        elif found := re.search(r"show one of (\d+)|You hold (?:it|one) at (\d+)", line):
-            yield f"show {found[1] or found[2]}"
+        elif found := re.search(r"Turn .*: show (\d+)", line):
+            yield f"show {found[1]}"
         elif found := re.match(r"You ask (\S+) for an? \S+ .* has no ", line):
             self._misses[found[1]] += 1
-        elif found := re.search(r"Your turn: ask PLAYER LETTER \(ask (\S+) e\)", line):
+        elif found := re.search(r"Ask for a letter \(ask (\S+) e\)", line):
             yield f"ask {found[1]} {LETTERS[self._misses[found[1]]]}"
         elif line.startswith("Game over"):
             yield "/say Thank you!"

@@ -18,8 +18,8 @@ _RULE: Final = "-- "
 _NEWEST: Final = "-- what happened "
 _URGENT: Final = "=> "
 _GUTTERS: Final = ("  ", "> ", "? ", "! ", '" ')
-_HOLDS: Final = re.compile(r"You hold (?:it|one) at (\d+)|you show one of (\d+)")
-_ASKS: Final = re.compile(r"Your turn: ask PLAYER LETTER \(ask (\S+) e\)")
+_HOLDS: Final = re.compile(r"Turn .*: show (\d+)")
+_ASKS: Final = re.compile(r"Ask for a letter \(ask (\S+) e\)")
 _LETTERS: Final = "EARIOTNSLCUDPMHGBFYWKVXZJQ."
 """In which order he asks: the likely ones first, a blank at last."""
 _CARDS: Final = 12
@@ -268,7 +268,7 @@ class Guesser:
         """The line to type at what is asked."""
         holds = _HOLDS.search(sight.asked)
         if holds is not None:
-            return f"show {holds[1] or holds[2]}"
+            return f"show {holds[1]}"
         asks = _ASKS.search(sight.asked)
         assert asks is not None, "\n".join(sight.rows)
         return f"ask {asks[1]} {self._letter(asks[1], _rack(sight, asks[1])).lower()}"

@@ -72,7 +72,9 @@ def remembered(told: list[tuple[str, list[str]]]) -> list[str]:
     for event, lines in told:
         if event == "probe.asked":
             kept = [each for each in kept if each[0] not in ("probe.asked", "prompt")]
-        asks = next((at for at, line in enumerate(lines) if line.startswith("Your turn: ask")), 0)
+        asks = next(
+            (at for at, line in enumerate(lines) if line.startswith("Ask for a letter")), 0
+        )
         kept.append((event, lines[asks:] if event == "prompt" else lines))
     return [line for _, lines in kept for line in lines]
 

@@ -1,4 +1,4 @@
-"""Racks as grids: the spaces with their values, and what the viewer knows of each card."""
+"""Racks as grids: the spaces, their values, and what the viewer knows of each card."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _EMPTY: Final = Cell("-", "dim", says="no card")
 _UP: Final = "*"
 _IN_PLAY: Final = (Phase.ASKING, Phase.SHOWING)
 _CACHED: Final = 1024
-"""Rows of cells kept: the racks of some 200 tables. Most look as they did before."""
+"""Cached rows of cells, enough for the racks of about 200 tables. Few racks change at a time."""
 
 
 def _numbers(numbers: Iterable[int]) -> tuple[Cell, ...]:
@@ -30,7 +30,7 @@ _HEADS: Final = (
 
 
 def racks(view: View, reader: Reader) -> Grid:
-    """All racks with the space values and the scores."""
+    """Draw all racks with the space values and the scores."""
     rows = [
         _row(rack, str(score), view, reader)
         for rack, score in zip(view.racks, view.scores, strict=True)
@@ -39,7 +39,7 @@ def racks(view: View, reader: Reader) -> Grid:
 
 
 def laid(cards: str) -> Grid:
-    """One's own rack just after a word was laid."""
+    """Draw the viewer's own rack just after they hid a word."""
     cells = tuple(Cell(card, "mine") for card in cards) + (_EMPTY,) * (SPACES - len(cards))
     return Grid("Your rack", (Row(cells, "Your rack:"), Row(_VALUES)))
 
@@ -62,7 +62,7 @@ def _row(rack: RackView, score: str, view: View, reader: Reader) -> Row:
 
 @lru_cache(_CACHED)
 def _cells(rack: RackView) -> tuple[Cell, ...]:
-    """A rack's twelve spaces as the viewer knows them."""
+    """Draw a rack's twelve spaces as the viewer knows them."""
     own = rack.own or (None,) * len(rack.cards)
     cells = tuple(map(_cell, rack.cards, own))
     return cells + (_EMPTY,) * (SPACES - len(cells))
@@ -70,7 +70,7 @@ def _cells(rack: RackView) -> tuple[Cell, ...]:
 
 @lru_cache(_CACHED)
 def _cell(face: str, own: str | None) -> Cell:
-    """A card; one's own is marked when all can see it."""
+    """Draw a card. The viewer's own is marked when it is face up."""
     called = "blank" if (own or face) == BLANK else own or face
     if face == HIDDEN:
         if own is None:
@@ -78,11 +78,11 @@ def _cell(face: str, own: str | None) -> Cell:
         return Cell(own, "mine", says=f"{called}, face down")
     if own is None:
         return Cell(face, "strong", says="blank" if face == BLANK else "")
-    return Cell(_UP + own, "strong", says=f"{called}, seen")
+    return Cell(_UP + own, "strong", says=f"{called}, face up")
 
 
 def _to_show(cells: tuple[Cell, ...], spaces: tuple[int, ...]) -> tuple[Cell, ...]:
-    """*cells*, of which those on *spaces* may be turned up."""
+    """Return *cells* with those on *spaces* marked as ones the viewer may turn up."""
     return tuple(
         Cell(cell.text, "hot", says=cell.says, types=f"show {space}") if space in spaces else cell
         for space, cell in enumerate(cells, 1)

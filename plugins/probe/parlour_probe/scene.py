@@ -1,4 +1,4 @@
-"""The position as a scene: the racks, then a line for each thing that matters now."""
+"""The position as a scene: the racks, then a line for each fact that matters now."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from parlour import Reader, Run, Scene, Text
+from parlour_probe.decks import NORMAL
 from parlour_probe.racks import racks
 from parlour_probe.state import Cause, Phase
 from parlour_probe.views import View
@@ -15,44 +16,48 @@ _LEGEND: Final = Text.of("? hidden  * yours, seen  . blank  - none", "dim")
 
 
 def scene(view: View, reader: Reader) -> Scene:
-    """The racks and what else there is to know."""
+    """Draw the racks and the facts that matter now."""
     facts = [Text((run,)) for run in _facts(view, reader)]
     playing = view.phase in (Phase.ASKING, Phase.SHOWING)
     return Scene((racks(view, reader), _LEGEND, *facts), turn=view.turn if playing else None)
 
 
 def _facts(view: View, reader: Reader) -> Iterator[Run]:
-    """What else there is to know, each thing in a sentence."""
+    """Yield a sentence for each fact that the racks do not show."""
     yield Run(_phase(view, reader))
     if view.warned is not None:
-        yield Run(f"You were warned of {view.warned}; hidden once more it is taken.", "hot")
+        yield Run(f"{view.warned} isn't in the word list. Hide it again to use it anyway.", "hot")
     if view.phase in (Phase.HIDING, Phase.OVER):
         return
     if view.activity is not None:
-        left = f"{view.deck_left} are left to draw."
-        yield Run(f"Activity card: {CARD_TEXTS[view.activity]}. {left}")
+        if view.activity != NORMAL:
+            yield Run(f"Activity card: {CARD_TEXTS[view.activity]}.")
+        yield Run(f"Activity cards left: {view.deck_left}.")
     if view.multiplier > 1:
-        yield Run(f"The next question counts {view.multiplier} times.", "strong")
+        yield Run(f"The next question scores {view.multiplier} times its value.", "strong")
     if view.extra:
-        yield Run(f"Further activity cards after a miss: {view.extra}.")
+        yield Run(f"Additional turns left: {view.extra}.")
     for guess in view.held:
-        yield Run(f"Your guess {guess.cards} for {reader.name(guess.target)} waits.", "mine")
+        name = reader.name(guess.target)
+        yield Run(f"Your guess {guess.cards} for {name} waits for the card.", "mine")
     if view.final is not None:
         text = final_text(view.final.hider, view.seats, view.final.turns, reader)
         yield Run(text, "strong")
 
 
 def _phase(view: View, reader: Reader) -> str:
-    """What the game waits for."""
+    """Say what the game is waiting for."""
     pending = view.pending
     if view.phase == Phase.OVER:
         return "The game is over."
     if view.phase == Phase.HIDING:
         late = [to(reader, seat) for seat in view.seats if seat not in view.hidden]
-        return f"Words are being hidden. Not ready: {', '.join(late)}."
+        return f"Players are hiding their words. Waiting for: {', '.join(late)}."
     if pending is None:
-        return f"{does(reader, view.turn, 'ask')}."
-    chooses = f"{does(reader, pending.owner, 'choose')} a card to show"
+        whose = "your" if reader.is_me(view.turn) else f"{reader.name(view.turn)}'s"
+        return f"It's {whose} turn to ask."
+    must = f"{does(reader, pending.owner, 'must', 'must')} show a card"
     if pending.cause == Cause.QUESTION and pending.card is not None:
-        return f"{chooses}: {reader.name(pending.drawer)} asked for {a_card(pending.card)}."
-    return f"{chooses}, because of an activity card."
+        asked = does(reader, pending.drawer, "asked", "asked")
+        return f"{must}. {asked} for {a_card(pending.card)}."
+    return f"{must} because of an activity card."

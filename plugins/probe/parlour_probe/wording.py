@@ -1,4 +1,4 @@
-"""What happened, in plain sentences that speak to the reader."""
+"""Sentences for events, each addressed to its reader."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from parlour import Reader, Scene, Seat, count, plain, wrapped
-from parlour_probe.decks import BLANK, OWN_BLANK
+from parlour_probe.decks import BLANK, NORMAL, OWN_BLANK
 from parlour_probe.guesses import NO_REPLY
 from parlour_probe.heard import (
     Asked,
@@ -35,28 +35,28 @@ _WITH_AN: Final = "AEFHILMNORSX"
 CARD_TEXTS: Final = {
     "NORMAL": "take your normal turn",
     "ADDITIONAL": "take an additional turn",
-    "LEFT": "opponent at left shows a card",
-    "RIGHT": "opponent at right shows a card",
+    "LEFT": "player on the left shows a card",
+    "RIGHT": "player on the right shows a card",
     "OWN_BLANK": "show a blank if you have one",
-    "X3": "the first question counts three times",
-    "X4": "the first question counts four times",
-    "X5": "the first question counts five times",
+    "X3": "the first question scores triple",
+    "X4": "the first question scores four times",
+    "X5": "the first question scores five times",
     "-10": "lose 10 points",
     "+15": "add 15 points",
     "+20": "add 20 points",
     "+25": "add 25 points",
 }
-"""What is read out for an activity card."""
+"""Activity cards as they are read out."""
 
 _ENDINGS: Final = {
     "all_up": "All cards are face up. The game is over.",
-    "final": "The last turns are played. The game is over.",
+    "final": "The last turns have been played. The game is over.",
     "deserted": "Only one player is left. The game is over.",
 }
 
 
 def say(heard: ProbeHeard, reader: Reader) -> Sequence[str]:
-    """The lines for *heard*; none if the prompt that follows says it all."""
+    """Return the lines for *heard*, or none if the next prompt says it all."""
     match heard:
         case Laid():
             return _laid(heard, reader)
@@ -69,29 +69,29 @@ def say(heard: ProbeHeard, reader: Reader) -> Sequence[str]:
 
 
 def card_name(card: str) -> str:
-    """`N`, `blank`."""
+    """Name a card: `N`, `blank`."""
     return "blank" if card == BLANK else card
 
 
 def a_card(card: str) -> str:
-    """`an N`, `a B`, `a blank`."""
+    """Name a card with its article: `an N`, `a B`, `a blank`."""
     return f"{'an' if card in _WITH_AN else 'a'} {card_name(card)}"
 
 
 def does(reader: Reader, seat: Seat, verb: str, others: str | None = None) -> str:
-    """How a sentence begins: `You ask` for the reader, `Bea asks` about others."""
+    """Begin a sentence: `You ask` for the reader, `Bea asks` about others."""
     if reader.is_me(seat):
         return f"You {verb}"
     return f"{reader.name(seat)} {others or verb + 's'}"
 
 
 def to(reader: Reader, seat: Seat) -> str:
-    """The player as an object: `you`, or his name."""
+    """Name the player as an object: `you`, or the name."""
     return "you" if reader.is_me(seat) else reader.name(seat)
 
 
 def _sentence(heard: ProbeHeard, reader: Reader) -> str:
-    """What happened, in one paragraph."""
+    """Say in one paragraph what happened."""
     match heard:
         case Asked():
             return _asked(heard, reader)
@@ -103,36 +103,38 @@ def _sentence(heard: ProbeHeard, reader: Reader) -> str:
             return _guessed(heard, reader)
         case Misspelt():
             loss = _loss(reader, heard.owner, heard.points, heard.score)
-            return f"The word list does not have {heard.word}: {loss}."
+            return f"{heard.word} isn't in the word list. {loss}"
         case Hid():
             return f"{reader.name(heard.seat)} has hidden {count(heard.count, 'card')}."
         case TimeUp():
-            whose = "Your" if reader.is_me(heard.seat) else f"{reader.name(heard.seat)}'s"
-            return f"{whose} time is up."
+            return f"{does(reader, heard.seat, 'run', 'runs')} out of time."
         case FinalRounds():
             return final_text(heard.hider, heard.seats, heard.turns, reader)
         case Kept():
             return _kept(heard, reader)
         case Gone():
-            return f"{reader.name(heard.seat)} has left; the referee answers for that rack now."
+            name = reader.name(heard.seat)
+            return f"{name} has left. The referee now answers for {name}'s rack."
         case Reshuffled():
-            return f"The {heard.count} used activity cards are shuffled and used again."
+            return (
+                f"No activity cards are left. The referee shuffles the {heard.count} used cards."
+            )
         case _:
             return _private(heard, reader)
 
 
 def _private(heard: ProbeHeard, reader: Reader) -> str:
-    """What is said to one player alone."""
+    """Say what one player alone reads."""
     match heard:
         case Warned():
             return (
-                f"The word list does not have {heard.word}. Hide it again and it is taken, "
-                "but costs you 100 once all of it is seen; or hide another word. If you hide "
-                "nothing more in time, this one is laid."
+                f"{heard.word} isn't in the word list. Hide another word, or hide this one again "
+                "to use it anyway. It will then cost you 100 points once all of it is face up. "
+                "If you run out of time, the referee uses it."
             )
         case Waiting():
             target = reader.name(heard.target)
-            return f"Your guess {heard.cards} for {target} waits until the card is shown."
+            return f"Your guess {heard.cards} for {target} will be judged once the card is shown."
         case NoReply():
             return NO_REPLY
         case _:
@@ -140,8 +142,11 @@ def _private(heard: ProbeHeard, reader: Reader) -> str:
 
 
 def _loss(reader: Reader, seat: Seat, points: int, score: int) -> str:
-    who = "you lose" if reader.is_me(seat) else f"{reader.name(seat)} loses"
-    return f"{who} {-points} ({score})"
+    return f"{does(reader, seat, 'lose')} {-points} (total {score})."
+
+
+def _gain(reader: Reader, seat: Seat, points: int, score: int) -> str:
+    return f"{does(reader, seat, 'score')} {points} (total {score})"
 
 
 def _asked(heard: Asked, reader: Reader) -> str:
@@ -150,40 +155,40 @@ def _asked(heard: Asked, reader: Reader) -> str:
     )
     if heard.hit:
         return f"{question} {reader.name(heard.target)} must show one."
-    answer = f"{does(reader, heard.target, 'have', 'has')} no {card_name(heard.card)}"
+    answer = f"{does(reader, heard.target, 'have', 'has')} no {card_name(heard.card)}."
     if heard.points:
-        loss = _loss(reader, heard.asker, heard.points, heard.score)
-        return f"{question} {answer}: {loss}."
-    return f"{question} {answer}."
+        return f"{question} {answer} {_loss(reader, heard.asker, heard.points, heard.score)}"
+    return f"{question} {answer}"
 
 
 def _shown(heard: Shown, reader: Reader) -> str:
     where = f"{a_card(heard.card)} at space {heard.space}"
     if heard.referee:
-        text = f"The referee shows {where} for {to(reader, heard.owner)}"
+        text = f"The referee shows {where} for {to(reader, heard.owner)}."
     else:
-        text = f"{does(reader, heard.owner, 'show')} {where}"
+        text = f"{does(reader, heard.owner, 'show')} {where}."
     if heard.to is not None:
-        text += f": {count(heard.points, 'point')} for {to(reader, heard.to)} ({heard.score})"
-    if heard.bonus:
-        text += f", {heard.bonus} of them for the last card"
+        text += f" {_gain(reader, heard.to, heard.points, heard.score)}"
+        text += f", {heard.bonus} of it for the last card." if heard.bonus else "."
     if heard.penalty:
-        text += f"; {_loss(reader, heard.owner, heard.penalty, heard.owner_score)} for silence"
-    return text + "."
+        loss = _loss(reader, heard.owner, heard.penalty, heard.owner_score)
+        text += f" Too slow: {loss[0].lower() + loss[1:] if reader.is_me(heard.owner) else loss}"
+    return text
 
 
 def _turn(heard: Turn, reader: Reader) -> str:
+    """Say whose turn it is. A card is read out only if it changes the turn."""
     if heard.again:
-        text = f"{does(reader, heard.seat, 'go', 'goes')} on."
+        text = f"{does(reader, heard.seat, 'play')} on."
     elif reader.is_me(heard.seat):
         text = "Your turn."
     else:
-        text = f"The turn goes to {reader.name(heard.seat)}."
-    if heard.card is not None:
-        text += f" The card says: {CARD_TEXTS[heard.card]}"
-        text += f" ({heard.score})." if heard.points else "."
+        text = f"It's {reader.name(heard.seat)}'s turn."
+    if heard.card not in (None, NORMAL):
+        text += f" Activity card: {CARD_TEXTS[heard.card]}"
+        text += f" (total {heard.score})." if heard.points else "."
     if heard.void:
-        text += " It is void."
+        text += " It has no effect."
     elif heard.shows is not None and heard.card != OWN_BLANK:
         text += f" {does(reader, heard.shows, 'choose')}."
     if heard.idle:
@@ -192,34 +197,36 @@ def _turn(heard: Turn, reader: Reader) -> str:
 
 
 def _guessed(heard: Guessed, reader: Reader) -> str:
-    text = f"{does(reader, heard.guesser, 'guess', 'guesses')} {heard.cards} for "
-    text += to(reader, heard.target)
+    whose = "your" if reader.is_me(heard.target) else f"{reader.name(heard.target)}'s"
+    text = f"{does(reader, heard.guesser, 'guess', 'guesses')} {heard.cards} as {whose} word"
     if heard.right:
-        return f"{text}: right, {count(heard.points, 'point')} ({heard.score})."
-    return f"{text}: wrong, {_loss(reader, heard.guesser, heard.points, heard.score)}."
+        return f"{text}: right! {_gain(reader, heard.guesser, heard.points, heard.score)}."
+    return f"{text}: wrong. {_loss(reader, heard.guesser, heard.points, heard.score)}"
 
 
 def final_text(hider: Seat, seats: Sequence[Seat], numbers: Sequence[int], reader: Reader) -> str:
-    """Who alone hides cards, and how many turns the others have to come."""
-    who = "you hide" if reader.is_me(hider) else f"{reader.name(hider)} hides"
+    """Say who alone has hidden cards, and how many turns the others have left."""
+    who = "you still have" if reader.is_me(hider) else f"{reader.name(hider)} still has"
     turns = ", ".join(
         f"{to(reader, seat)} {number}"
         for seat, number in zip(seats, numbers, strict=True)
         if seat != hider
     )
-    return f"Only {who} cards now. Turns to come: {turns}."
+    return f"Only {who} hidden cards. Turns left: {turns}."
 
 
 def _kept(heard: Kept, reader: Reader) -> str:
     spaces = ", ".join(map(str, heard.spaces))
+    where = f"space {spaces}" if len(heard.spaces) == 1 else f"spaces {spaces}"
     return (
-        f"{does(reader, heard.hider, 'turn')} up what nobody found, at {spaces}: "
-        f"{heard.values} for the cards and {heard.bonus} for keeping the word ({heard.score})."
+        f"{does(reader, heard.hider, 'turn')} up what nobody found, at {where}. "
+        f"{does(reader, heard.hider, 'score')} {heard.values} for the cards and {heard.bonus} "
+        f"for keeping the word (total {heard.score})."
     )
 
 
 def _laid(heard: Laid, reader: Reader) -> Sequence[str]:
-    first = ("The referee has laid a word for you.",) if heard.referee else ()
+    first = ("The referee has hidden a word for you.",) if heard.referee else ()
     return (*first, *plain(Scene((laid(heard.cards),)), reader.width))
 
 

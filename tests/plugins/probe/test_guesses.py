@@ -103,7 +103,7 @@ def test_guesses_are_announced_to_all() -> None:
     play = begun()
     play.guess(C, B, "LANTERNS..")
     assert play.heard(A) == play.heard(B) == play.heard(SPECTATOR) == play.events
-    assert play.told(A) == ["cy guesses LANTERNS.. for bob: wrong, cy loses 50 (-50)."]
+    assert play.told(A) == ["cy guesses LANTERNS.. as bob's word: wrong. cy loses 50 (total -50)."]
 
 
 def test_any_number_of_guesses() -> None:

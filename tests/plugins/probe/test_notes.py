@@ -117,7 +117,7 @@ def test_the_rules_name_it() -> None:
 def test_without_it_the_log_has_the_last_question_only() -> None:
     """R-P-13: nobody keeps a list of what was asked, and no prompt repeats it."""
     lines = played()
-    own = "Your turn: ask PLAYER LETTER (ask ann e), or guess PLAYER ..WORD."
+    own = "Ask for a letter (ask ann e) or guess a word (guess ann ..LANTERN)."
     assert {name: asked(remembered(client)) for name, client in lines.items()} == {
         "ann": ["You ask bob for a J. bob has no J."],
         "bob": ["ann asks you for a J. You have no J.", own],
@@ -131,12 +131,12 @@ def test_with_it_the_log_keeps_every_question() -> None:
     lines = played("notes=on")
     assert asked(remembered(lines["wat"])) == list(QUESTIONS)
     kept = asked(remembered(lines["bob"]))
-    assert [line for line in kept if not line.startswith("Your turn: ")] == [
-        "Hide a word of 1 to 12 cards, a dot for a blank: hide ..LANTERN.",
+    assert [line for line in kept if not line.startswith("Ask for a letter ")] == [
+        "Hide a word of up to 12 cards. Dots are blanks: hide ..LANTERN",
         "ann asks you for an X. You have no X.",
         "You ask cy for a Q. cy has no Q.",
         "cy asks ann for a Z. ann has no Z.",
-        "ann asks you for an E. You hold it at 3, 8: show 3 or show 8",
+        "ann asks you for an E. Turn one up: show 3 or show 8",
         "ann asks you for a J. You have no J.",
     ]
 

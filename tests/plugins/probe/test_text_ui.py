@@ -58,64 +58,70 @@ def test_what_the_game_waits_for() -> None:
     play = Play(seats=3, first_player=1)
     play.hide(A, "XYZZY")
     assert play.shown(A)[6:] == [
-        "Words are being hidden. Not ready: you, bob, cy.",
-        "You were warned of XYZZY; hidden once more it is taken.",
+        "Players are hiding their words. Waiting for: you, bob, cy.",
+        "XYZZY isn't in the word list. Hide it again to use it anyway.",
     ]
     play = Play(ROWS[:3], deck=["ADDITIONAL", "X3", "LEFT", "NORMAL", "OWN_BLANK"])
     play.ask(A, B, "Z")
     assert play.shown(B)[6:] == [
-        "ann asks.",
-        "Activity card: the first question counts three times. 3 are left to draw.",
-        "The next question counts 3 times.",
+        "It's ann's turn to ask.",
+        "Activity card: the first question scores triple.",
+        "Activity cards left: 3.",
+        "The next question scores 3 times its value.",
     ]
     play.ask(A, B, "Z")
-    assert play.shown(B)[6] == "cy chooses a card to show, because of an activity card."
+    assert play.shown(B)[6] == "cy must show a card because of an activity card."
     play.guess(A, B, "FISH")
-    assert play.shown(A)[-1] == "Your guess FISH for bob waits."
+    assert play.shown(A)[-1] == "Your guess FISH for bob waits for the card."
     play.show(C, 1)
     play.ask(B, C, "O")
-    assert play.shown(C)[6] == "You choose a card to show: bob asked for an O."
+    assert play.shown(C)[6] == "You must show a card. bob asked for an O."
     play.leave(A)
     play.leave(B)
     assert play.shown(C)[6:] == ["The game is over."]
     play = Play(ROWS[:3], deck=["ADDITIONAL", "NORMAL", "NORMAL"])
-    assert play.shown(A)[-1] == "Further activity cards after a miss: 1."
+    assert play.shown(A)[6:] == [
+        "It's your turn to ask.",
+        "Activity card: take an additional turn.",
+        "Activity cards left: 2.",
+        "Additional turns left: 1.",
+    ]
+    play.ask(A, B, "Z")
+    assert play.shown(A)[6:] == ["It's your turn to ask.", "Activity cards left: 1."]
     play.open(B, *range(1, 11))
     play.open(C, *range(1, 9))
     play.hit(A, C, 9)
-    assert play.shown(B)[-1] == "Only ann hides cards now. Turns to come: you 1, cy 2."
+    assert play.shown(B)[-1] == "Only ann still has hidden cards. Turns left: you 1, cy 2."
 
 
 def test_prompts_in_words() -> None:
     """The last line says what to type."""
     play = Play(seats=3, first_player=1, word_check="off", activity_deck="none")
     (line,) = play.asked(A)
-    assert line == "Hide a word of 1 to 12 cards, a dot for a blank: hide ..LANTERN."
+    assert line == "Hide a word of up to 12 cards. Dots are blanks: hide ..LANTERN"
     for seat, row in zip((A, B, C), ROWS, strict=False):
         play.hide(seat, row)
     assert len(play.asked(A)) == 6
     assert play.asked(A)[-1] == (
-        "Your turn: ask PLAYER LETTER (ask bob e), or guess PLAYER ..WORD."
+        "Ask for a letter (ask bob e) or guess a word (guess bob ..LANTERN)."
     )
-    assert play.asked(B) == [
-        "You may guess at any time: guess PLAYER ..WORD. (guess ann ..LANTERN.)"
-    ]
+    assert play.asked(B) == ["You can guess a whole word at any time: guess ann ..LANTERN"]
     play.ask(A, B, "N")
-    assert play.asked(B) == ["ann asks you for an N. You hold it at 3, 7: show 3 or show 7"]
+    assert play.asked(B) == ["ann asks you for an N. Turn one up: show 3 or show 7"]
     play.show(B, 3)
     play.ask(A, B, "N")
-    assert play.asked(B) == ["ann asks you for an N. You hold it at 7: show 7"]
+    assert play.asked(B) == ["ann asks you for an N. Turn it up: show 7"]
 
 
 def test_prompts_for_activity_cards_in_words() -> None:
-    """Two choices are named one by one, more only as spaces."""
+    """Up to two choices are written out as commands, more as spaces."""
     play = Play(ROWS[:3], deck=["OWN_BLANK", "RIGHT"], interrupt_min_hidden=12)
-    assert play.asked(A) == ["The card says: show a blank. You hold one at 1, 2, 12: show SPACE"]
+    assert play.asked(A) == ["You have a blank. Turn one up: show 1, 2 or 12"]
     play.show(A, 2)
-    assert play.asked(A)[-1] == "Your turn: ask PLAYER LETTER (ask bob e)"
+    assert play.asked(A)[-1] == "Ask for a letter (ask bob e)."
     play.ask(A, C, "Z")
     assert play.asked(A) == [
-        "bob's card: you show one of 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12: show SPACE"
+        "Turn up one of your cards for bob: show 1, 3, 4, 5, 6, 7, 8, 9, 10, 11 or 12"
     ]
 
 
