@@ -17,13 +17,13 @@ WRONG: Final = -50
 """R-P-40."""
 COMPLETED: Final = 50
 """R-P-29; paid for a guessed word only under an option (O-P-26)."""
-NO_REPLY: Final = "No reply: that word cannot be guessed now. Nothing has changed."
-"""The one line for every guess that does not count, right or wrong (R-P-41, O-P-24)."""
+NO_REPLY: Final = "That player has too few hidden cards for a word guess. Nothing has changed."
+"""The one line for a guess that comes too late, right or wrong (R-P-41, O-P-24)."""
 
 
-def allowed(d: Builder, guesser: Seat, target: Seat, index: int) -> bool:
-    """Does a guess count now? Decided from what is public, before the guess is looked at."""
-    return target != guesser and any(
+def allowed(d: Builder, target: Seat, index: int) -> bool:
+    """Tell whether a guess counts now, from public facts and before the guess is looked at."""
+    return any(
         rack.owner == target
         and rack.index == index
         and rack.hidden >= d.terms.interrupt_min_hidden
@@ -42,7 +42,7 @@ def judge_held(d: Builder) -> None:
     while d.held:
         guess, *rest = d.held
         d.held = tuple(rest)
-        if allowed(d, guess.guesser, guess.target, guess.index):
+        if allowed(d, guess.target, guess.index):
             judge(d, guess.guesser, Guess(guess.target, guess.cards, guess.index))
         else:
             d.tell(NoReply(guess.guesser, guess.target, guess.index))

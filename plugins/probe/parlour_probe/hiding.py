@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final
 
-from parlour import Lexicon, MoveFault, Refused, Seat
+from parlour import Lexicon, MoveFault, Refused, Seat, count
 from parlour_probe.builder import Builder
 from parlour_probe.decks import BLANK, LETTERS, SPACES, letter_counts
 from parlour_probe.heard import Hid, Hiding, Warned
@@ -29,19 +29,20 @@ def fault_of(terms: Terms, cards: str) -> str | None:
     blanks = len(cards) - len(word)
     counts = letter_counts(terms.letter_deck, terms.blanks_per_deck)
     if not set(cards) <= {*LETTERS, BLANK}:
-        return "A word is letters A to Z, with dots for blanks before or after it."
+        return "Use letters from A to Z, with dots for blanks before or after the word."
     if BLANK in word:
         return "Blanks go before or after the word, never inside it."
     if len(cards) > SPACES:
-        return f"A rack has {SPACES} spaces, blanks included; these are {len(cards)} cards."
+        return f"That is {len(cards)} cards. A rack has {SPACES} spaces, blanks included."
     if blanks > terms.blanks_per_deck:
-        return f"The deck has {terms.blanks_per_deck} blanks; these are {blanks}."
+        return f"That is {blanks} blanks. Your deck has only {terms.blanks_per_deck}."
     if len(word) < terms.min_word_length:
-        return f"Too short: letters needed, without the blanks: {terms.min_word_length}."
+        least = count(terms.min_word_length, "letter")
+        return f"That word is too short. It needs at least {least}, not counting blanks."
     if terms.letter_limits:
         for letter, number in Counter(word).items():
             if number > counts[letter]:
-                return f"The letter deck has {letter} only {counts[letter]} times."
+                return f"Your deck has only {count(counts[letter], f'{letter} card')}."
     return None
 
 
@@ -49,14 +50,15 @@ def hide(d: Builder, seat: Seat, move: Hide) -> None:
     """Lay a word, warn of it, or raise Refused (R-P-5 to R-P-9, O-P-3, O-P-4)."""
     rack = d.rack(seat)
     if rack.cards:
-        raise Refused(MoveFault.ILLEGAL, "Your word is hidden and stays as it is.")
+        raise Refused(MoveFault.ILLEGAL, "Your word is already hidden. You can't change it.")
     fault = fault_of(d.terms, move.cards)
     if fault is not None:
         raise Refused(MoveFault.ILLEGAL, fault)
     word = move.cards.strip(BLANK)
     if not _is_known(d, word):
         if d.terms.word_check == "reject":
-            raise Refused(MoveFault.ILLEGAL, f"The word list does not have {word}; hide another.")
+            text = f"{word} isn't in the word list. Hide another word."
+            raise Refused(MoveFault.ILLEGAL, text)
         if d.warned_of(seat).strip(BLANK) != word:
             d.warn(seat, move.cards)
             d.tell(Warned(seat, word))
@@ -107,7 +109,8 @@ def examples(terms: Terms, lexicon: Lexicon | None, rng: Random) -> tuple[str, .
     if found:
         return found
     if lexicon is not None and terms.word_check == "reject":
-        text = f"The word list has no word of {terms.min_word_length} or more letters to hide."
+        least = terms.min_word_length
+        text = f"The word list has no words of {least} or more letters. Lower min_word_length."
         raise Refused(MoveFault.ILLEGAL, text)
     return (LETTERS[: max(terms.min_word_length, USUAL_LENGTHS[0])],)
 

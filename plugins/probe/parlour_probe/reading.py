@@ -1,4 +1,4 @@
-"""From what a person types to a move. Nothing here knows more than the player's view."""
+"""Read moves from what people type, knowing no more than the player's view."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from parlour_probe.views import View
 
 
 def parse(verb: str, rest: str, view: View, reader: Reader) -> Move:
-    """The move *verb* with what stands after it; raises Refused (MALFORMED, AMBIGUOUS)."""
+    """Read the move *verb* with its arguments. Raises Refused (MALFORMED, AMBIGUOUS)."""
     words = rest.split()
     if verb == "hide":
-        return Hide(_row(words, "like this: hide ..LANTERN."))
+        return Hide(_row(words, "like this: hide ..LANTERN"))
     if verb == "ask":
         return _parse_ask(words, view, reader)
     if verb == "show":
@@ -28,7 +28,7 @@ def _malformed(text: str, near: str | None = None) -> Refused:
 
 
 def fold(text: str) -> str:
-    """Capitals without accents; ligatures become two letters (O-P-6)."""
+    """Convert to capitals without accents. Ligatures become two letters (O-P-6)."""
     if text.isascii():
         return text.upper()
     bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
@@ -36,18 +36,18 @@ def fold(text: str) -> str:
 
 
 def _row(words: list[str], usage: str) -> str:
-    """A row of cards: `..LANTERN.`, or a word with numbers of blanks (O-P-4)."""
+    """Read a row of cards: `..LANTERN.`, or a word with numbers of blanks (O-P-4)."""
     before, word, behind = _numbers(words)
     cards = fold(word)
     if not cards:
-        raise _malformed(f"There is no word. Type it {usage}")
+        raise _malformed(f"Type a word, {usage}")
     if not set(cards) <= {*LETTERS, BLANK}:
-        raise _malformed(f"A word has letters, and dots for blanks, {usage}")
+        raise _malformed(f"Use only letters, and dots for blanks, {usage}")
     return BLANK * before + cards + BLANK * behind
 
 
 def _numbers(words: list[str]) -> tuple[int, str, int]:
-    """Blanks before, word, blanks behind; what is no such thing comes back as the word."""
+    """Split into blanks before, word and blanks after. Anything else is returned as the word."""
     counts = [_number(word) for word in words]
     match counts:
         case [None]:
@@ -63,7 +63,7 @@ def _numbers(words: list[str]) -> tuple[int, str, int]:
 
 
 def _number(word: str) -> int | None:
-    """A small number in digits; one that no rack can hold is read as one space too many."""
+    """Read a small number in digits. A number too big for a rack becomes one too many."""
     if not (word.isascii() and word.isdigit()):
         return None
     return SPACES + 1 if len(word) > len(str(SPACES)) else min(int(word), SPACES + 1)
@@ -71,7 +71,7 @@ def _number(word: str) -> int | None:
 
 def _parse_ask(words: list[str], view: View, reader: Reader) -> Ask:
     if len(words) < 2:
-        raise _malformed(f"A question names a player and a card, {_like_ask(view, reader)}")
+        raise _malformed(f"Name a player and a letter, {_like_ask(view, reader)}")
     seat = _seat(words[0], view, reader)
     rest = words[1:]
     for filler in (("FOR",), ("A", "AN")):
@@ -79,7 +79,8 @@ def _parse_ask(words: list[str], view: View, reader: Reader) -> Ask:
             rest = rest[1:]
     card = BLANK if rest[0].upper() == "BLANK" else fold(rest[0])
     if len(rest) > 1 or len(card) != 1 or card not in LETTERS + BLANK:
-        raise _malformed(f"A card is one letter, or a dot for a blank, {_like_ask(view, reader)}")
+        text = "Ask for one letter, or a dot for a blank"
+        raise _malformed(f"{text}, {_like_ask(view, reader)}")
     return Ask(seat, card)
 
 
@@ -90,31 +91,32 @@ def _like_ask(view: View, reader: Reader) -> str:
 def _parse_show(words: list[str]) -> Show:
     space = _number(words[0]) if len(words) == 1 else None
     if space is None or not 1 <= space <= SPACES:
-        raise _malformed(f"Name one space, 1 to {SPACES}, like this: show 5")
+        raise _malformed(f"Name one space from 1 to {SPACES}, like this: show 5")
     return Show(space)
 
 
 def _parse_guess(words: list[str], view: View, reader: Reader) -> Guess:
-    usage = f"like this: guess {_somebody(view, reader)} ..LANTERN."
+    usage = f"like this: guess {_somebody(view, reader)} ..LANTERN"
     if len(words) < 2:
-        raise _malformed(f"A guess names a player and his word, {usage}")
+        raise _malformed(f"Name a player and their whole word, {usage}")
     seat = _seat(words[0], view, reader)
     cards = _row(words[1:], usage)
     word = cards.strip(BLANK)
     if not word or BLANK in word:
-        raise _malformed(f"Blanks stand before or after the letters, {usage}")
+        raise _malformed(f"Blanks go before or after the word, {usage}")
     if len(cards) > SPACES:
-        raise _malformed(f"A rack has {SPACES} spaces, blanks included; these are {len(cards)}.")
+        text = f"That is {len(cards)} cards. A rack has {SPACES} spaces, blanks included."
+        raise _malformed(text)
     return Guess(seat, cards)
 
 
 def _somebody(view: View, reader: Reader) -> str:
-    """Another player's name, for an example."""
+    """Name another player, for an example."""
     return next(reader.name(seat) for seat in view.seats if seat != view.me)
 
 
 def _seat(text: str, view: View, reader: Reader) -> Seat:
-    """The player called *text*: his name, its beginning if only he has it, or his seat."""
+    """Find a player by name, by an unambiguous beginning of the name, or by seat."""
     wanted = text.casefold()
     for seat in view.seats:
         if reader.name(seat).casefold() == wanted:
@@ -128,10 +130,8 @@ def _seat(text: str, view: View, reader: Reader) -> Seat:
         return found[0]
     if found:
         candidates = " or ".join(reader.name(seat) for seat in found)
-        raise Refused(
-            MoveFault.AMBIGUOUS, f"{text} could be {candidates}; write more of the name."
-        )
+        raise Refused(MoveFault.AMBIGUOUS, f"{text} could be {candidates}. Type more of the name.")
     close = get_close_matches(wanted, names, n=1)
     near = reader.name(names[close[0]]) if close else None
     known = ", ".join(reader.name(seat) for seat in view.seats)
-    raise _malformed(f"Nobody here is called {text}; there are {known}.", near)
+    raise _malformed(f"No player is called {text}. The players are {known}.", near)

@@ -36,7 +36,7 @@ class ProbeRules(Rules[State, Move, Event]):
         if first == "random":
             first = ctx.rng.choice(setup.seats)
         if first not in setup.seats:
-            text = f"first_player={first} names an empty seat; name a taken one, or random."
+            text = f"first_player={first} is an empty seat. Choose a taken seat or random."
             raise Refused(MoveFault.ILLEGAL, text)
         deck = list(activity_cards(terms.activity_deck))
         ctx.rng.shuffle(deck)
@@ -131,7 +131,7 @@ def _begin_if_ready(d: Builder) -> None:
 
 def _hide(d: Builder, seat: Seat, move: Hide) -> None:
     if d.phase is not Phase.HIDING:
-        raise Refused(MoveFault.ILLEGAL, "The words are hidden; yours stays as it is.")
+        raise Refused(MoveFault.ILLEGAL, "Your word is already hidden. You can't change it.")
     hide(d, seat, move)
     _begin_if_ready(d)
 
@@ -139,36 +139,49 @@ def _hide(d: Builder, seat: Seat, move: Hide) -> None:
 def _ask(d: Builder, seat: Seat, move: Ask) -> None:
     """Refuse what O-P-9 lists, else ask."""
     if d.phase is Phase.HIDING:
-        raise Refused(MoveFault.NOT_YOUR_TURN, "Not yet: words are still being hidden.")
+        text = "You can't ask yet: players are still hiding their words."
+        raise Refused(MoveFault.NOT_YOUR_TURN, text)
     if d.pending is not None:
-        raise Refused(MoveFault.NOT_YOUR_TURN, "Not now: a card is about to be shown.")
+        text = "You can't ask now: wait until the card is shown."
+        raise Refused(MoveFault.NOT_YOUR_TURN, text)
     if seat != d.turn:
-        raise Refused(MoveFault.NOT_YOUR_TURN, "It is not your turn to ask.")
+        raise Refused(MoveFault.NOT_YOUR_TURN, "It isn't your turn to ask.")
     if move.seat == seat:
-        raise Refused(MoveFault.ILLEGAL, "Ask another player, not yourself.")
+        raise Refused(MoveFault.ILLEGAL, "You can't ask yourself. Ask another player.")
     if not d.hides(move.seat):
-        raise Refused(MoveFault.ILLEGAL, "Ask a player who has a hidden card.")
+        text = "That player has no hidden cards. Ask somebody else."
+        raise Refused(MoveFault.ILLEGAL, text)
     if move.card not in CARDS:
-        raise Refused(MoveFault.ILLEGAL, "Ask for a letter A to Z, or for a blank with a dot.")
+        raise Refused(MoveFault.ILLEGAL, "Ask for a letter from A to Z, or a dot for a blank.")
     ask(d, move)
 
 
 def _show(d: Builder, seat: Seat, move: Show) -> None:
     pending = d.pending
     if pending is None or pending.owner != seat:
-        raise Refused(MoveFault.NOT_YOUR_TURN, "You have no card to show now.")
+        raise Refused(MoveFault.NOT_YOUR_TURN, "You don't have to show a card now.")
     spaces = d.rack(seat).spaces_hiding(pending.card)
     if move.space not in spaces:
-        raise Refused(MoveFault.ILLEGAL, f"Show one of these: {', '.join(map(str, spaces))}.")
+        choice = ", ".join(map(str, spaces))
+        text = f"You can't show space {move.space}. Choose from: {choice}."
+        raise Refused(MoveFault.ILLEGAL, text)
     expose(d, pending, move.space)
     go_on(d)
 
 
 def _guess(d: Builder, seat: Seat, move: Guess) -> None:
-    """Hold a guess while a card is being chosen, refuse one that does not count, judge others."""
-    if d.pending is not None and move.seat != seat:
+    """Hold a guess while a card is being chosen, refuse one that does not count, judge others.
+
+    Every refusal is decided by what is public, before the guess is looked at (O-P-24).
+    """
+    if d.phase is Phase.HIDING:
+        text = "You can't guess yet: players are still hiding their words."
+        raise Refused(MoveFault.ILLEGAL, text)
+    if move.seat == seat:
+        raise Refused(MoveFault.ILLEGAL, "You can't guess your own word.")
+    if d.pending is not None:
         guesses.hold(d, seat, move)
-    elif d.phase is Phase.ASKING and guesses.allowed(d, seat, move.seat, move.rack):
+    elif guesses.allowed(d, move.seat, move.rack):
         guesses.judge(d, seat, move)
         if not d.over and turn_is_over(d):
             end_turn(d)  # otherwise the clock of the question runs on (O-P-27)

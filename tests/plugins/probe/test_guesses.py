@@ -93,7 +93,7 @@ def test_no_reply_is_the_same_right_or_wrong() -> None:
     for cards in ("LANTERN...", "NONSENSE", "A"):
         refusal = play.refused(C, Guess(B, cards))
         assert (refusal.fault, refusal.text, refusal.near) == (MoveFault.ILLEGAL, NO_REPLY, None)
-    assert play.refused(B, Guess(B, "LANTERN...")).text == NO_REPLY
+    assert play.refused(B, Guess(B, "LANTERN...")).text == "You can't guess your own word."
     assert play.refused(A, Guess(Seat(9), "LANTERN...")).text == NO_REPLY
     assert play.refused(A, Guess(B, "LANTERN...", 1)).text == NO_REPLY
 
@@ -157,7 +157,7 @@ def test_the_owner_of_an_exposure_may_guess_too() -> None:
     assert play.verbs(A) == ["guess"]
     assert play.verbs(B) == ["show", "guess"]
     play.guess(B, A, "..TREASURER.")
-    assert play.refused(B, Guess(B, "LANTERN...")).text == NO_REPLY
+    assert play.refused(B, Guess(B, "LANTERN...")).text == "You can't guess your own word."
     play.show(B, 1)
     assert play.scores == (5, 220, 0)
     assert play.verbs(A) == ["ask", "guess"]
@@ -223,7 +223,8 @@ def test_not_while_words_are_chosen() -> None:
     play = Play(word_check="off")
     play.hide(A, "LANTERN")
     assert play.verbs(B) == ["hide"]
-    assert play.refused(B, Guess(A, "LANTERN")).text == NO_REPLY
+    refused = play.refused(B, Guess(A, "LANTERN"))
+    assert refused.text == "You can't guess yet: players are still hiding their words."
 
 
 def test_to_the_end_of_the_final_rounds() -> None:

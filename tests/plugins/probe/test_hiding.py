@@ -70,7 +70,9 @@ def test_letter_decks(deck: str) -> None:
 def test_blanks_per_deck_option() -> None:
     """C-P-1: five blanks, or six where the table says so."""
     six = "......ABLE"
-    assert fault_of(Terms.from_options(defaults()), six) == "The deck has 5 blanks; these are 6."
+    assert (
+        fault_of(Terms.from_options(defaults()), six) == "That is 6 blanks. Your deck has only 5."
+    )
     assert fault_of(Terms.from_options({**defaults(), "blanks_per_deck": 6}), six) is None
 
 
@@ -144,18 +146,18 @@ def test_words_that_may_be_hidden(cards: str) -> None:
 @pytest.mark.parametrize(
     ("cards", "text"),
     [
-        ("", "Too short: letters needed, without the blanks: 1."),
-        ("...", "Too short"),
+        ("", "That word is too short. It needs at least 1 letter, not counting blanks."),
+        ("...", "That word is too short"),
         ("TREAS.RER", "Blanks go before or after the word, never inside it."),
-        ("DON'T", "A word is letters"),
-        ("CO-OP", "A word is letters"),
-        ("R2D", "A word is letters"),
-        ("A B", "A word is letters"),
-        ("lantern", "A word is letters"),
-        ("TREASURERSHIP", "A rack has 12 spaces, blanks included; these are 13 cards."),
-        ("..TREASURERS..", "A rack has 12 spaces, blanks included; these are 14 cards."),
-        ("......CALM", "The deck has 5 blanks; these are 6."),
-        ("JAZZZ", "The letter deck has Z only 2 times."),
+        ("DON'T", "Use letters from A to Z"),
+        ("CO-OP", "Use letters from A to Z"),
+        ("R2D", "Use letters from A to Z"),
+        ("A B", "Use letters from A to Z"),
+        ("lantern", "Use letters from A to Z"),
+        ("TREASURERSHIP", "That is 13 cards. A rack has 12 spaces, blanks included."),
+        ("..TREASURERS..", "That is 14 cards. A rack has 12 spaces, blanks included."),
+        ("......CALM", "That is 6 blanks. Your deck has only 5."),
+        ("JAZZZ", "Your deck has only 2 Z cards."),
     ],
 )
 def test_words_that_are_refused(cards: str, text: str) -> None:
@@ -172,9 +174,9 @@ def test_letter_limits() -> None:
     terms = Terms.from_options(defaults())
     older = Terms.from_options({**defaults(), "letter_deck": "F3Z3"})
     free = Terms.from_options({**defaults(), "letter_limits": False})
-    assert fault_of(terms, "PIZZZA") == "The letter deck has Z only 2 times."
+    assert fault_of(terms, "PIZZZA") == "Your deck has only 2 Z cards."
     assert fault_of(older, "PIZZZA") is None
-    assert fault_of(older, "FFFF") == "The letter deck has F only 3 times."
+    assert fault_of(older, "FFFF") == "Your deck has only 3 F cards."
     assert fault_of(terms, "FFFF") is None
     assert fault_of(free, "ZZZZZZ") is None
     assert fault_of(free, "......AB") is not None
@@ -184,7 +186,9 @@ def test_min_word_length() -> None:
     """O-P-2: no shortest word, unless min_word_length says so; blanks do not count."""
     assert Play(word_check="off").hide(A, "A")
     play = Play(word_check="off", min_word_length=4)
-    assert play.refused(A, Hide("..CAT..")).text.endswith("without the blanks: 4.")
+    assert play.refused(A, Hide("..CAT..")).text.endswith(
+        "at least 4 letters, not counting blanks."
+    )
     assert play.hide(A, "..CATS")
 
 
@@ -206,11 +210,11 @@ def test_hiding_is_simultaneous_and_final() -> None:
     assert play.heard(A) == [Hid(B, 6)]
     assert play.verbs(B) == []
     assert play.look(A).hidden == (B,)
-    assert "stays as it is" in play.refused(B, Hide("FISH")).text
+    assert "You can't change it." in play.refused(B, Hide("FISH")).text
     play.hide(A, "FISH")
     play.hide(C, "TREE")
     assert play.state.phase is Phase.ASKING
-    assert "stays as it is" in play.refused(A, Hide("BOLD")).text
+    assert "You can't change it." in play.refused(A, Hide("BOLD")).text
 
 
 def test_scorer_is_the_server() -> None:
@@ -253,7 +257,7 @@ def test_reveal_takes_known_words_at_once() -> None:
 def test_reject_refuses_unknown_words() -> None:
     """O-P-3: word_check=reject refuses, free of charge."""
     play = Play(word_check="reject")
-    assert "does not have XYZZY" in play.refused(A, Hide("XYZZY")).text
+    assert "XYZZY isn't in the word list" in play.refused(A, Hide("XYZZY")).text
     play.hide(A, "LANTERN")
 
 
@@ -412,9 +416,9 @@ def test_examples_without_a_word_list() -> None:
 
 def test_start_refuses_what_cannot_be_played() -> None:
     """Only listed words, and none of that length: the game does not start."""
-    with pytest.raises(Refused, match="no word of 12 or more"):
+    with pytest.raises(Refused, match="no words of 12 or more"):
         Play(lexicon=word_list({4: ["fish"]}, {}), word_check="reject", min_word_length=12)
-    with pytest.raises(Refused, match="first_player=9 names an empty seat"):
+    with pytest.raises(Refused, match="first_player=9 is an empty seat"):
         Play(first_player=9)
 
 

@@ -46,7 +46,7 @@ def test_the_owner_chooses_among_equal_cards() -> None:
     play = begun()
     play.ask(A, B, "N")
     assert play.spaces(B) == (3, 7)
-    assert "Show one of these: 3, 7." in play.refused(B, Show(4)).text
+    assert play.refused(B, Show(4)).text == "You can't show space 4. Choose from: 3, 7."
     play.show(B, 7)
     assert play.face(B) == "??????N???"
 
@@ -128,19 +128,20 @@ def test_questions_that_are_refused() -> None:
     play = Play(word_check="off")
     assert play.refused(A, Ask(B, "E")).fault is MoveFault.NOT_YOUR_TURN
     play = begun("LEFT")
-    assert play.refused(A, Ask(B, "E")).text == "Not now: a card is about to be shown."
+    assert play.refused(A, Ask(B, "E")).text == "You can't ask now: wait until the card is shown."
     play.show(B, 1)
     assert play.refused(B, Ask(A, "E")).fault is MoveFault.NOT_YOUR_TURN
-    assert play.refused(A, Ask(A, "E")).text == "Ask another player, not yourself."
+    assert play.refused(A, Ask(A, "E")).text == "You can't ask yourself. Ask another player."
     assert play.refused(A, Ask(Seat(9), "E")).fault is MoveFault.ILLEGAL
     assert play.refused(A, Ask(B, "e")).fault is MoveFault.ILLEGAL
     play.open(C, *range(1, 10))
-    assert play.refused(A, Ask(C, "E")).text == "Ask a player who has a hidden card."
+    refused = play.refused(A, Ask(C, "E"))
+    assert refused.text == "That player has no hidden cards. Ask somebody else."
     play.ask(A, B, "A")
     assert play.refused(A, Ask(B, "E")).fault is MoveFault.NOT_YOUR_TURN
     assert play.refused(A, Show(2)).fault is MoveFault.NOT_YOUR_TURN
     play.show(B, 2)
-    assert play.refused(B, Show(2)).text == "You have no card to show now."
+    assert play.refused(B, Show(2)).text == "You don't have to show a card now."
 
 
 def test_repeating_a_question() -> None:

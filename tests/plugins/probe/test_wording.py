@@ -158,7 +158,11 @@ def said(heard: ProbeHeard, viewer: Seat | None = None, width: int = 79) -> list
             A,
             "Your guess FISH for bob will be judged once the card is shown.",
         ),
-        (NoReply(A, B, 0), A, "No reply: that word cannot be guessed now. Nothing has changed."),
+        (
+            NoReply(A, B, 0),
+            A,
+            "That player has too few hidden cards for a word guess. Nothing has changed.",
+        ),
         (
             Warned(A, "XYZZY"),
             A,
