@@ -1,4 +1,4 @@
-"""The rules as players read them (`rules probe`), in our own words."""
+"""The rules that players read (`rules probe`), in our own words."""
 
 from __future__ import annotations
 
@@ -7,96 +7,104 @@ from typing import Final
 TEXT: Final = """\
 PROBE for three to six players
 
-Everybody hides a word. You uncover the words of the others letter by letter,
-and score for every card you turn up. The highest score wins.
+Every player hides a word. In your turn you ask the others for letters and
+score for each card you turn up. The highest score wins.
 
 HIDING A WORD
 
-Your rack has twelve spaces. A card on a space is worth
+Your rack has twelve spaces. A card scores the value of its space:
 
   space   1  2  3  4  5  6  7  8  9 10 11 12
   value   5 10 15 15 10  5  5 10 15 15 10  5
 
-Take one word of at most twelve letters: any kind of word in any form, but no
-name, no abbreviation, and nothing with an apostrophe or a hyphen. You may put
-blank cards before it, behind it, or both, never inside; a deck has five of
-them. Word and blanks together are at most twelve cards. They lie face down
-from space 1 on without a gap. A deck holds each letter two to five times.
+Choose a word of up to twelve letters. Any kind of word in any form is allowed,
+but no names, no abbreviations, and no apostrophes or hyphens. You can add
+blank cards before the word, after it, or both, but not inside it. Your deck
+has five blanks and two to five of each letter. The word and its blanks take at
+most twelve cards. They lie face down from space 1 on, without gaps.
 
   hide ..LANTERN.     two blanks, LANTERN, one blank
   hide 2 lantern 1    the same
   hide lantern        no blanks
 
-Accents are dropped. If the word list does not have your word you are told.
-Hide it again and it is taken, but it costs you 100 points when all of it is
-seen. The others learn how many cards you laid, and nothing else. If you are
-too slow the referee lays a common word for you, or the word you were told of.
+Accents are dropped. If your word isn't in the word list, you are warned. Hide
+it again to use it anyway: it costs you 100 points once all of it is face up.
+The other players learn how many cards you hid, and nothing else. If you run
+out of time, the referee uses the word you were warned about, or else chooses a
+common word for you.
 
-A TURN
+YOUR TURN
 
-A turn begins with an activity card, which is obeyed at once. Then you ask one
-opponent for one letter, or for a blank.
+Your turn starts with an activity card, which takes effect at once. Then you
+ask one opponent for one letter or for a blank:
 
-  ask bob e           has Bob an E face down?
-  ask bob .           has Bob a blank face down?
+  ask bob e           Does Bob have an E face down?
+  ask bob .           Does Bob have a blank face down?
 
-If he has such a card face down he turns up one, and only one; if he has more
-of them he chooses which. You get what its space is worth, and ask again:
-whomever you like, whatever you like. The first No ends your turn, and the
-player at your left (the next seat) goes on.
+If Bob has such a card, he turns up one, and only one. If he has several, he
+chooses which. You score the value of its space and ask again: any opponent,
+any letter. The first No ends your turn. The player on your left, in the next
+seat, goes next.
 
-Turning up the last hidden card of a word pays 50 more. Asking for a blank
-that is not there costs 50. You cannot pass. If your time runs out your turn
-ends. Nobody keeps a list of what was asked: remember it. At a table with
-notes=on players may write it down.
+Turning up the last hidden card of a word scores 50 more. Asking for a blank
+that isn't there costs 50. You can't pass. If you run out of time, your turn
+ends. Remember what was asked, because nobody keeps a list. At a table with
+notes=on, players may write it down.
 
 SHOWING A CARD
 
-When you are asked for a card that you hide, you are told where it lies:
+When somebody asks for a card you have, you are told what to type:
 
   show 5              turn up your card at space 5
 
-You are asked even if only one card will do, so that nobody learns whether you
-had a choice. If you are silent too long the referee shows the matching card
-that is worth most.
+You are asked even if only one card matches, so nobody learns whether you had a
+choice. If you run out of time, the referee shows the matching card that is
+worth the most.
 
 ACTIVITY CARDS
 
-Normal turn: nothing special. Additional turn: after your first No you draw
-another card and go on. Opponent at left, opponent at right: the next, or the
-previous, player turns up a card he chooses, and you get its value. Show a
-blank if you have one: nobody is paid. Three, four or five times: your first
-question after it counts that often. Add or lose points: booked at once. A
-card that cannot be obeyed is void.
+  take your normal turn     Nothing special happens.
+  take an additional turn   After your first No, draw another card and go on.
+  player on the left        The next player turns up a card of their choice,
+    shows a card            and you score its value.
+  player on the right       The same, with the previous player.
+    shows a card
+  show a blank              Turn up a blank if you have one. Nobody scores.
+  the first question        If your next question finds a card, its value is
+    scores triple           multiplied: three, four or five times.
+  add or lose points        Your score changes at once.
+
+A card that can't be obeyed has no effect, and your turn goes on.
 
 GUESSING A WORD
 
-At any time, in anybody's turn, you may name the whole word of a player who
-has five or more cards face down. Name every card of his rack, also the blanks
-and what is face up already:
+At any time, even in another player's turn, you can guess the whole word of a
+player who has five or more cards face down. Name every card on the rack,
+including blanks and cards that are face up:
 
   guess bob ..TREASURER.
   guess bob 2 treasurer 1
 
-If all is right, all his cards are turned up, and you get what the hidden ones
-are worth and 100 more. If anything is wrong you lose 50. Your own turn goes on
-either way. With fewer than five cards hidden there is no reply, and it costs
-nothing. While somebody chooses a card to show, a guess waits until it is up.
+If you are right, all of Bob's cards are turned up. You score the values of the
+cards that were hidden, plus 100. If anything is wrong, you lose 50. Either way
+your own turn goes on. With fewer than five hidden cards the guess has no
+effect, and you don't learn whether it was right. A guess made while somebody
+chooses a card to show is judged after that.
 
 THE END
 
-The game is over when all cards are face up. When only one player hides cards,
-each of the others has two more turns after the present one. What is still
-hidden then is turned up: its owner gets its value and 50 for keeping the word,
-or 100 if five or more cards are left.
+The game ends when all cards are face up. When only one player still has hidden
+cards, the current turn is finished, and then each of the others gets two more
+turns. After that the player turns up the remaining cards and scores their
+values, plus 50 for keeping the word, or plus 100 if five or more are left.
 
-Scores may fall below zero. Equal highest scores share the win. Players who
-leave are not ranked; the referee answers for their racks, and their turns are
-skipped. If they have hidden no word, nobody is told which one the referee
-lays. With one player left the game stops.
+Scores can drop below zero. Players with equal top scores share the win. A
+player who leaves isn't ranked. The referee answers for their rack, and their
+turns are skipped. If they hadn't hidden a word, the referee hides one, and
+nobody learns which. If only one player is left, the game stops.
 
 TABLE OPTIONS
 
-All of this is the English game of 1964. Clocks, decks, the check of words and
-some points on which the old sheets are silent are options of the table.
+These are the English rules of 1964. You can change the clocks, the decks, the
+word check, and some points that the original rules leave open: see options.
 """
