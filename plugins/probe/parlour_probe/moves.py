@@ -46,8 +46,10 @@ class Guess(msgspec.Struct, frozen=True, tag="guess"):
 
 Move: TypeAlias = Hide | Ask | Show | Guess
 
-HIDE: Final = Verb("hide", "hide ..WORD.", "hide your word, with a dot for each blank")
-ASK: Final = Verb("ask", "ask PLAYER LETTER", "ask for a letter, or with a dot for a blank")
+HIDE: Final = Verb("hide", "hide ..WORD.", "hide your word; each dot is a blank")
+ASK: Final = Verb("ask", "ask PLAYER LETTER", "ask a player for a letter, or a dot for a blank")
 SHOW: Final = Verb("show", "show SPACE", "turn up your card at that space")
-GUESS: Final = Verb("guess", "guess PLAYER ..WORD.", "name a player's whole word, blanks and all")
+GUESS: Final = Verb(
+    "guess", "guess PLAYER ..WORD.", "guess a player's whole word, including blanks"
+)
 VERBS: Final = (HIDE, ASK, SHOW, GUESS)

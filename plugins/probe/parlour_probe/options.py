@@ -1,4 +1,4 @@
-"""The options of a table of Probe, and the terms of play that come out of them."""
+"""The options of a Probe table, and the terms of play they result in."""
 
 from __future__ import annotations
 
@@ -17,52 +17,60 @@ from parlour import (
 from parlour_probe.decks import ACTIVITY_DECKS, LETTER_DECKS, SPACES
 
 LONGEST_CLOCK_S: Final = 3600
-"""An hour: whoever wants to think longer plays without that clock."""
+"""One hour. Players who want to think longer can turn the clock off."""
 
 OPTIONS: Final[tuple[Option, ...]] = (
-    ChoiceOption("edition", "whose rules: the English sheet of 1964", "en1964", ("en1964",)),
+    ChoiceOption("edition", "which rules: English, of 1964", "en1964", ("en1964",)),
     SeatOption("first_player", "who takes the first turn", "random", ("random",)),
-    NumberOption("min_word_length", "letters a word must have at least", 1, 1, SPACES),
+    NumberOption("min_word_length", "fewest letters a word may have", 1, 1, SPACES),
     ChoiceOption(
         "word_check",
-        "unknown words: reveal (lose 100 once seen), reject (refused), off (allowed)",
+        "unknown words: reveal (lose 100 once shown), reject (refuse), off (allow)",
         "reveal",
         ("reveal", "reject", "off"),
     ),
-    SwitchOption("letter_limits", "no letter more often than the letter deck holds it", True),
-    ChoiceOption("letter_deck", "which count of letter cards", "F4Z2", LETTER_DECKS),
-    NumberOption("blanks_per_deck", "blank cards in a letter deck", 5, 5, 6),
-    ChoiceOption("activity_deck", "which activity cards", "activity48", tuple(ACTIVITY_DECKS)),
+    SwitchOption("letter_limits", "a word can't use more of a letter than the deck has", True),
+    ChoiceOption("letter_deck", "how many of each letter a deck has", "F4Z2", LETTER_DECKS),
+    NumberOption("blanks_per_deck", "blank cards in each letter deck", 5, 5, 6),
+    ChoiceOption(
+        "activity_deck", "which set of activity cards", "activity48", tuple(ACTIVITY_DECKS)
+    ),
     ChoiceOption(
         "deck_exhausted",
-        "activity cards used up: reshuffle them, or none: play on without",
+        "when the activity cards run out: reshuffle, or none (play on without)",
         "reshuffle",
         ("reshuffle", "none"),
     ),
-    NumberOption("hide_seconds", "time to hide a word, 0: no limit", 180, 0, LONGEST_CLOCK_S),
-    NumberOption("turn_seconds", "time for each question, 0: no limit", 60, 0, LONGEST_CLOCK_S),
-    NumberOption("choice_seconds", "time to show a card, 0: no limit", 30, 0, LONGEST_CLOCK_S),
-    NumberOption("choice_timeout_penalty", "points lost by not showing in time", 0, 0, 100),
-    SwitchOption("neighbour_skip", "left and right pass over players with nothing hidden", False),
-    SwitchOption("completion_bonus_on_activity", "50 for a last card by activity card too", False),
+    NumberOption("hide_seconds", "time to hide a word; 0 = no limit", 180, 0, LONGEST_CLOCK_S),
+    NumberOption("turn_seconds", "time for each question; 0 = no limit", 60, 0, LONGEST_CLOCK_S),
+    NumberOption("choice_seconds", "time to show a card; 0 = no limit", 30, 0, LONGEST_CLOCK_S),
+    NumberOption(
+        "choice_timeout_penalty", "points lost for not showing a card in time", 0, 0, 100
+    ),
+    SwitchOption("neighbour_skip", "left and right skip players with no hidden cards", False),
+    SwitchOption(
+        "completion_bonus_on_activity", "50 for a last card shown for an activity card too", False
+    ),
     ChoiceOption(
         "multiplier_scope",
-        "what triple, quadruple and quintuple multiply",
+        "triple and more multiply the card only, or the 50 for a last card too",
         "card",
         ("card", "card_and_bonus"),
     ),
-    SwitchOption("multiplier_on_word_guess", "a guessed word counts as the first guess", False),
-    NumberOption("interrupt_min_hidden", "cards that must be hidden to guess", 5, 1, SPACES),
-    SwitchOption("completion_bonus_with_word_guess", "50 more for a guessed word", False),
-    SwitchOption("interrupt_wrong_ends_turn", "a wrong word ends the guesser's own turn", False),
-    SwitchOption("final_current_turn_counts", "the running turn is one of the last two", False),
-    SwitchOption("notes", "players may keep notes; the client's log keeps the questions", False),
+    SwitchOption("multiplier_on_word_guess", "triple and more apply to a word guess too", False),
+    NumberOption("interrupt_min_hidden", "hidden cards needed for a word guess", 5, 1, SPACES),
+    SwitchOption("completion_bonus_with_word_guess", "50 more for a right word guess", False),
+    SwitchOption(
+        "interrupt_wrong_ends_turn", "a wrong word guess ends the guesser's own turn", False
+    ),
+    SwitchOption("final_current_turn_counts", "the current turn is one of the last two", False),
+    SwitchOption("notes", "players may take notes; the client's log keeps the questions", False),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The options a game is played under, by their names; clocks in seconds, 0 meaning none."""
+    """The options a game is played under, by name. Clocks are in seconds; 0 means no clock."""
 
     min_word_length: int
     word_check: str
@@ -84,13 +92,13 @@ class Terms:
     interrupt_wrong_ends_turn: bool
     final_current_turn_counts: bool
     notes: bool
-    """No ruling hangs on it: it tells players, and their clients, what they may keep (R-P-13)."""
+    """Changes no ruling. It tells players and their clients what they may keep (R-P-13)."""
 
     @classmethod
     def from_options(cls, options: Mapping[str, OptionValue]) -> Terms:
-        """The terms of checked options.
+        """Return the terms for checked options.
 
-        `edition` has one choice so far and `first_player` matters only at the start; neither
+        `edition` has only one choice and `first_player` only matters at the start, so neither
         is kept.
         """
         return cls(

@@ -33,7 +33,7 @@ class Novice(Bot[Move, View, ProbeHeard, Glimpse]):
     """Hides common words, asks for common letters, and forgets what was asked."""
 
     kind = "novice"
-    about = "plays like a child who knows the rules"
+    about = "asks for common letters and soon forgets the answers"
 
     def begin(self, seat: Seat, view: View) -> Glimpse:
         """Nothing was asked yet."""
