@@ -1,4 +1,4 @@
-"""The rules as players read them (`rules boggle`), in our own words."""
+"""The rules that players read (`rules boggle`), in our own words."""
 
 from __future__ import annotations
 
@@ -7,88 +7,94 @@ from typing import Final
 TEXT: Final = """\
 BOGGLE for one to twenty players
 
-Sixteen letter cubes lie on a grid. Find as many words on it as you can before
-time is up. Only words that nobody else has found score. The highest score
-wins.
+Sixteen letter cubes lie in a grid. Find as many words as you can before time
+is up. Only words that nobody else finds score. The highest score wins.
 
 A ROUND
 
-The cubes are shaken, everybody sees the same board at the same moment, and
-the clock starts: three minutes. Type words as you find them, several to a
-line if you like, and press Enter:
+The referee shakes the cubes. Everybody sees the same board at the same moment,
+and the clock starts: three minutes. Type words as you find them, one or more
+to a line, and press Enter:
 
   house
   seat tea ate
 
-Every line that does not begin with a slash is words now. For anything else
-type a slash:
+During a round, a line is words unless it starts with a slash. Commands need
+the slash:
 
-  /look               the board, your list, and the time left
+  /look               see the board, your list, and the time left
   /take back tea      take a word off your list
   /say hello          talk
 
-The slash of take back may be left out if the words stand on your list.
-Accents and capitals do not matter. Your list is yours alone until time
-is up: nobody learns what is on it, how long it is, or when you wrote.
+You can leave out the slash of "take back" if the words are on your list.
+Accents and capitals don't matter. Only you see your list until time is up.
+Nobody else learns what is on it, how long it is, or when you typed.
 
-WHAT IS A WORD
+WHAT COUNTS AS A WORD
 
-A word has three letters or more. Spell it from cube to cube, each next to the
-one before: sideways, up, down or diagonally, in any direction. No cube may be
-skipped, and none is used twice in a word. The cube Qu counts as two letters,
-and neither of them can be used alone.
+A word needs at least three letters. Spell it from cube to cube. Each cube must
+touch the one before: sideways, up, down or diagonally, in any direction. You
+can't skip a cube or use a cube twice in one word. The Qu cube counts as two
+letters, and you can't use either of them alone.
 
-Any word of the table's word list counts, in all its forms; a word inside a
-longer one counts too, and a plural beside its singular. A word that stands on
-the board in two places, or has two meanings, counts once.
+Every word in the table's word list counts, in any of its forms. A word inside
+a longer word counts too, and so does a plural beside its singular. A word that
+is on the board twice, or has two meanings, counts once.
 
-READING OUT
+SCORING
 
-When time is up all lists are read out. A word that two or more players have
-is crossed off all their lists. What is left scores by its letters:
+When time is up, all lists are read out. A word on two or more lists is crossed
+off all of them. The words that are left score by their length:
 
   letters   3  4  5  6  7  8 or more
   points    1  1  2  3  5  11
 
-What is too short, not on the board or not a word scores nothing and costs
-nothing. What reaches the host after time does not exist. Then you read the
-best words that nobody found, and what the board held. After the round
+Words that are too short, not on the board, or not in the word list score
+nothing and cost nothing. Words that reach the host after time don't count.
+Then you see the best words that nobody found, and how much the board was
+worth. After the round, you can ask where a word is on the board:
 
-  path house          shows where a word stands on the board
+  path house          show where house is
 
 THE WINNER
 
-The highest score of one round or, with target=50, 100 or as you like, of as
-many rounds as it takes somebody to reach that. Equal scores share the win.
-Between two rounds type next when you are ready; the next round begins when
-all are, or after a minute. Who leaves in a round is not ranked, but his list
-is read out and crosses off. Who sits down in the middle of a match looks on
-until the next round begins, and starts with no points.
+The highest score of the round wins. With target=50, 100 or any other score you
+play a match: rounds go on until somebody reaches the target, and then the
+highest total wins. Players with equal scores share the win.
+
+After a round of a match, type next when you are ready. The next round starts
+when everybody has, or after a minute. A player who leaves during a round isn't
+ranked, but their list is read out and still crosses off words. If you join in
+the middle of a match, you watch until the next round starts. You begin with no
+points.
 
 THE CHALLENGE GAME (challenge=on)
 
-Before each round one cube is exchanged for the challenge cube. It shows I, K,
-L, M, Qu or U, and stands in brackets on the board. Each word made with it
-brings 5 points more, and words score otherwise:
+Before each round, the challenge cube replaces one of the cubes. It shows I, K,
+L, M, Qu or U, and is in brackets on the board. Each word that uses it scores 5
+extra points, and all words score by another table:
 
   letters   3  4  5  6  7  8 or more
   points    1  2  3  4  5  6
 
-A word that can be made with the challenge cube and without has it.
+A word that you can spell with or without the challenge cube gets the 5 points.
 
 TABLE OPTIONS
 
-dice=1976 and 1987 are the cubes of those years, fr the French ones; 5x5 and
-5x5_later are boards of 25 cubes, on which words have four letters or more.
-verdicts=immediate tells you at once whether your own word is good.
-illegal_penalty takes points off for words that are none. challenge_path=every
-gives the bonus only to words that cannot do without the challenge cube.
-min_words shakes again for a richer board. seconds=0 plays without a clock,
-until all type /next. max_rounds ends a match that takes too long.
-tiebreak=long_words breaks equal scores by the number of the longest words.
-leaver_list=dropped forgets the list of a player who leaves.
-
-lag_credit is for slow lines: at the end a word may be late by the time that a
-signal takes to its player and back, as the host has measured it, up to so
-many milliseconds. The lists are read out as much later, for all alike.
+  dice=1976, dice=1987      cubes of those years
+  dice=fr                   French cubes
+  dice=5x5, dice=5x5_later  a board of 25 cubes; words need four letters
+  verdicts=immediate        tells you at once if your own words are good
+  illegal_penalty=1         takes off points for each wrong word
+  challenge_path=every      5 extra points only for words that can't be spelled
+                            without the challenge cube
+  min_words=100             shakes again until the board has 100 words
+  seconds=0                 no clock: a round ends when all type /next
+  max_rounds=10             ends a match after 10 rounds at the latest
+  tiebreak=long_words       breaks ties by the number of longest words
+  leaver_list=dropped       ignores the list of a player who leaves
+  lag_credit=300            helps players on slow connections: a word may be
+                            late by the time of a round trip as the host
+                            measures it, up to 300 milliseconds; the lists are
+                            read out that much later for everybody
 """
