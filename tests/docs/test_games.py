@@ -39,7 +39,7 @@ def _row(option: Option) -> Sequence[str]:
             return option.name, option.default, "a seat (`seat2`) or a name"
         case ListOption(default=default, words=words):
             others = ", ".join(f"`{word}`" for word in words if word != default)
-            return option.name, default, f"{others}, any list of the host"
+            return option.name, default, f"{others}, any list on the host"
 
 
 @pytest.mark.parametrize("game", [BOGGLE, PASSWORD, PROBE], ids=lambda game: game.id)
@@ -48,4 +48,4 @@ def test_the_table_of_options_is_that_of_the_game(game: AnyGame) -> None:
     text = (ROOT / "docs" / "games" / f"{game.id}.md").read_text("utf-8")
     *rows, last = ROW.findall(text)
     assert rows == [_row(option) for option in game.options]
-    assert last == ("lexicon", game.lexicon, "any list of the host")
+    assert last == ("lexicon", game.lexicon, "any list on the host")

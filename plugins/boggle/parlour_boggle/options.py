@@ -1,4 +1,4 @@
-"""The options of a table of Boggle, and the terms of play that come out of them."""
+"""The options of a Boggle table, and the terms of play they result in."""
 
 from __future__ import annotations
 
@@ -10,59 +10,63 @@ from parlour import ChoiceOption, NumberOption, Option, OptionValue, SwitchOptio
 from parlour_boggle.dice import DICE
 
 LONGEST_CLOCK_S: Final = 3600
-"""An hour: whoever wants to search longer plays without that clock."""
+"""One hour. Players who want to search longer can turn the clock off."""
 HIGHEST_TARGET: Final = 1000
-"""More than a long evening brings."""
+"""More than anybody scores in a long evening."""
 MOST_ROUNDS: Final = 200
-"""A match that nobody wins must end all the same: this is a day of rounds."""
+"""A match that nobody wins must still end. This many rounds take a day."""
 MOST_PENALTY: Final = 10
 MOST_MIN_WORDS: Final = 150
-"""One board in ten has so many words in English, so that it is found in a moment."""
+"""One board in ten has this many English words, so the host finds one quickly."""
 MOST_LAG_MS: Final = 500
-"""Twice the way round the world and back; a line slower than this is broken, and all
-wait for the reading-out as long as this."""
+"""More than a round trip around the world takes. A slower connection is broken, and
+everybody waits this long for the lists to be read out."""
 
 OPTIONS: Final[tuple[Option, ...]] = (
-    ChoiceOption("dice", "which cubes, and so how large a board", "1976", tuple(DICE)),
-    SwitchOption("challenge", "one cube is exchanged for the challenge cube", False),
+    ChoiceOption("dice", "which cubes, and how large the board is", "1976", tuple(DICE)),
+    SwitchOption("challenge", "the challenge cube replaces one of the cubes", False),
     ChoiceOption(
         "challenge_path",
-        "bonus for words the challenge cube can make (any), or must make (every)",
+        "5 extra points for words that can use the challenge cube (any) or must (every)",
         "any",
         ("any", "every"),
     ),
     NumberOption(
-        "seconds", "time of a round, 0: until all have had enough", 180, 0, LONGEST_CLOCK_S
+        "seconds", "time for a round; 0 = until everyone types /next", 180, 0, LONGEST_CLOCK_S
     ),
     ChoiceOption(
         "verdicts",
-        "when a player learns what his own words are worth: after time, or immediate",
+        "when you learn if your words are good: deferred (after time) or immediate",
         "deferred",
         ("deferred", "immediate"),
     ),
-    NumberOption("illegal_penalty", "points lost for a word that is none", 0, 0, MOST_PENALTY),
-    NumberOption("min_words", "shake again for a board with so many words", 0, 0, MOST_MIN_WORDS),
-    NumberOption("lag_credit", "ms that a slow line may be late at the end", 0, 0, MOST_LAG_MS),
+    NumberOption("illegal_penalty", "points lost for each wrong word", 0, 0, MOST_PENALTY),
     NumberOption(
-        "target", "points to reach over several rounds, 0: one round", 0, 0, HIGHEST_TARGET
+        "min_words", "shake again until the board has this many words", 0, 0, MOST_MIN_WORDS
     ),
-    NumberOption("max_rounds", "rounds played for a target at most", 50, 1, MOST_ROUNDS),
+    NumberOption(
+        "lag_credit", "ms that words on a slow connection may be late", 0, 0, MOST_LAG_MS
+    ),
+    NumberOption(
+        "target", "score to reach over several rounds; 0 = one round", 0, 0, HIGHEST_TARGET
+    ),
+    NumberOption("max_rounds", "most rounds in a match", 50, 1, MOST_ROUNDS),
     NumberOption(
         "pause_seconds",
-        "time between two rounds, 0: until all are ready",
+        "time between two rounds; 0 = until everyone is ready",
         60,
         0,
         LONGEST_CLOCK_S,
     ),
     ChoiceOption(
         "leaver_list",
-        "the list of a player who leaves in a round: kept (it crosses off), or dropped",
+        "list of a player who leaves in a round: kept (still crosses off) or dropped",
         "kept",
         ("kept", "dropped"),
     ),
     ChoiceOption(
         "tiebreak",
-        "equal points: none (shared), or long_words (more of the longest decide)",
+        "equal scores: none (share the win) or long_words (most longest words win)",
         "none",
         ("none", "long_words"),
     ),
@@ -71,7 +75,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The options a game is played under, by their names; clocks in seconds, 0 meaning none."""
+    """The options a game is played under, by name. Clocks are in seconds; 0 means no clock."""
 
     dice: str
     challenge: bool
@@ -90,7 +94,7 @@ class Terms:
 
     @classmethod
     def from_options(cls, options: Mapping[str, OptionValue]) -> Terms:
-        """The terms of checked options."""
+        """Return the terms for checked options."""
         return cls(
             dice=str(options["dice"]),
             challenge=bool(options["challenge"]),
@@ -109,5 +113,5 @@ class Terms:
 
     @property
     def immediate(self) -> bool:
-        """Is a player told at once what his own word is (O-B-4)?"""
+        """Tell whether players learn at once if their own words are good (O-B-4)."""
         return self.verdicts == "immediate"
