@@ -144,7 +144,7 @@ class Scores(msgspec.Struct, frozen=True, omit_defaults=True, tag="scores", tag_
     """The scores, in the order in which they are read."""
 
     rows: Annotated[tuple[Score, ...], Meta(max_length=20)]
-    label: _Line = "Points"
+    label: _Line = "Scores"
 
 
 Block: TypeAlias = Text | Grid | Words | Meter | Scores

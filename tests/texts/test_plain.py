@@ -61,7 +61,7 @@ def test_a_list_is_cut_between_its_words_only() -> None:
 
 def test_scores_tell_what_points_are_made_of() -> None:
     rows = (Score((1, 3), "ann and cy", 9, "1 + 8"), Score((2,), "bob", -2))
-    assert lines(Scores(rows)) == ["Points: ann and cy 9 (1 + 8), bob -2."]
+    assert lines(Scores(rows)) == ["Scores: ann and cy 9 (1 + 8), bob -2."]
     assert lines(Scores(rows[1:], "Standing")) == ["Standing: bob -2."]
 
 

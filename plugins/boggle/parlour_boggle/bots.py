@@ -137,8 +137,8 @@ def _slip(word: str, own: set[str], lexicon: Lexicon) -> str:
 
 
 BOTS: Final[tuple[Bot[Move, View, BoggleHeard, Any], ...]] = (
-    Finder("easy", "finds short and common words", EASY),
+    Finder("easy", "finds short, common words", EASY),
     Finder("medium", "finds common words of any length", MEDIUM),
-    Finder("hard", "finds many words, long and rare ones too, and is quick", HARD),
+    Finder("hard", "is quick and finds many words, including long and rare ones", HARD),
 )
 """The bots that a table may ask for, the first if it does not say which."""

@@ -39,11 +39,11 @@ class Next(msgspec.Struct, frozen=True, tag="next"):
 
 Move: TypeAlias = Write | TakeBack | Next
 
-WORD: Final = Verb("word", "word WORD ...", "put words on your list; the verb may be left out")
+WORD: Final = Verb("word", "word WORD ...", "add words to your list; you can also just type them")
 TAKE: Final = Verb("take", "take back WORD", "take a word off your list")
-NEXT: Final = Verb("next", "next", "go on, once all want to")
+NEXT: Final = Verb("next", "next", "say that you are done or ready for the next round")
 VERBS: Final = (WORD, TAKE, NEXT)
 
-PATH: Final = Verb("path", "path WORD", "where a word stands, once the round is over")
+PATH: Final = Verb("path", "path WORD", "show where a word is on the board, after the round")
 QUESTIONS: Final = (PATH,)
 """Asked of the host; no moves."""

@@ -37,7 +37,7 @@ def parse_path(rest: str) -> str:
     """The one word after `path`; raises Refused (MALFORMED)."""
     words = [fold(word) for word in _GAP.split(rest) if word]
     if len(words) != 1 or not WORD.fullmatch(words[0]):
-        raise Refused(MoveFault.MALFORMED, "Which word? Name one, like this: path house")
+        raise Refused(MoveFault.MALFORMED, "Name one word, like this: path house")
     return words[0]
 
 
@@ -64,7 +64,7 @@ def _taken(words: list[str]) -> TakeBack:
     if len(words) > 1 and words[0] == "back":
         words = words[1:]
     if not words or not all(map(WORD.fullmatch, words)):
-        text = "Which word? Name one of your list, like this: /take back house"
+        text = "Name a word on your list, like this: /take back house"
         raise Refused(MoveFault.MALFORMED, text)
     return TakeBack(_unique(words))
 
@@ -72,7 +72,7 @@ def _taken(words: list[str]) -> TakeBack:
 def _written(words: Sequence[str]) -> Write:
     good = tuple(word for word in words if WORD.fullmatch(word))
     if not good:
-        text = "There is no word on that line. A word has the letters a to z and nothing else."
+        text = "There is no word on that line. Words have only the letters a to z."
         raise Refused(MoveFault.MALFORMED, text)
     odd = [word[:ODD_LETTERS] for word in words if not WORD.fullmatch(word)]
     return Write(good, tuple(odd[:ODD_MAX]))

@@ -122,16 +122,16 @@ class BoggleRules(Rules[State, Move, Event]):
 
 def _check_in_round(state: State, seat: Seat) -> None:
     if not state.in_round:
-        raise Refused(MoveFault.ILLEGAL, "The round is over: what comes now is not counted.")
+        raise Refused(MoveFault.ILLEGAL, "The round is over. New words don't count.")
     if seat not in state.writers:
-        raise Refused(MoveFault.ILLEGAL, f"You play from round {state.round + 1} on.")
+        raise Refused(MoveFault.ILLEGAL, f"You join in round {state.round + 1}.")
 
 
 def _next(state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
     if state.in_round and state.ends is not None:
-        raise Refused(MoveFault.ILLEGAL, "The round goes on until its time is up.")
+        raise Refused(MoveFault.ILLEGAL, "The round ends when time is up, and not before.")
     if seat not in state.waited_for:
-        raise Refused(MoveFault.ILLEGAL, f"You play from round {state.round + 1} on.")
+        raise Refused(MoveFault.ILLEGAL, f"You join in round {state.round + 1}.")
     if seat in state.pressed:
-        raise Refused(MoveFault.ILLEGAL, "You have said so already; the others are waited for.")
+        raise Refused(MoveFault.ILLEGAL, "You have already typed next. Wait for the others.")
     return rounds.press(state, seat, ctx)

@@ -1,4 +1,4 @@
-"""The position as a scene: the board, one's own list, the standing."""
+"""The position as a scene: the board, the reader's own list, the scores."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ IN_ROUND: Final = (Phase.FINDING, Phase.CLOSING)
 
 
 def scene(view: View, reader: Reader) -> Scene:
-    """The board, then what there is to read during a round or after it."""
+    """Draw the board, then what belongs to a round or to the time after it."""
     grid = board(view.rows, view.cube, _trace(view))
     cube = () if view.cube is None else (Text.of(CUBE_LINE),)
     rest = _in_round(view, reader) if view.phase in IN_ROUND else _after(view, reader)
@@ -30,7 +30,7 @@ def scene(view: View, reader: Reader) -> Scene:
 
 
 def _trace(view: View) -> Trace | None:
-    """Words are traced where they can be sent in, and where one can ask for their way."""
+    """Let the reader trace words to enter them or, after the round, to ask for their path."""
     if view.phase not in IN_ROUND:
         return Trace(PATH.name)
     finding = view.phase == Phase.FINDING and view.own is not None
@@ -44,21 +44,21 @@ def _title(view: View) -> str:
 
 
 def _in_round(view: View, reader: Reader) -> Iterator[Block]:
-    """One's own list, and the standing if there is one."""
+    """Show the reader's own list, and the scores of earlier rounds."""
     if view.phase == Phase.CLOSING:
-        yield Text.of("Time is up; the lists will be read out at once.", "strong")
+        yield Text.of("Time is up. The lists will be read out in a moment.", "strong")
     if view.own is not None:
         yield from _own(view)
     elif view.me is not None:
-        yield Text.of(f"You play from round {view.round + 1} on.")
+        yield Text.of(f"You join in round {view.round + 1}.")
     if view.round > 1:
-        yield _scores(view, reader, "Standing")
+        yield _scores(view, reader)
     if view.pressed:
-        yield Words("Had enough:", tuple(map(reader.name, view.pressed)))
+        yield Words("Done:", tuple(map(reader.name, view.pressed)))
 
 
 def _own(view: View) -> Iterator[Words | Text]:
-    """One's own list; with `verdicts=immediate` a paragraph for each verdict."""
+    """Show the reader's own list. With `verdicts=immediate`, a paragraph for each verdict."""
     groups = view.own or ()
     head = f"Your list ({sum(len(g.words) for g in groups if g.verdict != Verdict.LATE)}):"
     if not groups:
@@ -72,12 +72,12 @@ def _own(view: View) -> Iterator[Words | Text]:
 
 
 def _after(view: View, reader: Reader) -> Iterator[Block]:
-    """What one's own list was worth, the standing, and what nobody found."""
+    """Show what the reader's list scored, the scores, and the words that nobody found."""
     if view.own is not None:
         yield Text.of("Your list:" if view.own else "You had no words.")
         yield from lists(view.own)
     yield from _others(view, reader)
-    yield _scores(view, reader, "Points")
+    yield _scores(view, reader)
     if view.held is not None:
         if view.missed:
             yield Text.of("Nobody found:")
@@ -86,11 +86,11 @@ def _after(view: View, reader: Reader) -> Iterator[Block]:
     if view.phase == Phase.PAUSE:
         late = (seat for seat in view.seats if seat not in view.pressed and seat not in view.gone)
         yield Text.of(f"Waiting for {', '.join(map(reader.name, late))}.")
-    yield Text.of("Where a word stands: path WORD", "dim")
+    yield Text.of("To see where a word is: path WORD", "dim")
 
 
 def _others(view: View, reader: Reader) -> Iterator[Text]:
-    """A line for each other list, for screens with room: everybody has read them once."""
+    """Show a line for each other list, on screens with room. Everybody has read them once."""
     theirs = [each for each in view.lists if each.seat != view.me]
     lines = [line_of(reader.name(each.seat), each) for each in theirs]
     sizes = [len(run.text) for line in lines for run in line.runs]
@@ -98,6 +98,6 @@ def _others(view: View, reader: Reader) -> Iterator[Text]:
         yield from lines
 
 
-def _scores(view: View, reader: Reader, label: str) -> Scores:
+def _scores(view: View, reader: Reader) -> Scores:
     rows = [Score((s,), reader.name(s), total) for total, s in ranked(view.seats, view.totals)]
-    return Scores(tuple(rows), label)
+    return Scores(tuple(rows))

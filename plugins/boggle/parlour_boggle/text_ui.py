@@ -1,4 +1,4 @@
-"""How people type moves and read what a view already shows."""
+"""Text for people: moves as they type them, positions and prompts as they read them."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from parlour_boggle.wording import how_to_play
 
 
 class BoggleTextUI(TextUI[Move, View, BoggleHeard]):
-    """Words as people type them; the board and the lists as they read them."""
+    """Text for people: words, the board and the lists."""
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
-        """Read a move, or raise Refused."""
+        """Read a move. Raises Refused."""
         return reading.parse(verb, rest, view)
 
     def draw(self, view: View, reader: Reader) -> Scene:
-        """The position: the board, one's own list, the standing."""
+        """Draw the board, the reader's own list and the scores."""
         return scene(view, reader)
 
     def say(self, heard: BoggleHeard, reader: Reader) -> Sequence[str]:
-        """What happened."""
+        """Say what happened."""
         return wording.say(heard, reader)
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
-        """What the reader may do now."""
+        """Say what the reader may do now."""
         if prompt.bare is None:
-            return wrapped(f"Round {view.round + 1} begins when all are ready: next", reader)
+            return wrapped(f"Ready for round {view.round + 1}? Type: next", reader)
         return how_to_play(reader, clocked=prompt.due is not None)
 
     def answer(self, verb: str, rest: str, view: View, reader: Reader) -> BoggleHeard:
-        """Where a word stands on the board; in a round that would judge it before time."""
+        """Return where a word is on the board. During a round that would judge it too early."""
         if view.phase in IN_ROUND:
-            raise Refused(MoveFault.ILLEGAL, "Paths are shown when the round is over.")
+            raise Refused(MoveFault.ILLEGAL, "You can look up paths when the round is over.")
         word = reading.parse_path(rest)
         return Path(word, way(view.rows, view.cube, word), view.rows)

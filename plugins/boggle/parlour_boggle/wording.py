@@ -1,4 +1,4 @@
-"""What happened, in plain sentences that speak to the reader."""
+"""Sentences for events, each addressed to its reader."""
 
 from __future__ import annotations
 
@@ -30,29 +30,29 @@ _NOTES: Final = {
     Verdict.SHORT: "too short: ",
     Verdict.NOT_ON_BOARD: "not on the board: ",
     Verdict.NOT_A_WORD: "not a word: ",
-    Verdict.REPEAT: "on your list already: ",
+    Verdict.REPEAT: "already on your list: ",
     Verdict.LATE: "too late: ",
 }
 """How words are acknowledged before the lists are read out."""
-_HOW: Final = "Type words, several to a line; for all else a slash: /look, /take back WORD"
-CUBE_LINE: Final = f"In brackets the challenge cube: {BONUS} points more."
-"""What the brackets on the board mean."""
+_HOW: Final = "Type the words you find. Commands start with a slash: /look, /take back WORD"
+CUBE_LINE: Final = f"[ ] is the challenge cube: {BONUS} extra points for each word that uses it."
+"""Explains the brackets on the board."""
 _COMMANDS: Final = frozenset(
     ("help", "leave", "look", "next", "options", "quit", "rules", "scores")
 )
-"""Words that, alone on a line, were perhaps not meant as words."""
-_ENOUGH: Final = "When you have no more: /next"
+"""Words that, alone on a line, were perhaps meant as commands."""
+_ENOUGH: Final = "When you are done, type /next"
 
 
 def say(heard: BoggleHeard, reader: Reader) -> Sequence[str]:
-    """The lines for *heard*."""
+    """Return the lines for *heard*."""
     match heard:
         case Begun():
             return _begun(heard, reader)
         case Noted():
             return wrapped(_noted(heard), reader)
         case Taken():
-            text = f"Taken back: {', '.join(heard.words)} ({heard.count})"
+            text = f"Taken back: {', '.join(heard.words)} ({_so_far(heard.count)})"
             return wrapped(text, reader)
         case TimeUp():
             return ("Time is up.",)
@@ -66,11 +66,11 @@ def say(heard: BoggleHeard, reader: Reader) -> Sequence[str]:
         case Pressed():
             return _pressed(heard, reader)
         case Gone():
-            kept = "; the list so far will be read out" if heard.kept else ""
-            return wrapped(f"{reader.name(heard.seat)} has left{kept}.", reader)
+            kept = " Their list will still be read out." if heard.kept else ""
+            return wrapped(f"{reader.name(heard.seat)} has left.{kept}", reader)
         case Came():
-            who = "You play" if reader.is_me(heard.seat) else f"{reader.name(heard.seat)} plays"
-            return wrapped(f"{who} from round {heard.round} on.", reader)
+            who = "You join" if reader.is_me(heard.seat) else f"{reader.name(heard.seat)} joins"
+            return wrapped(f"{who} in round {heard.round}.", reader)
         case Path():
             return _path(heard, reader)
         case _:
@@ -78,39 +78,40 @@ def say(heard: BoggleHeard, reader: Reader) -> Sequence[str]:
 
 
 def how_to_play(reader: Reader, *, clocked: bool) -> Sequence[str]:
-    """What one can type in a round."""
+    """Say what the reader can type in a round."""
     lines = wrapped(_HOW, reader)
     return lines if clocked else (*lines, _ENOUGH)
 
 
 def label(verdict: Verdict) -> str:
-    """What is said before words, such as `not a word: `."""
+    """Return the label for words with *verdict*, such as `not a word: `."""
     return _NOTES[verdict]
 
 
 def by_verdict(groups: Sequence[Group]) -> str:
-    """Words by what is known of them: `good: house, cat; not a word: xyz`."""
+    """List words by verdict: `good: house, cat; not a word: xyz`."""
     return "; ".join(_NOTES[group.verdict] + ", ".join(group.words) for group in groups)
 
 
 def ranked(seats: Sequence[Seat], totals: Sequence[int]) -> list[tuple[int, Seat]]:
-    """The totals with their seats, the best first."""
+    """Pair the totals with their seats, best first."""
     return sorted(zip(totals, seats, strict=True), key=lambda pair: (-pair[0], pair[1]))
 
 
 def standing(seats: Sequence[Seat], totals: Sequence[int], reader: Reader) -> str:
-    """`ann 43, bob 40`, the best first."""
+    """List the totals, best first: `ann 43, bob 40`."""
     return enumerated(f"{reader.name(seat)} {total}" for total, seat in ranked(seats, totals))
 
 
 def held(words: int, points: int, found: int) -> str:
-    """What the board held."""
-    return f"The board held {count(words, 'word')} worth {count(points, 'point')}; found: {found}."
+    """Say how many words the board had, and how many were found."""
+    had = f"The board had {count(words, 'word')} worth {count(points, 'point')}."
+    return f"{had} Players found {found}."
 
 
 def _begun(heard: Begun, reader: Reader) -> Sequence[str]:
-    clock = f"{heard.seconds} s" if heard.seconds else "no clock"
-    first = f"Round {heard.round}, {clock}. Words have {heard.shortest} letters or more."
+    clock = count(heard.seconds, "second") if heard.seconds else "no time limit"
+    first = f"Round {heard.round}: {clock}. Words need at least {heard.shortest} letters."
     drawn = _drawn((board(heard.rows, heard.cube),), reader)
     lines = [*wrapped(first, reader), "", *drawn, ""]
     if heard.cube is not None:
@@ -123,12 +124,16 @@ def _begun(heard: Begun, reader: Reader) -> Sequence[str]:
 def _noted(heard: Noted) -> str:
     text = by_verdict(heard.groups)
     if heard.odd:
-        text += f"; left out, as a word has only letters: {', '.join(heard.odd)}"
-    text = f"{text[:1].upper()}{text[1:]} ({heard.count})"
+        text += f"; left out, only letters count: {', '.join(heard.odd)}"
+    text = f"{text[:1].upper()}{text[1:]} ({_so_far(heard.count)})"
     words = [word for group in heard.groups for word in group.words]
     if len(words) == 1 and words[0] in _COMMANDS:
-        text += f" - The command: /{words[0]}"
+        text += f". For the command, type /{words[0]}"
     return text
+
+
+def _so_far(number: int) -> str:
+    return f"{count(number, 'word')} so far"
 
 
 def _whose(heard: Read, reader: Reader) -> str:
@@ -140,7 +145,7 @@ def _whose(heard: Read, reader: Reader) -> str:
 
 def _totals(heard: Totals, reader: Reader) -> str:
     if not heard.target:
-        return f"Points: {standing(heard.seats, heard.totals, reader)}."
+        return f"Scores: {standing(heard.seats, heard.totals, reader)}."
     rows = sorted(
         zip(heard.totals, heard.seats, heard.points, strict=True),
         key=lambda row: (-row[0], row[1]),
@@ -157,7 +162,7 @@ def _pressed(heard: Pressed, reader: Reader) -> Sequence[str]:
 
 def _path(heard: Path, reader: Reader) -> Sequence[str]:
     if heard.cells is None:
-        return wrapped(f"{heard.word} does not stand on this board.", reader)
+        return wrapped(f"{heard.word} isn't on this board.", reader)
     return (f"{heard.word}, step by step:", *_drawn((way(heard.rows, heard.cells),), reader))
 
 

@@ -23,8 +23,10 @@ from parlour_boggle.worth import shortest
 LIST_MAX: Final = 400
 """Words a player may send in a round: more than anyone writes in three minutes, few enough that
 the longest list fits into one line for a program (16 KiB)."""
-FULL: Final = f"A list has room for {LIST_MAX} words. Take some back, or let it be."
-TOO_LATE: Final = "Time is up; your list stays as it is."
+FULL: Final = (
+    f"Your list is full: it has room for {LIST_MAX} words. To remove one: /take back WORD"
+)
+TOO_LATE: Final = "Time is up. You can't change your list."
 
 WORD: Final = re.compile(rf"[a-z]{{1,{LONGEST}}}")
 """What can stand on a list; a longer one could be on no board."""
@@ -33,7 +35,7 @@ WORD: Final = re.compile(rf"[a-z]{{1,{LONGEST}}}")
 def write(state: State, seat: Seat, move: Write, ctx: Context) -> Step[State, Event]:
     """Put words on the list of *seat*; what comes too late is only remembered as such (O-B-6)."""
     if not all(map(WORD.fullmatch, move.words)):
-        raise Refused(MoveFault.MALFORMED, "A word has the letters a to z and nothing else.")
+        raise Refused(MoveFault.MALFORMED, "Words have only the letters a to z.")
     sheet = state.sheet(seat)
     fresh = [word for word in dict.fromkeys(move.words) if not sheet.has(word)]
     again = _again(sheet, move.words)
@@ -55,7 +57,7 @@ def take_back(state: State, seat: Seat, move: TakeBack, ctx: Context) -> Step[St
     sheet = state.sheet(seat)
     for word in move.words:
         if not sheet.has(word):
-            raise Refused(MoveFault.ILLEGAL, f"{word} is not on your list.")
+            raise Refused(MoveFault.ILLEGAL, f"{word} isn't on your list.")
     if not in_time(state, ctx):
         raise Refused(MoveFault.ILLEGAL, TOO_LATE)
     gone = frozenset(move.words)

@@ -299,7 +299,7 @@ def test_paths_are_shown_after_the_round_and_no_sooner() -> None:
                     texts.add(refusal.text)
             else:
                 assert play.phase in (Phase.PAUSE, Phase.OVER)
-    assert texts == {"Paths are shown when the round is over."}
+    assert texts == {"You can look up paths when the round is over."}
 
 
 def test_what_is_public_is_public() -> None:

@@ -60,17 +60,17 @@ def test_a_match_in_both_voices() -> None:
     ann, bob, cy, wat = lines(host)
     for number in (1, 2):
         assert state(host).round == number
-        assert "Noted: xyz, house (2)" in ann.send("xyz, house")
+        assert "Noted: xyz, house (2 words so far)" in ann.send("xyz, house")
         asked = bob.events("prompt")[-1][1]["prompt"]
         assert bob.send(f"#1 @{asked} dog")[0].startswith("#1 ok")
-        assert cy.send("take back nothing") == ["Noted: take, back, nothing (3)"]
+        assert cy.send("take back nothing") == ["Noted: take, back, nothing (3 words so far)"]
         host.wait(181)
         assert "Time is up." in wat.take()
         reads = [body["data"] for _, body in bob.events("boggle.read")]
         assert [read["seat"] for read in reads] == [1, 2, 3] * number
         if number == 1:
             assert state(host).phase is Phase.PAUSE
-            assert ann.take()[-1] == "Round 2 begins when all are ready: next (60 s)"
+            assert ann.take()[-1] == "Ready for round 2? Type: next (60 s)"
             for client in (ann, cy, bob):
                 client.send("/next")
     assert state(host).phase is Phase.OVER
@@ -90,7 +90,7 @@ def test_a_leaver_is_named_to_all() -> None:
         client.take()
     bob.send("#2 /leave")
     for client in (ann, wat):
-        assert "bob has left; the list so far will be read out." in client.take()
+        assert "bob has left. Their list will still be read out." in client.take()
     host.wait(181)
     assert "bob (left): 0 points" in ann.take()
 
@@ -112,9 +112,10 @@ def test_a_word_is_not_another_command() -> None:
     """In a round a line without a slash is words, whatever they mean elsewhere."""
     host = table("")
     ann, *_ = lines(host)
-    assert ann.send("leave") == ["Noted: leave (1) - The command: /leave"]
-    assert ann.send("look tables") == ["Noted: look, tables (3)"]
-    assert ann.send("/take back leave look") == ["Taken back: leave, look (1)"]
+    noted = "Noted: leave (1 word so far). For the command, type /leave"
+    assert ann.send("leave") == [noted]
+    assert ann.send("look tables") == ["Noted: look, tables (3 words so far)"]
+    assert ann.send("/take back leave look") == ["Taken back: leave, look (1 word so far)"]
     assert ann.send("/look")[-2:] == ["Your list (1): tables", "Time left: 180 s"]
 
 
@@ -125,7 +126,7 @@ def test_a_list_of_the_operator_is_prepared_beside_the_game() -> None:
     ann = host.person("ann")
     ann.send("new boggle lexicon=ours", "start", "cat")
     host.wait(180)
-    assert any(line.startswith("The board held ") for line in ann.take())
+    assert any(line.startswith("The board had ") for line in ann.take())
     assert ready(ours) is None
     (job,) = host.jobs
     job.work()

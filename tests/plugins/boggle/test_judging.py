@@ -283,4 +283,4 @@ def test_an_empty_board() -> None:
     play = Play(2, lexicon=SmallList(["zzzz"]))
     play.round("cat")
     assert play.verdicts(A) == {"cat": Verdict.NOT_A_WORD}
-    assert play.told(B)[-1] == "The board held 0 words worth 0 points; found: 0."
+    assert play.told(B)[-1] == "The board had 0 words worth 0 points. Players found 0."

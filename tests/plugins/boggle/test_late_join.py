@@ -58,13 +58,13 @@ def test_who_looks_on_makes_no_move(move: Write | TakeBack | Next) -> None:
     play = Play(2, target=50, seconds=0)
     play.join(C)
     assert C not in play.prompts()
-    assert play.refused(C, move).text == "You play from round 2 on."
+    assert play.refused(C, move).text == "You join in round 2."
     assert play.sheet(C) == Sheet()
     play = Play(2, target=50)
     play.join(C)
     assert play.refused(C, move).text in {
-        "You play from round 2 on.",
-        "The round goes on until its time is up.",
+        "You join in round 2.",
+        "The round ends when time is up, and not before.",
     }
 
 
@@ -181,11 +181,11 @@ def test_what_a_newcomer_reads() -> None:
     """O-B-17: he is told when it is his turn to play; the board, and no list."""
     play = Play(2, target=50)
     play.join(C)
-    assert play.told(C) == ["You play from round 2 on."]
-    assert play.told(A) == play.told(SPECTATOR) == ["cy plays from round 2 on."]
+    assert play.told(C) == ["You join in round 2."]
+    assert play.told(A) == play.told(SPECTATOR) == ["cy joins in round 2."]
     shown = play.shown(C)
     assert shown[0] == "Round 1 of a match to 50 points."
-    assert shown[-1] == "You play from round 2 on."
+    assert shown[-1] == "You join in round 2."
     assert shown[:-1] == play.shown(SPECTATOR)
     play.time_up()
     assert play.shown(C) == play.shown(SPECTATOR)

@@ -96,7 +96,7 @@ def test_what_is_too_short_is_noted_with_a_warning(verdicts: str) -> None:
     assert [(group.verdict, group.words) for group in noted.groups] == [
         (Verdict.SHORT, ("qu", "at", "a"))
     ]
-    assert play.told(A) == ["Too short: qu, at, a (3)"]
+    assert play.told(A) == ["Too short: qu, at, a (3 words so far)"]
     assert play.list_of(A) == ["qu", "at", "a"]
     play.take_back(A, "qu")
     assert play.list_of(A) == ["at", "a"]
@@ -124,7 +124,7 @@ def test_a_word_can_be_taken_back() -> None:
     play.word(A, "tea")
     assert play.list_of(A) == ["dog", "tea"]
     refusal = play.refused(A, TakeBack(("dog", "house")))
-    assert refusal.text == "house is not on your list."
+    assert refusal.text == "house isn't on your list."
 
 
 def test_what_was_taken_back_crosses_nothing_off() -> None:

@@ -97,7 +97,7 @@ def test_a_path_is_for_one_word(rest: str) -> None:
     play.time_up()
     with pytest.raises(Refused) as caught:
         play.path(rest)
-    assert caught.value.text == "Which word? Name one, like this: path house"
+    assert caught.value.text == "Name one word, like this: path house"
 
 
 def test_every_verb_can_be_typed_as_its_usage_says() -> None:

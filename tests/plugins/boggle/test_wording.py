@@ -29,23 +29,24 @@ def test_the_board_is_drawn_for_a_person() -> None:
         "    P   [Qu]  A    M",
         "",
     ]
-    assert "In brackets the challenge cube: 5 points more." in play.shown(SPECTATOR)
+    line = "[ ] is the challenge cube: 5 extra points for each word that uses it."
+    assert line in play.shown(SPECTATOR)
 
 
 def test_a_round_begins() -> None:
     """R-B-2: the board, the time, and what to type; a watcher is not told to type words."""
     play = Play(rows=None, seconds=90)
     lines = play.told(A)
-    assert lines[0] == "Round 1, 90 s. Words have 3 letters or more."
+    assert lines[0] == "Round 1: 90 seconds. Words need at least 3 letters."
     assert len(lines) == 8
-    assert lines[-1].startswith("Type words, several to a line; for all else a slash")
+    assert lines[-1].startswith("Type the words you find. Commands start with a slash")
     assert play.told(SPECTATOR) == lines[:-1]
     assert play.asked(A) == lines[-1:]
     play = Play(seconds=0)
-    assert play.told(A)[0].startswith("Round 1, no clock.")
-    assert play.told(A)[-1] == "When you have no more: /next"
+    assert play.told(A)[0].startswith("Round 1: no time limit.")
+    assert play.told(A)[-1] == "When you are done, type /next"
     play.next(B)
-    assert play.shown(A)[-1] == "Had enough: bob"
+    assert play.shown(A)[-1] == "Done: bob"
     assert play.told(B) == ["Waiting for ann, cy."]
 
 
@@ -53,22 +54,23 @@ def test_words_are_acknowledged() -> None:
     """In one line each, with the number of words on one's list."""
     play = Play()
     play.line(A, "cat tea")
-    assert play.told(A) == ["Noted: cat, tea (2)"]
+    assert play.told(A) == ["Noted: cat, tea (2 words so far)"]
     play.line(A, "cat d0g dog")
     assert play.told(A) == [
-        "Noted: dog; on your list already: cat; left out, as a word has only letters:",
-        "  d0g (3)",
+        "Noted: dog; already on your list: cat; left out, only letters count: d0g (3",
+        "  words so far)",
     ]
     play.line(A, "take back dog")
-    assert play.told(A) == ["Taken back: dog (2)"]
+    assert play.told(A) == ["Taken back: dog (2 words so far)"]
     play.line(A, "look")
-    assert play.told(A) == ["Noted: look (3) - The command: /look"]
+    assert play.told(A) == ["Noted: look (3 words so far). For the command, type /look"]
     play.line(A, "help dog")
-    assert play.told(A) == ["Noted: help, dog (5)"]
+    assert play.told(A) == ["Noted: help, dog (5 words so far)"]
     play = Play(verdicts="immediate")
     play.line(A, "cat tac house ab")
     assert play.told(A) == [
-        "Good: cat; not a word: tac; not on the board: house; too short: ab (4)"
+        "Good: cat; not a word: tac; not on the board: house; too short: ab (4 words so",
+        "  far)",
     ]
 
 
@@ -83,7 +85,7 @@ def test_look_in_a_round() -> None:
     assert play.shown(SPECTATOR)[-1] == ""
     play.time_up()
     play.next(A, B, C)
-    assert play.shown(B)[-1] == "Standing: ann 2, bob 0, cy 0."
+    assert play.shown(B)[-1] == "Scores: ann 2, bob 0, cy 0."
 
 
 def test_the_lists_are_read_out() -> None:
@@ -93,10 +95,10 @@ def test_the_lists_are_read_out() -> None:
     play.word(B, "tea house tac")
     play.leave(B)
     play.time_up()
-    assert "Time is up; the lists will be read out at once." in play.shown(C)
+    assert "Time is up. The lists will be read out in a moment." in play.shown(C)
     play.now += 1
     play.word(A, "dog")
-    assert play.told(A) == ["Too late: dog (5)"]
+    assert play.told(A) == ["Too late: dog (5 words so far)"]
     assert play.shown(A)[-1] == "  too late: dog"
     play.time_up()
     assert play.told(C)[:13] == [
@@ -112,10 +114,10 @@ def test_the_lists_are_read_out() -> None:
         "  -1  not on the board: house",
         "  -1  not a word: tac",
         "You: 0 points, no words",
-        "Points: ann 12, cy 0, bob -2.",
+        "Scores: ann 12, cy 0, bob -2.",
     ]
     assert play.told(C)[13] == "Nobody found:"
-    assert play.told(C)[-1].startswith("The board held ")
+    assert play.told(C)[-1].startswith("The board had ")
 
 
 def test_who_reads_his_own_list() -> None:
@@ -154,15 +156,15 @@ def test_look_after_a_round() -> None:
         "",
         "Your list:",
         "   1  cat",
-        "Points: ann 1, bob 0.",
+        "Scores: ann 1, bob 0.",
         "Nobody found:",
         "   1  tea",
-        "The board held 2 words worth 2 points; found: 1.",
+        "The board had 2 words worth 2 points. Players found 1.",
         "Waiting for ann.",
-        "Where a word stands: path WORD",
+        "To see where a word is: path WORD",
     ]
     assert "You had no words." in play.shown(B)
-    assert play.asked(A) == ["Round 2 begins when all are ready: next"]
+    assert play.asked(A) == ["Ready for round 2? Type: next"]
     assert play.told(B) == ["Waiting for ann."]
     assert play.told(A) == []
 
@@ -200,9 +202,9 @@ def test_look_when_every_word_was_found() -> None:
     assert play.shown(A)[7:] == [
         "Your list:",
         "   1  cat",
-        "Points: ann 1.",
-        "The board held 1 word worth 1 point; found: 1.",
-        "Where a word stands: path WORD",
+        "Scores: ann 1.",
+        "The board had 1 word worth 1 point. Players found 1.",
+        "To see where a word is: path WORD",
     ]
 
 
@@ -214,8 +216,8 @@ def test_look_when_all_have_left() -> None:
     play.leave(B)
     assert play.over
     assert play.shown(SPECTATOR)[7:] == [
-        "Points: ann 0, bob 0.",
-        "Where a word stands: path WORD",
+        "Scores: ann 0, bob 0.",
+        "To see where a word is: path WORD",
     ]
 
 
@@ -236,7 +238,7 @@ def test_the_way_of_a_word() -> None:
     heard = play.path("zebra")
     assert heard.cells is None
     text = BOGGLE.text_ui.say(heard, Reader(A, NAMES))
-    assert list(text) == ["zebra does not stand on this board."]
+    assert list(text) == ["zebra isn't on this board."]
 
 
 def test_a_way_through_the_challenge_cube() -> None:
