@@ -41,10 +41,10 @@ ask one opponent for one letter or for a blank:
   ask bob e           Does Bob have an E face down?
   ask bob .           Does Bob have a blank face down?
 
-If Bob has such a card, he turns up one, and only one. If he has several, he
-chooses which. You score the value of its space and ask again: any opponent,
-any letter. The first No ends your turn. The player on your left, in the next
-seat, goes next.
+If Bob has such a card, Bob turns up one, and only one. With several to choose
+from, the choice is Bob's. You score the value of its space and ask again: any
+opponent, any letter. The first No ends your turn. The player on your left, in
+the next seat, goes next.
 
 Turning up the last hidden card of a word scores 50 more. Asking for a blank
 that isn't there costs 50. You can't pass. If you run out of time, your turn
