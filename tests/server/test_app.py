@@ -249,6 +249,38 @@ async def test_all_objects_are_looked_through_only_while_nothing_happens(
     assert len(full) == looks
 
 
+async def test_a_look_through_all_objects_leaves_no_garbage_of_its_own(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    """What was made after the collection would keep the memory that it has just freed."""
+    numbers = chain([0], repeat(7))
+    found: list[int] = []
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        if phase == "stop" and info["generation"] == 2 and not found:
+            gc.disable()  # up to the count below nothing else takes garbage away
+            found.append(0)
+
+    gc.collect()
+    gc.callbacks.append(note)
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(collect_when_quiet, lambda: next(numbers))
+            await trio.sleep(3)
+            gc.callbacks.remove(note)
+            gc.set_debug(gc.DEBUG_SAVEALL)
+            gc.collect()
+            gc.set_debug(0)
+            made = [each.__name__ for each in gc.garbage if isinstance(each, type)]
+            gc.garbage.clear()
+            nursery.cancel_scope.cancel()
+    finally:
+        gc.set_debug(0)
+        gc.enable()
+    assert found, "there was a look"
+    assert not made
+
+
 @contextmanager
 def file_limit(soft: int) -> Generator[int]:
     """A low limit of open files; gives the hard one."""

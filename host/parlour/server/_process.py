@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final
 
@@ -67,6 +67,7 @@ async def collect_when_quiet(ticks: Callable[[], int]) -> None:
     system. With 10,000 connections it takes a tenth of a second, so it must not be in
     anybody's way.
     """
+    trim = _trimmer()
     seen = ticks()
     pause_s = LOOK_S
     while True:
@@ -79,15 +80,22 @@ async def collect_when_quiet(ticks: Callable[[], int]) -> None:
         if (quiet and now != seen) or gc.get_count()[-1] >= OVERDUE:
             begun = trio.current_time()
             gc.collect()
-            _trim()
+            trim(0)
             seen = now
             pause_s = max(CALM_S, RARELY * (trio.current_time() - begun))
 
 
-def _trim() -> None:
-    """Give memory back that nothing is in, where the C library does so only when it is told."""
-    with suppress(OSError, AttributeError):  # another library than glibc
-        ctypes.CDLL(None).malloc_trim(0)
+def _trimmer() -> Callable[[int], object]:
+    """What gives memory back that nothing is in, where the C library does so only when told.
+
+    Looked up once: each look-up makes a class, which is a cycle, and would keep memory that the
+    collection before it has just freed.
+    """
+    try:
+        trim: Callable[[int], object] = ctypes.CDLL(None).malloc_trim
+    except (OSError, AttributeError):  # another library than glibc
+        return lambda _left: None
+    return trim
 
 
 def _allow_files(wanted: int) -> None:
