@@ -75,6 +75,20 @@ def test_a_room_that_is_closed_is_gone_without_the_collector(uncollected: None) 
     assert room() is None
 
 
+def test_a_guest_who_is_known_has_one_alarm() -> None:
+    """What was due while they had no name is not kept beside it."""
+    host = new_host()
+    before = len(host.house.out.timers)
+    ann = host.connect()
+    assert len(host.house.out.timers) == before + 1
+    ann.send("name ann")
+    session = next(iter(host.house.people.sessions.values()))
+    assert list(session.alarms) == ["idle"]
+    assert sum(item.action is not None for item in session.alarms.values()) == 1
+    host.wait(host.limits.login_s + 1)
+    assert not session.closing
+
+
 def test_an_evening_leaves_no_cycle_and_nothing_due(uncollected: None) -> None:
     """After everybody has gone the host is as it was; the collector has nothing to find."""
     host = new_host({**GAMES, "quiet": QUIET}, empty_table_s=5)

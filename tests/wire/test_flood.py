@@ -110,3 +110,10 @@ def test_a_bucket_that_never_gives_is_an_error(burst: float, per_s: float) -> No
 
 def test_a_bucket_is_tiny() -> None:
     assert sys.getsizeof(Bucket(40, 10)) < 100
+
+
+def test_buckets_with_the_same_limits_share_their_numbers() -> None:
+    """There are two buckets for each player, and a number takes 32 bytes."""
+    one, other = Bucket(20, 5), Bucket(20, 5)
+    assert one._gap_s is other._gap_s
+    assert one._ahead_s is other._ahead_s

@@ -292,7 +292,8 @@ class House:
             if not here.bursts.take(session, out.now):
                 turns.hold(self._turns, session)
             due = out.now + limits.login_s
-            out.alarm(session, "login", due, lambda: self._login_late(session))
+            # Under the name of the alarm that replaces it when they are known (`watch_idle`).
+            out.alarm(session, "idle", due, lambda: self._login_late(session))
 
     def _operator_connected(self, session: Session) -> None:
         most = self._limits.operators

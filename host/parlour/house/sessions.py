@@ -282,7 +282,8 @@ class Player:
         self.room: Place | None = None
         self.seat: Seat | None = None
         self.watching: dict[int, Place] = {}
-        self.ignored: set[str] = set()
+        self.ignored: frozenset[str] = frozenset()
+        """The same empty one for nearly everybody."""
         self.away_timer: Timer | None = None
         """When the name is free again, or the account asleep."""
 
@@ -299,7 +300,7 @@ class Player:
         player.tokens, player.codes = kept.tokens, kept.codes
         player.password = kept.password
         player.seq = kept.seq
-        player.ignored = set(kept.ignored)
+        player.ignored = frozenset(kept.ignored)
         player.resumed = kept.resumed
         return player
 

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 _SLACK_S: Final = 1e-6
 """Rounding of float seconds must not refuse whoever waited exactly as long as told."""
+
+
+@cache
+def _pace(burst: float, per_s: float) -> tuple[float, float]:
+    """The seconds between two tokens, and what may come before its time.
+
+    All buckets with the same limits share these two numbers: there are two for each player.
+    """
+    if burst < 1 or per_s <= 0:
+        raise ValueError(f"burst must be at least 1 and per_s above 0: {burst}, {per_s}")
+    return 1 / per_s, (burst - 1) / per_s
 
 
 class Bucket:
@@ -19,10 +31,7 @@ class Bucket:
     __slots__ = ("_ahead_s", "_due", "_gap_s")
 
     def __init__(self, burst: float, per_s: float) -> None:
-        if burst < 1 or per_s <= 0:
-            raise ValueError(f"burst must be at least 1 and per_s above 0: {burst}, {per_s}")
-        self._gap_s = 1 / per_s
-        self._ahead_s = (burst - 1) / per_s
+        self._gap_s, self._ahead_s = _pace(burst, per_s)
         # When the bucket will be full again: one number stands for tokens and time.
         self._due = float("-inf")
 

@@ -97,14 +97,14 @@ def _ignore(call: Call) -> Reply:
     if other is player:
         raise CommandError(Code.USAGE, "You cannot ignore yourself.", usage="ignore PLAYER")
     if other.name in player.ignored:
-        player.ignored.discard(other.name)
+        player.ignored -= {other.name}
         call.out.write_down(player.saved())
         return Reply(TextRow(what=(f"You hear {other.name} again.",)))
     if len(player.ignored) >= call.out.limits.ignored:
         raise CommandError(
             Code.TOO_MANY, f"You ignore {len(player.ignored)} players; that is the most."
         )
-    player.ignored.add(other.name)
+    player.ignored |= {other.name}
     call.out.write_down(player.saved())
     return Reply(TextRow(what=(f"You hear no talk of {other.name} any more.",)))
 
