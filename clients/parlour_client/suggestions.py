@@ -59,7 +59,7 @@ def _in_lobby(model: Model) -> str:
     free = next((place for place in model.places.values() if place.joinable), None)
     game = next(iter(model.games), None)
     if free is not None:
-        return f"To sit down: join {free.table}" + (f" - Own table: new {game}" if game else "")
+        return f"To join: join {free.table}" + (f" - Own table: new {game}" if game else "")
     return f"To open a table: new {game}" if game else "Type help, or ? for what can be done."
 
 

@@ -120,7 +120,7 @@ def test_rules_prints_the_rules() -> None:
 
 def test_rules_of_an_unknown_game_names_a_near_one_or_all() -> None:
     plugin = ("--plugin", "toss")
-    assert fails(2, "rules", "tosss", *plugin) == "There is no game 'tosss'; did you mean toss?\n"
+    assert fails(2, "rules", "tosss", *plugin) == "There is no game 'tosss'. Did you mean toss?\n"
     said = fails(2, "rules", "chess\x1b", *plugin)
     assert re.fullmatch(r"There is no game 'chess\\x1b'; there are: [a-z, ]*\btoss\n", said)
 
@@ -153,7 +153,7 @@ def test_a_named_config_goes_before_the_users_own(folder: Path) -> None:
 def test_check_says_all_that_is_wrong(folder: Path) -> None:
     (folder / "c.toml").write_text("[limits]\nconections = 50\n\n[server]\nport = -1\n")
     assert fails(1, "config", "--check", "c.toml").splitlines() == [
-        "c.toml line 2: [limits] conections = 50: there is no such key; did you mean connections?",
+        "c.toml line 2: [limits] conections = 50: there is no such key. Did you mean connections?",
         "c.toml line 5: [server] port = -1: must be a whole number from 0 to 65535",
     ]
 

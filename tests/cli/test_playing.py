@@ -62,7 +62,7 @@ def test_one_sits_down_and_comes_back_to_the_seat(host: Serving) -> None:
     assert "You sit at seat 1." in first[3]
     again = says("play", typed="/leave\n")
     assert "Hello robin." in again[0]
-    assert again[1].startswith("You sit at table ")
+    assert again[1].startswith("You are at table ")
     assert any(line.startswith("You leave seat 1 of table") for line in again)
 
 

@@ -77,7 +77,7 @@ def test_a_host_says_where_it_is_greets_and_ends_in_order(number: signal.Signals
         first, *games, where, last = host.said
         assert re.fullmatch(r"Parlour \S+ on den", first)
         assert "Toss, 1 player: new toss" in games
-        assert where == f"Guests on this machine join with:  nc localhost {host.port}"
+        assert where == f"Guests on this computer join with:  nc localhost {host.port}"
         assert last == "Ctrl-C stops the host."
         with (
             socket.create_connection(("127.0.0.1", host.port), PATIENCE) as guest,

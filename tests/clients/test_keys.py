@@ -85,7 +85,7 @@ def test_a_refused_line_is_put_back_with_a_mark_below_the_word() -> None:
     lines = _seen(script).text.splitlines()
     at = lines.index("> new hunt top=999")
     assert lines[at + 1] == "           ^^^^^^^"
-    assert lines[at + 2] == "! top=999 cannot be; allowed is 2 to 99."
+    assert lines[at + 2] == "! top=999 is not allowed. Use 2 to 99."
 
 
 def test_a_word_that_was_meant_comes_with_tab() -> None:

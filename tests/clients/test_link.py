@@ -265,7 +265,7 @@ def test_a_line_that_the_host_would_not_read_is_refused() -> None:
         async with linked() as (link, peer, _):
             asked = asyncio.create_task(link.ask("say " + 2000 * "x"))
             await peer.reads()
-            peer.say('#- no {"code":"line_too_long","text":["That line was left out."]}')
+            peer.say('#- no {"code":"line_too_long","text":["That line was ignored."]}')
             with pytest.raises(Refused, match="left out"):
                 await asked
 

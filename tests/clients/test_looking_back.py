@@ -65,7 +65,7 @@ def test_its_end_offers_nothing_that_only_a_table_has(columns: int) -> None:
         await _looking_back(glass, "replay g1 9x")
         for _ in range(20):
             await glass.press("Right")
-        assert "The game is ended (broken off)." in glass.text
+        assert "The game was called off." in glass.text
         assert "This is the end." in glass.text
         assert "restart" in glass.text
         assert "rematch" not in glass.text

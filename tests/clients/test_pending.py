@@ -15,7 +15,7 @@ from tests.clients.jumping import run
 
 
 TOO_FAST = {"code": "too_fast", "text": ["Too fast: that line was not read."]}
-TOO_LONG = {"code": "line_too_long", "text": ["That line was left out."]}
+TOO_LONG = {"code": "line_too_long", "text": ["That line was ignored."]}
 
 
 class _Asker:

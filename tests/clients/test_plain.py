@@ -343,9 +343,11 @@ def test_something_that_was_missed_is_said() -> None:
 def test_the_last_words_of_a_host_are_said_and_it_is_no_success() -> None:
     async def main() -> None:
         async with _playing() as (keyboard, peer, _, playing):
-            peer.say('! idle {"text":["Nothing was said for long; the line is closed."]}')
+            peer.say(
+                '! idle {"text":["Disconnected: you were idle too long. Come back any time."]}'
+            )
             assert await playing == 1
-            assert keyboard.lines == ["Nothing was said for long; the line is closed."]
+            assert keyboard.lines == ["Disconnected: you were idle too long. Come back any time."]
 
     run(main)
 

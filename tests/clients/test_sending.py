@@ -97,13 +97,13 @@ def _refused(code: str, text: str, **body: Any) -> Refused:
     ("line", "code", "text", "word"),
     [
         ("new stick", "no_such_game", "There is no game stick here.", "stick"),
-        ("new hunt top=999", "bad_option", "top=999 cannot be; allowed is 2 to 99.", "top=999"),
+        ("new hunt top=999", "bad_option", "top=999 is not allowed. Use 2 to 99.", "top=999"),
         ("join 7", "no_such_table", "There is no table 7; see: tables", "7"),
         ("/jion 1", "unknown_verb", "There is no command jion.", "jion"),
-        ("tell bib hello", "usage", "There is no player bib here; did you mean bob?", "bib"),
+        ("tell bib hello", "usage", "There is no player bib here. Did you mean bob?", "bib"),
         ("castles", "illegal_move", "castles is not a word.", "castles"),
         ("ask bib e", "malformed_move", "Nobody here is called bib; there are ann, bob.", "bib"),
-        ("new hunt 2", "bad_option", "There is no option 2; see: help and the game", "2"),
+        ("new hunt 2", "bad_option", "There is no option 2. To see them: help and the game", "2"),
     ],
 )
 def test_a_refusal_points_at_the_word_that_it_names(
@@ -120,13 +120,13 @@ def test_a_refusal_points_at_the_word_that_it_names(
         (
             "new probe turn_second=5",
             "turn_seconds",
-            "There is no option turn_second; did you mean turn_seconds?",
+            "There is no option turn_second. Did you mean turn_seconds?",
             "turn_second",
         ),
         ("new probe Words=kitchne", "kitchen", "kitchne cannot be.", "kitchne"),
         ("/ask bbo e", "bob", "Nobody here is called bbo; there are ann, bob.", "bbo"),
         ("tell bob bib", "bob", "There is no player bib.", "bib"),
-        ("tell ann bib bbob", "bob", "There is no player bbob; did you mean bob?", "bbob"),
+        ("tell ann bib bbob", "bob", "There is no player bbob. Did you mean bob?", "bbob"),
         ("replay zzz", "g17", "There is no record zzz; see: history", "zzz"),
     ],
 )

@@ -65,7 +65,7 @@ def test_every_section_is_read(tmp_path: Path) -> None:
 FAULTS = {
     "key with a near match": (
         "\n\n\n\n\n[limits]\nconections = 50\n",
-        "line 7: [limits] conections = 50: there is no such key; did you mean connections?",
+        "line 7: [limits] conections = 50: there is no such key. Did you mean connections?",
     ),
     "value of another type": (
         '# mine\n[server]\nport = "abc"\n',
@@ -118,7 +118,7 @@ FAULTS = {
     ),
     "section with a near match": (
         "\n[sever]\nport = 1\n",
-        "line 2: [sever]: there is no such section; did you mean [server]?",
+        "line 2: [sever]: there is no such section. Did you mean [server]?",
     ),
     "section unlike any": (
         "[zzzzz]\n",

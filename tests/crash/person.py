@@ -14,7 +14,7 @@ from typing import Final
 from tests.crash.client import SHOWN, Broken
 from tests.crash.rule import Rule
 
-WAY_BACK: Final = re.compile(r"Your way back if the line drops: resume ([\w-]+)")
+WAY_BACK: Final = re.compile(r"If you are disconnected, type: resume ([\w-]+)")
 SEATED: Final = re.compile(r"Table (\d+): .* You sit at seat (\d+)\.")
 STILL_SEATED: Final = re.compile(r"You sit at table (\d+);")
 TO_SHOW: Final = re.compile(r"Turn .*: show (\d+)")

@@ -9,11 +9,11 @@ import pytest
 from tests.e2e.peer import Pair, Peer, pair, peer
 from tests.e2e.serving import serving
 
-TOO_LONG = "That line was left out: it is longer than 1024 bytes. Send shorter lines."
+TOO_LONG = "That line was ignored: it is longer than 1024 bytes. Send shorter lines."
 ESCAPE = "U+001B at place {} is a control character: send the line without it."
 OVERRIDE = "U+202E at place {} is a text direction control: send the line without it."
 FLOODED = "Far too many lines at once; the line is closed."
-SLOW = "You read too slowly; the line is closed. Come back!"
+SLOW = "Disconnected: you were reading too slowly. Come back any time."
 TOO_FAST = "Too fast: that line was not read. Wait "
 STORM = "More than 64 telnet requests: further ones get no answer. Send plain text."
 DO, DONT, WILL, WONT = b"\xff\xfd", b"\xff\xfe", b"\xff\xfb", b"\xff\xfc"
@@ -62,7 +62,7 @@ def test_a_megabyte_without_a_newline_is_one_line_too_long(mallory: Peer, others
 
 def test_invalid_utf8_is_refused_by_name(mallory: Peer) -> None:
     mallory.send(b"caf\xe9\n")
-    mallory.reads("That line was left out: byte 4 is not UTF-8. Send UTF-8 only.")
+    mallory.reads("That line was ignored: byte 4 is not UTF-8. Send UTF-8 only.")
     mallory.is_let_in("mallory-2")
 
 

@@ -70,7 +70,7 @@ def test_two_plugins_with_one_game_are_both_named_and_the_others_play(tmp_path: 
         both = "toss (module toss) and heads (module heads)"
         assert lines == [
             f"Not used: toss of {name} (module {name}):"
-            f" the game id toss is offered by {both}; none of them is used"
+            f" the game id toss is offered by {both}, so none of them is used"
             for name in ("heads", "toss")
         ]
         goes_on(host)
@@ -106,13 +106,13 @@ def ends_what_fails(cy: Peer, others: Pair) -> None:
     cy.send("call tails")
     cy.reads(
         "The game's program failed; your move was not made.",
-        "Table 2 is frozen: the game's program failed. It is not your fault.",
+        "Table 2 is frozen: the game has failed. It is not your fault.",
         "Nothing is lost. To end the game: propose abort - To go: leave",
     )
     others.talk()
     cy.send("call tails")
     cy.reads("The game's program failed and the table is frozen; to end it: propose abort")
     cy.send("propose abort")
-    while not (line := cy.read()).startswith("The game is ended (broken off)."):
+    while not (line := cy.read()).startswith("The game was called off."):
         assert "fail" not in line
     others.talk()

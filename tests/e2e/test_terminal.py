@@ -27,7 +27,7 @@ LOSS_AT: Final = 4
 ROWS: Final = 4
 CUBES: Final = re.compile(r"  │(?: +[A-Z]u? +│){4}")
 """A row of the board of Boggle."""
-MEANT: Final = "! There is no game prb here; did you mean probe? (Tab: probe)"
+MEANT: Final = "! There is no game prb here. Did you mean probe? (Tab: probe)"
 
 
 @pytest.fixture

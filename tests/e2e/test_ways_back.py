@@ -28,7 +28,7 @@ def test_a_code_waits_until_the_owners_line_is_gone() -> None:
         with peer(host.port) as ann:
             ann.send(f"resume {code}")
             hello = answered(ann)
-            assert hello.startswith("Hello ann. Your way back if the line drops: resume ")
+            assert hello.startswith("Hello ann. If you are disconnected, type: resume ")
             assert code not in hello
             ann.send("quit")
             assert ann.rest()[-1] == "Goodbye."

@@ -84,33 +84,33 @@ def test_the_words_of_a_seat_option_are_known_in_any_case() -> None:
 @pytest.mark.parametrize(
     ("word", "says"),
     [
-        ("top=100", "top=100 cannot be; allowed is -5 to 99."),
-        ("top=-6", "top=-6 cannot be; allowed is -5 to 99."),
-        ("top=many", "top=many cannot be; allowed is -5 to 99."),
-        ("top=\u0663", "top=\u0663 cannot be; allowed is -5 to 99."),
-        ("top=1111111111", "top=1111111111 cannot be; allowed is -5 to 99."),
-        ("top=", "top= cannot be; allowed is -5 to 99."),
-        ("answers=hot", "answers=hot cannot be; allowed is warm or Cold."),
-        ("cheers=maybe", "cheers=maybe cannot be; allowed is on or off."),
+        ("top=100", "top=100 is not allowed. Use -5 to 99."),
+        ("top=-6", "top=-6 is not allowed. Use -5 to 99."),
+        ("top=many", "top=many is not allowed. Use -5 to 99."),
+        ("top=\u0663", "top=\u0663 is not allowed. Use -5 to 99."),
+        ("top=1111111111", "top=1111111111 is not allowed. Use -5 to 99."),
+        ("top=", "top= is not allowed. Use -5 to 99."),
+        ("answers=hot", "answers=hot is not allowed. Use warm or Cold."),
+        ("cheers=maybe", "cheers=maybe is not allowed. Use on or off."),
         (
             "first=",
-            "first= cannot be; allowed is lowest, draw, seat1, seat2 ... or a player's name.",
+            "first= is not allowed. Use lowest, draw, seat1, seat2 ... or a player's name.",
         ),
         (
             f"first={'x' * 30}",
-            f"first={'x' * 20} cannot be; allowed is lowest, draw, seat1, seat2 ... or a player's"
+            f"first={'x' * 20} is not allowed. Use lowest, draw, seat1, seat2 ... or a player's"
             " name.",
         ),
         (
             "first=a\u200bb",
-            "first=a\u200bb cannot be; allowed is lowest, draw, seat1, seat2 ... or a player's"
+            "first=a\u200bb is not allowed. Use lowest, draw, seat1, seat2 ... or a player's"
             " name.",
         ),
         ("top", "top needs a value: top=20"),
         ("cheers", "cheers needs a value: cheers=on"),
-        ("topp=3", "There is no option topp; did you mean top?"),
-        ("zzzzzz=3", "There is no option zzzzzz; see: "),
-        (f"{'z' * 900}=3", f"There is no option {'z' * 20}; see: "),
+        ("topp=3", "There is no option topp. Did you mean top?"),
+        ("zzzzzz=3", "There is no option zzzzzz. To see them: "),
+        (f"{'z' * 900}=3", f"There is no option {'z' * 20}. To see them: "),
     ],
 )
 def test_a_wrong_option_is_refused_with_its_name_the_value_and_what_is_allowed(
@@ -128,7 +128,7 @@ def test_a_fault_names_the_option_that_was_probably_meant() -> None:
 
 def test_an_option_given_twice_is_refused() -> None:
     """Even if both say the same."""
-    assert fault("top=3", "top=3").text == "top is given twice; once is enough."
+    assert fault("top=3", "top=3").text == "top is given twice. Give it once."
 
 
 def test_a_switch_that_is_off_has_off_as_its_example() -> None:
@@ -197,5 +197,5 @@ def test_the_lists_that_options_name_are_found_by_option() -> None:
 
 def test_a_list_that_is_not_here_is_named_with_its_option() -> None:
     """As in a record of another host."""
-    with pytest.raises(OptionFault, match="names=fr: there is no such word list here"):
+    with pytest.raises(OptionFault, match="names=fr: this host has no such word list"):
         named_lists(DECKS, {"deck": "easy", "names": "fr"}, {"en": Words()})

@@ -1,4 +1,4 @@
-"""What becomes of a seat whose player has lost the line: absence=clock, wait or forfeit."""
+"""What becomes of a seat whose player is disconnected: absence=clock, wait or forfeit."""
 
 from __future__ import annotations
 

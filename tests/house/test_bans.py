@@ -14,9 +14,9 @@ from parlour.wire.names import name_key
 from tests.house.operating import acts, done, refused, rows, writes
 from tests.house.scene import new_host
 
-BARRED = "You are barred from this host: spam. Its operator can tell more."
-NAME_BARRED = "That name cannot be used here: the operator of this host has barred it."
-MUTED = "You cannot talk on this host for now: its operator has muted you."
+BARRED = "You are banned from this host: spam. Ask its operator why."
+NAME_BARRED = "The operator has banned that name. Choose another one."
+MUTED = "You can't talk for now: the operator has muted you."
 
 
 @pytest.mark.parametrize(
@@ -40,12 +40,12 @@ def test_a_network_is_banned(who: str, inside: str, outside: str) -> None:
 @pytest.mark.parametrize(
     ("who", "why"),
     [
-        ("x", "That is neither an address nor a name. A name has 2 to 20 characters"),
-        ("x y", "That is neither an address nor a name. A name is one word"),
-        ("host", "That is neither an address nor a name. That name is kept"),
-        ("1.2.3", "'1.2.3' is neither a name nor an address."),
-        ("10.0.0.0/33", "'10.0.0.0/33' is neither a name nor an address."),
-        ("\N{SNOWMAN}:", "'\\u2603:' is neither a name nor an address."),
+        ("x", "That is not an address or a name. A name has 2 to 20 characters"),
+        ("x y", "That is not an address or a name. Names can't contain spaces"),
+        ("host", "That is not an address or a name. That name is reserved"),
+        ("1.2.3", "'1.2.3' is not a name or an address."),
+        ("10.0.0.0/33", "'10.0.0.0/33' is not a name or an address."),
+        ("\N{SNOWMAN}:", "'\\u2603:' is not a name or an address."),
     ],
 )
 def test_only_a_name_or_an_address_can_be_barred(who: str, why: str) -> None:

@@ -16,7 +16,7 @@ def test_too_many_are_not_enough_either() -> None:
 
 
 def test_a_game_is_announced_with_its_record_players_and_options() -> None:
-    """And the word list that rules, with its hash."""
+    """And the word list that decides which words count, with its hash."""
     host = new_host({"hunt": replace(HUNT, lexicon="en")}, {"en": Words(), "fr": Words()})
     party = Party("ann", "bob", host=host, programs=("bob",), options="lexicon=fr first=Bob")
     ((_, _, body),) = events(

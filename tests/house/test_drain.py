@@ -49,7 +49,7 @@ def test_what_is_on_is_ended_where_nothing_lasts() -> None:
     party.host.house.drain.lasting = False
     done(party.host, "drain 10")
     (text,) = notices(party["bob"])
-    assert text.endswith("No new game begins; games still on then end.")
+    assert text.endswith("No new game can start. Games still running then end.")
 
 
 def test_what_is_called_off_is_not_in_the_status_any_more(party: Party) -> None:

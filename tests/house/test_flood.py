@@ -96,7 +96,7 @@ def test_a_slow_reader_is_told_in_his_own_voice() -> None:
     host = new_host()
     ann, bob = host.person("ann"), host.program("bob")
     assert host.house.slow_notice(ann.conn) == (
-        b"You read too slowly; the line is closed. Come back!\n"
+        b"Disconnected: you were reading too slowly. Come back any time.\n"
     )
     assert host.house.slow_notice(bob.conn).startswith(b"! slow_reader {")
     bob.lose()

@@ -106,7 +106,7 @@ def test_if_the_games_program_fails_nobody_has_sat_down(part: str) -> None:
         answer = ask(client, "join 1")
         assert answer.code == "game_fault"
         assert answer.text == (
-            "The game's program failed: nobody can join it now. It goes on as it was."
+            "The game has failed, so nobody can join it now. It continues as it was."
         )
     assert refused(party["ann"], "/bot") == "game_fault"
     assert (party.room.table, len(party.room.record)) == (before, length)

@@ -67,7 +67,7 @@ def test_such_an_option_is_one_of_its_words_or_of_the_lists_of_the_host() -> Non
     row = ok(party["ann"], "options").items[0]
     assert row["text"] == ["deck=easy: whose words are counted [easy, hard, en or family]"]
     assert why_not(party["ann"], "options deck=club") == (
-        "deck=club cannot be; allowed is easy, hard, en or family."
+        "deck=club is not allowed. Use easy, hard, en or family."
     )
     assert refused(party["ann"], "new quiet deck=club") == "bad_option"
     rows = {row["game"]: row for row in ok(party["ann"], "games").items}

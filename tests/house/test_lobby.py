@@ -12,7 +12,7 @@ from parlour.house.tables import news
 from parlour.testing.host import Client, Host
 from tests.house.scene import Party, events, new_host, ok, refused
 
-OPENED: Final = "Table {}: Hunt, opened by {}. To sit down: join {}"
+OPENED: Final = "Table {}: Hunt, opened by {}. To join: join {}"
 
 
 def told(client: Client) -> list[tuple[int, str]]:

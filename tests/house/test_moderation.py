@@ -95,7 +95,7 @@ def test_his_name_is_free_and_the_stand_in_is_not(party: Party) -> None:
     done(party.host, "player remove bob")
     party.host.restart()
     new = party.host.connect()
-    assert "kept for the house" in new.send("player-2")[0]
+    assert "reserved" in new.send("player-2")[0]
     assert new.send("bob")[0].startswith("Hello bob")
 
 

@@ -79,7 +79,7 @@ def test_a_game_is_ended_and_everybody_is_told() -> None:
         heard = events(party[name].take())
         told = [body["text"] for _, event, body in heard if event in {"notice", "over"}]
         assert told[0] == ["The operator ends this table."]
-        assert told[1][0].startswith("The game is ended (broken off).")
+        assert told[1][0].startswith("The game was called off.")
         assert told[2] == ["Table 1 is closed (operator)."]
     assert [body["change"] for _, name, body in events(lobby.take()) if name == "table"][-1] == (
         "closed"

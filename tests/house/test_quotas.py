@@ -46,7 +46,7 @@ def test_one_player_cannot_talk_without_end() -> None:
     ok(ann, "/say " + "x" * 900)
     answer = ask(ann, "/say more")
     assert answer.code == "too_many"
-    assert answer.text.startswith("Too much has been said by you. Wait ")
+    assert answer.text.startswith("You have said too much. Wait ")
     assert answer.body["retry_ms"] > 1000
     assert ask(ann, "/tell bob psst").code == "too_many"
     ok(bob, "/say hm")
@@ -62,7 +62,7 @@ def test_one_table_cannot_talk_without_end_and_its_watchers_are_counted_by_thems
     ann, bob, wat = party["ann"], party["bob"], party["wat"]
     ok(wat, "say " + "x" * 900)
     ok(wat, "say " + "x" * 900)
-    assert why_not(wat, "say more").startswith("Too much has been said at this table. Wait ")
+    assert why_not(wat, "say more").startswith("This table has said too much. Wait ")
     ok(ann, "/say " + "x" * 900)
     ok(bob, "/say " + "x" * 900)
     assert refused(ann, "/say more") == "too_many"
@@ -77,7 +77,7 @@ def test_when_very_much_is_kept_talk_is_refused_and_moves_go_on() -> None:
     ok(ann, "/say hm")
     party.host.tick([Kept(1000)])
     assert why_not(ann, "/say hm") == (
-        "This host has no room left to keep talk. Nothing was said; the games go on."
+        "The host has no space left for talk, so your line was not sent. Games continue."
     )
     assert refused(ann, "/tell bob hm") == "unavailable"
     ok(ann, "/hide 5")

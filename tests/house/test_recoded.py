@@ -16,9 +16,7 @@ from tests.house.test_held import back, notices, restart
 
 THEN = replace(HUNT, code="a" * 32)
 NOW = replace(HUNT, code="b" * 32)
-CHANGED = (
-    "Table 1 goes on: Hunt, version 1. The code of the game has changed, its version has not."
-)
+CHANGED = "Table 1 goes on: Hunt, version 1. The game's code has changed, but its version has not."
 
 
 def playing(game: AnyGame = THEN, *, hold: bool = False) -> Party:

@@ -46,7 +46,7 @@ def test_a_wrong_name_is_compared_with_those_who_are_here_if_they_are_few() -> N
     gone = host.person("dorothy")
     gone.lose()
     assert (
-        ask(ann, "tell bobbi hello").text == "There is no player bobbi here; did you mean bobby?"
+        ask(ann, "tell bobbi hello").text == "There is no player bobbi here. Did you mean bobby?"
     )
     assert ask(ann, "tell doroti hello").text == "There is no player doroti here; see: who"
     for _ in range(NAMES_COMPARED):

@@ -62,7 +62,7 @@ def test_at_netcat_the_operator_reads_sentences() -> None:
     host = new_host()
     Party("ann", "bob", host=host)
     boss = host.connect(operator=True)
-    assert boss.take() == ["Parlour on test: you are its operator. (help for help)"]
+    assert boss.take() == ["Parlour on test: you are the operator. (help for help)"]
     assert "  table end TABLE              end the game there and close the table" in (
         boss.send("help")
     )
@@ -75,7 +75,7 @@ def test_at_netcat_the_operator_reads_sentences() -> None:
     assert boss.send("player barred") == [
         "mute bob, since 2026-09-21 14:30 UTC: shouting",
     ]
-    assert boss.send("statsu") == ["There is no command statsu; did you mean status?"]
+    assert boss.send("statsu") == ["There is no command statsu. Did you mean status?"]
     assert boss.send("table")[0].startswith("What of it? table list [PAGE], table show TABLE,")
     host.wait(host.limits.login_s)
     assert not boss.closed
@@ -89,7 +89,7 @@ def test_operators_are_bounded_by_themselves() -> None:
     assert host.connect(operator=True).take()[0].startswith("Parlour on test")
     third = host.connect(operator=True)
     assert third.closed
-    assert third.take() == ["Too many operators at the same time (2 at most)."]
+    assert third.take() == ["Too many operators are connected (2 at most)."]
     one.lose()
     assert not host.connect(operator=True).closed
 
@@ -214,7 +214,7 @@ def test_every_act_is_written_down_and_logged() -> None:
         ("player mute 10.0.0.7", "10.0.0.7 is muted."),
         ("player unban Bob", "Bob may come in again."),
         ("drain 30", "The host stops in 20 s."),
-        ("drain off", "The host does not stop."),
+        ("drain off", "The host is not stopping."),
     ]
     assert isinstance(host.kept, MemoryStore)
     assert {act.at_s for act in host.kept.acts} == {int(WALL) + 2000}

@@ -55,7 +55,7 @@ def test_everybody_reads_one_notice_and_another_when_it_goes_on() -> None:
     first, *rest = dee.take()
     assert (first, rest[0]) == (GOES_ON, "Table 1: Hunt, 2 to 4 players. You sit at seat 1.")
     assert rest[-1] == "dee: hello"
-    assert eve.take()[:2] == [GOES_ON, "Table 1: Hunt, opened by dee. To sit down: join 1"]
+    assert eve.take()[:2] == [GOES_ON, "Table 1: Hunt, opened by dee. To join: join 1"]
     assert pro.take()[0] == ENDS
 
 
@@ -106,7 +106,7 @@ def test_what_needs_nothing_that_is_kept_is_answered_if_nothing_waits_before_it(
     assert ann.take()[-1] == "pong 1"
     assert cy.take() == [
         GOES_ON,
-        "Table 1: Hunt, opened by ann. To sit down: join 1",
+        "Table 1: Hunt, opened by ann. To join: join 1",
         "You are at no table; see: tables - or open one: new GAME",
         "pong 1",
         "pong 2",
@@ -327,7 +327,7 @@ def test_a_host_that_is_stopped_while_it_waits_says_what_that_means() -> None:
     asked: list[Effects] = []
     host.watch = asked.append
     host.tick([Stopping()])
-    assert ann.take() == ["The host stops. What was not answered may not have happened. Goodbye."]
+    assert ann.take() == ["The host is stopping. What you typed last may be lost. Goodbye."]
     assert not any(effects.stores for effects in asked)
 
 

@@ -194,7 +194,7 @@ def test_a_code_brings_back_a_player_whose_line_is_dead() -> None:
     host.wait(2.9)
     assert back.take() == []
     host.wait(0.2)
-    assert back.take()[0].startswith("Hello ann. Your way back if the line drops: resume ")
+    assert back.take()[0].startswith("Hello ann. If you are disconnected, type: resume ")
     assert party["ann"].closed
     assert found(host, "ann").seat == Seat(1)
 

@@ -162,8 +162,8 @@ def test_two_plugins_with_one_id_are_both_refused_by_name(module: Module) -> Non
     assert list(found.games) == ["solo"]
     why = "the game id toss is offered by toss (module toss) and other (module other)"
     assert [(row.plugin, row.quarantined) for row in found.quarantined] == [
-        ("other", f"{why}; none of them is used"),
-        ("toss", f"{why}; none of them is used"),
+        ("other", f"{why}, so none of them is used"),
+        ("toss", f"{why}, so none of them is used"),
     ]
 
 

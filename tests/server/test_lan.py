@@ -22,7 +22,7 @@ def said(host: str) -> tuple[int, list[str]]:
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
 def test_a_host_for_this_machine_only_names_localhost(host: str) -> None:
     port, lines = said(host)
-    assert lines == [f"Guests on this machine join with:  nc localhost {port}"]
+    assert lines == [f"Guests on this computer join with:  nc localhost {port}"]
 
 
 @pytest.mark.parametrize("host", ["", "0.0.0.0"])

@@ -70,8 +70,8 @@ def test_a_taken_port_names_the_program_that_has_it() -> None:
         port: int = taken[0].getsockname()[1]
         name = Path("/proc/self/comm").read_text("ascii").strip()
         assert refusal("127.0.0.1", port) == (
-            f"Port {port} is taken by another program (pid {os.getpid()}, {name}): "
-            "end that or choose another port."
+            f"Port {port} is taken by another program (pid {os.getpid()}, {name}). "
+            "Stop that program or choose another port."
         )
     finally:
         close(taken)
@@ -101,14 +101,14 @@ def test_a_program_is_found_by_its_socket(tmp_path: Path) -> None:
 @pytest.mark.parametrize("port", [-1, HIGHEST_PORT + 1])
 def test_an_impossible_port_is_refused(port: int) -> None:
     assert refusal("127.0.0.1", port) == (
-        f"Port {port} does not exist: a port is from 0 to {HIGHEST_PORT}."
+        f"Port {port} does not exist. Ports go from 0 to {HIGHEST_PORT}."
     )
 
 
 @pytest.mark.parametrize("host", ["203.0.113.9", "no such host", "x" * 300, "2001:db8::9"])
 def test_an_address_that_is_not_ours_is_refused(host: str) -> None:
     assert refusal(host, 0) == (
-        f"This machine cannot listen at '{host}': give one of its own addresses, "
+        f"This computer cannot listen at '{host}': give one of its own addresses, "
         "127.0.0.1 for this machine only or 0.0.0.0 for everybody."
     )
 
@@ -133,7 +133,7 @@ def test_nothing_stays_open_when_one_address_is_refused() -> None:
 
 def test_a_port_without_the_right_to_it_is_refused() -> None:
     assert reason(OSError(errno.EACCES, "Permission denied"), "", 80) == (
-        "Port 80 needs the rights of an administrator: choose one from 1024 up."
+        "Port 80 needs administrator rights. Choose a port from 1024 up."
     )
 
 

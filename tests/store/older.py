@@ -12,7 +12,7 @@ TOKEN = "0123456789abcdef0123456789abcdef"
 CODE = "ab3s5v"
 WELCOME = (
     b'{"name":"welcome","data":{"name":"ann","code":"ab3s5v","tables":0,"table":null},'
-    b'"said":["Hello ann. Your way back if the line drops: resume ab3s5v","Type games or help."]}'
+    b'"said":["Hello ann. If you are disconnected, type: resume ab3s5v","Type games or help."]}'
 )
 NOTICE = b'{"name":"notice","data":{"kind":"announce","table":null},"said":["No welcome here."]}'
 

@@ -62,7 +62,7 @@ def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
         with pytest.raises(StoreError) as error:
             backup(tmp_path / "data", tmp_path / target)
         assert error.value.text == (
-            f"There is something at {tmp_path / target} already; name a new place."
+            f"There is something at {tmp_path / target} already. Name a new folder."
         )
     assert (tmp_path / "file").read_text() == "mine"
     backup(tmp_path / "data", tmp_path / "empty")

@@ -98,7 +98,7 @@ def test_a_file_of_another_program_is_left_alone(tmp_path: Path, made_by: str) -
     with pytest.raises(StoreError) as error:
         open_store(tmp_path)
     assert error.value.text == (
-        f"{file} belongs to another program; give another place with --data."
+        f"{file} belongs to another program. Give another folder with --data."
     )
     assert file.read_bytes() == before
 

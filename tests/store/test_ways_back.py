@@ -111,7 +111,7 @@ def test_players_of_an_older_host_come_back_with_what_they_were_given(tmp_path: 
     host = new_host(tmp_path)
     back = host.connect()
     hello = back.send(f"resume {older.CODE.upper()}")[0]
-    assert hello.startswith("Hello ann. Your way back if the line drops: resume ")
+    assert hello.startswith("Hello ann. If you are disconnected, type: resume ")
     assert len(hello.rpartition(" ")[2]) == 17
     back.send("who")
     back.lose()

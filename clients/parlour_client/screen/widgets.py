@@ -75,7 +75,7 @@ def mark(chair: Chair, table: Table, turn: int | None) -> str:
     if chair.gone:
         return "left"
     if chair.away:
-        return "line lost"
+        return "disconnected"
     if table.state == "over" and chair.seat in table.winners:
         return "winner"
     if table.state in ("open", "over") and chair.ready and chair.bot is None:

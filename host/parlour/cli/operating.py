@@ -136,7 +136,7 @@ def list_players(config_file: Path | None, data: Path | None, as_json: bool) -> 
             row["name"],
             "guest" if row["guest"] else "account",
             "-" if row["table"] is None else str(row["table"]),
-            row["address"] or "line lost",
+            row["address"] or "disconnected",
         )
         for row in players
     ]

@@ -72,14 +72,17 @@ def options_of(game: AnyGame, lexicons: Collection[str]) -> tuple[TableOption, .
     if game.lexicon is not None:
         own.append(
             ChoiceOption(
-                LEXICON, "the word list that rules", game.lexicon, tuple(sorted(lexicons))
+                LEXICON,
+                "the word list that decides which words count",
+                game.lexicon,
+                tuple(sorted(lexicons)),
             )
         )
-    own.append(SwitchOption(WATCH, "others may watch", default=True))
+    own.append(SwitchOption(WATCH, "whether whether others may watch", default=True))
     own.append(
         ChoiceOption(
             ABSENCE,
-            "who lost the line is played by the clock, waited for, or loses his seat",
+            "if a player drops: run the clock, wait, or free the seat",
             "clock",
             ("clock", "wait", "forfeit"),
         )
@@ -87,7 +90,7 @@ def options_of(game: AnyGame, lexicons: Collection[str]) -> tuple[TableOption, .
     own.append(
         NumberOption(
             ABSENCE_SECONDS,
-            "how long a seat is kept under absence=forfeit",
+            "seconds to keep a dropped player's seat with absence=forfeit",
             default=180,
             min=10,
             max=86_400,
@@ -128,12 +131,12 @@ def read_options(options: Sequence[TableOption], words: Sequence[str]) -> dict[s
         if option is None:
             shown = name[:SHOWN]
             near = get_close_matches(shown, by_name, 1)
-            hint = f"; did you mean {near[0]}?" if near else "; see: help and the game"
+            hint = f". Did you mean {near[0]}?" if near else ". To see them: help and the game"
             raise OptionFault(f"There is no option {shown}{hint}", near[0] if near else None)
         if not sign:
             raise OptionFault(f"{name} needs a value: {name}={option_example(option)}")
         if name in given:
-            raise OptionFault(f"{name} is given twice; once is enough.")
+            raise OptionFault(f"{name} is given twice. Give it once.")
         given.add(name)
         values[name] = read_value(option, value)
     return values
@@ -151,7 +154,7 @@ def option_example(option: TableOption) -> str:
 def read_value(option: TableOption, text: str) -> OptionValue:
     """The value that *text* stands for. Raises OptionFault."""
     shown = text[:SHOWN]
-    fault = OptionFault(f"{option.name}={shown} cannot be; allowed is {allowed(option)}.")
+    fault = OptionFault(f"{option.name}={shown} is not allowed. Use {allowed(option)}.")
     match option:
         case ChoiceOption():
             for choice in option.choices:
@@ -235,7 +238,7 @@ def named_lists(
     for option, name in list_names(options, values).items():
         lexicon = lexicons.get(name)
         if lexicon is None:
-            raise OptionFault(f"{option}={name}: there is no such word list here.")
+            raise OptionFault(f"{option}={name}: this host has no such word list.")
         found[option] = lexicon
     return found
 

@@ -166,7 +166,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def acting_host(self) -> Seat | None:
-        """The host or, while he has lost the line, the first person who has not."""
+        """The host or, while he is disconnected, the first person who has not."""
         if self.host is None or not self.chairs[self.host].away:
             return self.host
         present = (s for s, chair in self.chairs.items() if chair.bot is None and not chair.away)

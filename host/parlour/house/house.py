@@ -226,7 +226,8 @@ class House:
         """The last line for a reader who does not read."""
         session = self.people.sessions.get(conn)
         message = Farewell(
-            code=Goodbye.SLOW_READER, what="You read too slowly; the line is closed. Come back!"
+            code=Goodbye.SLOW_READER,
+            what="Disconnected: you were reading too slowly. Come back any time.",
         )
         return b"" if session is None else farewell_bytes(session, message)
 
@@ -285,7 +286,9 @@ class House:
             out.close(session, Goodbye.TOO_MANY, text)
         elif not event.near and cap and here.addresses[event.address] > cap:
             out.close(
-                session, Goodbye.TOO_MANY, f"Too many lines from your address ({cap} at most)."
+                session,
+                Goodbye.TOO_MANY,
+                f"Too many connections from your address ({cap} at most).",
             )
         else:
             out.write(session, join_lines(self.greeting()))
@@ -298,10 +301,10 @@ class House:
     def _operator_connected(self, session: Session) -> None:
         most = self._limits.operators
         if self.people.addresses[session.address] > most:
-            text = f"Too many operators at the same time ({most} at most)."
+            text = f"Too many operators are connected ({most} at most)."
             self.out.close(session, Goodbye.TOO_MANY, text)
         else:
-            greeting = f"Parlour on {self._desk.name}: you are its operator. (help for help)"
+            greeting = f"Parlour on {self._desk.name}: you are the operator. (help for help)"
             self.out.write(session, join_lines([greeting]))
 
     def greeting(self) -> list[str]:
@@ -318,7 +321,7 @@ class House:
 
     def _login_late(self, session: Session) -> None:
         if session.player is None and not session.closing:
-            text = "Nobody gave a name, so the line is closed."
+            text = "Disconnected: you gave no name in time."
             self.out.close(session, Goodbye.LOGIN_TIMEOUT, text)
 
     def _lost(self, event: Lost) -> None:
@@ -381,7 +384,7 @@ class House:
         )
         text = "Goodbye."
         if self.out.waiting is not None:
-            text = "The host stops. What was not answered may not have happened. Goodbye."
+            text = "The host is stopping. What you typed last may be lost. Goodbye."
         for session in list(self.people.sessions.values()):
             if session.player is not None and self.out.waiting is None:
                 self.out.tell(session.player, notice)

@@ -221,7 +221,9 @@ def _unique(candidates: Sequence[_Candidate], rows: list[PluginRow]) -> list[_Ca
     for candidate in candidates:
         if count[candidate.name] > 1:
             takers = " and ".join(c.source for c in candidates if c.name == candidate.name)
-            reason = f"the name {candidate.name} is taken twice, by {takers}; none of them is used"
+            reason = (
+                f"the name {candidate.name} is taken twice, by {takers}, so none of them is used"
+            )
             rows.append(candidate.row(reason))
     return [candidate for candidate in candidates if count[candidate.name] == 1]
 
@@ -286,7 +288,7 @@ def _alone(offers: Sequence[_Offer], rows: list[PluginRow]) -> list[_Offer]:
                 for other in offers
                 if other.row.id == offer.row.id
             )
-            reason = f"the game id {offer.row.id} is offered by {takers}; none of them is used"
+            reason = f"the game id {offer.row.id} is offered by {takers}, so none of them is used"
             rows.append(replace(offer.row, quarantined=_one_line(reason)))
     return [offer for offer in offers if count[offer.row.id] == 1]
 

@@ -24,7 +24,7 @@ def where_lines(listeners: Sequence[socket.socket]) -> list[str]:
     port: int = bound[0][1]
     reachable = _reachable(str(host) for host, _ in bound)
     if not reachable:
-        return [f"Guests on this machine join with:  nc localhost {port}"]
+        return [f"Guests on this computer join with:  nc localhost {port}"]
     plain = [address for address in reachable if ":" not in address]
     return [
         f"Guests join with:  nc {address} {port}   (or telnet {address} {port})"

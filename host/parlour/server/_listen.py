@@ -34,7 +34,7 @@ def open_listeners(host: str, port: int) -> list[socket.socket]:
         ListenError: with one clear line; nothing stays open.
     """
     if not 0 <= port <= HIGHEST_PORT:
-        raise ListenError(f"Port {port} does not exist: a port is from 0 to {HIGHEST_PORT}.")
+        raise ListenError(f"Port {port} does not exist. Ports go from 0 to {HIGHEST_PORT}.")
     try:
         return open_each(_addresses(host), port)
     except OSError as error:
@@ -100,7 +100,7 @@ def _open(family: int, address: str, port: int) -> socket.socket:
 
 def _unknown(host: str) -> str:
     return (
-        f"This machine cannot listen at {host!a}: give one of its own addresses, "
+        f"This computer cannot listen at {host!a}: give one of its own addresses, "
         f"127.0.0.1 for this machine only or 0.0.0.0 for everybody."
     )
 
@@ -108,9 +108,9 @@ def _unknown(host: str) -> str:
 def reason(error: OSError, host: str, port: int) -> str:
     """Why nobody can listen there, and what to do."""
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is taken by {holder(port)}: end that or choose another port."
+        return f"Port {port} is taken by {holder(port)}. Stop that program or choose another port."
     if error.errno in (errno.EACCES, errno.EPERM):
-        return f"Port {port} needs the rights of an administrator: choose one from 1024 up."
+        return f"Port {port} needs administrator rights. Choose a port from 1024 up."
     if error.errno in _ABSENT:
         return _unknown(host)
     return f"Cannot listen at {host or 'any address'!a}, port {port}: {error.strerror}."

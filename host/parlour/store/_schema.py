@@ -145,7 +145,7 @@ def check(db: sqlite3.Connection, file: Path, steps: Sequence[Step] = STEPS) -> 
     if application != APPLICATION_ID and (
         application or version or _number(db, "SELECT count(*) FROM sqlite_master")
     ):
-        raise StoreError(f"{file} belongs to another program; give another place with --data.")
+        raise StoreError(f"{file} belongs to another program. Give another folder with --data.")
     if version > len(steps):
         raise StoreError(
             f"{file} has version {version} and this Parlour knows {len(steps)}: "

@@ -106,7 +106,7 @@ def backup(folder: Path, target: Path) -> None:
         file = target / DATABASE
         part = target / (DATABASE + _PART)
         if target.exists() and (not target.is_dir() or any(target.iterdir())):
-            raise StoreError(f"There is something at {target} already; name a new place.")
+            raise StoreError(f"There is something at {target} already. Name a new folder.")
         try:
             target.mkdir(mode=0o700, parents=True, exist_ok=True)
             os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))

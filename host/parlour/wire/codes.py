@@ -108,7 +108,7 @@ ABOUT: Mapping[Code, CodeInfo] = MappingProxyType(
             "Somebody here has this name or one that looks like it. Choose another, or wait.",
             retry=True,
         ),
-        Code.BAD_NAME: _asker("This cannot be a name. The text says what a name is made of."),
+        Code.BAD_NAME: _asker("This is not allowed as a name. The text says what is."),
         Code.BAD_PASSWORD: _asker(
             "That is not the password of this name, or nobody has this code or token."
         ),
@@ -117,39 +117,39 @@ ABOUT: Mapping[Code, CodeInfo] = MappingProxyType(
         Code.TABLE_FULL: _moment(
             "No seat is free at this table, or not this one. Wait, or watch.", retry=True
         ),
-        Code.NOT_HOST: _asker("Only the host of the table may do this. Ask him to."),
+        Code.NOT_HOST: _asker("Only the host of the table may do this. Ask them to."),
         Code.ALREADY_STARTED: _moment(
-            "The game is under way and this is for before it, or after. Wait for its end.",
+            "The game has started, and this works only before or after it. Wait until it ends.",
             retry=True,
         ),
         Code.NOT_STARTED: _moment(
-            "The game has not begun, or is over. Wait for its start.", retry=True
+            "The game has not started, or is over. Wait for the next start.", retry=True
         ),
         Code.BAD_OPTION: _asker(
-            "An option does not exist, or cannot have this value. The text says what is allowed."
+            "The option does not exist, or this value is not allowed. The text says what is."
         ),
         Code.NO_SUCH_GAME: _asker("The host has no game of this name. Ask for `games`."),
         Code.STALE: _moment(
-            "The prompt that the move answers is over. Look at the newest prompt.", retry=False
+            "The move answers a prompt that is closed. Look at the newest prompt.", retry=False
         ),
         Code.NOT_YOUR_TURN: _moment(
-            "Somebody else is to move. Wait for a prompt of your own.", retry=True
+            "It is someone else's turn. Wait for a prompt of your own.", retry=True
         ),
-        Code.MALFORMED_MOVE: _asker("The words cannot be read as this move. Send it as shown."),
+        Code.MALFORMED_MOVE: _asker("The words do not make such a move. Send it as shown."),
         Code.ILLEGAL_MOVE: _asker(
-            "The move is well formed and the rules do not allow it now. Choose another."
+            "The move is well formed, but the rules do not allow it now. Choose another."
         ),
         Code.AMBIGUOUS: _asker("It could mean more than one thing. Say which."),
         Code.LINE_TOO_LONG: _asker(
-            "The line has more bytes than a line may have. It was left out whole."
+            "The line has more bytes than a line may have. The whole line was ignored."
         ),
-        Code.BAD_ENCODING: _asker("The line is not UTF-8. It was left out whole."),
+        Code.BAD_ENCODING: _asker("The line is not UTF-8. The whole line was ignored."),
         Code.BAD_CHARACTER: _asker(
             "The line holds a control character, a text direction override or a code point that"
-            " is no character. It was left out whole."
+            " is no character. The whole line was ignored."
         ),
         Code.TOO_FAST: _moment(
-            "More lines than the host takes in this time. Wait `retry_ms`, then send it again.",
+            "You sent too many lines. Wait `retry_ms`, then send this one again.",
             retry=True,
         ),
         Code.TOO_MANY: _moment(
@@ -162,8 +162,8 @@ ABOUT: Mapping[Code, CodeInfo] = MappingProxyType(
             retry=True,
         ),
         Code.GAME_FAULT: _host(
-            "The game broke down at this table, which now stands still. Tell the operator; other"
-            " tables go on.",
+            "The game failed at this table, which is frozen now. Tell the operator. Other"
+            " tables continue.",
             retry=True,
         ),
         Code.SHUTTING_DOWN: _host("The host is stopping. Connect again later.", retry=True),
@@ -176,23 +176,23 @@ ABOUT: Mapping[Code, CodeInfo] = MappingProxyType(
 GOODBYES: Mapping[Goodbye, CodeInfo] = MappingProxyType(
     {
         Goodbye.REPLACED: _moment(
-            "The player came back on another connection, which goes on from here.", retry=False
+            "The player resumed on another connection, which continues from here.", retry=False
         ),
         Goodbye.SLOW_READER: _asker(
-            "More waited to be read than the host keeps. Read faster; `resume` brings the rest."
+            "You read too slowly, and too much was waiting. Read faster. `resume` brings the rest."
         ),
-        Goodbye.TOO_FAST: _asker("Far too many lines in far too short a time. Send fewer."),
+        Goodbye.TOO_FAST: _asker("You sent far too many lines in a short time. Send fewer."),
         Goodbye.TOO_MANY: _moment(
-            "The host has as many connections as it takes, in all or from one address.",
+            "The host has reached its limit of connections, in all or from one address.",
             retry=True,
         ),
-        Goodbye.IDLE: _moment("Nothing was said for a long time. Come back any time.", retry=True),
+        Goodbye.IDLE: _moment("You were idle for a long time. Come back any time.", retry=True),
         Goodbye.LOGIN_TIMEOUT: _asker("No name was given in time. Connect and send `name NAME`."),
         Goodbye.SHUTTING_DOWN: _host("The host is stopping. Come back later.", retry=True),
         Goodbye.BAD_LINES: _asker(
-            "Too many lines that cannot be used, or the operator bars you: the text says which."
+            "You sent too many unusable lines, or you are banned. The text says which."
         ),
-        Goodbye.HTTP: _asker("This is no web server. Use netcat, telnet or the client."),
+        Goodbye.HTTP: _asker("This is not a web server. Use netcat, telnet or the client."),
         Goodbye.BYE: _moment("You asked to leave.", retry=True),
         Goodbye.INTERNAL: _host("The host made a mistake on this connection.", retry=True),
     }

@@ -50,7 +50,7 @@ class BadLine:
 
 
 def _too_long(raw: bytes) -> BadLine:
-    text = f"That line was left out: it is longer than {LINE_MAX} bytes. Send shorter lines."
+    text = f"That line was ignored: it is longer than {LINE_MAX} bytes. Send shorter lines."
     return BadLine(Code.LINE_TOO_LONG, text, _id_of(raw))
 
 
@@ -131,7 +131,7 @@ def _read(raw: bytes) -> str | BadLine:
     except UnicodeDecodeError as error:
         return BadLine(
             Code.BAD_ENCODING,
-            f"That line was left out: byte {error.start + 1} is not UTF-8. Send UTF-8 only.",
+            f"That line was ignored: byte {error.start + 1} is not UTF-8. Send UTF-8 only.",
             _id_of(raw),
         )
     return text if text.isprintable() else _mend(text)

@@ -81,7 +81,7 @@ def check_name(raw: str) -> Name:
         raise BadName(fault)
     key = name_key(shown)
     if key.replace("-", "").replace("_", "") in _RESERVED_KEYS or _SEAT_KEY.fullmatch(key):
-        raise BadName("That name is kept for the house. Choose another one.")
+        raise BadName("That name is reserved. Choose another one.")
     if fault := _capitals_fault(shown, key):
         raise BadName(fault)
     return Name(shown, key)
@@ -108,23 +108,23 @@ def _fold(text: str) -> str:
 
 def _invisible_fault(raw: str) -> str | None:
     found = _INVISIBLE.search(raw)
-    return None if found is None else f"Character {found.start() + 1} cannot be seen. {_RIGHT}"
+    return None if found is None else f"Character {found.start() + 1} is invisible. {_RIGHT}"
 
 
 def _length_fault(shown: str) -> str | None:
     if NAME_MIN <= len(shown) <= NAME_MAX:
         return None
-    return f"A name has {NAME_MIN} to {NAME_MAX} characters; that has {len(shown)}."
+    return f"A name has {NAME_MIN} to {NAME_MAX} characters. That one has {len(shown)}."
 
 
 def _character_fault(shown: str) -> str | None:
     if any(char.isspace() for char in shown):
-        return f"A name is one word, without blanks. {_RIGHT}"
+        return f"Names can't contain spaces. {_RIGHT}"
     for place, char in enumerate(shown, 1):
         if not _may_stand(char):
-            return f"Character {place} cannot be in a name. {_RIGHT}"
+            return f"Character {place} is not allowed in a name. {_RIGHT}"
     if not _is_letter(shown[0]):
-        return "A name begins with a letter."
+        return "A name starts with a letter."
     return None
 
 
@@ -132,7 +132,7 @@ def _alphabet_fault(shown: str) -> str | None:
     if shown.isascii():
         return None
     if len({_alphabet(char) for char in shown if _is_letter(char)}) > 1:
-        return "A name has letters of one alphabet; that mixes two or more."
+        return "A name uses one alphabet. That one mixes several."
     base, accents = "", 0
     for char in unicodedata.normalize("NFD", shown):
         if not is_mark(char):
@@ -140,9 +140,9 @@ def _alphabet_fault(shown: str) -> str | None:
             continue
         accents += 1
         if accents > ACCENTS_MAX or not _is_letter(base):
-            return f"Accents stand on letters, at most {ACCENTS_MAX} on each."
+            return f"Put accents on letters, at most {ACCENTS_MAX} on each."
         if unicodedata.combining(char) == _OVERLAY:
-            return f"Letters in a name cannot be struck through. {_RIGHT}"
+            return f"Struck-through letters are not allowed in a name. {_RIGHT}"
     return None
 
 

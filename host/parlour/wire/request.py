@@ -105,9 +105,9 @@ def parse_hello(line: str) -> Hello | None:
     return Hello(int(words[0]), tuple(words[1:]))
 
 
-_NO_VERB: Final = "There is no verb. Write a word such as help, or /help."
-_BAD_ID: Final = f"After # comes an id: 1 to {ID_MAX} of A-Z a-z 0-9 _ -, then a blank and a verb."
-_BAD_PROMPT: Final = "After @ comes the number of a prompt, as in @12, then a blank and a verb."
+_NO_VERB: Final = "The verb is missing. Type a word such as help, or /help."
+_BAD_ID: Final = f"After # give an id (1 to {ID_MAX} of A-Z a-z 0-9 _ -), a space and a verb."
+_BAD_PROMPT: Final = "After @ give the number of a prompt, as in @12, then a space and a verb."
 
 
 def _id(text: str) -> tuple[str, str]:

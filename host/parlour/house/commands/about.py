@@ -88,7 +88,7 @@ def _topic(call: Call, topic: str) -> TextRow:
     for game in call.tables.games.values():
         words += [verb.name for verb in (*game.verbs, *game.questions)]
     close = near(topic, words)
-    hint = f"; did you mean {close}?" if close else "; see: commands"
+    hint = f". Did you mean {close}?" if close else "; see: commands"
     raise CommandError(Code.USAGE, f"There is no help about {topic[:20]}{hint}", near=close)
 
 
@@ -152,7 +152,7 @@ def find_game(call: Call, word: str, usage: str) -> AnyGame:
     game = games.get(word.lower())
     if game is None:
         close = near(word.lower(), list(games))
-        hint = f"; did you mean {close}?" if close else f"; there are: {', '.join(games)}"
+        hint = f". Did you mean {close}?" if close else f"; there are: {', '.join(games)}"
         raise CommandError(
             Code.NO_SUCH_GAME, f"There is no game {word[:20]} here{hint}", near=close
         )

@@ -302,6 +302,6 @@ def find_player(people: People, word: str) -> Player:
     player = people.find(word)
     if player is None:
         close = near(word, _names_here(people))
-        hint = f"; did you mean {close}?" if close else "; see: who"
+        hint = f". Did you mean {close}?" if close else "; see: who"
         raise CommandError(Code.USAGE, f"There is no player {word[:20]} here{hint}", near=close)
     return player

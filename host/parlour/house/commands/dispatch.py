@@ -313,7 +313,7 @@ def unknown(call: Call) -> CommandError:
     if play.is_idle(player):  # it is more likely a word for the game, too early or too late
         text = f"Nothing is asked of you now, and there is no command {shown}."
     elif close:
-        text = f"There is no command {shown}; did you mean {close}?"
+        text = f"There is no command {shown}. Did you mean {close}?"
     elif usages := play.asked_moves(player):
         text = f"There is no command {shown}; now: {' or '.join(usages)}"
     else:

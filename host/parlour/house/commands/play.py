@@ -235,7 +235,7 @@ def _look(call: Call) -> Reply:
 
 _CLOCK_STANDS: Final[Mapping[Standing, str]] = {
     "restart": "The clock stands: the host was started again, and not all are back.",
-    "absent": "The clock stands: who is asked has lost the line.",
+    "absent": "The clock stands: who is asked is disconnected.",
 }
 
 
@@ -262,7 +262,7 @@ def _standing(table: Table) -> list[str]:
 def _open_table(table: Table) -> list[str]:
     lines = [f"Table {table.number}: {table.game.title}, not begun yet."]
     for seat, chair in table.chairs.items():
-        notes = [chair.bot and f"bot {chair.bot}", chair.away and "line lost"]
+        notes = [chair.bot and f"bot {chair.bot}", chair.away and "disconnected"]
         notes += [table.host == seat and "host", chair.ready and "ready"]
         told = ", ".join(str(note) for note in notes if note)
         lines.append(f"  seat {seat}: {chair.name}{f' ({told})' if told else ''}")
@@ -320,7 +320,7 @@ def _propose(call: Call) -> Reply:
 
 
 def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequence[str]) -> Reply:
-    """Propose to go on without a player who says nothing, or with a bot in their place."""
+    """Propose to continue without a player who says nothing, or with a bot in their place."""
     desk, table = call.desk, room.table
     if not words or len(words) > (2 if what == "replace" else 1):
         raise CommandError(Code.USAGE, f"{what.capitalize()} whom? {PROPOSE}", usage=PROPOSE)
@@ -354,7 +354,9 @@ def _bot_kind(table: Table, words: Sequence[str]) -> str:
     """The kind of bot that *words* name, or the first there is. Raises CommandError."""
     kinds = [bot.kind for bot in table.game.bots]
     if not kinds:
-        text = f"{table.game.title} has no bots; to go on without a player: propose remove PLAYER"
+        text = (
+            f"{table.game.title} has no bots; to continue without a player: propose remove PLAYER"
+        )
         raise CommandError(Code.UNAVAILABLE, text)
     kind = words[0].lower() if words else kinds[0]
     if kind not in kinds:

@@ -187,7 +187,7 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
     """
     if not free:
         raise CommandError(
-            Code.TABLE_FULL, f"Table {table.number} is full; to look on: watch {table.number}"
+            Code.TABLE_FULL, f"Table {table.number} is full. To watch it: watch {table.number}"
         )
     if word is None:
         return free[0]

@@ -60,7 +60,7 @@ def _tell(call: Call) -> Reply:
         raise CommandError(Code.UNAVAILABLE, text)
     if other.session is None:
         raise CommandError(
-            Code.UNAVAILABLE, f"{other.name} has lost the line and hears nothing now."
+            Code.UNAVAILABLE, f"{other.name} is disconnected and hears nothing now."
         )
     quotas.check_talk(call.out, call.session, player, what, None)
     line = Line(Told(name=player.name, to=other.name, what=what))

@@ -46,15 +46,15 @@ class Drain:
         self._set(ends if playing else min(ends, now + LAST_WORDS_S))
         when = self._when()
         then = "are kept" if self.lasting else "end"
-        rest = f" No new game begins; games still on then {then}." if playing else ""
+        rest = f" No new game can start. Games still running then {then}." if playing else ""
         self._tell(f"This host stops {when}.{rest}")
         return f"The host stops {when}."
 
     def call_off(self) -> str:
         """The host does not stop after all. Returns what was done."""
         self._set(None)
-        self._tell("This host does not stop after all: games can begin again.")
-        return "The host does not stop."
+        self._tell("This host is not stopping after all. Games can start again.")
+        return "The host is not stopping."
 
     def look(self) -> None:
         """See whether anybody still plays: if nobody does, there is nothing to wait for."""
@@ -62,12 +62,12 @@ class Drain:
         if self.ends is None or self.ends <= soon or self._playing():
             return
         self._set(soon)
-        self._tell(f"No game is on any more: this host stops {self._when()}.")
+        self._tell(f"The last game is over, so this host stops {self._when()}.")
 
     def check(self) -> None:
         """Raise CommandError if nothing new may begin."""
         if self.ends is not None:
-            text = f"This host stops {self._when()}: nothing new can begin."
+            text = f"This host stops {self._when()}, so nothing new can start."
             raise CommandError(Code.SHUTTING_DOWN, text)
 
     def _playing(self) -> bool:

@@ -40,13 +40,13 @@ def seats_for(tables: Tables, room: Room, player: Player) -> tuple[Seat, ...]:
     number = room.table.number
     free = offered(tables, room)
     if not free:
-        text = f"The game at table {number} has begun; to look on: watch {number}"
+        text = f"The game at table {number} has started. To watch it: watch {number}"
         raise CommandError(Code.ALREADY_STARTED, text)
     players = r.players(room.record[room.started :])
     held = {seat for seat, name in players if name_key(name) == player.key}
     own = tuple(seat for seat in free if not held or seat in held)
     if not own:
-        text = f"You have left the game at table {number}; to look on: watch {number}"
+        text = f"You left the game at table {number}. To watch it: watch {number}"
         raise CommandError(Code.ALREADY_STARTED, text)
     return own
 
@@ -81,5 +81,5 @@ def _failed(tables: Tables, room: Room, fault: GameFault) -> CommandError:
     table = room.table
     about = {"table": table.number, "game": table.game.id}
     tables.out.report(Report("error", f"nobody can join a game: {fault}", fault, about))
-    text = "The game's program failed: nobody can join it now. It goes on as it was."
+    text = "The game has failed, so nobody can join it now. It continues as it was."
     return CommandError(Code.GAME_FAULT, text)

@@ -243,7 +243,7 @@ def listed(tables: Tables, room: Room) -> None:
         event = known.event("closed")
     elif len(room.record) <= OPENED_ENTRIES:
         what = f"Table {known.table}: {known.title}, opened by {known.host}. "
-        event = known.event("opened", what + f"To sit down: join {known.table}")
+        event = known.event("opened", what + f"To join: join {known.table}")
     else:
         event = known.event("changed")
     tables.news.changed(event)

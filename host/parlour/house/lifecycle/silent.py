@@ -30,7 +30,7 @@ def spoke(out: Outbound, session: Session) -> None:
 
 
 def about(room: Room, seat: Seat) -> list[int]:
-    """The open proposals to go on without the player of *seat*: any line from there ends them."""
+    """Open proposals to continue without the player of *seat*: any line from them ends it."""
     if not room.table.proposals:
         return []
     return [number for number, one in room.table.proposals.items() if one.target == seat]

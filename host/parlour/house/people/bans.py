@@ -15,7 +15,7 @@ from parlour.wire.names import BadName, check_name
 Kind: TypeAlias = Literal["ban", "mute"]
 Network: TypeAlias = IPv4Network | IPv6Network
 
-_MUTED: Final = "You cannot talk on this host for now: its operator has muted you."
+_MUTED: Final = "You can't talk for now: the operator has muted you."
 
 
 class Bans:
@@ -76,11 +76,11 @@ def subject(text: str) -> str:
         try:
             return check_name(text).key
         except BadName as bad:
-            raise ValueError(f"That is neither an address nor a name. {bad.text}") from None
+            raise ValueError(f"That is not an address or a name. {bad.text}") from None
     try:
         network = ip_network(text, strict=False)
     except ValueError:
-        raise ValueError(f"{text[:50]!a} is neither a name nor an address.") from None
+        raise ValueError(f"{text[:50]!a} is not a name or an address.") from None
     return str(network.network_address) if network.num_addresses == 1 else str(network)
 
 
@@ -95,7 +95,7 @@ def _is_address(text: str) -> bool:
 def farewell(ban: Ban) -> str:
     """The last line for somebody who is barred."""
     what = "Your address is" if _is_address(ban.who) else "You are"
-    return f"{what} barred from this host{_because(ban)}. Its operator can tell more."
+    return f"{what} banned from this host{_because(ban)}. Ask its operator why."
 
 
 def check_not_banned(bans: Bans, key: str) -> None:
@@ -104,7 +104,7 @@ def check_not_banned(bans: Bans, key: str) -> None:
     A barred address needs no such question: it has no line.
     """
     if bans.get("ban", key) is not None:
-        text = "That name cannot be used here: the operator of this host has barred it."
+        text = "The operator has banned that name. Choose another one."
         raise CommandError(Code.UNAVAILABLE, text)
 
 

@@ -53,7 +53,7 @@ def check_password(typed: str) -> str:
     if PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
         return password
     length = f"{PASSWORD_MIN} to {PASSWORD_MAX} characters"
-    raise BadPassword(f"A password has {length}; blanks may be among them.")
+    raise BadPassword(f"A password has {length}. Spaces are allowed.")
 
 
 def sealed(password: str, salt: bytes, cost: int = COST) -> str:

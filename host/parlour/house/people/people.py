@@ -60,6 +60,10 @@ class People:
         busy = player.room is not None or bool(player.watching)
         since = out.now if busy else session.heard_at
         if out.now - since >= limit:
-            out.close(session, Goodbye.IDLE, "Nothing was said for long; the line is closed.")
+            out.close(
+                session,
+                Goodbye.IDLE,
+                "Disconnected: you were idle too long. Come back any time.",
+            )
             return
         out.alarm(session, "idle", since + limit, lambda: self.watch_idle(session))

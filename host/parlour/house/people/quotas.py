@@ -83,7 +83,7 @@ def check_name(register: Register, limits: Limits, session: Session) -> str:
     place = place_of(session)
     most = limits.names_per_address * _factor(limits, session)
     if register.places[place] >= most:
-        text = f"{most} guests have come in from your address: that is the most. Try again later."
+        text = f"{most} guests came from your address, which is the limit. Try again later."
         raise CommandError(Code.TOO_MANY, text)
     return place
 
@@ -93,14 +93,14 @@ def check_table(
 ) -> None:
     """Raise CommandError if *player*, or their place, has opened enough tables."""
     if tables >= limits.tables:
-        text = f"There are {limits.tables} tables; that is the most. To join one: tables"
+        text = f"There are {limits.tables} tables, which is the limit. To join one: tables"
         raise CommandError(Code.TOO_MANY, text)
     if opened.players[player.number] >= limits.tables_per_player:
-        text = f"{limits.tables_per_player} tables that you opened are open: that is the most."
+        text = f"{limits.tables_per_player} of your tables are open, which is the limit."
         raise CommandError(Code.TOO_MANY, text)
     most = limits.tables_per_address * _factor(limits, session)
     if opened.places[place_of(session)] >= most:
-        text = f"{most} tables were opened from your address: that is the most. Join one: tables"
+        text = f"{most} open tables are from your address, which is the limit. To join one: tables"
         raise CommandError(Code.TOO_MANY, text)
 
 
@@ -132,7 +132,7 @@ def check_talk(
     """
     limits, now = out.limits, out.now
     if limits.data_bytes and out.data_bytes >= limits.data_bytes:
-        text = "This host has no room left to keep talk. Nothing was said; the games go on."
+        text = "The host has no space left for talk, so your line was not sent. Games continue."
         raise CommandError(Code.UNAVAILABLE, text)
     cost = min(len(what.encode()) + ENTRY_BYTES, limits.talk_burst)
     if session.near:
@@ -140,18 +140,18 @@ def check_talk(
     if player.talk is None:
         player.talk = Bucket(limits.talk_burst, limits.talk_per_s)
     if wait_s := player.talk.take(now, cost):
-        raise _too_much(wait_s, "by you")
+        raise _too_much(wait_s, "You have said too much.")
     if buckets is not None:
         bucket = buckets.get(to)
         if bucket is None:
             bucket = buckets[to] = Bucket(limits.table_talk_burst, limits.table_talk_per_s)
         if wait_s := bucket.take(now, cost):
             player.talk.give_back(cost)
-            raise _too_much(wait_s, "at this table")
+            raise _too_much(wait_s, "This table has said too much.")
 
 
-def _too_much(wait_s: float, much: str) -> CommandError:
-    text = f"Too much has been said {much}. Wait {ceil(wait_s)} s, then say it again."
+def _too_much(wait_s: float, why: str) -> CommandError:
+    text = f"{why} Wait {ceil(wait_s)} s, then say it again."
     return CommandError(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
 
 

@@ -338,17 +338,17 @@ def _begun(table: Table) -> m.Started:
 def _goes_on(table: Table, news: h.Continued) -> str:
     text = f"Table {table.number} goes on: {table.game.title}, version {news.version}"
     if news.recoded:
-        return f"{text}. The code of the game has changed, its version has not."
+        return f"{text}. The game's code has changed, but its version has not."
     return f"{text}."
 
 
 _ASKS = {
     "abort": "to end the game without a result",
     "pause": "to pause the game",
-    "resume": "to go on with the game",
+    "resume": "to resume the game",
 }
 _WITHOUT: Final[Mapping[str, str]] = {
-    "remove": "to go on without {whom}",
+    "remove": "to continue without {whom}",
     "replace": "to let a bot ({bot}) play for {whom}",
 }
 """What is proposed about a player who says nothing."""
@@ -363,16 +363,16 @@ def _proposal(table: Table, news: h.Proposal) -> m.Notice:
     if news.kind == "proposed":
         text = f"{news.name} proposes {ask}: /accept {number} or /decline {number}"
         if news.whom is not None:
-            keep = f"{news.whom}: to keep your seat, send any line within {news.seconds} s."
+            keep = f"{news.whom}: to keep your seat, type anything within {news.seconds} s."
             text = f"{text}\n{keep}"
     elif news.kind == "accepted":
         text = f"{news.name} agrees."
     elif news.kind == "agreed":
-        text = f"Nobody objects in time: agreed {ask}." if news.tacit else f"All agree {ask}."
+        text = f"Nobody objected: agreed {ask}." if news.tacit else f"Everyone agreed {ask}."
     elif news.kind == "declined" and news.name == news.whom:
         text = f"{news.name} is here: proposal {number} ({news.what}) is off."
     elif news.kind == "declined":
         text = f"{news.name} declines proposal {number} ({news.what})."
     else:
-        text = f"Proposal {number} ({news.what}) has had no answer in time and is gone."
+        text = f"Proposal {number} ({news.what}) got no answer in time and has lapsed."
     return m.Notice(kind=news.kind, table=table.number, number=number, what=text)

@@ -83,7 +83,7 @@ class Hello(Answer, frozen=True, kw_only=True, gc=False):
 
 def greeting(first: str, code: str, width: int) -> Sequence[str]:
     """*first* and the way back: on one line, or with the way back in one piece on the next."""
-    way_back = f"Your way back if the line drops: resume {code}"
+    way_back = f"If you are disconnected, type: resume {code}"
     line = f"{first} {way_back}"
     return (line,) if len(line) <= width else (first, way_back)
 
@@ -124,8 +124,8 @@ class Registered(Answer, frozen=True, kw_only=True, gc=False):
     def lines(self, width: int) -> Sequence[str]:
         """What it is good for."""
         if self.changed and self.code is not None:
-            return greeting("The new password counts from now on.", self.code, width)
-        return (f"{self.name} is yours now. To come in from anywhere: name {self.name} PASSWORD",)
+            return greeting("Your new password is set.", self.code, width)
+        return (f"{self.name} is yours now. To log in from anywhere: name {self.name} PASSWORD",)
 
 
 class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -197,7 +197,7 @@ class PlayerRow(Answer, frozen=True, kw_only=True, gc=False):
         if self.watching:
             where += f", watching {', '.join(str(number) for number in self.watching)}"
         who = self.name if self.guest else f"{self.name} (account)"
-        return (f"{who}: {where}{', line lost' if self.away else ''}",)
+        return (f"{who}: {where}{', disconnected' if self.away else ''}",)
 
 
 class Joined(Answer, frozen=True, kw_only=True, gc=False):
@@ -284,7 +284,7 @@ class OptionRow(Answer, frozen=True, kw_only=True, gc=False):
 
     def lines(self, width: int) -> Sequence[str]:
         """The value, what it means, what is allowed."""
-        star = "" if self.value == self.default else f" (usually {show_value(self.default)})"
+        star = "" if self.value == self.default else f" (default {show_value(self.default)})"
         return (f"{self.option}={show_value(self.value)}{star}: {self.about} [{self.allowed}]",)
 
 

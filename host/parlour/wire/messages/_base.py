@@ -90,18 +90,18 @@ class Points(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 _ENDINGS = {
-    "aborted": "broken off",
-    "deserted": "nobody is left",
+    "aborted": "called off",
+    "deserted": "abandoned",
 }
 
 
 def how_it_ended(reason: str, scores: Sequence[Points], winners: Sequence[int]) -> str:
-    """`ann wins`, `ann and bob share the win`, `ended (by agreement)`; empty if nobody won.
+    """`ann wins`, `ann and bob share the win`, `called off`; empty if nobody won.
 
     Winners with different points have won as a team: `ann and cy win`.
     """
     if reason != "finished":
-        return f"ended ({_ENDINGS.get(reason, reason)})"
+        return _ENDINGS[reason]
     won = [row for row in _ranked(scores) if row.seat in winners]
     if not won:
         return ""

@@ -31,7 +31,7 @@ class Welcome(Event, frozen=True, kw_only=True, gc=False):
     def lines(self, width: int) -> Sequence[str]:
         """What to do next."""
         if self.table is not None:
-            return (f"You sit at table {self.table}; to see it: /look",)
+            return (f"You are at table {self.table}. To see it: /look",)
         return ("Type games, tables, or help." if self.tables else "Type games or help.",)
 
 
@@ -74,10 +74,10 @@ _OWN_SEAT: Final[Mapping[str, str]] = {
     "sat": "",
     "left": "You leave seat {seat} of table {table}.",
     "kicked": "The host of table {table} asks you to leave seat {seat}.",
-    "silent": "You said nothing in time: seat {seat} of table {table} is not yours any more.",
-    "absent": "You were away too long: seat {seat} of table {table} is given up.",
+    "silent": "You did not answer in time, so you lost seat {seat} of table {table}.",
+    "absent": "You were away too long, so you lost seat {seat} of table {table}.",
     "ready": "You are ready.",
-    "unready": "You are not ready any more.",
+    "unready": "You are no longer ready.",
     "away": "",
     "back": "You are back at table {table}, seat {seat}.",
     "host": "You are the host of table {table} now.",
@@ -113,11 +113,11 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
             {
                 "left": f"{who} leaves seat {self.seat}.",
                 "kicked": f"{who} is asked to leave seat {self.seat}.",
-                "silent": f"{who} said nothing in time and gives up seat {self.seat}.",
+                "silent": f"{who} did not answer in time and loses seat {self.seat}.",
                 "absent": f"{who} was away too long: seat {self.seat} is given up.",
                 "ready": f"{who} is ready.",
-                "unready": f"{who} is not ready any more.",
-                "away": f"{who} has lost the line; seat {self.seat} is kept.",
+                "unready": f"{who} is no longer ready.",
+                "away": f"{who} is disconnected. Seat {self.seat} is kept.",
                 "back": f"{who} is back.",
                 "host": f"{who} is the host of table {self.table} now.",
             }[self.change],
@@ -295,7 +295,7 @@ class Over(Event, frozen=True, kw_only=True, gc=False):
         if self.reason == "finished":
             first = f"Game over: {how}." if how else "Game over."
         else:
-            first = f"The game is {how}."
+            first = f"The game was {how}."
         first = f"{first} {ranking(self.scores)}."
         return (first, f"Again: rematch - Leave: leave - See it again: replay {self.record}")
 
@@ -362,8 +362,8 @@ class Paused(Event, frozen=True, kw_only=True, gc=False):
     def lines(self, width: int) -> Sequence[str]:
         """One sentence."""
         if self.paused:
-            return ("The game is paused and the clock stands. To go on: propose resume",)
-        return ("The game goes on.",)
+            return ("The game is paused and the clock is stopped. To continue: propose resume",)
+        return ("The game continues.",)
 
 
 class Fault(Event, frozen=True, kw_only=True, gc=False):
@@ -375,7 +375,7 @@ class Fault(Event, frozen=True, kw_only=True, gc=False):
     def lines(self, width: int) -> Sequence[str]:
         """What happened, whose fault it was, what can be done."""
         return (
-            f"Table {self.table} is frozen: the game's program failed. It is not your fault.",
+            f"Table {self.table} is frozen: the game has failed. It is not your fault.",
             "Nothing is lost. To end the game: propose abort - To go: leave",
         )
 

@@ -132,7 +132,7 @@ class TableShown(Answer, frozen=True, kw_only=True, gc=False):
             "host": seat.name == self.host,
             f"bot {seat.bot}": seat.bot is not None,
             "ready": seat.ready and seat.bot is None,
-            "line lost": seat.away,
+            "disconnected": seat.away,
         }
         return ", ".join(note for note, holds in notes.items() if holds)
 
