@@ -225,6 +225,8 @@ def rendered(session: Session, lines: Sequence[Line], first: int) -> bytes:
         if len(lines) == 1:
             return lines[0].program(first, width)
         return b"".join([line.program(seq, width) for seq, line in enumerate(lines, first)])
+    if len(lines) == 1:
+        return lines[0].person(session.width)
     return b"".join([line.person(session.width) for line in lines])
 
 

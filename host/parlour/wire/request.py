@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
+
+import msgspec
 
 from parlour.wire.codes import Code
 
@@ -28,7 +30,7 @@ _USUAL: Final = re.compile(
 _ASCII_LOWER: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 
-class Request(NamedTuple):
+class Request(msgspec.Struct, frozen=True, gc=False):
     """One request, taken apart.
 
     `verb` is the first word with A to Z made small. `rest` is what follows it without
@@ -77,13 +79,15 @@ def parse_request(line: str) -> Request | None:
     if not text:
         return None
     own_id = prompt = None
-    if text[0] == "#":
-        own_id, text = _id(text)
-    if text[:1] == "@":
-        prompt, text = _prompt(text, own_id)
-    slash = text[:1] == "/"
-    if slash:
-        text = text[1:]
+    slash = False
+    if text[0] in "#@/":
+        if text[0] == "#":
+            own_id, text = _id(text)
+        if text[:1] == "@":
+            prompt, text = _prompt(text, own_id)
+        slash = text[:1] == "/"
+        if slash:
+            text = text[1:]
     word, _, rest = text.partition(" ")
     if not word:
         raise BadRequest(Code.USAGE, _NO_VERB, own_id)

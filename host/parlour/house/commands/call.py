@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.house.effects import AnswerKey, ConnId, Thought
@@ -89,6 +90,8 @@ class Desk:
         self.drain = drain
         self._commands = commands
         self._players = {v: row for v, row in commands.items() if row.where != OPERATOR}
+        self._families = {first for first, *more in map(str.split, commands) if more}
+        """What commands of two words begin with."""
         self.name = name
         self.version = version
         self.errands: dict[ConnId, Errand] = {}
@@ -104,11 +107,13 @@ class Desk:
 
     def spelled(self, session: Session, request: Request) -> Request:
         """*request* with its whole verb: two words, for some commands of the operator."""
+        if request.verb not in self._families:
+            return request
         word, _, rest = request.rest.partition(" ")
         verb = f"{request.verb} {word.lower()}"
         if verb not in self.commands(session):
             return request
-        return request._replace(verb=verb, rest=rest.lstrip(" "))
+        return replace(request, verb=verb, rest=rest.lstrip(" "))
 
 
 class Call(msgspec.Struct, frozen=True):

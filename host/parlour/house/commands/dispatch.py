@@ -70,7 +70,8 @@ def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
         if not session.program and session.player is not None:
             play.remind(desk, session, session.player)
         return
-    _answer(desk, session, desk.spelled(session, request))
+    request = desk.spelled(session, request)
+    desk.out.answer(session, partial(_made, desk, session, request))
 
 
 def is_stateless(desk: Desk, session: Session, line: str | BadLine) -> bool:
@@ -98,13 +99,8 @@ def is_stateless(desk: Desk, session: Session, line: str | BadLine) -> bool:
     return request.verb == _ALIVE or not silent.about(*sits)
 
 
-def _answer(desk: Desk, session: Session, request: Request) -> None:
-    """Run the verb."""
-    desk.out.answer(session, partial(_made, desk, session, request))
-
-
 def _made(desk: Desk, session: Session, request: Request) -> bytes | None:
-    """The answer; None: it comes later."""
+    """Run the verb. Return the answer; None: it comes later."""
     items = 0
     call = Call(desk, session, request, session.player)
     try:
@@ -276,11 +272,11 @@ def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
     if request.prompt is not None:
         text = f"@{request.prompt} answers a prompt; {request.verb[:20]} is no move now."
         raise CommandError(Code.MALFORMED_MOVE, text, prompt=request.prompt)
-    command = call.commands.get(request.text.lower())
-    fateful = command is not None and command.fateful
-    if fateful and not request.slash and room.was_bare(seat):
-        text = f"The time for words is over. If you mean the command: /{request.verb}"
-        raise CommandError(Code.STALE, text)
+    if not request.slash and room.was_bare(seat):
+        command = call.commands.get(request.text.lower())
+        if command is not None and command.fateful:
+            text = f"The time for words is over. If you mean the command: /{request.verb}"
+            raise CommandError(Code.STALE, text)
     return None
 
 

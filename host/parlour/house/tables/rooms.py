@@ -382,9 +382,8 @@ class Room(Place):
         """Send an event that stands in no record to everybody here, or to the watchers only."""
         listeners = [*self.seated.values()] if players else []
         listeners.extend(self.watchers.values())
-        self._out.tell_all(
-            [player for player in listeners if not self._misses(player, (line,))], line
-        )
+        lines = (line,)
+        self._out.tell_all([one for one in listeners if not self._misses(one, lines)], line)
 
     def _misses(self, player: Player, lines: Iterable[Line]) -> bool:
         """Is this talk that does not reach *player*? He ignores who talks, or watches here while
