@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
 
 import pytest
 
 from tests.e2e.peer import Pair, Peer, pair, peer
-from tests.e2e.serving import serving
+from tests.e2e.serving import HOST, serving
 
 TOO_LONG = "That line was ignored: it is longer than 1024 bytes. Send shorter lines."
 ESCAPE = "U+001B at place {} is a control character: send the line without it."
@@ -92,9 +94,23 @@ def test_what_could_draw_on_a_screen_is_in_no_name_and_in_no_talk(
         other.reads(f"{name} leaves seat 3.")
 
 
-def test_a_web_browser_is_sent_away(mallory: Peer) -> None:
+def test_a_request_of_http_after_the_greeting_is_sent_away(mallory: Peer) -> None:
     mallory.send(b"GET / HTTP/1.1\r\nHost: kitchen-pc:4004\r\nAccept: */*\r\n\r\n")
-    assert mallory.rest() == ["This is not a web server. Use: nc or telnet"]
+    told = "This is a game server, not a web server. Join with nc or telnet."
+    assert mallory.rest() == [told]
+
+
+@pytest.mark.parametrize(("path", "status"), [("/", 200), ("/favicon.ico", 404)])
+def test_a_web_browser_reads_how_to_join(port: int, others: Pair, path: str, status: int) -> None:
+    """With all the headers that a browser sends, which the host does not read."""
+    with closing(HTTPConnection(HOST, port)) as browser:
+        browser.request("GET", path, headers={"Cookie": "x" * 4000})
+        answer = browser.getresponse()
+        assert (answer.status, answer.getheader("Connection")) == (status, "close")
+        page = answer.read().decode()
+    assert "<pre>nc 192.168.1.20 4004</pre>" in page
+    assert page.endswith("</html>\n")
+    others.talk()
 
 
 @pytest.mark.parametrize(

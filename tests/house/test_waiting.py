@@ -129,7 +129,10 @@ def test_who_does_not_speak_the_protocol_is_told_so_meanwhile() -> None:
     host.fail()
     web, nobody = host.connect(), host.connect()
     nobody.take()
-    assert web.send("GET / HTTP/1.1")[-1] == "This is not a web server. Use: nc or telnet"
+    assert (
+        web.send("GET / HTTP/1.1")[-1]
+        == "This is a game server, not a web server. Join with nc or telnet."
+    )
     assert web.closed
     assert nobody.send("") == []
     assert nobody.send("ping") == ["pong"]

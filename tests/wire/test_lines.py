@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from parlour.wire.codes import Code
-from parlour.wire.lines import LINE_MAX, BadLine, Decoder, is_http
+from parlour.wire.lines import LINE_MAX, BadLine, Decoder
 from parlour.wire.telnet import REQUESTS_MAX, Telnet
 
 IAC, DONT, DO, WONT, WILL = 255, 254, 253, 252, 251
@@ -251,21 +251,3 @@ def test_an_idle_connection_costs_little() -> None:
     telnet = decoder._telnet  # pyright: ignore[reportPrivateUsage]
     parts = [decoder, telnet, *(getattr(telnet, name) for name in Telnet.__slots__)]
     assert sum(map(sys.getsizeof, parts)) < 500
-
-
-# --- HTTP -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["GET / HTTP/1.1", "POST /a?b=c HTTP/1.0", "PRI * HTTP/2.0", "CONNECT a:443 HTTP/1.1"],
-)
-def test_a_request_of_http_is_recognised(line: str) -> None:
-    assert is_http(line)
-
-
-@pytest.mark.parametrize(
-    "line", ["", "ann", "get / http/1.1", "HELLO 1 text", "GET / ", "say GET / HTTP/1.1"]
-)
-def test_other_first_lines_are_not_http(line: str) -> None:
-    assert not is_http(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from parlour.plugins import Found
     from parlour.server import CallWatch, Endings
     from parlour.store import Store
+
+GREETING_AFTER_S: Final = 0.1
+"""Long enough for the request of a web browser, which is sent at once, and nothing to a person."""
 
 
 @click.command()
@@ -165,6 +168,7 @@ def _house(
         watch=watch,
         open_calls=watch.found,
         hold_changed=config.plugins.changed_code == "hold",
+        greeting_after_s=GREETING_AFTER_S,
     )
 
 

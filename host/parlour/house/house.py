@@ -14,10 +14,9 @@ from typing import assert_never
 
 from parlour.api import AnyGame, Lexicon
 from parlour.engine.calls import NOBODY, OpenCall, Watch
-from parlour.house.commands import dispatch, people, turns
+from parlour.house.commands import arrival, dispatch, people, turns
 from parlour.house.commands.call import Desk
 from parlour.house.commands.catalogue import BY_VERB
-from parlour.house.commands.waiting import told
 from parlour.house.effects import (
     AnswerKey,
     Behind,
@@ -48,7 +47,7 @@ from parlour.house.tables import warmup
 from parlour.house.tables.archive import Archive
 from parlour.house.tables.tables import Tables
 from parlour.wire.codes import Goodbye
-from parlour.wire.encoding import WIDTH, Line, fitted, join_lines
+from parlour.wire.encoding import Line, join_lines
 from parlour.wire.flood import Bucket
 from parlour.wire.messages import Farewell, Notice
 
@@ -61,7 +60,8 @@ class House:
     stored outlasts the host, and players may be told so. *hold_changed*: a game in progress whose
     code has changed waits until somebody lets it go on. *watch* sees the calls of games;
     *open_calls* are those that were open when the host before this one died: their tables
-    are held until somebody decides.
+    are held until somebody decides. *greeting_after_s*: how long a greeting waits for a first
+    line, in case a web browser asks for a page.
     """
 
     def __init__(
@@ -79,6 +79,7 @@ class House:
         hold_changed: bool = False,
         watch: Watch = NOBODY,
         open_calls: Sequence[OpenCall] = (),
+        greeting_after_s: float = 0.0,
     ) -> None:
         self.out = self.way_out(limits)
         self.people = People(self.out, limits, entropy)
@@ -105,6 +106,7 @@ class House:
         """What is to be restored before anything else happens."""
         self._open_calls = open_calls
         self._hold_changed = hold_changed
+        self._greeting_after_s = greeting_after_s
 
     def way_out(self, limits: Limits) -> Outbound:
         """The one way out. Whoever wants to see all that leaves makes another one."""
@@ -291,14 +293,22 @@ class House:
                 f"Too many connections from your address ({cap} at most).",
             )
         else:
-            out.write(session, join_lines(self.greeting()))
+            self._greet_soon(session)
             if not here.bursts.take(session, out.now):
                 turns.hold(self._turns, session)
             due = out.now + limits.login_s
             # Under the name of the alarm that replaces it when they are known (`watch_idle`).
             out.alarm(session, "idle", due, lambda: self._login_late(session))
 
+    def _greet_soon(self, session: Session) -> None:
+        if not self._greeting_after_s or self.out.waiting is not None:  # then no time passes
+            arrival.greet(self._desk, session)
+            return
+        due = self.out.now + self._greeting_after_s
+        self.out.alarm(session, "greeting", due, partial(arrival.greet, self._desk, session))
+
     def _operator_connected(self, session: Session) -> None:
+        session.greeted = True  # with a greeting of its own
         most = self._limits.operators
         if self.people.addresses[session.address] > most:
             text = f"Too many operators are connected ({most} at most)."
@@ -306,18 +316,6 @@ class House:
         else:
             greeting = f"Parlour on {self._desk.name}: you are the operator. (help for help)"
             self.out.write(session, join_lines([greeting]))
-
-    def greeting(self) -> list[str]:
-        """What everybody reads first."""
-        if self.out.waiting is not None:  # how many tables there are may not be stored yet
-            return [
-                f"Parlour on {self._desk.name}.",
-                *fitted([told(self.out.waiting)], WIDTH),
-                "Your name? (help for help)",
-            ]
-        games, tables = len(self.tables.games), len(self.tables.rooms)
-        counts = f"{_count(games, 'game')}, {_count(tables, 'table')} open"
-        return [f"Parlour on {self._desk.name}: {counts}.", "Your name? (help for help)"]
 
     def _login_late(self, session: Session) -> None:
         if session.player is None and not session.closing:
@@ -408,7 +406,3 @@ def _moments(events: Sequence[HouseEvent], now: float, behind_s: float) -> list[
         found.append(now)
     found.reverse()
     return found
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -106,9 +106,12 @@ class Outbound:
 
     def close(self, session: Session, code: Goodbye, text: str) -> None:
         """Say why, and close the line; its player keeps his seat."""
-        if session.closing:
-            return
-        self.write(session, farewell_bytes(session, Farewell(code=code, what=text)))
+        if not session.closing:
+            self.hang_up(session, farewell_bytes(session, Farewell(code=code, what=text)))
+
+    def hang_up(self, session: Session, last: bytes) -> None:
+        """Send the *last* bytes and close the connection."""
+        self.write(session, last)
         session.end()
         self.effects.closes.append(session.conn)
 

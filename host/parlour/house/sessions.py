@@ -75,6 +75,7 @@ class Session:
         "dry",
         "errands",
         "fresh",
+        "greeted",
         "heard_at",
         "held",
         "lag_ms",
@@ -120,6 +121,8 @@ class Session:
         self.decoder = Decoder()
         self.fresh = True
         """No line has been read yet: a program says HELLO now or never."""
+        self.greeted = False
+        """The greeting was sent."""
         self.program = False
         self.text = False
         self.sight: Sight = ""

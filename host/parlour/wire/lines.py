@@ -8,7 +8,6 @@ a request must not be carried out.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from dataclasses import dataclass
 from typing import Final
@@ -35,8 +34,6 @@ _REFUSED: Final = {
 """What is refused, by Unicode category."""
 
 _BYTE_ORDER_MARK: Final = "\ufeff"
-
-_HTTP: Final = re.compile(r"[A-Z]{3,16} \S+ HTTP/\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +157,3 @@ def _why_refused(char: str) -> str | None:
     if char in _BIDI:
         return "a text direction control"
     return _REFUSED.get(unicodedata.category(char))
-
-
-def is_http(line: str) -> bool:
-    """Does *line*, the first of a connection, begin a request of HTTP?"""
-    return _HTTP.match(line) is not None

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from parlour.api import Refused, Seat
-from parlour.house.commands import accounts, people, play, questions
+from parlour.house.commands import accounts, arrival, people, play, questions
 from parlour.house.commands.call import DONE, OPERATOR, Call, Desk, Errand, Later, Reply
 from parlour.house.commands.waiting import tell_waiting
 from parlour.house.effects import AnswerKey, ConnId, Job, Report, Thought
@@ -17,10 +17,11 @@ from parlour.house.sessions import CAPABILITIES, LOBBY, SCENE, TEXT, VIEW, Playe
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.wire.codes import ABOUT, Code, Goodbye
 from parlour.wire.encoding import WIDTH, body, final, item, person
-from parlour.wire.lines import BadLine, is_http
+from parlour.wire.lines import BadLine
 from parlour.wire.messages import Answer, Hello, Message, No
 from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
 from parlour.wire.text import near
+from parlour.wire.web import is_http
 
 _ALIVE: Final = "ping"
 """What programs send of themselves: it does not show that anybody is there."""
@@ -41,6 +42,10 @@ _DONE_TEXT: Final = b"ok %b\n" % body(DONE.final, WIDTH)
 def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
     """Deal with one line: exactly one final answer, whatever it is."""
     fresh, session.fresh = session.fresh, False
+    if fresh:
+        if arrival.greet_browser(desk, session, line):
+            return
+        arrival.greet(desk, session)
     if session.spent:
         people.retire(desk, session)
     if session.showing is not None:
@@ -51,9 +56,6 @@ def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
         _bad_line(desk, session, line)
         return
     if fresh:
-        if is_http(line):
-            desk.out.close(session, Goodbye.HTTP, "This is not a web server. Use: nc or telnet")
-            return
         hello = parse_hello(line)
         if hello is not None:
             _hello(desk, session, hello.version, hello.capabilities)
