@@ -6,6 +6,7 @@ import click
 
 from parlour.cli._group import OneLineGroup
 from parlour.cli.archiving import backup, check, export, history, import_, verify
+from parlour.cli.doctor import doctor
 from parlour.cli.looking import config, plugins, rules
 from parlour.cli.operating import announce, audit, drain, player_group, status, table_group
 from parlour.cli.playing import play, watch
@@ -16,14 +17,14 @@ from parlour.cli.serve import serve
 @click.group(cls=OneLineGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="parlour", message="%(prog)s %(version)s")
 def main() -> None:
-    """A host for parlour games over a text line."""
+    """Play word games over netcat, host them, and look after the host."""
 
 
 _COMMANDS = (
     *(play, watch, replay),
     *(serve, status, table_group, player_group, announce, drain, audit),
     *(history, export, import_, verify, backup, check),
-    *(plugins, config, rules),
+    *(plugins, config, rules, doctor),
 )
 for command in _COMMANDS:
     main.add_command(command)

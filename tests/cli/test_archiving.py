@@ -13,8 +13,9 @@ from click.testing import CliRunner, Result
 
 from parlour.__main__ import main
 from parlour.cli._shared import games_of
-from parlour.config import Config
+from parlour.config import Config, load
 from parlour.house.persistence import Act
+from parlour.lexicons import Lexicons
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
 from parlour.testing.host import Host
@@ -117,12 +118,37 @@ def test_a_file_is_verified_without_any_data(file: Path) -> None:
         3,
         "This record cannot be checked here.",
     )
+    assert unknown.stdout.splitlines()[-1].endswith("add: --plugin MODULE")
     file.write_bytes(file.read_bytes().replace(b"bob", b"rob"))
     bad = CliRunner().invoke(main, ["verify", str(file), *TOSS])
     assert (bad.exit_code, bad.stdout.count("NOT good")) == (1, 1)
     missing = CliRunner().invoke(main, ["verify", "no.jsonl"])
     assert missing.exit_code == 1
     assert missing.stderr == "Cannot read no.jsonl: No such file or directory.\n"
+
+
+def test_verify_says_when_it_needs_the_config(folder: Path) -> None:
+    """A word list of the house is in its config, which need not be where `verify` looks."""
+    (folder / "words.txt").write_text("cat\ndog\n", "utf-8")
+    (folder / "house.toml").write_text('[lexicons]\nhouse = "words.txt"\n', "utf-8")
+    config = load(folder / "house.toml")
+    store = open_store(folder / DATA)
+    host = Host(games_of(config, ("toss",)).games, Lexicons(config.lexicons), store=store)
+    host.person("ann").send("new boggle lexicon=house", "start", "/leave")
+    host.person("ann").send("end 1")
+    store.close()
+    assert says("export", "g1", "-o", "g1.jsonl")
+    runner = CliRunner()
+    alone = runner.invoke(main, ["verify", "g1.jsonl"])
+    assert (alone.exit_code, alone.stdout.splitlines()[-1]) == (
+        3,
+        "If the config of your host names that list, add: --config FILE",
+    )
+    told = runner.invoke(main, ["verify", "g1.jsonl", "--config", "house.toml"])
+    assert (told.exit_code, told.stdout.splitlines()[0]) == (0, "This record is good.")
+    (folder / "words.txt").write_text("cat\n", "utf-8")
+    changed = runner.invoke(main, ["verify", "g1.jsonl", "--config", "house.toml"])
+    assert (changed.exit_code, "--config" in changed.stdout) == (3, False)
 
 
 def test_a_huge_file_is_no_record(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,9 +187,25 @@ def test_the_number_of_a_game_that_is_still_on_is_not_taken(file: Path, folder: 
     store.close()
 
 
+def test_a_game_that_is_there_already_is_named_and_nothing_changes(
+    file: Path, folder: Path
+) -> None:
+    """Where it was played and where it was imported, under whichever number."""
+    known = "{} is in the archive already, as {}. Nothing was changed.\n"
+    assert fails(1, "import", str(file), *TOSS) == known.format(file, "g2")
+    play(folder / OTHER, "cy")
+    says("import", str(file), *TOSS, data=OTHER)
+    before = says("history", data=OTHER)
+    assert fails(1, "import", str(file), *TOSS, data=OTHER) == known.format(file, "g2")
+    assert says("history", data=OTHER) == before
+    says("export", "g3", "-o", "g3.jsonl")  # of the same second, and another game
+    assert says("import", "g3.jsonl", *TOSS, data=OTHER) == ["The game is in the archive as g3."]
+
+
 def test_what_cannot_be_checked_here_is_imported_and_said(file: Path) -> None:
     said = says("import", str(file), data=OTHER)
     assert said[0].startswith("It was not played again to check it. ")
+    assert said[1] == "If that game is a plugin of yours, add: --plugin MODULE"
     assert said[-1] == "The game is in the archive as g1."
 
 

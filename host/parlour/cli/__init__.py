@@ -11,6 +11,7 @@ serve      starting a host
 playing    sitting down at a host: play, watch
 replaying  a finished game, from its file (_story tells it): replay
 looking    what is installed and configured: plugins, config, rules
+doctor     what would keep a host from running, or guests from reaching it: doctor
 operating  the operator's commands: status, table, player, announce, drain, audit
 archiving  finished games and the data directory: history, export, import, verify, backup, check
 """

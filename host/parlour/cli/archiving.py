@@ -14,10 +14,14 @@ from parlour.cli._screen import say, table
 from parlour.cli._shared import config_of, data_folder, games_of, lexicons_of
 
 if TYPE_CHECKING:
-    from parlour.house.persistence import Played, Saved
+    from parlour.house.persistence import Finished, Played, Saved
+    from parlour.records import Report
+    from parlour.store import Store
 
 HISTORY_ROWS: Final = 20
 """A screenful."""
+ALL: Final = 1_000_000
+"""More games than anybody keeps."""
 LARGEST_FILE: Final = 100_000_000
 """Bytes of a record that is read: a hundred times the longest game."""
 
@@ -129,6 +133,11 @@ def import_(
     try:
         store = open_store(folder, keep_games=config.limits.finished_games)
         try:
+            known = _known(store, report.finished)
+            if known is not None:
+                raise Refusal(
+                    f"{file} is in the archive already, as {known}. Nothing was changed."
+                )
             number = _next_number(store.load())
             finished = adopt(report.finished, number)
             act = Act(int(time.time()), "import", f"a game is in the archive as g{number}.")
@@ -139,7 +148,28 @@ def import_(
         raise Refusal(error.text) from error
     if report.missing is not None:
         say(f"It was not played again to check it. {report.missing}")
+        _say_what_to_add(report, config_file)
     say(f"The game is in the archive as {finished.record}.")
+
+
+def _known(store: Store, game: Finished) -> str | None:
+    """The record in the archive that is the same game, or None."""
+    from parlour.records import same_game
+
+    for played in store.archive.recent(ALL, game=game.game):
+        if played.ended_s == game.ended_s:
+            kept = store.archive.get(played.record)
+            if kept is not None and same_game(kept, game):
+                return kept.record
+    return None
+
+
+def _say_what_to_add(report: Report, config_file: Path | None) -> None:
+    """Say which option would let the game be checked."""
+    if report.absent == "list" and config_file is None:
+        say("If the config of your host names that list, add: --config FILE")
+    elif report.absent == "game":
+        say("If that game is a plugin of yours, add: --plugin MODULE")
 
 
 def _next_number(saved: Saved) -> int:
@@ -162,6 +192,7 @@ def verify(file: Path, modules: Sequence[str], config_file: Path | None) -> int:
     config = config_of(config_file)
     report = verified(read_file(file), games_of(config, modules).games, lexicons_of(config))
     click.echo("\n".join(report.lines()))
+    _say_what_to_add(report, config_file)
     return {"good": 0, "bad": Refusal.exit_code, "unknown": UNKNOWN}[report.verdict]
 
 

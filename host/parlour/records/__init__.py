@@ -10,12 +10,13 @@ docs/record-format.md describes the file.
 
 from __future__ import annotations
 
-from parlour.records._format import FORMAT, adopt, export, origin
+from parlour.records._format import FORMAT, adopt, export, origin, same_game
 from parlour.records._read import Damaged, Fault, TooNew, read
-from parlour.records._verify import Report, verify
+from parlour.records._verify import Absent, Report, verify
 
 __all__ = [
     "FORMAT",
+    "Absent",
     "Damaged",
     "Fault",
     "Report",
@@ -24,5 +25,6 @@ __all__ = [
     "export",
     "origin",
     "read",
+    "same_game",
     "verify",
 ]

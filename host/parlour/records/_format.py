@@ -76,6 +76,14 @@ def adopt(finished: Finished, number: int) -> Finished:
     return replace(finished, number=number, record=f"g{number}")
 
 
+def same_game(one: Finished, other: Finished) -> bool:
+    """Are they one game, perhaps on two hosts? Its seed tells, also when a name was removed.
+
+    Raises RecordFault.
+    """
+    return started_of(one).seed == started_of(other).seed
+
+
 def header_of(finished: Finished) -> Header:
     """The header of *finished*. Raises RecordFault.
 

@@ -35,6 +35,7 @@ _FORGED: Final = "Only with that code can anybody tell whether it is forged."
 
 Verdict: TypeAlias = Literal["good", "bad", "unknown"]
 """`unknown`: what is needed to play it again is not here; that says nothing against the file."""
+Absent: TypeAlias = Literal["game", "list"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +46,8 @@ class Report:
     fault: Fault | None = None
     missing: str | None = None
     """What is not here, in one line."""
+    absent: Absent | None = None
+    """What would have to be installed or configured to check it."""
     recoded: bool = False
     """Was it played with other code of the same version than is here, as far as is known?"""
     finished: Finished | None = None
@@ -110,9 +113,9 @@ def verify(data: bytes, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lex
     except Damaged as damaged:
         return Report(verdict="bad", fault=damaged.fault)
     started = started_of(finished)
-    missing = _missing(started, games, lexicons) or _other_rules(finished, started)
+    missing, absent = _missing(started, games, lexicons) or (_other_rules(finished, started), None)
     if missing is not None:
-        return Report(verdict="unknown", missing=missing, finished=finished)
+        return Report(verdict="unknown", missing=missing, absent=absent, finished=finished)
     recoded = games[started.game].code != started.code
     try:
         match = _played_again(finished, started, before_game(started, games, lexicons))
@@ -144,25 +147,26 @@ def _with_other_code(started: r.Started, fault: Fault) -> str:
 
 def _missing(
     started: r.Started, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
-) -> str | None:
-    """What is not here, of all that ruled this game; None: everything is."""
+) -> tuple[str, Absent | None] | None:
+    """What is missing here, of all that ruled this game; None: nothing is."""
     game = games.get(started.game)
     if game is None:
-        return f"There is no game {started.game} here."
+        return f"There is no game {started.game} here.", "game"
     if game.plays_as(started.version) != started.version:
         return (
             f"It was played under version {started.version} of {started.game}, "
             f"and here is version {game.version}."
-        )
+        ), None
     used = [(started.lexicon, started.lexicon_hash)] if started.lexicon is not None else []
     names = list_names(game.options, started.options)
     used += [(names[option], right) for option, right in started.lists.items() if option in names]
     for name, right in used:
         lexicon = lexicons.get(name)
         if lexicon is None:
-            return f"There is no word list {name} here."
+            return f"There is no word list {name} here.", "list"
         if lexicon.hash != right:
-            return f"The word list {name} here is another one (its hash is {lexicon.hash})."
+            text = f"The word list {name} here is another one (its hash is {lexicon.hash})."
+            return text, "list"
     return None
 
 

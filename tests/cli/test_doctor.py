@@ -1,0 +1,127 @@
+"""`parlour doctor` says in one line each what would keep a host or its guests out."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+from collections import namedtuple
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from parlour.__main__ import main
+from parlour.cli import doctor
+from parlour.config import Config, with_options
+from parlour.store.sqlite import open_store
+from tests.cli.test_serve import serving
+
+
+def run(*args: str) -> tuple[int, list[str]]:
+    """The exit code and the lines, each wrapped one joined again."""
+    result = CliRunner().invoke(main, ("doctor", *args), prog_name="parlour")
+    assert result.stderr == ""
+    assert all(len(line) <= 79 for line in result.stdout.splitlines())
+    return result.exit_code, result.stdout.replace("\n  ", " ").splitlines()
+
+
+def at(host: str = "0.0.0.0", port: int = 4004) -> Config:
+    return with_options(Config(), {"host": host, "port": port})
+
+
+@pytest.fixture
+def free_port() -> int:
+    with closing(socket.create_server(("0.0.0.0", 0))) as listener:
+        return int(listener.getsockname()[1])
+
+
+def test_a_computer_that_is_fit_has_no_problem(folder: Path, free_port: int) -> None:
+    (folder / "fit.toml").write_text(f"[server]\nport = {free_port}\n", "utf-8")
+    code, lines = run("--config", "fit.toml", "--data", "kept", "--plugin", "toss")
+    assert (code, lines[-1]) == (0, "No problems found.")
+    assert lines[0] == f"ok:      Port {free_port} is free."
+    assert f"ok:      Data directory: {folder}/kept is empty. The first start fills it." in lines
+    assert "ok:      Word lists: en, fr." in lines
+    assert "ok:      Games: boggle, password, probe, toss." in lines
+    assert not (folder / "kept").exists()
+
+
+def test_every_problem_is_named_and_counted(folder: Path) -> None:
+    (folder / "bad.py").write_text("import nothing_of_that_name\n", "utf-8")
+    (folder / "words.txt").write_text("two words\n", "utf-8")
+    with closing(socket.create_server(("0.0.0.0", 0))) as taken:
+        port = taken.getsockname()[1]
+        config = f'[server]\nport = {port}\n[lexicons]\nclub = "words.txt"\n'
+        (folder / "unfit.toml").write_text(config, "utf-8")
+        code, lines = run("--config", "unfit.toml", "--plugin", "bad")
+    assert code == 1
+    problems = [line for line in lines if line.startswith("problem: ")]
+    assert [line.split()[1] for line in problems] == ["Port", "word", "Not"]
+    assert "line 1: 'words' is not a band" in problems[1]
+    assert lines[-1] == "Problems: 3. Solve them, then run parlour doctor again."
+
+
+def test_a_host_that_runs_has_its_port() -> None:
+    with serving("--data", "kept"):
+        _, lines = run("--data", "kept")
+    assert lines[0] == "ok:      Port: a host is running on this data directory."
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_a_host_for_this_computer_only_is_pointed_out(host: str, free_port: int) -> None:
+    found = doctor.port(at(host, free_port), running=False)
+    assert (found.grade, 'host = "0.0.0.0"' in found.text) == ("note", True)
+    assert doctor.firewall(at(host)).grade == "ok"
+
+
+def test_any_free_port_is_fine() -> None:
+    assert doctor.port(at(port=0), running=False).text == "Port 0: any free port."
+
+
+def test_a_firewall_that_is_on_is_named_with_its_command(tmp_path: Path) -> None:
+    """As found in files that everybody may read."""
+    assert doctor.firewall(at(), tmp_path).grade == "ok"
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "firewalld.pid").touch()
+    found = doctor.firewall(at(port=4005), tmp_path)
+    assert (found.grade, "--add-port=4005/tcp" in found.text) == ("note", True)
+    (tmp_path / "etc" / "ufw").mkdir(parents=True)
+    (tmp_path / "etc" / "ufw" / "ufw.conf").write_text("ENABLED=yes\nLOGLEVEL=low\n", "utf-8")
+    found = doctor.firewall(at(), tmp_path)
+    assert (found.grade, found.text.rpartition(": ")[2]) == ("note", "sudo ufw allow 4004/tcp")
+
+
+def test_a_data_directory_must_be_one_that_can_be_written(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_store(folder / "kept").close()
+    (found,) = doctor.data_directory(folder / "kept")
+    assert (found.grade, "GB free" in found.text) == ("ok", True)
+    (folder / "kept" / "parlour.db").write_bytes(b"nothing that a host wrote" * 400)
+    (found,) = doctor.data_directory(folder / "kept")
+    assert found.grade == "problem"
+    (found,) = doctor.data_directory(folder / "toss.py")
+    assert found.text == f"Data directory: {folder}/toss.py cannot be written by this user."
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(10**9, 10**9 - 5_000_000, 5_000_000))
+    full, _ = doctor.data_directory(folder / "new")
+    assert full.text == f"Disk: only 5 MB free for {folder}/new."
+
+
+def test_a_clock_that_is_behind_its_own_files_is_wrong(folder: Path) -> None:
+    now = Path(doctor.__file__).stat().st_mtime
+    assert doctor.clock(folder, now + 1).grade == "ok"
+    assert "doctor.py is from later" in doctor.clock(folder, now - 3600).text
+    (folder / "parlour.db").touch()
+    os.utime(folder / "parlour.db", (now + 7200, now + 7200))
+    assert "parlour.db is from later" in doctor.clock(folder, now + 1).text
+
+
+def test_without_a_game_there_is_nothing_to_host(folder: Path) -> None:
+    disabled = '[plugins]\ndisabled = ["boggle", "password", "probe"]\n'
+    (folder / "none.toml").write_text(disabled, "utf-8")
+    code, lines = run("--config", "none.toml", "--data", "kept")
+    assert code == 1
+    assert "problem: Games: none. Install one, or check `disabled` in the config." in lines
