@@ -87,7 +87,7 @@ def test_history_of_a_player_or_a_game() -> None:
     assert len(says("history", "--player", "ANN")) == 2
     assert len(says("history", "--last", "2")) == 3
     assert len(says("history", "--game", "TOSS")) == 4
-    assert says("history", "--game", "probe") == ["No such game is kept."]
+    assert says("history", "--game", "probe") == ["No finished games found."]
     (game,) = json.loads(run("history", "--player", "bob", "--json").stdout)["games"]
     assert (game["record"], game["names"]) == ("g2", {"1": "bob"})
 
@@ -100,12 +100,12 @@ def test_a_game_is_exported_to_the_screen_or_to_a_new_file(folder: Path) -> None
     printed = run("export", "G2")
     assert printed.exit_code == 0
     assert says("export", "g2", "-o", "g2.jsonl") == [
-        "Written to g2.jsonl. Whoever has it can check it: parlour verify g2.jsonl"
+        "Written to g2.jsonl. Anyone can check it: parlour verify g2.jsonl"
     ]
     assert (folder / "g2.jsonl").read_bytes() == printed.stdout_bytes
-    text = "g2.jsonl is there already; name another file.\n"
+    text = "g2.jsonl already exists. Choose another file name.\n"
     assert fails(1, "export", "g2", "-o", "g2.jsonl") == text
-    assert fails(1, "export", "g9") == "There is no record 'g9'; see: parlour history\n"
+    assert fails(1, "export", "g9") == "There is no record 'g9'. To list them: parlour history\n"
     text = "Cannot write no/g2: No such file or directory.\n"
     assert fails(1, "export", "g2", "-o", "no/g2") == text
 
@@ -155,7 +155,7 @@ def test_a_huge_file_is_no_record(folder: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("parlour.cli.archiving.LARGEST_FILE", 10)
     (folder / "huge").write_bytes(b"x" * 11)
     result = CliRunner().invoke(main, ["verify", "huge"])
-    assert result.stderr == "huge is no record: it has more than 10 bytes.\n"
+    assert result.stderr == "huge is not a record: it has more than 10 bytes.\n"
 
 
 # --- import ---------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def test_a_game_that_is_there_already_is_named_and_nothing_changes(
     file: Path, folder: Path
 ) -> None:
     """Where it was played and where it was imported, under whichever number."""
-    known = "{} is in the archive already, as {}. Nothing was changed.\n"
+    known = "{} is already in the archive as {}. Nothing has changed.\n"
     assert fails(1, "import", str(file), *TOSS) == known.format(file, "g2")
     play(folder / OTHER, "cy")
     says("import", str(file), *TOSS, data=OTHER)
@@ -204,7 +204,7 @@ def test_a_game_that_is_there_already_is_named_and_nothing_changes(
 
 def test_what_cannot_be_checked_here_is_imported_and_said(file: Path) -> None:
     said = says("import", str(file), data=OTHER)
-    assert said[0].startswith("It was not played again to check it. ")
+    assert said[0].startswith("Imported without checking it. ")
     assert said[1] == "If that game is a plugin of yours, add: --plugin MODULE"
     assert said[-1] == "The game is in the archive as g1."
 
@@ -218,7 +218,7 @@ def test_what_is_not_good_is_not_imported(file: Path) -> None:
 def test_nothing_is_imported_while_a_host_runs(file: Path, folder: Path) -> None:
     with serving("--data", str(DATA), *TOSS):
         assert fails(1, "import", str(file), *TOSS) == (
-            f"A host is running on {folder / DATA}. Let it stop (parlour drain), then import.\n"
+            f"A host is running on {folder / DATA}. Stop it first: parlour drain\n"
         )
         assert len(says("history")) == 4
 
@@ -229,13 +229,13 @@ def test_nothing_is_imported_while_a_host_runs(file: Path, folder: Path) -> None
 def test_a_backup_is_made_while_a_host_runs_and_a_host_starts_from_it(kept: Path) -> None:
     with serving("--data", str(kept), *TOSS):
         assert says("backup", "copy") == [
-            "All is copied to copy. A host can start from it: parlour serve --data copy",
-            "Anybody who has the copy can read it: keep it as safe as the data itself.",
+            "Copied to copy. To start a host from it: parlour serve --data copy",
+            "Anyone who has the copy can read it. Keep it as safe as the data itself.",
         ]
         assert "something at copy already" in fails(1, "backup", "copy")
     assert says("history", data=Path("copy")) == says("history")
     with serving("--data", "copy", *TOSS) as host:
-        assert f"Everything is kept in {Path.cwd() / 'copy'}" in host.said
+        assert f"Data is kept in {Path.cwd() / 'copy'}" in host.said
 
 
 def test_what_is_kept_is_looked_through(kept: Path) -> None:

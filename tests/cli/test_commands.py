@@ -168,7 +168,7 @@ def test_check_reads_the_word_lists_too(folder: Path) -> None:
 def test_check_of_a_good_file(folder: Path) -> None:
     (folder / "c.toml").write_text("[server]\nport = 4005\n")
     result = run("config", "--check", "c.toml")
-    assert (result.exit_code, result.stdout) == (0, "c.toml: nothing wrong\n")
+    assert (result.exit_code, result.stdout) == (0, "c.toml: no mistakes found\n")
 
 
 # --- what a command costs ---------------------------------------------------------------

@@ -107,7 +107,7 @@ def test_tables_are_listed_shown_and_ended(host: Serving) -> None:
 
 
 def test_players_are_listed_barred_and_let_in(host: Serving) -> None:
-    assert says("player", "list") == ["Nobody is here."]
+    assert says("player", "list") == ["No players are connected."]
     with guest(host, "ann"), guest(host, "bob") as bob:
         assert says("player", "list") == [
             "PLAYER  KIND   TABLE  ADDRESS",
@@ -122,8 +122,8 @@ def test_players_are_listed_barred_and_let_in(host: Serving) -> None:
         assert says("player", "mute", "10.0.0.0/8") == ["10.0.0.0/8 is muted."]
         _, *barred = says("player", "list")[-3:]
         when = r"\d{4}-\d\d-\d\d \d\d:\d\d UTC"
-        assert re.fullmatch(f"ban     bob         {when}  rude words", barred[0])
-        assert re.fullmatch(f"mute    10.0.0.0/8  {when}  -", barred[1])
+        assert re.fullmatch(f"ban   bob         {when}  rude words", barred[0])
+        assert re.fullmatch(f"mute  10.0.0.0/8  {when}  -", barred[1])
         assert says("player", "unban", "bob") == ["bob may come in again."]
         assert says("player", "unmute", "10.0.0.0/8") == ["10.0.0.0/8 may talk again."]
         assert fails(1, "player", "unmute", "bob").startswith("bob is not muted")
@@ -133,7 +133,7 @@ def test_players_are_listed_barred_and_let_in(host: Serving) -> None:
 
 
 def test_data_are_removed_only_if_that_is_meant(host: Serving) -> None:
-    text = "That cannot be taken back. If you mean it, say so: --yes"
+    text = "This cannot be undone. To confirm, add: --yes"
     assert fails(2, "player", "remove", "bob") == text
     done = object_of("player", "remove", "bob", "--yes")
     assert done == {
@@ -147,7 +147,7 @@ def test_everybody_reads_an_announcement(host: Serving) -> None:
         assert ann.readline() == "The operator: Tea is ready.\n"
         assert says("announce", "\x1b[2JTea\n", "again.") == ["Announced to 1 on the line."]
         assert ann.readline() == "The operator: [2JTea again.\n"
-    assert fails(2, "announce", "x" * 301) == "That has 301 characters; the most is 300."
+    assert fails(2, "announce", "x" * 301) == "That has 301 characters. Send at most 300."
 
 
 def test_a_drain_stops_the_host(host: Serving) -> None:
@@ -171,7 +171,7 @@ def test_a_drain_takes_minutes(word: str) -> None:
 
 
 def test_the_trail_is_read_with_and_without_a_host(host: Serving) -> None:
-    assert says("audit") == ["No operator has done anything here yet."]
+    assert says("audit") == ["No operator commands yet."]
     run("player", "ban", "bob", "--why", "x" * 100)
     run("table", "end", "7")
     lines = says("audit")
@@ -252,7 +252,7 @@ def impostor(folder: Path, answer: bytes) -> Generator[None]:
 def test_a_host_that_hangs_up_is_named(folder: Path) -> None:
     for answer in (b"", b'#- ok {"text":[]}\n#1 ok {"half":', b"Too many operators.\n"):
         with impostor(folder, answer):
-            text = "The host has hung up without an answer; its log may say why."
+            text = "The host disconnected without an answer. Its log may say why."
             assert fails(1, "status") == text
 
 

@@ -31,15 +31,15 @@ def test_an_address_is_a_host_and_a_port(typed: str, meant: tuple[str, int]) -> 
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ("den:", "A port is missing behind den: as in den:4004"),
-        ("den:x", "'x' is no port: a whole number from 1 to 65535"),
-        ("den:0", "'0' is no port"),
-        ("den:65536", "'65536' is no port"),
-        ("[::1]:99999999999999", "'99999999999999' is no port"),
-        (":4004", "':4004' is no address of a host"),
-        ("two words", "'two words' is no address of a host"),
-        ("[]", "'[]' is no address of a host"),
-        ("", "'' is no address of a host"),
+        ("den:", "The port is missing after den: try den:4004"),
+        ("den:x", "'x' is not a port. A port is a whole number from 1 to 65535."),
+        ("den:0", "'0' is not a port"),
+        ("den:65536", "'65536' is not a port"),
+        ("[::1]:99999999999999", "'99999999999999' is not a port"),
+        (":4004", "':4004' is not an address"),
+        ("two words", "'two words' is not an address"),
+        ("[]", "'[]' is not an address"),
+        ("", "'' is not an address"),
     ],
 )
 def test_what_is_no_address_is_said_in_a_line(typed: str, says: str) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from tests.cli.test_serve import PATIENCE, Serving, serving
 
-ELSE = "Another host: parlour play HOST - Alone, against bots: parlour play --local\n"
+ELSE = "Another host: parlour play HOST - Alone against bots: parlour play --local\n"
 
 
 def parlour(*args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -103,8 +103,11 @@ def test_where_no_host_is_any_more_one_line_says_so_and_another_what_else_there_
 
 
 def test_what_cannot_be_played_is_said_in_one_line() -> None:
-    assert fails(2, "play", "den:x") == "'x' is no port: a whole number from 1 to 65535\n"
-    says_both = "--local plays on a host of your own: leave the other one out.\n"
+    assert (
+        fails(2, "play", "den:x")
+        == "'x' is not a port. A port is a whole number from 1 to 65535.\n"
+    )
+    says_both = "--local starts a host for you alone. Leave out the other host.\n"
     assert fails(2, "play", "den", "--local") == says_both
     assert "is not in the range" in fails(2, "watch", "0")
 

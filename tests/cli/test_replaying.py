@@ -83,15 +83,17 @@ def test_each_moment_tells_the_position_and_how_to_look_at_it(game: Finished) ->
 @pytest.mark.usefixtures("file")
 def test_what_cannot_be_shown_is_said_in_one_line(folder: Path, game: Finished) -> None:
     names = ", ".join(game.names.values())
-    nobody = f"--seat 'eve': played have {names}; or say watcher\n"
+    nobody = f"Nobody called 'eve' played. Use one of {names}, or watcher.\n"
     assert fails(2, str(FILE), "--seat", "eve") == nobody
-    pace = "--speed '0': must be a whole number from 1 to 99\n"
+    pace = "--speed must be a whole number from 1 to 99, not '0'\n"
     assert fails(2, str(FILE), "--speed", "0") == pace
     assert fails(1, "nothing.jsonl") == "Cannot read nothing.jsonl: No such file or directory.\n"
     (folder / "odd").write_text("Dear diary,\n", "utf-8")
-    assert fails(1, "odd").startswith("odd is not as a host wrote it: line 1, header: ")
+    assert fails(1, "odd").startswith(
+        "odd has been changed since a host wrote it: line 1, header: "
+    )
     (folder / "half").write_bytes(export(game)[:-20])
-    assert fails(1, "half").startswith("half is not as a host wrote it: line ")
+    assert fails(1, "half").startswith("half has been changed since a host wrote it: line ")
 
 
 @pytest.mark.usefixtures("file")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import re
+import time
 from importlib.metadata import version
 from pathlib import Path
 
@@ -11,7 +13,11 @@ import pytest
 from click.testing import CliRunner
 
 from parlour.__main__ import main
-from parlour.config import Config, load
+from parlour.cli import doctor
+from parlour.cli.doctor import Finding, firewall
+from parlour.cli.serve import log_to_stderr
+from parlour.config import Config, LogConfig, load
+from tests.cli.test_serve import serving
 
 PAGE = (Path(__file__).parents[2] / "docs" / "self-hosting.md").read_text("utf-8")
 
@@ -57,6 +63,54 @@ def test_the_table_of_plugins_is_printed_so() -> None:
     assert f"```text\n{listed}```" in PAGE.replace(
         "parlour 0.1.0", f"parlour {version('parlour')}"
     )
+
+
+def shown(first: str) -> list[str]:
+    """The lines of the block whose first line begins so."""
+    (block,) = re.findall(rf"^```text\n({re.escape(first)}.*?)^```$", PAGE, re.M | re.S)
+    return str(block).splitlines()
+
+
+def test_the_host_says_at_its_start_what_the_page_shows() -> None:
+    """The addresses and the folder are another computer's."""
+    with serving("--data", "kept", "--name", "kitchen-pc") as host:
+        said = host.said
+    page = shown("Parlour 0.1.0 on kitchen-pc")
+    own = ("Data is kept in ", "Guests ")
+    assert len(said) == len(page)
+    for line, wanted in zip(said, page, strict=True):
+        if line.startswith(own):
+            assert wanted.startswith(own)
+        else:
+            assert line == wanted.replace("0.1.0", version("parlour"))
+    address = re.compile(r"Guests join with:  nc (\S+) (\d+)   \(or telnet \1 \2\)")
+    assert address.fullmatch(page[-2])
+
+
+def test_the_doctor_says_what_the_page_shows(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a computer with a free port and no firewall."""
+    monkeypatch.setattr(doctor, "port", lambda *_, running: Finding("ok", "Port 4004 is free."))
+    monkeypatch.setattr(doctor, "firewall", lambda config: firewall(config, folder))
+    said = CliRunner().invoke(main, ["doctor", "--data", "/srv/parlour"]).stdout
+    said = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "2026-09-21 20:15", said)
+    assert said.splitlines() == shown("ok:      Port 4004 is free.")
+
+
+def test_a_line_of_the_log_has_the_form_that_the_page_shows(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (line,) = shown("2026-09-21 20:15:03 info: ")
+    monkeypatch.setattr(time, "strftime", lambda *_: "2026-09-21 20:15:03")
+    logger = logging.getLogger("parlour")
+    monkeypatch.setattr(logger, "handlers", logger.handlers)
+    monkeypatch.setattr(logger, "propagate", logger.propagate)
+    monkeypatch.setattr(logger, "level", logger.level)
+    log_to_stderr(LogConfig())
+    about = {"table": 3, "game": "probe", "record": "g12"}
+    logging.getLogger("parlour.server").info("a game begins", extra={"fields": about})
+    assert capsys.readouterr().err == f"{line}\n"
 
 
 def test_the_service_starts_the_host() -> None:

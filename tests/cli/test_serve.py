@@ -151,15 +151,15 @@ def test_the_log_can_be_less(folder: Path) -> None:
 def test_everything_is_kept_in_the_users_own_place_unless_another_is_named(folder: Path) -> None:
     own = folder / "data" / "parlour"
     with serving() as host:
-        assert f"Everything is kept in {own}" in host.said
+        assert f"Data is kept in {own}" in host.said
         assert own.stat().st_mode & 0o777 == 0o700
         assert (own / "admin.sock").stat().st_mode & 0o777 == 0o600
         host.stop()
     (folder / "c.toml").write_text(f'[store]\ndata = "{folder}/elsewhere"\n')
     with serving("--config", "c.toml") as host:
-        assert f"Everything is kept in {folder / 'elsewhere'}" in host.said
+        assert f"Data is kept in {folder / 'elsewhere'}" in host.said
     with serving("--config", "c.toml", "--data", "here") as host:
-        assert f"Everything is kept in {folder / 'here'}" in host.said
+        assert f"Data is kept in {folder / 'here'}" in host.said
 
 
 def test_two_hosts_cannot_use_one_place(folder: Path) -> None:
@@ -171,11 +171,11 @@ def test_two_hosts_cannot_use_one_place(folder: Path) -> None:
 
 def test_an_ephemeral_host_keeps_nothing(folder: Path) -> None:
     with serving("--ephemeral") as host:
-        assert "Nothing is kept: all is gone when the host stops." in host.said
+        assert "No data is kept after the host stops." in host.said
         assert host.stop()[0] == 0
     assert not (folder / "data").exists()
     said = fails(2, "--ephemeral", "--data", "here")
-    assert said == ("--ephemeral keeps nothing and --data says where: leave one of them out.\n")
+    assert said == ("--ephemeral keeps no data, so it needs no --data. Leave out one of them.\n")
 
 
 def test_a_place_that_cannot_be_used_is_said_in_one_line(folder: Path) -> None:

@@ -127,12 +127,12 @@ FAULTS = {
     ),
     "key in no section": (
         "port = 4004\n",
-        "line 1: port = 4004: it stands in no section; it belongs below [server]",
+        "line 1: port = 4004: it is in no section; it belongs below [server]",
     ),
     "unknown key in no section": (
         "colour = [{a = 1, b = [true]}]\n",
-        "line 1: colour = [{a = 1, b = [true]}]: it stands in no section;"
-        " keys stand below [server], [store], [limits], [lines], [plugins], [log], [lexicons]",
+        "line 1: colour = [{a = 1, b = [true]}]: it is in no section;"
+        " keys belong below [server], [store], [limits], [lines], [plugins], [log], [lexicons]",
     ),
     "section with a value": ("server = 3\n", "line 1: server = 3: write it as [server]"),
     "section in double brackets": (
@@ -173,20 +173,20 @@ FAULTS = {
     ),
     "text without quotes": (
         "[server]\n\nhost = localhost\n",
-        'line 3: not TOML: this is no value; text stands in quotes, like "this"',
+        'line 3: not TOML: this is not a value; text needs quotes, like "this"',
     ),
     "no =": ("[server]\nport 4004\n", "line 2: not TOML: after the key there must be a ="),
     "no statement": (
         "[server]\n!\n",
         "line 2: not TOML: a line must be a [section] or a key = value",
     ),
-    "two values": ("a = 1 2\n", "line 1: not TOML: something stands behind the value"),
+    "two values": ("a = 1 2\n", "line 1: not TOML: there is something after the value"),
     "open quotes": ('\na = "x\n', "line 2: not TOML: the quotes are not closed"),
     "open quotes at the end": ('a = "x', "line 1: not TOML: the quotes are not closed"),
     "key twice": ("[log]\na = 1\na = 2\n", "line 3: not TOML: this key is set a second time"),
     "section twice": (
         "[log]\n[log]\n",
-        "line 2: not TOML: this section stands here a second time",
+        "line 2: not TOML: this section is here a second time",
     ),
 }
 
@@ -239,7 +239,7 @@ def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     path.write_bytes(b"[server]\n# \xff\n")
     assert load_faults(path) == f"{path} line 2: this is not UTF-8 text"
     path.write_bytes(b"#" * 1_000_001)
-    assert load_faults(path) == f"{path}: this is no config, it has more than 1000000 bytes"
+    assert load_faults(path) == f"{path}: this is not a config: it has more than 1000000 bytes"
     path.write_bytes(b"#" * 1_000_000)
     assert load(path) == Config()
 

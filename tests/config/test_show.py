@@ -44,12 +44,12 @@ def test_every_key_stands_below_its_reason_and_says_whether_it_was_changed() -> 
     text = show(Config(limits=Limits(login_s=60)))
     assert (
         """
-# How long a line may stay nameless: time to read the greeting and think of a
-# name.
+# How long a connection may stay without a name: time to read the greeting and
+# think of one.
 # Changed; the default is 180.
 login_s = 60
 
-# How long a line away from any table may say nothing. 0: for ever.
+# How long a connection away from any table may be silent. 0: for ever.
 # The default.
 idle_s = 7200
 """

@@ -1,6 +1,6 @@
-"""The host of `parlour play --local`: it keeps nothing, and ends with whoever started it.
+"""The host of `parlour play --local`. It keeps nothing and ends with the process that started it.
 
-Its standard input is a pipe. When that is closed, by whatever end of the other process, the host
+Its standard input is a pipe. When the pipe is closed, however the other process ended, the host
 stops.
 """
 

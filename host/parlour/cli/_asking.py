@@ -1,4 +1,4 @@
-"""Questions to the host that runs on a data directory, over the operator's socket."""
+"""Send requests to the host that uses a data directory, over the operator's socket."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from parlour.cli._group import Refusal
 from parlour.cli._shared import admin_socket
 
 PATIENCE_S = 30
-"""How long an answer may take: an act is answered when it is stored, and disks can be slow."""
+"""How long an answer may take. The host answers when it has stored, and disks can be slow."""
 CHUNK = 65_536
 
 Object = dict[str, Any]
 
 
 class NoHost(Refusal):
-    """Nobody listens there."""
+    """No host is running there."""
 
 
 @contextmanager
 def operator_of(folder: Path) -> Generator[Operator]:
-    """A connection to the host on *folder*. Raises Refusal with one line, as all it does."""
+    """Connect to the host on *folder*. This and every request may raise Refusal with one line."""
     with _connect(folder) as line:
         yield Operator(folder, line)
 
 
 class Operator:
-    """The operator of a host, as a program."""
+    """A connection to a host as its operator, in the protocol of programs."""
 
     def __init__(self, folder: Path, line: socket.socket) -> None:
         self._folder = folder
@@ -43,18 +43,18 @@ class Operator:
             pass
 
     def ask(self, line: str) -> Object:
-        """The final answer to a request."""
+        """Return the final answer to a request."""
         return self.listing(line)[1]
 
     def pages(self, line: str) -> list[Object]:
-        """The items of a list, of all its pages."""
+        """Return the items of all pages of a list."""
         items, end = self.listing(line)
         for page in range(2, end.get("pages", 1) + 1):
             items += self.listing(f"{line} {page}")[0]
         return items
 
     def listing(self, line: str) -> tuple[list[Object], Object]:
-        """The items of an answer, and the final one."""
+        """Return the items of an answer, and the final one."""
         self._say(f"#1 {line}")
         *items, end = self._answer("#1 ")
         return items, end
@@ -64,7 +64,7 @@ class Operator:
             self._socket.sendall(f"{line}\n".encode())
 
     def _answer(self, begin: str) -> Iterator[Object]:
-        """The objects of the lines that *begin* so, up to the final answer."""
+        """Yield the objects of the lines that start with *begin*, up to the final answer."""
         import msgspec
 
         while True:
@@ -85,7 +85,7 @@ class Operator:
             with self._patiently(), suppress(ConnectionResetError):
                 data = self._socket.recv(CHUNK)
             if not data:
-                raise Refusal("The host has hung up without an answer; its log may say why.")
+                raise Refusal("The host disconnected without an answer. Its log may say why.")
             self._unread += data
         line, _, self._unread = self._unread.partition(b"\n")
         return line.decode()
@@ -98,23 +98,23 @@ class Operator:
             text = f"The host on {self._folder} has not answered for {PATIENCE_S} s."
             raise Refusal(text) from None
         except OSError as error:
-            raise Refusal(f"The line to the host broke: {error.strerror}.") from error
+            raise Refusal(f"Lost the connection to the host: {error.strerror}.") from error
 
 
 def sentence(found: Object) -> str:
-    """The text of an object in one line, which the host has cut at blanks."""
+    """Join the text of an object, which the host has wrapped at spaces, into one line."""
     return " ".join(piece.strip() for piece in found["text"])
 
 
 def print_object(found: Object) -> None:
-    """For programs: without the text, which is for people."""
+    """Print an object for programs, without the text for people."""
     import msgspec
 
     click.echo(msgspec.json.encode({k: v for k, v in found.items() if k != "text"}).decode())
 
 
 def is_running(folder: Path) -> bool:
-    """Does a host run on *folder*?"""
+    """Is a host running on *folder*?"""
     try:
         _connect(folder).close()
     except NoHost:

@@ -1,4 +1,4 @@
-"""How commands fail, and the options that several of them have."""
+"""How commands fail, and options that several of them share."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ INTERRUPTED: Final = 130
 
 
 class Refusal(click.ClickException):
-    """The command ran, and the answer is no: a line or more on stderr."""
+    """The command ran and refused: one or more lines on stderr."""
 
     exit_code = 1
 
 
 class Misuse(click.ClickException):
-    """The command line or the config cannot be used: a line or more on stderr."""
+    """The command line or the config is wrong: one or more lines on stderr."""
 
     exit_code = 2
 
 
 class OneLineGroup(click.Group):
-    """Commands that return their exit code, and say what is wrong in one line.
+    """Commands that return their exit code and report errors in one line.
 
-    Click itself would print the usage first, and a hint, and an empty line.
+    Click itself would also print the usage, a hint and an empty line.
     """
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
@@ -56,11 +56,9 @@ with_plugins: Final = click.option(
     "modules",
     multiple=True,
     metavar="MODULE",
-    help="Also take this Python module as a plugin; may be given again.",
+    help="Load this Python module as a plugin. You can repeat it.",
 )
 with_data: Final = click.option(
-    "--data", type=FILE, metavar="DIR", help="The data directory of the host."
+    "--data", type=FILE, metavar="DIR", help="The host's data directory."
 )
-with_json: Final = click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object, for programs."
-)
+with_json: Final = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

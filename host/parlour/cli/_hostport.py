@@ -1,4 +1,4 @@
-"""The address of a host, as it is typed."""
+"""Parse the address of a host."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _BRACKETS: Final = re.compile(r"\[([^\]]*)\](?::(.*))?")
 
 
 def address(text: str) -> tuple[str, int]:
-    """Host and port of `HOST`, `HOST:PORT`, `[IPV6]:PORT` or an IPv6 address alone.
+    """Return host and port of `HOST`, `HOST:PORT`, `[IPV6]:PORT` or an IPv6 address alone.
 
     Raises Misuse.
     """
@@ -22,13 +22,15 @@ def address(text: str) -> tuple[str, int]:
     elif host.count(":") == 1:
         host, _, port = host.partition(":")
         if not port:
-            raise Misuse(f"A port is missing behind {host}: as in {host}:{DEFAULT_PORT}")
+            raise Misuse(f"The port is missing after {host}: try {host}:{DEFAULT_PORT}")
     if not host or any(char.isspace() for char in host):
-        raise Misuse(f"{text!a} is no address of a host: name it as in kitchen-pc:{DEFAULT_PORT}")
+        raise Misuse(
+            f"{text!a} is not an address. Use HOST or HOST:PORT, like kitchen-pc:{DEFAULT_PORT}"
+        )
     return host, _port(port) if port else DEFAULT_PORT
 
 
 def _port(text: str) -> int:
     if text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 65535:
         return int(text)
-    raise Misuse(f"{text!a} is no port: a whole number from 1 to 65535")
+    raise Misuse(f"{text!a} is not a port. A port is a whole number from 1 to 65535.")

@@ -1,7 +1,7 @@
-"""Where the terminal client has played: name and token, so that it comes back to its seat.
+"""Remember your name and token on each host, so the terminal client comes back to your seat.
 
-One small file for each host lies in the user's state directory, readable by him alone. It is
-locked while a client plays there: a second one in another window is somebody else.
+There is one small file for each host in the user's state directory. Only the user can read it. It
+is locked while a client plays there: a client in another window is another player.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ import msgspec
 
 _ODD: Final = re.compile("[^A-Za-z0-9.-]")
 FILE_BYTES: Final = 1024
-"""Of every file; blanks fill it. What there is to say is much shorter."""
+"""Size of every file, padded with spaces. The content is much shorter."""
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A host, and who one was there."""
+    """A host, and the name and token you have there."""
 
     host: str
     port: int
@@ -33,14 +33,14 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def folder() -> Path:
-    """Where the files lie."""
+    """Return the folder of the files."""
     from platformdirs import user_state_path
 
     return user_state_path("parlour")
 
 
 def last() -> Place | None:
-    """The host of last time; None if there was none."""
+    """Return the host you played on last, or None."""
     try:
         files = sorted(folder().glob("*.json"), key=lambda file: -file.stat().st_mtime_ns)
         places = [_read(file.read_bytes()) for file in files]
@@ -50,18 +50,18 @@ def last() -> Place | None:
 
 
 class Memory:
-    """What is remembered of one host, as long as it is played there."""
+    """What is remembered of one host, while you play there."""
 
     def __init__(self, place: Place, fd: int | None) -> None:
         self.place = place
         self._fd = fd
 
     def keep(self, name: str, token: str) -> None:
-        """Remember who one is there, and that it is the host of last time."""
+        """Remember your name and token there, and that this is the host you played on last."""
         if self._fd is None:
             return
         place = Place(self.place.host, self.place.port, name, token)
-        if place != self.place:  # in one piece: whoever is killed now has not lost his way back
+        if place != self.place:  # in one piece, so a client killed now keeps its way back
             os.pwrite(self._fd, msgspec.json.encode(place).ljust(FILE_BYTES), 0)
             self.place = place
         now = time.time_ns()  # the kernel would round it
@@ -70,7 +70,7 @@ class Memory:
 
 @contextmanager
 def remembering(host: str, port: int) -> Generator[Memory]:
-    """What is remembered of *host*; nothing if it cannot be read, or is in use."""
+    """What is remembered of *host*; empty if it cannot be read or is in use."""
     nothing = Place(host, port)
     try:
         fd = _open(f"{_ODD.sub('_', host)}-{port}.json")
@@ -86,7 +86,7 @@ def remembering(host: str, port: int) -> Generator[Memory]:
 
 
 def _open(name: str) -> int:
-    """The file, locked. Raises OSError; BlockingIOError if somebody else plays there."""
+    """Open the file and lock it. Raises OSError; BlockingIOError if another client has it."""
     folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     fd = os.open(folder() / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:

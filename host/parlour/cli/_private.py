@@ -1,4 +1,4 @@
-"""A host of one's own, and a table at it: what `parlour play --local` sits down at."""
+"""Start a private host and open a table on it, for `parlour play --local`."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 HOST: Final = "127.0.0.1"
 PARTY: Final = 4
-"""How many sit at the table, as far as the game allows."""
+"""Seats to fill at the table, as far as the game allows."""
 ABOUT_COLUMNS: Final = 70
 STOP_S: Final = 5
-"""The host has nothing to keep: what it says goodbye with comes at once."""
+"""The host keeps nothing, so it stops at once."""
 _PORT: Final = re.compile(r"nc localhost (\d+)")
 
 
 @contextmanager
 def private_host() -> Generator[int]:
-    """The port of a host that runs as long as this lasts. Raises Refusal if it does not start."""
+    """Run a private host and yield its port. Raises Refusal if it does not start."""
     where = ("--host", HOST, "--port", "0", "--ephemeral")
     with (
         TemporaryFile() as log,
@@ -64,17 +64,17 @@ def _port_of(host: subprocess.Popen[str], log: BinaryIO) -> int:
 
 @dataclass(frozen=True)
 class Offer:
-    """A game that can be played there."""
+    """A game you can play there."""
 
     game: str
     title: str
     seats: tuple[int, int]
     bots: tuple[str, ...]
     about: tuple[str, ...]
-    """What it is about, in the words of its rules."""
+    """The first paragraph of its rules."""
 
     def opening(self) -> list[str]:
-        """What is typed to open a table, fill it with bots of all kinds, and begin."""
+        """Return the commands that open a table, fill it with bots of all kinds, and start."""
         least, most = self.seats
         seats = max(least, min(most, PARTY)) if self.bots else 1
         bots = [f"bot {self.bots[at % len(self.bots)]}" for at in range(seats - 1)]
@@ -82,7 +82,7 @@ class Offer:
 
 
 async def offers(link: Link) -> list[Offer]:
-    """All games of the host."""
+    """Return all games of the host."""
     games = (await link.ask("games")).items
     return [
         Offer(
@@ -97,7 +97,7 @@ async def offers(link: Link) -> list[Offer]:
 
 
 async def _about(link: Link, game: str) -> list[str]:
-    """The first paragraph of the rules that is no heading."""
+    """Return the first paragraph of the rules after the headings."""
     from textwrap import wrap
 
     from parlour_client.protocol import text_of
@@ -110,7 +110,7 @@ async def _about(link: Link, game: str) -> list[str]:
 
 
 async def choose(games: Sequence[Offer], word: str | None, console: Console) -> Offer | None:
-    """The game that *word* names, or the player by its number; None if he does not."""
+    """Return the game that *word* names, or let the player choose; None if they do not."""
     if word is None and len(games) == 1:
         return games[0]
     while True:

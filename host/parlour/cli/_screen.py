@@ -1,4 +1,4 @@
-"""What commands print: tables of at most 79 columns, and sentences."""
+"""Print tables and sentences, at most 79 columns wide."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WIDTH: Final = 79
 
 
 def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
-    """Print *rows* in columns as wide as their longest text; the last one is wrapped."""
+    """Print *rows* in columns as wide as their longest text. The last column is wrapped."""
     from parlour.wire.text import in_columns
 
     for line in in_columns(head, rows, WIDTH):
@@ -20,7 +20,7 @@ def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
 
 
 def say(*sentences: str) -> None:
-    """Print lines, each wrapped and harmless on any screen."""
+    """Print sentences, wrapped and without control characters."""
     from parlour.wire.text import clean, wrap
 
     for sentence in sentences:

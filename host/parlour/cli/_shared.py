@@ -1,4 +1,4 @@
-"""What commands are about: the config, the games, the word lists, the data directory."""
+"""Load what commands work on: the config, the games, the word lists, the data directory."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def config_of(path: Path | None, **options: object) -> Config:
-    """The config of *path*, or the user's own if he has one, or the defaults.
+    """Load the config from *path*, or the user's own config if it exists, or the defaults.
 
-    *options* are keys of `[server]`; those that are None are not given.
+    *options* are keys of `[server]`; None means not given.
     """
     from parlour.config import Config, ConfigError, default_path, load, with_options
 
@@ -33,7 +33,7 @@ def config_of(path: Path | None, **options: object) -> Config:
 
 
 def lexicons_of(config: Config) -> Lexicons:
-    """The word lists of the host, read."""
+    """Load the host's word lists."""
     from parlour.lexicons import LexiconError, Lexicons
 
     try:
@@ -43,7 +43,7 @@ def lexicons_of(config: Config) -> Lexicons:
 
 
 def games_of(config: Config, modules: Sequence[str]) -> Found:
-    """All games, also from modules in the current folder."""
+    """Find all games, also in modules in the current folder."""
     from parlour.lexicons import BUILTIN
     from parlour.plugins import find_games
 
@@ -59,18 +59,18 @@ def games_of(config: Config, modules: Sequence[str]) -> Found:
 
 
 def not_used(row: PluginRow) -> str:
-    """The line about a plugin that cannot be used."""
+    """Return the line about a plugin that cannot be used."""
     game = f"{row.id} of " if row.id else ""
     return f"Not used: {game}{row.plugin} ({row.source}): {row.quarantined}"
 
 
 def data_folder(config_file: Path | None, data: Path | None) -> Path:
-    """The data directory: as the command line says, or the config, or the user's own."""
+    """Return the data directory of the command line, or the config, or the default."""
     return data.absolute() if data is not None else folder_in(config_of(config_file))
 
 
 def folder_in(config: Config) -> Path:
-    """The data directory that *config* names, or the user's own."""
+    """Return the data directory that *config* names, or the default."""
     if config.store.data:
         return Path(config.store.data).expanduser()
     from platformdirs import user_data_path
@@ -79,5 +79,5 @@ def folder_in(config: Config) -> Path:
 
 
 def admin_socket(folder: Path) -> Path:
-    """Where the host on *folder* listens to its operator."""
+    """Return the path of the operator's socket of the host on *folder*."""
     return folder / "admin.sock"

@@ -1,4 +1,4 @@
-"""A record, played again and told to the client as a host tells it."""
+"""Replay a record and give the client its events as a host would."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from parlour_client.story import Moment, Telling
 
 @dataclass(frozen=True)
 class Stories:
-    """Everything that can be told of one game. A call tells it as one seat heard it."""
+    """A finished game. A call returns it as one seat heard it."""
 
     finished: Finished
     games: Mapping[str, AnyGame]
@@ -50,13 +50,13 @@ class Stories:
 
 
 def _seated(table: Table, seat: Viewer, name: str) -> Heard:
-    """Where he sits, which a screen wants to know, and which happened before the record."""
+    """Return the event that seats the viewer: a screen needs it, and the record has none."""
     body: Body = {"table": table.number, "seat": seat, "name": name, "change": "sat", "text": []}
     return Heard(0, "seat", body)
 
 
 def _look(table: Table, viewer: Viewer) -> Body:
-    """What `look` answers."""
+    """Return what `look` answers."""
     view = look_at(table.last_match, viewer)
     scene = guarded(table.game.text_ui.draw, view, Reader(viewer, table.names, WIDTH))
     data, checked = guarded(encoded, scene)

@@ -19,17 +19,19 @@ if TYPE_CHECKING:
     from parlour.store import Store
 
 HISTORY_ROWS: Final = 20
-"""A screenful."""
+"""Rows that fit on a screen."""
 ALL: Final = 1_000_000
-"""More games than anybody keeps."""
+"""More games than any host keeps."""
 LARGEST_FILE: Final = 100_000_000
-"""Bytes of a record that is read: a hundred times the longest game."""
+"""Bytes of the largest record that is read: a hundred times the longest game."""
 
 
 @click.command()
-@click.option("--player", metavar="NAME", help="Only games of this player.")
-@click.option("--game", metavar="GAME", help="Only games of this kind.")
-@click.option("--last", default=HISTORY_ROWS, metavar="N", help=f"So many ({HISTORY_ROWS}).")
+@click.option("--player", metavar="NAME", help="List only this player's games.")
+@click.option("--game", metavar="GAME", help="List only this kind of game.")
+@click.option(
+    "--last", default=HISTORY_ROWS, metavar="N", help=f"How many games ({HISTORY_ROWS})."
+)
 @with_data
 @with_config
 @with_json
@@ -41,7 +43,7 @@ def history(
     config_file: Path | None,
     as_json: bool,
 ) -> None:
-    """List the last finished games, the newest first; also while no host runs."""
+    """List finished games, the newest first. No host needs to run."""
     import msgspec
 
     from parlour.store import StoreError
@@ -62,7 +64,7 @@ def history(
         rows = [(g.record, when(g.ended_s), g.game, _result(g)) for g in games]
         table(("RECORD", "ENDED", "GAME", "RESULT"), rows)
     else:
-        say("No such game is kept.")
+        say("No finished games found.")
 
 
 def _result(game: Played) -> str:
@@ -73,11 +75,13 @@ def _result(game: Played) -> str:
 
 @click.command()
 @click.argument("record")
-@click.option("-o", "--output", type=FILE, metavar="FILE", help="Write there, not on the screen.")
+@click.option(
+    "-o", "--output", type=FILE, metavar="FILE", help="Write to FILE instead of the screen."
+)
 @with_data
 @with_config
 def export(record: str, output: Path | None, data: Path | None, config_file: Path | None) -> None:
-    """Write the finished game RECORD as a file; also while a host runs."""
+    """Write the finished game RECORD to a file. A host may be running."""
     from parlour.engine.table import RecordFault
     from parlour.records import export as exported
     from parlour.store import StoreError
@@ -87,7 +91,7 @@ def export(record: str, output: Path | None, data: Path | None, config_file: Pat
         with open_reader(data_folder(config_file, data)) as reader:
             finished = reader.archive.get(record.lower())
         if finished is None:
-            raise Refusal(f"There is no record {record!a}; see: parlour history")
+            raise Refusal(f"There is no record {record!a}. To list them: parlour history")
         made = exported(finished)
     except StoreError as error:
         raise Refusal(error.text) from error
@@ -100,10 +104,10 @@ def export(record: str, output: Path | None, data: Path | None, config_file: Pat
         with output.open("xb") as file:
             file.write(made)
     except FileExistsError:
-        raise Refusal(f"{output} is there already; name another file.") from None
+        raise Refusal(f"{output} already exists. Choose another file name.") from None
     except OSError as error:
         raise Refusal(f"Cannot write {output}: {error.strerror}.") from error
-    say(f"Written to {output}. Whoever has it can check it: parlour verify {output}")
+    say(f"Written to {output}. Anyone can check it: parlour verify {output}")
 
 
 @click.command("import")
@@ -114,7 +118,7 @@ def export(record: str, output: Path | None, data: Path | None, config_file: Pat
 def import_(
     file: Path, data: Path | None, modules: Sequence[str], config_file: Path | None
 ) -> None:
-    """Take the exported game FILE into the archive; no host may be running."""
+    """Add the exported game FILE to the archive. Stop the host first."""
     import time
 
     from parlour.house.persistence import Act
@@ -128,16 +132,14 @@ def import_(
     if report.finished is None or report.verdict == "bad":
         raise Refusal("\n".join(report.lines()))
     if is_running(folder):
-        text = f"A host is running on {folder}. Let it stop (parlour drain), then import."
+        text = f"A host is running on {folder}. Stop it first: parlour drain"
         raise Refusal(text)
     try:
         store = open_store(folder, keep_games=config.limits.finished_games)
         try:
             known = _known(store, report.finished)
             if known is not None:
-                raise Refusal(
-                    f"{file} is in the archive already, as {known}. Nothing was changed."
-                )
+                raise Refusal(f"{file} is already in the archive as {known}. Nothing has changed.")
             number = _next_number(store.load())
             finished = adopt(report.finished, number)
             act = Act(int(time.time()), "import", f"a game is in the archive as g{number}.")
@@ -147,7 +149,7 @@ def import_(
     except StoreError as error:
         raise Refusal(error.text) from error
     if report.missing is not None:
-        say(f"It was not played again to check it. {report.missing}")
+        say(f"Imported without checking it. {report.missing}")
         _say_what_to_add(report, config_file)
     say(f"The game is in the archive as {finished.record}.")
 
@@ -173,7 +175,7 @@ def _say_what_to_add(report: Report, config_file: Path | None) -> None:
 
 
 def _next_number(saved: Saved) -> int:
-    """A number that no game has, not even one that is still on."""
+    """Return a number that no game has, not even a running one."""
     from parlour.engine import record as r
 
     entries = (r.decode(entry.body) for entry in saved.journal if entry.table)
@@ -186,7 +188,7 @@ def _next_number(saved: Saved) -> int:
 @with_plugins
 @with_config
 def verify(file: Path, modules: Sequence[str], config_file: Path | None) -> int:
-    """Play the exported game FILE again and say whether it is good: 0 yes, 1 no, 3 unknown."""
+    """Replay the exported game FILE to check it. Exit code: 0 good, 1 not good, 3 unknown."""
     from parlour.records import verify as verified
 
     config = config_of(config_file)
@@ -197,18 +199,18 @@ def verify(file: Path, modules: Sequence[str], config_file: Path | None) -> int:
 
 
 UNKNOWN: Final = 3
-"""Exit code of `verify` if what is needed to play the game again is not here."""
+"""Exit code of `verify` if something needed to replay the game is missing here."""
 
 
 def read_file(file: Path) -> bytes:
-    """The bytes of *file*, which may be a record. Raises Refusal."""
+    """Return the bytes of *file*. Raises Refusal."""
     try:
         with file.open("rb") as opened:
             data = opened.read(LARGEST_FILE + 1)
     except OSError as error:
         raise Refusal(f"Cannot read {file}: {error.strerror}.") from error
     if len(data) > LARGEST_FILE:
-        raise Refusal(f"{file} is no record: it has more than {LARGEST_FILE} bytes.")
+        raise Refusal(f"{file} is not a record: it has more than {LARGEST_FILE} bytes.")
     return data
 
 
@@ -216,7 +218,7 @@ def read_file(file: Path) -> bytes:
 @with_data
 @with_config
 def check(data: Path | None, config_file: Path | None) -> None:
-    """Read all that is kept and look whether any of it was damaged; also while a host runs."""
+    """Read all stored data and report damage. A host may be running."""
     from parlour.store import StoreError
     from parlour.store.reader import open_reader
 
@@ -229,7 +231,7 @@ def check(data: Path | None, config_file: Path | None) -> None:
     if bad:
         games = ", ".join(bad)
         raise Refusal(f"These finished games are damaged: {games}. A backup may have them.")
-    say(f"All that is kept in {folder} is sound.")
+    say(f"All data in {folder} is sound.")
 
 
 @click.command()
@@ -237,7 +239,7 @@ def check(data: Path | None, config_file: Path | None) -> None:
 @with_data
 @with_config
 def backup(target: Path, data: Path | None, config_file: Path | None) -> None:
-    """Copy all that is kept to the new folder TARGET; also while a host runs."""
+    """Copy all data to the new folder TARGET. A host may be running."""
     from parlour.store import StoreError
     from parlour.store.reader import backup as copy
 
@@ -245,5 +247,5 @@ def backup(target: Path, data: Path | None, config_file: Path | None) -> None:
         copy(data_folder(config_file, data), target)
     except StoreError as error:
         raise Refusal(error.text) from error
-    say(f"All is copied to {target}. A host can start from it: parlour serve --data {target}")
-    say("Anybody who has the copy can read it: keep it as safe as the data itself.")
+    say(f"Copied to {target}. To start a host from it: parlour serve --data {target}")
+    say("Anyone who has the copy can read it. Keep it as safe as the data itself.")

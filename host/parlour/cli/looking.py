@@ -1,4 +1,4 @@
-"""What is installed and configured: plugins, config, rules."""
+"""Show what is installed and configured: plugins, config, rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from parlour.cli._shared import config_of, games_of, not_used
 @with_plugins
 @with_config
 def plugins(strict: bool, modules: Sequence[str], config_file: Path | None) -> int:
-    """List the games found, and the plugins that cannot be used."""
+    """List the games, and the plugins that cannot be used."""
     found = games_of(config_of(config_file), modules)
     used = [row for row in found.rows if row.quarantined is None]
     if used:
@@ -32,11 +32,11 @@ def plugins(strict: bool, modules: Sequence[str], config_file: Path | None) -> i
 
 @click.command()
 @click.option(
-    "--check", "checked", type=FILE, metavar="FILE", help="Only say what is wrong with FILE."
+    "--check", "checked", type=FILE, metavar="FILE", help="Check FILE and report its mistakes."
 )
 @with_config
 def config(checked: Path | None, config_file: Path | None) -> int:
-    """Print the config in effect, with the reason of every key."""
+    """Print every setting with its value and an explanation."""
     from parlour.config import ConfigError, load, show
     from parlour.lexicons import LexiconError, Lexicons
 
@@ -47,7 +47,7 @@ def config(checked: Path | None, config_file: Path | None) -> int:
         Lexicons(load(checked).lexicons)
     except (ConfigError, LexiconError) as error:
         raise Refusal(str(error)) from error
-    click.echo(f"{checked}: nothing wrong")
+    click.echo(f"{checked}: no mistakes found")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The operator's commands. They talk to the host that runs on the data directory."""
+"""The operator's commands. They talk to the host that uses the data directory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AUDIT_ROWS: Final = 50
 
 
 def _with_host(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of a command that talks to a host."""
+    """Add the options of a command that talks to a host."""
     return with_data(with_config(with_json(command)))
 
 
@@ -33,7 +33,7 @@ def _show(line: str, config_file: Path | None, data: Path | None, as_json: bool)
 
 
 def _typed(text: str) -> str:
-    """*text* as it can stand in a line."""
+    """Return *text* as one line without control characters."""
     from parlour.wire.text import clean
 
     return " ".join(clean(text).split())
@@ -45,7 +45,7 @@ def _typed(text: str) -> str:
 @click.command()
 @_with_host
 def status(config_file: Path | None, data: Path | None, as_json: bool) -> None:
-    """How the host is: tables, players, versions, queues, the store."""
+    """Show tables, players, versions, queues and the store."""
     _show("status", config_file, data, as_json)
 
 
@@ -54,7 +54,7 @@ def status(config_file: Path | None, data: Path | None, as_json: bool) -> None:
 
 @click.group("table")
 def table_group() -> None:
-    """Look at the tables, end one, let a held or frozen one go on."""
+    """List the tables, end one, or let a held or frozen one continue."""
 
 
 @table_group.command("list")
@@ -87,7 +87,7 @@ def list_tables(config_file: Path | None, data: Path | None, as_json: bool) -> N
 @click.argument("number", type=int, metavar="TABLE")
 @_with_host
 def show_table(number: int, config_file: Path | None, data: Path | None, as_json: bool) -> None:
-    """Show TABLE: seats, options, clock, record; nothing that its game hides."""
+    """Show the seats, options, clock and record of TABLE, but nothing its game hides."""
     _show(f"table show {number}", config_file, data, as_json)
 
 
@@ -95,7 +95,7 @@ def show_table(number: int, config_file: Path | None, data: Path | None, as_json
 @click.argument("number", type=int, metavar="TABLE")
 @_with_host
 def end_table(number: int, config_file: Path | None, data: Path | None, as_json: bool) -> None:
-    """End the game at TABLE, if one is on, and close the table."""
+    """End the game at TABLE, if one is running, and close the table."""
     _show(f"table end {number}", config_file, data, as_json)
 
 
@@ -105,7 +105,7 @@ def end_table(number: int, config_file: Path | None, data: Path | None, as_json:
 def continue_table(
     number: int, config_file: Path | None, data: Path | None, as_json: bool
 ) -> None:
-    """Let TABLE, which is held or frozen, go on with the games and word lists of now."""
+    """Let the held or frozen TABLE continue with the current games and word lists."""
     _show(f"table continue {number}", config_file, data, as_json)
 
 
@@ -114,13 +114,13 @@ def continue_table(
 
 @click.group("player")
 def player_group() -> None:
-    """Look at the players, bar or mute somebody, remove somebody's data."""
+    """List the players, ban or mute one, or remove a player's data."""
 
 
 @player_group.command("list")
 @_with_host
 def list_players(config_file: Path | None, data: Path | None, as_json: bool) -> None:
-    """List who is here or away, and who is barred."""
+    """List players, connected or away, and bans and mutes."""
     from parlour.wire.text import when
 
     with operator_of(data_folder(config_file, data)) as host:
@@ -143,11 +143,11 @@ def list_players(config_file: Path | None, data: Path | None, as_json: bool) -> 
     if rows:
         table(("PLAYER", "KIND", "TABLE", "ADDRESS"), rows)
     else:
-        say("Nobody is here.")
+        say("No players are connected.")
     if barred:
         click.echo()
         bars = [(b["kind"], b["who"], when(b["since_s"]), b["why"] or "-") for b in barred]
-        table(("BARRED", "WHO", "SINCE", "WHY"), bars)
+        table(("KIND", "WHO", "SINCE", "WHY"), bars)
 
 
 def _bar(kind: str, who: str, why: str) -> str:
@@ -155,7 +155,9 @@ def _bar(kind: str, who: str, why: str) -> str:
     return f"player {kind} {_typed(who)}{because}"
 
 
-_why: Final = click.option("--why", default="", metavar="TEXT", help="The reason; he reads it.")
+_why: Final = click.option(
+    "--why", default="", metavar="TEXT", help="The reason. The player reads it."
+)
 
 
 @player_group.command("ban")
@@ -163,7 +165,7 @@ _why: Final = click.option("--why", default="", metavar="TEXT", help="The reason
 @_why
 @_with_host
 def ban(who: str, why: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
-    """Let WHO in no more, and close his line: a name, an address, a network (10.0.0.0/8)."""
+    """Disconnect WHO and keep them out: a name, an address or a network (10.0.0.0/8)."""
     _show(_bar("ban", who, why), config_file, data, as_json)
 
 
@@ -177,10 +179,10 @@ def unban(who: str, config_file: Path | None, data: Path | None, as_json: bool) 
 
 @player_group.command("mute")
 @click.argument("who")
-@click.option("--why", default="", metavar="TEXT", help="The reason, for the list.")
+@click.option("--why", default="", metavar="TEXT", help="The reason. Only operators read it.")
 @_with_host
 def mute(who: str, why: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
-    """Let WHO talk no more: a name, an address, a network. He can play."""
+    """Let WHO play but not talk: a name, an address or a network."""
     _show(_bar("mute", who, why), config_file, data, as_json)
 
 
@@ -194,14 +196,14 @@ def unmute(who: str, config_file: Path | None, data: Path | None, as_json: bool)
 
 @player_group.command("remove")
 @click.argument("name")
-@click.option("--yes", is_flag=True, help="Do it: it cannot be taken back.")
+@click.option("--yes", is_flag=True, help="Confirm: this cannot be undone.")
 @_with_host
 def remove(
     name: str, yes: bool, config_file: Path | None, data: Path | None, as_json: bool
 ) -> None:
-    """Remove the data of NAME: account and talk go, and another name stands in his games."""
+    """Remove the data of NAME: account and talk. Their games get another name."""
     if not yes:
-        raise Misuse("That cannot be taken back. If you mean it, say so: --yes")
+        raise Misuse("This cannot be undone. To confirm, add: --yes")
     _show(f"player remove {_typed(name)}", config_file, data, as_json)
 
 
@@ -214,12 +216,12 @@ def remove(
 def announce(
     text: Sequence[str], config_file: Path | None, data: Path | None, as_json: bool
 ) -> None:
-    """Tell every player TEXT."""
+    """Send TEXT to every player."""
     from parlour.house.commands.upkeep import TEXT_MAX
 
     words = _typed(" ".join(text))
     if len(words) > TEXT_MAX:
-        raise Misuse(f"That has {len(words)} characters; the most is {TEXT_MAX}.")
+        raise Misuse(f"That has {len(words)} characters. Send at most {TEXT_MAX}.")
     _show(f"announce {words}", config_file, data, as_json)
 
 
@@ -227,9 +229,9 @@ def announce(
 @click.argument("minutes", default="", metavar="[MINUTES|off]")
 @_with_host
 def drain(minutes: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
-    """Let nothing new begin; stop when no game is on, at the latest after MINUTES (30).
+    """Start no new games, and stop when the last one is over or after MINUTES (30).
 
-    `off`: do not stop after all.
+    `off` calls it off.
     """
     from parlour.house.lifecycle.drain import MINUTES_MOST
 
@@ -243,10 +245,10 @@ def drain(minutes: str, config_file: Path | None, data: Path | None, as_json: bo
 
 
 @click.command()
-@click.option("--last", default=AUDIT_ROWS, metavar="N", help=f"So many rows ({AUDIT_ROWS}).")
+@click.option("--last", default=AUDIT_ROWS, metavar="N", help=f"How many rows ({AUDIT_ROWS}).")
 @_with_host
 def audit(last: int, config_file: Path | None, data: Path | None, as_json: bool) -> None:
-    """What the operators did, the newest first; also while no host runs."""
+    """List operator commands, the newest first. No host needs to run."""
     import msgspec
 
     from parlour.store import StoreError
@@ -264,4 +266,4 @@ def audit(last: int, config_file: Path | None, data: Path | None, as_json: bool)
         rows = [(when(act.at_s), f"{act.what}: {act.outcome}") for act in acts]
         table(("WHEN", "WHAT"), rows)
     else:
-        say("No operator has done anything here yet.")
+        say("No operator commands yet.")

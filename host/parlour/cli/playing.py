@@ -22,15 +22,15 @@ _SCREEN: Final = ("text", "scene", "lobby")
 """What the client asks of a host (chapter 3 of docs/protocol.md)."""
 ASK: Final = "?"
 """`--local` without a game."""
-_ELSE: Final = "Another host: parlour play HOST - Alone, against bots: parlour play --local"
+_ELSE: Final = "Another host: parlour play HOST - Alone against bots: parlour play --local"
 NEWCOMER: Final = "newcomer"
 """Who plays alone and has no login name that could be a name at a host."""
 
-_with_name: Final = click.option("--name", default="", metavar="NAME", help="Who you are there.")
+_with_name: Final = click.option("--name", default="", metavar="NAME", help="Your name there.")
 _with_plain: Final = click.option(
     "--plain",
     is_flag=True,
-    help="One line at a time, for screen readers and pipes: no panes, no colours.",
+    help="Print line by line, for screen readers and pipes.",
 )
 _WHERE: Final = "[HOST[:PORT]]"
 
@@ -44,23 +44,23 @@ _WHERE: Final = "[HOST[:PORT]]"
     is_flag=False,
     flag_value=ASK,
     metavar="[GAME]",
-    help="Play alone: a host of your own, a table with bots.",
+    help="Play alone against bots.",
 )
 def play(where: str, name: str, plain: bool, local: str | None) -> int:
-    """Sit down at a host: that of last time, or the one on this computer.
+    """Connect to a host: the one you played on last, or the one on this computer.
 
     \b
-    parlour play                  go on where you were, or on this computer
-    parlour play 192.168.1.20     at that host; [::1]:4004 for IPv6 with a port
-    parlour play --local          alone, against bots; you need no host
-    parlour play --local boggle   the same, and Boggle at once
+    parlour play                  continue where you were, or on this computer
+    parlour play 192.168.1.20     play on that host; [::1]:4004 for IPv6 with a port
+    parlour play --local          play alone against bots; you need no host
+    parlour play --local boggle   play Boggle alone, without choosing a game
 
-    If the terminal is closed your seat is kept: `parlour play` comes back to it.
+    If you close the terminal, your seat is kept. `parlour play` brings you back.
     """
     if local is None:
         return _at_a_host(where, name, (), plain=plain)
     if where:
-        raise Misuse("--local plays on a host of your own: leave the other one out.")
+        raise Misuse("--local starts a host for you alone. Leave out the other host.")
     return _alone(local, name, plain=plain)
 
 
@@ -70,7 +70,7 @@ def play(where: str, name: str, plain: bool, local: str | None) -> int:
 @_with_name
 @_with_plain
 def watch(table: int, where: str, name: str, plain: bool) -> int:
-    """Look on at TABLE of a host: `parlour watch 3 192.168.1.20`."""
+    """Watch TABLE on a host: `parlour watch 3 192.168.1.20`."""
     return _at_a_host(where, name, (f"watch {table}", f"look {table}"), plain=plain)
 
 
@@ -95,9 +95,9 @@ def _at_a_host(where: str, name: str, begin: Sequence[str], *, plain: bool) -> i
 
 
 def _entering(memory: Memory, *, hint: bool) -> Enter:
-    """Comes in at the host of *memory*, and remembers as whom.
+    """Return a function that connects to the host of *memory* and remembers the login.
 
-    With *hint* who cannot come in is told what else he can do.
+    With *hint*, a failure also says which other hosts there are.
     """
 
     @asynccontextmanager

@@ -1,4 +1,4 @@
-"""A finished game, from its file: `parlour replay`."""
+"""Show a finished game from its file: `parlour replay`."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ _SPEED: Final = re.compile(r"([1-9][0-9]?)x?", re.IGNORECASE)
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option("--seat", default="watcher", metavar="PLAYER", help="As whom; else as a watcher.")
-@click.option("--speed", metavar="N", help="So many times as fast as it went: 1 to 99.")
-@click.option("--plain", is_flag=True, help="Print it, at once or with --speed in its time.")
+@click.option(
+    "--seat", default="watcher", metavar="PLAYER", help="Whose view to show (a watcher's)."
+)
+@click.option("--speed", metavar="N", help="Play N times as fast as it was, 1 to 99.")
+@click.option("--plain", is_flag=True, help="Print it line by line, at once or at --speed.")
 @with_plugins
 @with_config
 def replay(
@@ -34,11 +36,11 @@ def replay(
     modules: Sequence[str],
     config_file: Path | None,
 ) -> int:
-    """Show the exported game FILE once more.
+    """Show the exported game FILE.
 
     \b
     parlour export g7 -o g7.jsonl    the host writes the file
-    parlour replay g7.jsonl          Space stops, Right steps, Up is faster
+    parlour replay g7.jsonl          Space pauses, Right steps, Up is faster
     parlour replay g7.jsonl --seat bob --plain
     """
     import asyncio
@@ -69,7 +71,7 @@ def replay(
 def _pace(text: str) -> float:
     found = _SPEED.fullmatch(text)
     if found is None:
-        raise Misuse(f"--speed {text!a}: must be a whole number from 1 to 99")
+        raise Misuse(f"--speed must be a whole number from 1 to 99, not {text!a}")
     return float(found[1])
 
 
@@ -82,7 +84,9 @@ def _stories(file: Path, modules: Sequence[str], config_file: Path | None) -> St
     try:
         finished = read(read_file(file))
     except Damaged as damaged:
-        raise Refusal(f"{file} is not as a host wrote it: {damaged.fault}") from damaged
+        raise Refusal(
+            f"{file} has been changed since a host wrote it: {damaged.fault}"
+        ) from damaged
     except TooNew as too_new:
         raise Refusal(too_new.text) from too_new
     config = config_of(config_file)
@@ -101,7 +105,7 @@ def _told(stories: Stories, seat: str) -> Telling:
         raise Refusal(f"It cannot be shown: its game fails ({fault}).") from fault
     if told is None:
         names = ", ".join(stories.finished.names.values())
-        raise Misuse(f"--seat {seat!a}: played have {names}; or say watcher")
+        raise Misuse(f"Nobody called {seat!a} played. Use one of {names}, or watcher.")
     return told
 
 

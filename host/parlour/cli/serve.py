@@ -1,4 +1,4 @@
-"""Starting a host."""
+"""Start a host: `parlour serve`."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ GREETING_AFTER_S: Final = 0.1
 
 @click.command()
 @click.option("--host", metavar="ADDRESS", help="The address to listen on.")
-@click.option("--port", type=int, metavar="PORT", help="The TCP port; 0: any free one.")
-@click.option("--name", help="What the host is called in its greeting.")
+@click.option("--port", type=int, metavar="PORT", help="The TCP port. 0: any free port.")
+@click.option("--name", help="The host's name in its greeting.")
 @with_data
-@click.option("--ephemeral", is_flag=True, help="Keep nothing: all is gone when the host stops.")
-@click.option("--strict", is_flag=True, help="Do not start if a plugin cannot be used.")
+@click.option("--ephemeral", is_flag=True, help="Keep no data after the host stops.")
+@click.option("--strict", is_flag=True, help="Do not start if a plugin is broken.")
 @with_plugins
 @with_config
 def serve(
@@ -53,11 +53,11 @@ def serve(
     modules: Sequence[str],
     config_file: Path | None,
 ) -> int:
-    """Start the host, until Ctrl-C."""
+    """Start a host. Ctrl-C stops it."""
     from parlour.server import Endings
 
     if ephemeral and data is not None:
-        raise Misuse("--ephemeral keeps nothing and --data says where: leave one of them out.")
+        raise Misuse("--ephemeral keeps no data, so it needs no --data. Leave out one of them.")
     config = config_of(config_file, host=host, port=port, name=name)
     with Endings() as endings:
         found = games_of(config, modules)
@@ -79,7 +79,7 @@ def _serve(
     endings: Endings,
     opened: ExitStack,
 ) -> int:
-    """Open what is to be opened, and serve. *opened* closes it if that fails half-way."""
+    """Open the sockets and serve. *opened* closes them if that fails halfway."""
     from parlour.server import CallWatch, ListenError, open_admin, open_listeners, where_lines
 
     lexicons = lexicons_of(config)
@@ -108,10 +108,8 @@ def _serve(
         f"Parlour {version} on {name}",
         *(_offered(game) for game in found.games.values()),
         *map(not_used, found.quarantined),
-        *([] if found.games else ["There is no game to play: see docs/self-hosting.md."]),
-        "Nothing is kept: all is gone when the host stops."
-        if folder is None
-        else f"Everything is kept in {folder}",
+        *([] if found.games else ["There is no game to play. See docs/self-hosting.md."]),
+        "No data is kept after the host stops." if folder is None else f"Data is kept in {folder}",
         *where_lines(listeners),
         "Ctrl-C stops the host.",
     )
@@ -182,7 +180,7 @@ def _run(
     *,
     say: Callable[[], None],
 ) -> int:
-    """Serve until somebody stops us; *say* is called when we do. Returns the exit code."""
+    """Serve until someone stops the host. Call *say* when it is ready. Return the exit code."""
     import trio
 
     from parlour.server import RunningHost, muted, run_host
@@ -222,7 +220,7 @@ def _offered(game: AnyGame) -> str:
 
 
 def _computer() -> str:
-    """What this computer calls itself, without its domain."""
+    """Return the name of this computer, without its domain."""
     import socket
 
     return socket.gethostname().partition(".")[0]
@@ -235,10 +233,10 @@ def _version() -> str:
 
 
 def log_to_stderr(config: LogConfig) -> None:
-    """Write the host's log to stderr in the form the config asks for.
+    """Write the host's log to stderr in the configured form.
 
-    Exceptions are left out: what they say may be a player's words. The server writes
-    where they were raised.
+    The messages of exceptions are left out, because they may repeat a player's words. The server
+    logs where they were raised.
     """
     import json
     import logging

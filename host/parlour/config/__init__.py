@@ -1,7 +1,7 @@
 """The config file: a TOML file of a few sections, every key with a default.
 
-There is one description of every key: the dataclasses of `_schema` and `Limits`, with
-their docstrings. Reading, refusing and showing all follow from it.
+The dataclasses of `_schema` and `Limits`, with their docstrings, describe every key once.
+Reading, refusing and showing all follow from them.
 """
 
 from parlour.config._read import ConfigError, default_path, load, read, with_options

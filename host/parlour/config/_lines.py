@@ -1,4 +1,4 @@
-"""Which line of a TOML text sets which key; tomli does not tell."""
+"""Find the line of a TOML text that sets a key. tomli does not report it."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ Path: TypeAlias = tuple[str, ...]
 class Lines:
     """The lines of a TOML text that has been parsed without error.
 
-    A statement of TOML (a table's header, or a key with its value) is always one or
-    more whole lines and can be read alone. So tomli itself is asked, statement by
-    statement, and quotes, dots and values of many lines need no second parser.
+    A TOML statement (a table's header, or a key with its value) is always one or more whole lines
+    and can be parsed alone. So tomli parses statement by statement, and quotes, dots and values
+    of many lines need no second parser.
     """
 
     def __init__(self, text: str) -> None:
         self._text = text.replace("\r\n", "\n")
 
     def line_of(self, path: Path) -> int:
-        """The first line, from 1, that names *path*; 0 if none does."""
+        """Return the first line, from 1, that names *path*; 0 if none does."""
         return self._first.get(path, 0)
 
     @cached_property
@@ -42,7 +42,7 @@ class Lines:
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """Every statement with the number of its first line."""
+    """Yield each statement with the number of its first line."""
     waiting: list[str] = []
     for number, line in enumerate(text.split("\n"), 1):
         waiting.append(line)
@@ -56,7 +56,7 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _paths(table: Mapping[str, object]) -> list[Path]:
-    """The paths of everything in *table*, each after the one it lies in."""
+    """Return the paths of everything in *table*, each after its parent."""
     paths: list[Path] = []
     for key, value in table.items():
         paths.append((key,))

@@ -1,8 +1,7 @@
-"""Reading a config file, and saying everything that is wrong with it.
+"""Read a config file and report everything that is wrong with it.
 
-Each fault is one line that names the file, the line, the key, the value and what is
-allowed. All faults are reported together: mending a file one fault at a time is a
-nuisance.
+Each fault is one line that names the file, the line, the key, the value and what is allowed. All
+faults are reported together, because mending a file one fault at a time is a nuisance.
 """
 
 from __future__ import annotations
@@ -23,28 +22,27 @@ from parlour.config._schema import SECTIONS, Config, Key, ServerConfig, keys_of
 from parlour.config._show import toml
 
 LONGEST_VALUE = 40
-"""Characters of a wrong value that are repeated to its author."""
+"""Characters of a wrong value that a message repeats."""
 LARGEST_FILE = 1_000_000
-"""Bytes: no config is that long, so something else was named by mistake."""
+"""Bytes. No config is that long, so a longer file was named by mistake."""
 FEW_KEYS = 6
-"""So many keys are all named when one is not known; more would bury the message."""
+"""If a key is unknown, a section with at most this many keys has them all named."""
 
 _LEXICONS = "lexicons"
 _LEXICON_NAME = re.compile(r"[a-z0-9_]{1,32}")
 _SECTION_NAMES = (*SECTIONS, _LEXICONS)
 
 _WORDS = (
-    ("Invalid value", 'this is no value; text stands in quotes, like "this"'),
+    ("Invalid value", 'this is not a value; text needs quotes, like "this"'),
     ("Invalid statement", "a line must be a [section] or a key = value"),
     ("Expected '=' after a key", "after the key there must be a ="),
-    ("Expected newline", "something stands behind the value"),
+    ("Expected newline", "there is something after the value"),
     ("Unterminated string", "the quotes are not closed"),
     ("Illegal character '\\n'", "the quotes are not closed"),
     ("Cannot overwrite a value", "this key is set a second time"),
-    ("Cannot declare", "this section stands here a second time"),
+    ("Cannot declare", "this section is here a second time"),
 )
-"""How tomli begins to tell of the commonest mistakes, and words for those who do not
-know TOML."""
+"""How tomli's messages for common mistakes begin, and words for people who do not know TOML."""
 
 
 class ConfigError(Exception):
@@ -57,12 +55,12 @@ class ConfigError(Exception):
 
 
 def default_path() -> Path:
-    """Where the config of the current user is, if he has one."""
+    """Return where the current user's config would be."""
     return platformdirs.user_config_path("parlour") / "config.toml"
 
 
 def load(path: Path) -> Config:
-    """Read the config file *path*. Raises ConfigError with all that is wrong."""
+    """Read the config file *path*. Raises ConfigError with everything that is wrong."""
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
@@ -70,7 +68,7 @@ def load(path: Path) -> Config:
         reason = (error.strerror or "it cannot be read").lower()
         raise ConfigError(f"{path}: {reason}") from error
     if len(data) > LARGEST_FILE:
-        raise ConfigError(f"{path}: this is no config, it has more than {LARGEST_FILE} bytes")
+        raise ConfigError(f"{path}: this is not a config: it has more than {LARGEST_FILE} bytes")
     try:
         text = data.decode("utf-8-sig")  # Notepad puts a mark in front of UTF-8
     except UnicodeDecodeError as error:
@@ -80,9 +78,9 @@ def load(path: Path) -> Config:
 
 
 def read(text: str, name: str, folder: Path) -> Config:
-    """The config that *text* holds. Raises ConfigError with all that is wrong.
+    """Parse the config in *text*. Raises ConfigError with everything that is wrong.
 
-    *name* is what the messages call the file; word lists are looked for from *folder*.
+    *name* is the file's name in messages. Paths of word lists are relative to *folder*.
     """
     tables = _parse(text, name)
     reader = _Reader(Lines(text), folder)
@@ -100,9 +98,9 @@ def read(text: str, name: str, folder: Path) -> Config:
 
 
 def with_options(config: Config, options: Mapping[str, object]) -> Config:
-    """*config* with the values that a command line gives for keys of `[server]`.
+    """Return *config* with the command line's values for keys of `[server]`.
 
-    Raises ConfigError if one of them cannot be.
+    Raises ConfigError if one of them is not allowed.
     """
     keys = keys_of(ServerConfig)
     wrong = [
@@ -129,7 +127,7 @@ def _parse(text: str, name: str) -> dict[str, object]:
 
 
 class _Reader:
-    """Collects the values that are right and the faults, each with its line."""
+    """Collect the valid values, and the faults with their lines."""
 
     def __init__(self, lines: Lines, folder: Path) -> None:
         self.values: dict[str, dict[str, object]] = {}
@@ -182,8 +180,8 @@ class _Reader:
             )
             self._fault((name,), f"[{name}]: there is no such section; {hint}")
         else:
-            hint = _owner_hint(name) or f"keys stand below {_brackets(_SECTION_NAMES)}"
-            self._fault((name,), f"{name} = {_clip(value)}: it stands in no section; {hint}")
+            hint = _owner_hint(name) or f"keys belong below {_brackets(_SECTION_NAMES)}"
+            self._fault((name,), f"{name} = {_clip(value)}: it is in no section; {hint}")
 
     def _wrong(self, section: str, key: str, value: object, what: str) -> None:
         self._fault((section, key), f"[{section}] {key} = {_clip(value)}: {what}")

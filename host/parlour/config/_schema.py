@@ -1,4 +1,4 @@
-"""What can be set: the sections of the config, their keys, and what each may be."""
+"""The sections of the config, their keys, and the values each may have."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from msgspec import Meta
 from parlour.house.limits import Limits, LineLimits
 
 LARGEST = 1_000_000_000
-"""No limit is a larger number: as milliseconds it is eleven days, as bytes a gigabyte."""
+"""The largest value of any limit: eleven days in milliseconds, a gigabyte in bytes."""
 
 LEAST: Mapping[str, int] = MappingProxyType(
     {
@@ -53,18 +53,18 @@ LEAST: Mapping[str, int] = MappingProxyType(
         "keepalive_count": 1,
     }
 )
-"""The smallest value of a limit, where 0 would make no sense."""
+"""The smallest value of each limit for which 0 would make no sense."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ServerConfig:
-    """Where the host listens, and what it is called."""
+    """Where the host listens, and its name."""
 
     host: str = "0.0.0.0"
-    """The address to listen on. 0.0.0.0: every IPv4 address of this computer, so that
-    others can join; 127.0.0.1: this computer only; empty: IPv4 and IPv6."""
+    """The address to listen on. 0.0.0.0: every IPv4 address of this computer, so others can join.
+    127.0.0.1: this computer only. Empty: IPv4 and IPv6."""
     port: Annotated[int, Meta(ge=0, le=65_535)] = 4004
-    """The TCP port. 0: any free one, which `serve` then names."""
+    """The TCP port. 0: any free port; `serve` tells you which."""
     name: Annotated[
         str,
         Meta(
@@ -72,57 +72,56 @@ class ServerConfig:
             description="plain ASCII text of at most 40 characters",
         ),
     ] = ""
-    """What the host is called in its greeting. Empty: the name of this computer."""
+    """The name in the greeting. Empty: the name of this computer."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class StoreConfig:
-    """Where everything is kept that outlasts the host: tables, players, finished games."""
+    """Where the host keeps tables, players and finished games."""
 
     data: Annotated[
         str,
         Meta(pattern=r"^([/~].*)?$", description="the whole path of a folder, in quotes"),
     ] = ""
-    """The data directory. Empty: the place that this system has for such things, which is
-    usually ~/.local/share/parlour. How many finished games are kept: finished_games, below
-    [limits]."""
+    """The data directory. Empty: the usual place on this system, mostly ~/.local/share/parlour.
+    `finished_games` below [limits] sets how many finished games are kept."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PluginConfig:
-    """Which games the host offers, besides all that are installed."""
+    """Games to add to the installed ones, or to leave out."""
 
     modules: tuple[Annotated[str, Meta(min_length=1)], ...] = ()
-    """Python modules to take as plugins, as with --plugin."""
+    """Python modules to load as plugins, like --plugin."""
     disabled: tuple[Annotated[str, Meta(min_length=1)], ...] = ()
-    """Names of plugins, as `parlour plugins` shows them, that are left alone."""
+    """Plugins to leave out, by the name of their entry point or module."""
     changed_code: Literal["play", "hold"] = "play"
-    """What becomes of a game in progress when its code has changed and its version has not.
-    play: it goes on, and its players and the log are told, so that an upgrade in the middle of
-    an evening stops nobody. hold: it waits until the host of the table or you let it go on.
-    Under another version of its rules a game always waits."""
+    """What happens to a running game when its code has changed and its version has not. play: it
+    continues, and its players and the log are told, so an upgrade in the middle of an evening
+    stops nobody. hold: it waits until the host of the table or you let it continue. A game whose
+    rules have another version always waits."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LogConfig:
-    """What the host writes to its standard error while it runs."""
+    """What the host logs to standard error."""
 
     level: Literal["debug", "info", "warning", "error"] = "info"
-    """What is written: this and everything worse."""
+    """The lowest level that is logged."""
     format: Literal["text", "json"] = "text"
-    """text: for people; json: one object a line, for programs that collect logs."""
+    """text: for people. json: one object per line, for programs that collect logs."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Everything an operator can set. Without a config file: `Config()`."""
+    """All settings. `Config()` has the defaults."""
 
     server: ServerConfig = field(default_factory=ServerConfig)
     store: StoreConfig = field(default_factory=StoreConfig)
     limits: Limits = field(default_factory=Limits)
     lines: LineLimits = field(default_factory=LineLimits)
     lexicons: Mapping[str, Path] = field(default_factory=dict[str, Path])
-    """Word lists besides the built-in ones: a name, and a file with one word a line."""
+    """Word lists besides the built-in ones: a name, and a file with one word per line."""
     plugins: PluginConfig = field(default_factory=PluginConfig)
     log: LogConfig = field(default_factory=LogConfig)
 
@@ -137,12 +136,12 @@ SECTIONS: Mapping[str, type] = MappingProxyType(
         "log": LogConfig,
     }
 )
-"""The sections with fixed keys. `[lexicons]` has whatever names the operator chooses."""
+"""The sections with fixed keys. The keys of `[lexicons]` are names the operator chooses."""
 
 
 @dataclass(frozen=True)
 class Key:
-    """One key of a section: its name, its type for msgspec, its default, what it may be."""
+    """One key of a section: its name, its type for msgspec, its default, its allowed values."""
 
     name: str
     type: Any
@@ -152,7 +151,7 @@ class Key:
 
 @cache
 def keys_of(section: type) -> Mapping[str, Key]:
-    """The keys of a section's dataclass, in order."""
+    """Return the keys of a section's dataclass, in order."""
     hints = get_type_hints(section, include_extras=True)
     keys: dict[str, Key] = {}
     for item in fields(section):
@@ -164,7 +163,7 @@ def keys_of(section: type) -> Mapping[str, Key]:
 
 
 def _allowed(hint: Any) -> str:
-    """What a value of *hint* may be, in words."""
+    """Describe the values that *hint* allows."""
     if get_origin(hint) is Literal:
         *others, last = (f'"{word}"' for word in get_args(hint))
         return f"{', '.join(others)} or {last}"
@@ -176,9 +175,9 @@ def _allowed(hint: Any) -> str:
 
 @cache
 def about(section: type) -> Mapping[str, str]:
-    """What the docstring below each field of *section* says, as one paragraph of text.
+    """Return the docstring below each field of *section*, as one paragraph.
 
-    Read from the source, so that a reason stands in one place only.
+    Read from the source, so each reason is written down only once.
     """
     tree = ast.parse(textwrap.dedent(inspect.getsource(section))).body[0]
     assert isinstance(tree, ast.ClassDef)

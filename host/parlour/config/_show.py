@@ -1,4 +1,4 @@
-"""The effective config as TOML that explains itself and can be read back."""
+"""Print the effective config as TOML that explains itself and can be loaded again."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ WIDTH = 79
 
 
 def show(config: Config) -> str:
-    """Every key with its reason above it, and whether its value is the default."""
+    """Return every key with its reason above it, and whether its value is the default."""
     return "\n".join(_lines(config))
 
 
 def toml(value: object) -> str:
-    """*value* as TOML writes it; a value that no config holds as Python writes it."""
+    """Return *value* in TOML; a value that no config can hold, as Python writes it."""
     match value:
         case bool():
             return "true" if value else "false"
@@ -38,7 +38,7 @@ def toml(value: object) -> str:
 
 
 def _lines(config: Config) -> Iterator[str]:
-    yield "# Every key that can be set, as it is in effect now."
+    yield "# Every setting, with the value in effect now."
     for name in Config.__dataclass_fields__:
         yield ""
         if name == "lexicons":
