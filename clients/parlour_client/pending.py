@@ -141,7 +141,7 @@ Entry: TypeAlias = Happening | Word
 class Inbox:
     """A queue that is never full: the oldest happenings are thrown away, and that is told.
 
-    What was said to a request is never thrown away; whoever asks bounds that.
+    What was said to a request is never thrown away; the asker bounds that.
     """
 
     def __init__(self, most: int = UNREAD_MAX) -> None:
