@@ -1,18 +1,18 @@
-"""The types that a game is made of. Types only: nothing here does anything.
+"""The types a game is made of. They hold data and declare methods, and do nothing themselves.
 
 A game is one frozen `Game` record with four small parts:
 
 * `Rules`     what may happen (state, event -> state);
-* `Views`     who may know what: the only door through which anything leaves;
-* `Scoring`   what it is worth;
-* `TextUI`  how people type moves and read what a view already shows.
+* `Views`     which viewer may know what. Nothing leaves the game except through this class;
+* `Scoring`   the points and the winners;
+* `TextUI`    how people type moves, and how a view reads as text.
 
-The host treats state, move, event, view and heard event as opaque values. They
-must be immutable and compare by value: the host proves after every entry of a
-record that the state rebuilt from the record equals the live one.
+The host treats states, moves, events, views and heard events as opaque values. They
+must be immutable and compare by value: after every entry of a record, the host checks
+that the state rebuilt from the record equals the live one.
 
-Times are whole milliseconds of *table time*: 0 when the game starts, standing
-still while the table is paused or the host is down.
+Times are whole milliseconds of *table time*. It is 0 when the game starts, and does not
+advance while the table is paused or the host is down.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Seat = NewType("Seat", int)
 
 
 class Spectator(Enum):
-    """The viewer who holds no seat: he may know what is public and nothing else."""
+    """The viewer without a seat, who may know only what is public."""
 
     SPECTATOR = "watcher"
 
@@ -54,7 +54,7 @@ class Spectator(Enum):
 SPECTATOR: Final = Spectator.SPECTATOR
 
 Viewer: TypeAlias = Seat | Spectator
-"""Whoever looks or listens: a seat, or the spectator."""
+"""A seat or the spectator."""
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -68,24 +68,24 @@ B = TypeVar("B")
 
 
 class MoveFault(StrEnum):
-    """Why a game refuses a move. Each is also a code of the line protocol."""
+    """Reasons for refusing a move. Each is also a code of the line protocol."""
 
     MALFORMED = "malformed_move"
-    """The words cannot be read as this move."""
+    """The words do not form this move."""
     ILLEGAL = "illegal_move"
-    """Well formed, and the rules do not allow it now."""
+    """The move is well formed, but the rules do not allow it now."""
     AMBIGUOUS = "ambiguous"
-    """It could mean more than one thing."""
+    """The words could mean more than one move."""
     NOT_YOUR_TURN = "not_your_turn"
-    """A move for somebody else to make at this moment."""
+    """This move belongs to another player at this moment."""
 
 
 class Refused(Exception):
-    """A player asked for what the rules do not allow. Nothing has changed (G-2).
+    """The rules do not allow what a player asked for. Nothing has changed (G-2).
 
-    `text` is one line: what was wrong and what would be right. It must be worded
-    from what the mover already sees, and be the same whatever is hidden.
-    `near` may name a word close to what was typed.
+    `text` is one line: what was wrong and what would be right. Word it from what the
+    player already sees, and make it the same whatever is hidden.
+    `near` may name a word close to the one that was typed.
     """
 
     def __init__(self, fault: MoveFault, text: str, *, near: str | None = None) -> None:
@@ -106,48 +106,48 @@ class Lexicon(ABC):
     """
 
     name: str
-    """What a table option calls it, for example `en`."""
+    """The list's name in table options, for example `en`."""
     hash: str
-    """SHA-256 of its words, bands and printed forms, hexadecimal."""
+    """SHA-256 of the words, bands and printed forms, in hexadecimal."""
 
     @abstractmethod
     def __contains__(self, word: object) -> bool:
-        """Is *word*, written in lower case, in the list?"""
+        """Check whether the lower-case *word* is in the list."""
 
     @abstractmethod
     def __len__(self) -> int:
-        """How many words."""
+        """Return the number of words."""
 
     @abstractmethod
     def words(self, length: int, *, band: int | None = None) -> Sequence[str]:
-        """The words of *length* letters in alphabetical order.
+        """Return the words of *length* letters in alphabetical order.
 
-        With *band*, only words of that difficulty band or an easier one.
+        With *band*, return only words of that difficulty band or an easier one.
         """
 
     @abstractmethod
     def band(self, word: str) -> int | None:
-        """How common *word* is, 10 (most common) to 95; None if it is not listed.
+        """Return how common *word* is, 10 (most common) to 95, or None if it is not listed.
 
         Words of an operator's own list are in band 0 unless the list says more.
         """
 
     @abstractmethod
     def never_deal(self, word: str) -> bool:
-        """True if *word* counts when played, but the host itself must not offer it."""
+        """Check whether *word* counts when played, but must not be offered by the host itself."""
 
     def printed(self, word: str) -> tuple[str, ...]:
-        """How *word* is written for people: with accents, and in every way if there are several.
+        """Return how people write *word*, with accents. There may be several ways.
 
-        `ete` is printed `été`, and `cote` is `cote`, `coté`, `côte` or `côté`. They
-        are in lower case and in the order of their code points; a word that is not listed, or
-        whose list knows no accents, is printed as it is.
+        `ete` is printed `été`, and `cote` is `cote`, `coté`, `côte` or `côté`. The forms
+        are in lower case and in the order of their code points. A word that is not listed, or
+        whose list has no accents, is printed as it is.
         """
         return (word,)
 
     @abstractmethod
     def why(self, word: str) -> str:
-        """One line for a person: which list decided about *word*, and how."""
+        """Explain in one line which list decided about *word*, and how."""
 
 
 # --- what the host hands to the rules -----------------------------------------------
@@ -157,17 +157,18 @@ _NO_LISTS: Final[Mapping[str, Lexicon]] = MappingProxyType({})
 
 
 class Context:
-    """Time and chance of one step.
+    """Time and chance for one step.
 
-    `now` is table time in ms. `rng` is the table's own generator: a fresh one for
-    each entry of the record, derived from the table's seed and the entry's number,
-    so a refused move uses up no luck and a rebuilt game has the same luck (G-5).
-    `lexicon` is the table's word list, or None if the game asked for none.
-    `lists` are the word lists that the table's `ListOption`s name, by option; an option that
-    is set to one of the game's own words is not among them.
-    `lag` is how long a signal takes from the host to the mover and back, in ms, as the
-    host measured it; 0 if it did not, and wherever nobody moves. A game may be fair with
-    it to slow lines; it is part of the record, so that a ruling can be repeated.
+    * `now`: table time in ms.
+    * `rng`: a random generator for this step only. Each entry of the record gets a fresh one,
+      derived from the table's seed and the entry's number. So a refused move uses up no
+      luck, and a rebuilt game has the same luck (G-5).
+    * `lexicon`: the table's word list, or None if the game asked for none.
+    * `lists`: the word lists that the table's `ListOption`s name, by option. An option set to
+      one of the game's own words is not included.
+    * `lag`: the mover's measured round-trip time in ms; 0 if the host has not measured it, and
+      in steps that no player caused. A game may use it to be fair to slow connections.
+      It is part of the record, so that a ruling can be repeated.
     """
 
     __slots__ = ("_number", "_rng", "_seed", "lag", "lexicon", "lists", "now")
@@ -192,7 +193,7 @@ class Context:
 
     @property
     def rng(self) -> Random:
-        """The generator of this step; made when first asked for."""
+        """The random generator of this step, made on first use."""
         if self._rng is None:
             digest = hashlib.sha256(self._seed + self._number.to_bytes(8, "big")).digest()
             self._rng = Random(int.from_bytes(digest, "big"))
@@ -204,14 +205,15 @@ OptionValue: TypeAlias = str | int | bool
 
 @dataclass(frozen=True)
 class Setup:
-    """What a game starts from.
+    """The seats, options and rules version a game starts from.
 
     `seats` are the taken seats in ascending order. `options` holds a checked value
-    for every option the game declares; a `SeatOption` naming a player or a seat
-    arrives as that seat's number, one of its words as that word.
+    for every option the game declares. A `SeatOption` that names a player or a seat
+    arrives as that seat's number, and one of its words as that word.
 
-    `version` is the version of the rules to play by: the game's own or, of a game that began
-    before an upgrade, one of `Game.older`. Empty, as in tests: the game's own.
+    `version` is the version of the rules to play by. It is the game's own, or one of
+    `Game.older` for a game that began before an upgrade. If it is empty, as in tests, play
+    by the game's own.
     """
 
     seats: tuple[Seat, ...]
@@ -220,12 +222,13 @@ class Setup:
 
 
 class Step(msgspec.Struct, Generic[S, E], frozen=True):
-    """What one entry led to: the new state, and what happened, in order.
+    """The result of one entry: the new state, and the events in order.
 
-    `sealed` is what a seat has hidden in this step, by seat, as a value that encodes to
-    JSON. The host publishes a salted commitment to it, so that whoever checks the game
-    later knows that nobody has changed it since. Everybody learns at once *that* the seat
-    has hidden something: seal only what all know to have happened, as late as they do.
+    `sealed` maps a seat to what it has hidden in this step, as a value that encodes to
+    JSON. The host publishes a salted commitment to it. Anyone who checks the game later then
+    knows that the value has not changed since. Everybody learns at once *that* the seat
+    has hidden something. So seal only what everybody knows has happened, and no earlier
+    than they know it.
     """
 
     state: S
@@ -233,7 +236,7 @@ class Step(msgspec.Struct, Generic[S, E], frozen=True):
     sealed: Mapping[Seat, Any] = msgspec.field(default_factory=dict[Seat, Any])
 
     def __repr__(self) -> str:
-        """Nothing of what is sealed."""
+        """Leave out what is sealed."""
         return f"Step(state={self.state!r}, events={self.events!r})"
 
 
@@ -242,7 +245,7 @@ class Step(msgspec.Struct, Generic[S, E], frozen=True):
 
 @dataclass(frozen=True)
 class ChoiceOption:
-    """One of a few words."""
+    """An option with a few allowed words."""
 
     name: str
     about: str
@@ -252,7 +255,7 @@ class ChoiceOption:
 
 @dataclass(frozen=True)
 class NumberOption:
-    """A whole number from `min` to `max`, both allowed."""
+    """An option with a whole number from `min` to `max`, both allowed."""
 
     name: str
     about: str
@@ -263,7 +266,7 @@ class NumberOption:
 
 @dataclass(frozen=True)
 class SwitchOption:
-    """`on` or `off`."""
+    """An option that is `on` or `off`."""
 
     name: str
     about: str
@@ -272,9 +275,9 @@ class SwitchOption:
 
 @dataclass(frozen=True)
 class SeatOption:
-    """One of `words`, `seat1`, `seat2` …, or the name of somebody at the table.
+    """An option set to one of `words`, `seat1`, `seat2` …, or the name of a player at the table.
 
-    Whether the name sits there is checked at the start of the game.
+    The host checks at the start of the game whether a player of that name has a seat.
     """
 
     name: str
@@ -285,10 +288,10 @@ class SeatOption:
 
 @dataclass(frozen=True)
 class ListOption:
-    """One of the game's own `words`, or the name of one of the host's word lists.
+    """An option set to one of the game's own `words`, or to the name of a word list of the host.
 
-    The rules get the list that is named in `Context.lists`. A list that is called like one of
-    the words cannot be chosen.
+    The rules find the named list in `Context.lists`. A list cannot be chosen if its name is
+    one of the words.
     """
 
     name: str
@@ -312,14 +315,14 @@ class Verb(msgspec.Struct, frozen=True):
 
 
 class SeatArg(msgspec.Struct, frozen=True):
-    """A player: his name or, for a program, one of `choices`."""
+    """A player, typed as a name. Programs pick one of `choices`."""
 
     name: str
     choices: tuple[Seat, ...]
 
 
 class ChoiceArg(msgspec.Struct, frozen=True):
-    """One of `choices`, which is everything the parser accepts now."""
+    """One of `choices`. The parser accepts exactly these now."""
 
     name: str
     choices: tuple[str, ...]
@@ -334,7 +337,7 @@ class IntArg(msgspec.Struct, frozen=True):
 
 
 class TextArg(msgspec.Struct, frozen=True):
-    """Free text; each of `examples` (one at least) is accepted now."""
+    """Free text. The game accepts each of `examples` (at least one) now."""
 
     name: str
     examples: tuple[str, ...]
@@ -344,19 +347,20 @@ Arg: TypeAlias = SeatArg | ChoiceArg | IntArg | TextArg
 
 
 class MoveSpec(msgspec.Struct, frozen=True):
-    """A move that is open, with everything a program needs to make one."""
+    """An open move, with everything a program needs to make it."""
 
     verb: Verb
     args: tuple[Arg, ...] = ()
 
 
 class Prompt(msgspec.Struct, frozen=True):
-    """What one seat may do now.
+    """The moves one seat may make now.
 
-    `bare` names the verb that lines without a slash stand for. `due` is the table
-    time at which the chance ends, or None. `urgent` says that the game waits for
-    this seat; a prompt that only *allows* something is not urgent and is not
-    printed again and again for a person.
+    * `bare`: the verb that a line without a slash stands for, or None.
+    * `due`: the table time at which the chance ends, or None.
+    * `urgent`: the game waits for this seat. A prompt that only *allows* something is not
+      urgent, and the host does not keep repeating it to people.
+
     A prompt tells no more than the seat's view does.
     """
 
@@ -370,52 +374,52 @@ class Prompt(msgspec.Struct, frozen=True):
 
 
 class Rules(ABC, Generic[S, M, E]):
-    """What may happen. Pure: the same arguments always give the same result."""
+    """The rules. Every method is pure: the same arguments always give the same result."""
 
     @abstractmethod
     def start(self, setup: Setup, ctx: Context) -> Step[S, E]:
-        """The first state. Raises Refused if these seats or options cannot be played."""
+        """Return the first state. Raises Refused if these seats or options cannot be played."""
 
     @abstractmethod
     def prompts(self, state: S) -> Mapping[Seat, Prompt]:
-        """Who may act now, with what. Empty when the game is over."""
+        """Return the open prompts by seat. They are empty when the game is over."""
 
     @abstractmethod
     def deadline(self, state: S) -> int | None:
-        """The table time at which `time_up` is due, or None."""
+        """Return the table time at which `time_up` is due, or None."""
 
     @abstractmethod
     def apply(self, state: S, seat: Seat, move: M, ctx: Context) -> Step[S, E]:
-        """Make *move*, or raise Refused: then nothing has changed."""
+        """Make *move*, or raise Refused, in which case nothing has changed."""
 
     @abstractmethod
     def time_up(self, state: S, ctx: Context) -> Step[S, E]:
-        """The deadline has passed; decide what the silence means."""
+        """Decide what happens now that the deadline has passed."""
 
     @abstractmethod
     def left(self, state: S, seat: Seat, ctx: Context) -> Step[S, E]:
-        """The player of *seat* is gone for good; the game goes on, or ends, without him."""
+        """Continue or end the game without the player of *seat*, who has left for good."""
 
     @abstractmethod
     def is_over(self, state: S) -> bool:
-        """Has the game ended?"""
+        """Check whether the game has ended."""
 
     def free(self, state: S) -> tuple[Seat, ...]:
-        """The seats where somebody may sit down now, in the order in which they are offered.
+        """Return the seats that a newcomer may take now, in the order of offering them.
 
-        Asked while the game goes on. Everybody may learn it, also those who are not at the
-        table. Who sits down sees at once what the seat sees, and hears what it hears: never
-        offer a seat that knows what a newcomer must not.
+        The host asks while the game is running. Everybody may learn the answer, even people who
+        are not at the table. A newcomer at once sees what the seat sees and hears what it hears,
+        so never offer a seat that knows what a newcomer must not know.
         """
         return ()
 
     def joined(self, state: S, seat: Seat, ctx: Context) -> Step[S, E]:
-        """A player has sat down at *seat*, one of those that are `free`; `left` may come again."""
+        """Seat a newcomer at *seat*, one of the `free` ones. They may leave again (`left`)."""
         raise NotImplementedError(f"{type(self).__name__} offers seats, and has no joined()")
 
 
 class Heard:
-    """An event as one viewer may know it: the base of a game's frozen dataclasses.
+    """An event as one viewer may know it. A game's own events are frozen dataclasses based on it.
 
     `name` is the second half of the event's name on the wire (`probe.asked`). The
     fields are the event's `data`: numbers, words, lists, None, and seats as numbers.
@@ -425,123 +429,123 @@ class Heard:
 
     @property
     def addressees(self) -> Collection[Seat] | None:
-        """The seats for whom it is worded in a way of their own ("you").
+        """The seats that read their own wording of this event ("you").
 
-        All others who hear the same value read the same sentence, which is then made
-        once for all of them. None: everybody's sentence is made for him.
+        All other viewers who hear an equal value read the same sentence, so the host makes it
+        only once. None: the host makes a sentence for each viewer.
         """
         return None
 
 
 class Views(ABC, Generic[S, E, V, H]):
-    """Who may know what. There is no default: nobody sees anything this class does not show."""
+    """Which viewer may know what. There is no default: viewers see only what this class shows."""
 
     @abstractmethod
     def look(self, state: S, viewer: Viewer) -> V:
-        """The position as *viewer* may know it: plain values, sent to programs as they are."""
+        """Return the position as *viewer* may know it: plain values, which programs read as is."""
 
     @abstractmethod
     def hear(self, event: E, viewer: Viewer) -> H | None:
-        """What *viewer* learns of *event*; None: nothing, not even that it happened."""
+        """Return what *viewer* learns of *event*. None: not even that it happened."""
 
     @abstractmethod
     def may_look_up(self, state: S, viewer: Viewer, word: str) -> bool:
-        """May *viewer* ask the word list about *word* at this moment of the game?"""
+        """Check whether *viewer* may ask the word list about *word* at this moment of the game."""
 
     def may_talk(self, state: S, viewer: Viewer) -> bool:
-        """May the seat *viewer* talk at this moment, and be talked to in private?
+        """Check whether the seat *viewer* may talk at this moment, and receive private messages.
 
-        While it may not, the host refuses what its player says and what he is told, and lets
-        him hear no talk of other tables. It is asked for seats only: watchers are never
-        heard by those who play. Whoever tells him something notices, so the answer must
-        follow from what everybody may know, and be the same for every twin of `resample`.
+        While it may not, the host refuses what its player says and what others say to them, and
+        lets them hear no talk from other tables. The host asks about seats only: players
+        never hear watchers. Anyone who sends such a private message notices the refusal. So the
+        answer must follow from public facts, and be the same for every twin of `resample`.
         """
         return True
 
     @abstractmethod
     def resample(self, state: S, viewer: Viewer, rng: Random) -> S:
-        """A state that *viewer* cannot tell from *state*, differing wherever something is hidden.
+        """Return a twin: it looks the same to *viewer*, and differs wherever something is hidden.
 
-        Used by tests only: two games that look alike must stay alike to the byte.
+        Only tests use it: two games that look alike must stay alike to the byte.
         """
 
     def variants(self, move: Any, rng: Random) -> Sequence[Any]:
-        """Other moves that only the mover can tell from *move*, with the same public part.
+        """Return other moves with the same public part, which only the mover can tell from *move*.
 
-        Used by tests only. Three or four are enough. Empty: nothing about *move* is secret.
+        Only tests use it. Three or four are enough. Empty: nothing about *move* is secret.
         """
         return ()
 
     def reveals(self, event: E, viewer: Viewer) -> Any:
-        """What the rules let *viewer* learn from *event*, if `look` does not keep it.
+        """Return what the rules let *viewer* learn from *event*, if `look` does not keep it.
 
-        Used by tests only, with any value that compares: two positions in which this differs
-        are rightly told apart. None: `look` shows all that *event* tells.
+        Only tests use it, with any value that compares. Two positions for which it differs
+        may rightly be told apart. None: `look` shows everything that *event* reveals.
         """
         return None
 
 
 class Scoring(ABC, Generic[S]):
-    """What the position is worth. Scores are whole numbers, and public (G-7)."""
+    """Points and winners. Scores are whole numbers, and public (G-7)."""
 
     @abstractmethod
     def scores(self, state: S) -> Mapping[Seat, int]:
-        """Points by seat, as everybody may know them now."""
+        """Return the points by seat, as everybody may know them now."""
 
     @abstractmethod
     def winners(self, state: S) -> frozenset[Seat]:
-        """Who has won; asked when the game is over. Equal winners share."""
+        """Return the winners. The host asks when the game is over. Equal winners share."""
 
 
 class Reader(msgspec.Struct, frozen=True):
-    """For whom text is made: a viewer, the names at the table, and his line width."""
+    """The reader of a text: the viewer, the names at the table, and the line width in columns."""
 
     viewer: Viewer
     names: Mapping[Seat, str]
     width: int = 79
 
     def is_me(self, seat: Seat) -> bool:
-        """Does the reader hold *seat*?"""
+        """Check whether the reader holds *seat*."""
         return seat == self.viewer
 
     def name(self, seat: Seat) -> str:
-        """The name of the player at *seat*."""
+        """Return the name of the player at *seat*."""
         return self.names.get(seat) or f"seat {seat}"
 
 
 class TextUI(ABC, Generic[M, V, H]):
-    """Scenes and text, made only of what a view or a heard event already shows.
+    """Scenes and text, made only from what a view or a heard event already shows.
 
     Lines are plain and at most `reader.width` columns wide. Names come from the
-    reader; states, events and views know seats only.
+    reader. States, events and views know only seats.
     """
 
     @abstractmethod
     def parse(self, verb: str, rest: str, view: V, reader: Reader) -> M:
-        """Read the move *verb* with what stands after it, or raise Refused (MALFORMED, AMBIGUOUS).
+        """Read the move *verb* with its arguments *rest*, or raise Refused (MALFORMED, AMBIGUOUS).
 
-        *verb* is one of the game's verbs in lower case. Whether the rules allow the
-        move is not decided here.
+        *verb* is one of the game's verbs in lower case. The parser does not decide whether the
+        rules allow the move.
         """
 
     @abstractmethod
     def draw(self, view: V, reader: Reader) -> Scene:
-        """The position as a scene (`look`). The host makes lines of it for every width."""
+        """Draw the position as a scene (`look`). The host turns it into lines of any width."""
 
     @abstractmethod
     def say(self, heard: H, reader: Reader) -> Sequence[str]:
-        """What happened, in a sentence or a small drawing; may be empty."""
+        """Tell the reader what happened, in a sentence or a small drawing. It may be empty."""
 
     @abstractmethod
     def ask(self, prompt: Prompt, view: V, reader: Reader) -> Sequence[str]:
-        """What the reader may do now. The host adds the time left to the last line."""
+        """Tell the reader what they may do now. The host adds the time left to the last line."""
 
     def answer(self, verb: str, rest: str, view: V, reader: Reader) -> H:
-        """The answer to a question of the game: *verb*, with what stands after it.
+        """Answer a question of the game: *verb* with its arguments *rest*.
 
-        *verb* is one of `Game.questions`. The answer is made of the reader's view alone,
-        is told to nobody else and changes nothing, so it stands in no record and can be
-        asked for by watchers, and when the game is over. Raises Refused.
+        *verb* is one of `Game.questions`. Make the answer from the reader's view alone. The host
+        sends it only to the reader. It changes nothing and is not recorded, so watchers
+        can ask too, and so can everybody after the game is over. Raises Refused.
         """
         raise NotImplementedError(f"{type(self).__name__} declares {verb}, and does not answer it")
 
@@ -551,12 +555,12 @@ class TextUI(ABC, Generic[M, V, H]):
 
 @dataclass(frozen=True)
 class Thought(Generic[M]):
-    """What a bot decided: a move, and how long it takes over it.
+    """A bot's decision: a move, and how long the bot takes to make it.
 
-    With `after_ms` the move is made so many ms after the thought, if its prompt is still open
-    then: whatever else happens meanwhile, the bot does not think again. So give it only to a
-    move that depends on the prompt and on what its own seat has done, and let its length
-    depend on nothing that those who will hear of the move may not know. 0: at once.
+    With `after_ms`, the host makes the move that many ms after the thought, if its prompt is
+    still open by then. The bot does not think again, whatever happens meanwhile. So set it only
+    for a move that depends on nothing but the prompt and what the bot's own seat has done. The
+    delay must not depend on anything that those who hear of the move may not know. 0: at once.
     """
 
     move: M
@@ -565,7 +569,7 @@ class Thought(Generic[M]):
 
 @dataclass(frozen=True)
 class BotContext:
-    """What a bot may use besides its view: its own luck and the table's word list."""
+    """What a bot may use in addition to its view: its own luck and the table's word list."""
 
     rng: Random
     lexicon: Lexicon | None
@@ -574,27 +578,27 @@ class BotContext:
 class Bot(ABC, Generic[M, V, H, B]):
     """A player that is a program. It knows what its seat knows, and no more.
 
-    Its memory is a value folded from what it heard, so that it is rebuilt with the
-    table. `think` is called on a worker thread, for a prompt that is open; it must be
+    Its memory is a value folded from what it heard, so the host can rebuild it with the
+    table. The host calls `think` on a worker thread, for an open prompt. It must be
     a pure function and quick (50 ms at most).
     """
 
     kind: str
-    """The word that asks for it: `bot sharp`."""
+    """The word that adds this bot: `bot sharp`."""
     about: str
-    """One line for people."""
+    """One line about the bot, for people."""
 
     @abstractmethod
     def begin(self, seat: Seat, view: V) -> B:
-        """The memory at the start of a game."""
+        """Return the memory at the start of a game."""
 
     @abstractmethod
     def hear(self, memory: B, heard: H) -> B:
-        """The memory after *heard*. Called on the host's thread: keep it small."""
+        """Return the memory after *heard*. The host calls it on its main thread: keep it quick."""
 
     @abstractmethod
     def think(self, memory: B, view: V, prompt: Prompt, ctx: BotContext) -> Thought[M] | None:
-        """A move for *prompt*, or None to let it pass (never for an urgent prompt)."""
+        """Return a move for *prompt*, or None to let it pass (never for an urgent prompt)."""
 
 
 # --- the record that ties them together ---------------------------------------------
@@ -602,20 +606,20 @@ class Bot(ABC, Generic[M, V, H, B]):
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, M, E, V, H]):
-    """Everything the host knows of a game. Leaving out a part is a TypeError at import."""
+    """Everything the host knows about a game. Leaving out a part is a TypeError at import."""
 
     id: str
-    """Lower-case letters; begins the names of its events."""
+    """The game's id, in lower-case letters. It begins the names of the game's events."""
     title: str
     version: str
-    """The version of these rules: a table is not resumed under another one but `older`."""
+    """The version of these rules. A table resumes only under its own version or one of `older`."""
     seats: range
-    """How many may play, for example `range(3, 7)` for three to six."""
+    """The allowed numbers of players, for example `range(3, 7)` for three to six."""
     verbs: tuple[Verb, ...]
-    """Every verb of every move, also those that are not open now."""
+    """The verbs of all moves, including those that are not open now."""
     options: tuple[Option, ...]
     rules_text: str
-    """The rules for players, in plain ASCII paragraphs; blank lines between sections."""
+    """The rules for players, in plain ASCII paragraphs, with empty lines between sections."""
     rules: Rules[S, M, E]
     views: Views[S, E, V, H]
     scoring: Scoring[S]
@@ -624,27 +628,28 @@ class Game(Generic[S, M, E, V, H]):
     """The type of moves, as `msgspec` reads it back from a record: a tagged union of
     `msgspec.Struct`s."""
     lexicon: str | None = None
-    """The word list a table uses unless it chooses another; None: the game needs none."""
+    """The word list of a table that chooses no other. None: the game needs no list."""
     bots: tuple[Bot[M, V, H, Any], ...] = field(default=())
     questions: tuple[Verb, ...] = ()
-    """Verbs that are no moves: `TextUI.answer` says what they bring."""
+    """Verbs that are not moves. `TextUI.answer` answers them."""
     prepare: Callable[[Lexicon], object] | None = None
-    """What is worth doing once with a word list before it is used, if it takes long: called
-    on a worker thread when a table with that list opens. The game must play without it too,
-    and at the same time; if it raises, the host only logs it. What it returns is not used."""
+    """Slow work to do once with a word list before it is used. The host calls this on a
+    worker thread when a table with that list opens. The game must also play without it, and
+    while it runs. If it raises, the host only logs the error. The host ignores its result."""
     calls: tuple[int, ...] = (10,)
-    """How many seconds before a deadline the host calls the time."""
+    """The times at which the host warns players, in seconds before a deadline."""
     older: tuple[str, ...] = ()
-    """Earlier versions that these rules still play as they were (`Setup.version`)."""
+    """Earlier versions that these rules still play exactly as they were (`Setup.version`)."""
     forgets: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """What players must keep in mind and may not look up: for the name of an event those events
-    whose sentences leave a client's log when it comes; `prompt` stands for the questions that
-    the game asks. At a table whose option `notes` is on nothing is forgotten."""
+    """What players must remember and may not look up. Each key is the name of an event. When
+    that event arrives, a client removes the sentences of the listed events from its log.
+    `prompt` stands for the questions that the game asks. A table with the option `notes` on
+    forgets nothing."""
     code: str = field(default="", compare=False, repr=False)
     """A fingerprint of the code and the data. The host sets it when it loads the game."""
 
     def forgotten(self) -> dict[str, tuple[str, ...]]:
-        """`forgets`, with the names that the events have for programs."""
+        """Return `forgets` with the full event names that programs read."""
         return {
             f"{self.id}.{name}": tuple(
                 [each if each == "prompt" else f"{self.id}.{each}" for each in gone]
@@ -653,12 +658,12 @@ class Game(Generic[S, M, E, V, H]):
         }
 
     def plays_as(self, version: str) -> str:
-        """The version by which a game is played that began under *version*."""
+        """Return the version of the rules for a game that began under *version*."""
         return version if version in self.older else self.version
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
-"""A game whose types nobody needs to know any more."""
+"""A game of any types."""
 
 Ending: TypeAlias = Literal["finished", "aborted", "deserted"]
-"""Why a game ended: played out, called off, or nobody is left."""
+"""Why a game ended: it was played out, it was called off, or no player was left."""

@@ -16,7 +16,7 @@ hookimpl = pluggy.HookimplMarker(PROJECT)
 
 
 class Hooks:
-    """The signatures; `docs/hooks.md` describes each."""
+    """Signatures of the hooks. `docs/hooks.md` describes each."""
 
     @hookspec
     def register_games(self) -> Sequence[AnyGame]:  # type: ignore[empty-body]

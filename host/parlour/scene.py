@@ -1,8 +1,8 @@
-"""What a position looks like, as a value: a `Scene` is a title and a few typed blocks.
+"""Scenes: positions as values. A `Scene` is a title and a few typed blocks.
 
 A game describes its position once (`TextUI.draw`), from the view alone. The host renders the
-scene as plain text for every width from 40 columns (`parlour.rendering`). Each limit is declared
-with its type, so that `checked` holds plugins to it.
+scene as plain text for any width from 40 columns up (`parlour.rendering`). Each limit is
+declared with its type, so that `checked` holds plugins to it.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import msgspec
 from msgspec import Meta
 
 Style: TypeAlias = Literal["", "strong", "dim", "mine", "hot", "good", "bad"]
-"""How a text is set off. Many screens cannot show it: let the words say the same."""
+"""How a text is highlighted. Many screens cannot show it, so the words must say the same."""
 
 WIDTH_LEAST: Final = 40
-"""The narrowest screen; every grid must fit into it."""
+"""Columns of the narrowest screen. Every grid must fit into it."""
 BYTES_MOST: Final = 16_000
-"""Bytes of a whole scene as programs read it: it fits into one line for them."""
+"""The most bytes a whole scene may take as JSON. Programs read it in one line."""
 
 _Line: TypeAlias = Annotated[str, Meta(max_length=200)]
 """A few words: a title, a label, a name."""
@@ -41,13 +41,13 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True, tag="text", tag_fiel
 
     runs: Annotated[tuple[Run, ...], Meta(max_length=64)] = ()
     indent: _Indent = 2
-    """Spaces before the later lines, if the paragraph takes several."""
+    """Spaces before the second and later lines of a long paragraph."""
     spare: bool = False
-    """Only a screen with room to spare shows this; plain text leaves it out."""
+    """Show this only on a screen with room to spare. Plain text leaves it out."""
 
     @classmethod
     def of(cls, text: str, style: Style = "", *, indent: int = 2, spare: bool = False) -> Text:
-        """A paragraph in one style."""
+        """Return a paragraph in one style."""
         return cls((Run(text, style),), indent, spare)
 
 
@@ -57,13 +57,13 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash
     text: _Face
     style: Style = ""
     note: _Face = ""
-    """Small print behind the text, such as the number of a step."""
+    """Small print after the text, such as the number of a step."""
     framed: bool = False
-    """Drawn in brackets, `[A]`."""
+    """Draw the cell in brackets, `[A]`."""
     says: _Line = ""
-    """What a screen reader calls the cell, if that is not its text."""
+    """The name a screen reader reads for the cell, if it is not the text."""
     types: _Line = ""
-    """What a click puts on the input line."""
+    """The text a click puts on the input line."""
 
 
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -73,18 +73,18 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     label: _Line = ""
     score: _Face = ""
     mark: _Face = ""
-    """A short word behind everything else, such as `<- turn`."""
+    """A short word after everything else, such as `<- turn`."""
     style: Style = ""
     """The label's style."""
     types: _Line = ""
-    """What a click anywhere in the row puts on the input line."""
+    """The text a click anywhere in the row puts on the input line."""
 
 
 class Trace(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Words can be traced through a grid, from a cell to its neighbours."""
+    """Permission to trace words through a grid, from a cell to its neighbours."""
 
     verb: _Line
-    """The verb of which a traced word is a move."""
+    """The verb of the move that a traced word makes."""
     least: Annotated[int, Meta(ge=1)] = 1
     """The fewest letters of a word."""
 
@@ -92,37 +92,37 @@ class Trace(msgspec.Struct, frozen=True, omit_defaults=True):
 class Grid(msgspec.Struct, frozen=True, omit_defaults=True, tag="grid", tag_field="kind"):
     """A board, a rack, a hand. Its cells fit into 40 columns.
 
-    With heads, labels, scores or marks it is a table, whose cells line up at the right. Without
-    any of them it is a board, whose cells are spread as far as a narrow screen allows.
+    With heads, labels, scores or marks it is a table, whose cells are aligned to the right.
+    Without any of them it is a board, whose cells are spread as far as a narrow screen allows.
     """
 
     name: _Line
-    """What a screen reader calls the grid."""
+    """The name a screen reader reads for the grid."""
     rows: Annotated[tuple[Row, ...], Meta(min_length=1, max_length=20)]
     heads: Annotated[tuple[Row, ...], Meta(max_length=4)] = ()
-    """Rows above the others, such as the numbers of the spaces. A screen that is too narrow for
-    the labels shows the last one only."""
+    """Rows above the others, such as the numbers of the spaces. A screen too narrow for
+    the labels shows only the last one."""
     trace: Trace | None = None
 
 
 class Words(msgspec.Struct, frozen=True, omit_defaults=True, tag="words", tag_field="kind"):
-    """A list with commas, broken between its words only: words found, clues given."""
+    """A list with commas, such as words found or clues given. Lines break only between words."""
 
     name: _Line
-    """What stands before the words, with its colon."""
+    """The text before the words, including its colon."""
     words: Annotated[tuple[_Long, ...], Meta(max_length=5_000)]
-    """A board of Boggle holds up to about 1,000."""
+    """The words. A board of Boggle holds up to about 1,000."""
     indent: _Indent = 2
-    """Spaces before the later lines, if the list takes several."""
+    """Spaces before the second and later lines of a long list."""
     end: _Face = ""
-    """What follows the last word, such as a full stop."""
+    """The text after the last word, such as a full stop."""
     style: Style = ""
     by_length: bool = False
-    """A screen may list the words by length. Plain text keeps their order."""
+    """Let a screen list the words by length. Plain text keeps their order."""
 
 
 class Meter(msgspec.Struct, frozen=True, omit_defaults=True, tag="meter", tag_field="kind"):
-    """A value between 0 and `top`: a dial, cards left."""
+    """A value between 0 and `top`, such as points left or cards left."""
 
     label: _Line
     value: _Number
@@ -131,7 +131,7 @@ class Meter(msgspec.Struct, frozen=True, omit_defaults=True, tag="meter", tag_fi
 
 
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a player has, or a team."""
+    """The score of a player or a team."""
 
     seats: Annotated[tuple[int, ...], Meta(max_length=20)]
     name: _Long
@@ -141,7 +141,7 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Scores(msgspec.Struct, frozen=True, omit_defaults=True, tag="scores", tag_field="kind"):
-    """The scores, in the order in which they are read."""
+    """The scores, in reading order."""
 
     rows: Annotated[tuple[Score, ...], Meta(max_length=20)]
     label: _Line = "Scores"
@@ -155,27 +155,27 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
 
     blocks: Annotated[tuple[Block, ...], Meta(max_length=64)]
     title: _Line = ""
-    """The first line; empty if the blocks say enough."""
+    """The first line, or empty if the blocks say enough."""
     turn: _Seat | None = None
-    """The seat whose turn it is; None if it is nobody's, or that of several."""
+    """The seat whose turn it is, or None if it is no seat's turn or that of several."""
 
 
 class SceneFault(ValueError):
-    """A game has drawn what cannot be shown. The text names the place, and no value in it."""
+    """A game drew a scene that cannot be shown. The text names the place, and no value in it."""
 
 
 def checked(scene: object) -> Scene:
-    """*scene*, if it is one and within its limits. Raises SceneFault.
+    """Return *scene* if it is a valid scene within its limits. Raises SceneFault.
 
-    What comes out has the types that are declared: tuples where the plugin has lists.
+    The result has the declared types: tuples where the plugin has lists.
     """
     return encoded(scene)[1]
 
 
 def encoded(scene: object) -> tuple[bytes, Scene]:
-    """*scene* as JSON, and as `checked` gives it. Raises SceneFault.
+    """Return *scene* as JSON, and as `checked` returns it. Raises SceneFault.
 
-    A plugin may have put anything in, so the scene is encoded and read back.
+    A plugin may have put anything in, so this encodes the scene and reads it back.
     """
     try:
         if not isinstance(scene, Scene):

@@ -1,4 +1,4 @@
-"""What the texts of most games begin with. The root hands it out to them."""
+"""Helpers for the texts of games. The package root exports them to games."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from parlour.api import Reader
 
 INDENT: Final = "  "
 _TIED: Final = "\0"
-"""A blank at which no line is broken."""
+"""A space at which no line may be broken."""
 
 
 # --- lines ----------------------------------------------------------------------------
 
 
 def columns(text: str) -> int:
-    """How many columns *text*, which is clean, takes on a screen."""
+    """Return the number of columns that *text*, which is clean, takes on a screen."""
     return len(text) if text.isascii() else sum(map(_columns, text))
 
 
 def wrap(line: str, width: int, indent: str = INDENT) -> list[str]:
-    """*line* in pieces of at most *width* columns, the later ones with *indent* before them.
+    """Split *line* into pieces of at most *width* columns, with *indent* before the later ones.
 
-    A line that fits is returned as it is. Others are cut at blanks; a word that is
-    too long for a line of its own is cut anywhere, but not before a combining mark.
+    A line that fits is returned as it is. Others are cut at spaces. A word that is
+    too long for a line of its own is cut anywhere except before a combining mark.
     Raises ValueError if *width* has no room for the indent and a wide character.
     """
     least = len(indent) + 2
@@ -46,7 +46,7 @@ def wrap(line: str, width: int, indent: str = INDENT) -> list[str]:
 
 
 def padded(text: str, width: int) -> str:
-    """*text* cut or filled up to *width* columns."""
+    """Cut or fill *text* to exactly *width* columns."""
     if text.isascii():
         return text[:width].ljust(width)
     while columns(text) > width:
@@ -61,7 +61,7 @@ def _columns(char: str) -> int:
 
 
 def _cut(text: str, room: int) -> int:
-    """Where to cut *text* so that the first piece fits into *room* columns."""
+    """Return where to cut *text* so that the first piece fits into *room* columns."""
     end = _fitting(text, room)
     if end == len(text) or text[end] == " ":
         return end
@@ -70,7 +70,7 @@ def _cut(text: str, room: int) -> int:
 
 
 def _fitting(text: str, room: int) -> int:
-    """How many characters of *text* fit into *room* columns."""
+    """Return how many characters of *text* fit into *room* columns."""
     if text.isascii():
         return min(room, len(text))
     for place, char in enumerate(text):
@@ -84,14 +84,14 @@ def _fitting(text: str, room: int) -> int:
 
 
 def wrapped(text: str, reader: Reader, indent: str = INDENT) -> Sequence[str]:
-    """*text* in lines that fit the reader's width, with *indent* before the later ones."""
+    """Wrap *text* to the reader's width, with *indent* before the later lines."""
     if len(text) <= reader.width:
         return (untied(text),)
     return [untied(line) for line in _broken(text, reader.width, indent)]
 
 
 def _broken(text: str, width: int, indent: str) -> Sequence[str]:
-    """What `textwrap` makes of *text*, which is longer than a line; it takes ten times as long."""
+    """Wrap *text*, which is longer than a line, as `textwrap` would, in a tenth of the time."""
     words = text.split(" ")
     room = width - len(indent)
     if words != text.split() or max(map(len, words)) > room:
@@ -106,15 +106,15 @@ def _broken(text: str, width: int, indent: str) -> Sequence[str]:
 
 
 def enumerated(items: Iterable[str]) -> str:
-    """*items* with commas, to be `wrapped` between them only."""
+    """Join *items* with commas, so that `wrapped` breaks lines only between them."""
     return ", ".join(item.replace(" ", _TIED) for item in items)
 
 
 def untied(line: str) -> str:
-    """*line*, cut from what was `enumerated`, as it is read."""
+    """Return *line*, cut from the result of `enumerated`, as people read it."""
     return line.replace(_TIED, " ")
 
 
 def count(number: int, thing: str) -> str:
-    """`1 word`, `2 words`."""
+    """Return `1 word`, `2 words`."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
