@@ -141,11 +141,14 @@ def test_before_a_screen_enter_takes_the_name_that_one_usually_has(
         subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs) as client,
     ):
         os.close(theirs)
-        _reads(keys, b"Enter takes: kim")
-        keys.write(b"\r")
-        _reads(keys, b"Hello kim.")
-        keys.write(b"\x04")
-        assert client.wait(PATIENCE) == 0
+        try:
+            _reads(keys, b"[kim]:")
+            keys.write(b"\r")
+            _reads(keys, b"Hello kim.")
+            keys.write(b"\x04")
+            assert client.wait(PATIENCE) == 0
+        finally:
+            client.kill()
 
 
 def _reads(line: FileIO, words: bytes) -> None:
