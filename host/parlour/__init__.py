@@ -1,19 +1,19 @@
-"""Parlour: a host for parlour games over a text line.
+"""Parlour: a game server you can join with plain netcat or telnet.
 
-This module is what the author of a game imports, and nothing else is needed.
+Authors of games import this module, and need nothing else.
 
-The floors, from the top; imports only go down:
+These are the layers, from the top. Imports only go down:
 
     __main__ | testing      the command line; the kit for game authors
     server                  the only trio code
     plugins | lexicons      finds and checks games; loads word lists
     config | store          reads the config; keeps the records
-    house                   pure: what happened -> what to send
+    house                   pure: events in, effects out
     engine | wire           pure: tables and matches; lines and messages
     hookspecs | rendering   how the host calls a plugin; scenes as plain text
-    texts                   pieces of texts and drawings
+    texts                   helpers for texts and drawings
     api                     types only
-    scene                   what a position looks like, as a value
+    scene                   positions as values
 """
 
 from importlib import import_module
@@ -79,9 +79,9 @@ else:
     _MODULES = ("hookspecs", "api", "texts", "scene", "rendering")
 
     def __getattr__(name: str) -> object:
-        """Load a part when it is first asked for: msgspec comes with most of them.
+        """Load a name on first use, because msgspec comes with most of them.
 
-        Every command of the command line imports this module, and many need nothing of it.
+        Every command of the command line imports this module, and many need none of these names.
         """
         if name in __all__:
             for module in _MODULES:

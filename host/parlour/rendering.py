@@ -1,6 +1,6 @@
-"""Scenes as lines: plain text for netcat, and the same letters with their styles.
+"""Render scenes as lines: plain text for netcat, and the same letters with their styles.
 
-`styled` says of each line what `plain` says, letter for letter.
+`styled` returns for each line the same letters as `plain`.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from parlour.scene import (
 from parlour.texts import columns, enumerated, padded, untied, wrap
 
 _BOARD_CELL: Final = 5
-"""Columns of a cell of a board, with the gap, where 40 columns are enough for that."""
+"""Columns of a board's cell, with the gap, where 40 columns are enough for that."""
 _BOARD_INDENT: Final = 3
 _SCORE_GAP: Final = 3
 _MARK_GAP: Final = 2
 _LABEL_LEAST: Final = 8
-"""With less room for labels than that, each gets a line of its own."""
+"""With less room for labels than that, each label gets a line of its own."""
 _DIAL: Final = 4
-"""Columns of a number of a small meter: `[10]`, or ` 9 ` and a gap."""
+"""Columns of a number in a small meter: `[10]`, or ` 9 ` and a gap."""
 _DIAL_MOST: Final = WIDTH_LEAST // _DIAL
 _CACHED: Final = 1024
-"""Rows kept as they were drawn: the racks of some 200 tables. Most look as they did before."""
+"""Rows kept as they were drawn: the racks of some 200 tables. Most look the same the next time."""
 
 
 def drawn(scene: object, width: int) -> list[str]:
-    """What a game has drawn, checked and in lines. Raises SceneFault."""
+    """Check what a game has drawn, and return its lines. Raises SceneFault."""
     return plain(checked(scene), width)
 
 
 def plain(scene: Scene, width: int) -> list[str]:
-    """*scene*, which is checked, in lines of at most *width* columns; of 40 if that is less.
+    """Return the lines of the checked *scene*, in at most *width* columns, but at least 40.
 
     Raises SceneFault if a grid takes more than 40 columns.
     """
@@ -58,7 +58,7 @@ def plain(scene: Scene, width: int) -> list[str]:
 
 
 def read_out(scene: Scene) -> list[Block]:
-    """The blocks of *scene* that plain text shows."""
+    """Return the blocks of *scene* that plain text shows."""
     return [block for block in scene.blocks if not (isinstance(block, Text) and block.spare)]
 
 
@@ -68,11 +68,11 @@ class Span(NamedTuple):
     text: str
     style: Style = ""
     types: str = ""
-    """What a click on it puts on the input line."""
+    """The text a click on it puts on the input line."""
 
 
 def styled(scene: Scene, width: int) -> list[list[Span]]:
-    """*scene* as `plain` gives it, with styles. Raises SceneFault as that does."""
+    """Return the lines of `plain` with styles. Raises SceneFault as it does."""
     width = max(width, WIDTH_LEAST)
     lines = [[Span(line, "strong")] for line in wrap(scene.title, width)] if scene.title else []
     for block in read_out(scene):
@@ -81,9 +81,9 @@ def styled(scene: Scene, width: int) -> list[list[Span]]:
 
 
 def styled_block(block: Block, width: int, me: int | None = None) -> list[list[Span]]:
-    """A block of a scene in lines of *width* columns; for grids and meters those are at least 40.
+    """Return a block of a scene in lines of *width* columns, at least 40 for grids and meters.
 
-    What the seat *me* has stands out among the scores.
+    The scores of the seat *me* are highlighted.
     """
     pieces: list[tuple[str, Style]] = []
     match block:
@@ -109,9 +109,9 @@ def styled_block(block: Block, width: int, me: int | None = None) -> list[list[S
 
 
 def _aligned(lines: Iterable[str], pieces: Iterable[tuple[str, Style]]) -> list[list[Span]]:
-    """*lines*, whose letters are those of *pieces* one by one, in their styles.
+    """Give the letters of *lines* the styles of the same letters in *pieces*.
 
-    What follows the last of them has none.
+    Letters after the last piece have no style.
     """
     styles = _styles(pieces)
     found: list[list[Span]] = []
@@ -132,7 +132,7 @@ def _aligned(lines: Iterable[str], pieces: Iterable[tuple[str, Style]]) -> list[
 
 
 def _styles(pieces: Iterable[tuple[str, Style]]) -> Iterator[Style]:
-    """The style of each letter; after the last one none, for ever."""
+    """Yield the style of each letter, and no style for ever after the last one."""
     for text, style in pieces:
         for _ in range(len(text) - text.count(" ")):
             yield style
@@ -142,7 +142,7 @@ def _styles(pieces: Iterable[tuple[str, Style]]) -> Iterator[Style]:
 
 def _block(block: Block, width: int) -> list[str]:
     match block:
-        case Grid():  # the first: prompts that are drawn again and again are little else
+        case Grid():  # first: most prompts that we draw again and again are grids
             return _board(block, width) if is_board(block) else _table(block, width)
         case Text():
             text = "".join([run.text for run in block.runs])
@@ -168,14 +168,14 @@ def _score(name: str, points: int, detail: str) -> str:
 
 
 def _meter(meter: Meter, width: int) -> list[str]:
-    """A small meter as its numbers from the top down, the present one in brackets."""
+    """Return a small meter as its numbers from the top down, the current one in brackets."""
     if meter.top > _DIAL_MOST:
         return wrap(f"{meter.label}: {meter.value} of {meter.top}", width)
     return ["".join([cell.rjust(_DIAL) for cell, _ in _dial(meter)]).rstrip()]
 
 
 def _dial(meter: Meter) -> list[tuple[str, Style]]:
-    """The numbers of a small meter; what is gone is dim. A large one is a sentence."""
+    """Return the numbers of a small meter, with used ones dim. A large one is a sentence."""
     if meter.top > _DIAL_MOST:
         return [(f"{meter.label}:{meter.value}of{meter.top}", meter.style)]
     found: list[tuple[str, Style]] = []
@@ -190,12 +190,12 @@ def _dial(meter: Meter) -> list[tuple[str, Style]]:
 
 
 def is_board(grid: Grid) -> bool:
-    """Is it a board, and no table?"""
+    """Check whether *grid* is a board rather than a table."""
     return not grid.heads and not any(row.label or row.score or row.mark for row in grid.rows)
 
 
 def _board(grid: Grid, width: int) -> list[str]:
-    """The cells spread; before each is a blank, or its bracket."""
+    """Return the cells spread out, each after a space or its bracket."""
     rows, cell, indent = _spread(grid, width)
     return [(indent + _line(faces, cell)).rstrip(" ") for faces, _ in rows]
 
@@ -207,7 +207,7 @@ def _styled_board(grid: Grid, width: int) -> list[list[Span]]:
 
 
 def _spread(grid: Grid, width: int) -> tuple[list[_Faces], int, str]:
-    """What is read of the rows, the columns of a cell, and the indent."""
+    """Return the texts of the rows, the columns of a cell, and the indent."""
     rows = [_faces(row.cells, True) for row in grid.rows]
     count = len(rows[0][0])
     widest = max([columns for _, columns in rows])
@@ -217,17 +217,17 @@ def _spread(grid: Grid, width: int) -> tuple[list[_Faces], int, str]:
 
 
 class Columns(NamedTuple):
-    """How the rows of a table are laid out."""
+    """The layout of a table's rows."""
 
     faces: list[tuple[str, ...]]
     cell: int
     label: int
-    """-1: too narrow for labels, each stands above its row."""
+    """Columns for labels. -1: there is no room, and each label goes above its row."""
     score: int
 
 
 def columns_of(grid: Grid, width: int, *, gap: int = 1) -> Columns:
-    """How the rows of the table *grid* are laid out. Raises SceneFault as `plain` does."""
+    """Return the layout of the table *grid*. Raises SceneFault as `plain` does."""
     rows = (*grid.heads, *grid.rows)
     faces: list[tuple[str, ...]] = []
     widest = score = mark = longest = 0
@@ -251,7 +251,7 @@ def columns_of(grid: Grid, width: int, *, gap: int = 1) -> Columns:
 
 
 def _table(grid: Grid, width: int) -> list[str]:
-    """A line for each row; where that is too narrow, each label above its row."""
+    """Return a line for each row, or the label above its row where there is no room for both."""
     faces, cell, label, score = columns_of(grid, width)
     if label < 0:
         top = len(grid.heads)
@@ -276,7 +276,7 @@ def _styled_table(grid: Grid, width: int) -> list[list[Span]]:
 
 
 def around(row: Row, label: int, score: int) -> tuple[Span, Span]:
-    """What stands before and behind the cells of *row*, in columns as `columns_of` says."""
+    """Return the text before and after the cells of *row*, in columns from `columns_of`."""
     behind = f"{_filled(row.score, -score)}{_behind(row.mark)}"
     style = row.style if row.mark else ""
     return Span(padded(row.label, label), row.style, row.types), Span(behind, style, row.types)
@@ -301,7 +301,7 @@ def _cells(row: Row, faces: Sequence[str], width: int) -> Iterator[Span]:
 
 
 def _trimmed(spans: list[Span]) -> list[Span]:
-    """*spans* without blanks at the end."""
+    """Return *spans* without spaces at the end."""
     while spans and not spans[-1].text.rstrip(" "):
         spans.pop()
     if spans:
@@ -313,14 +313,14 @@ def _trimmed(spans: list[Span]) -> list[Span]:
 def _whole(
     label: str, faces: tuple[str, ...], score: str, mark: str, room: int, cell: int, scored: int
 ) -> str:
-    """A row in one line, with *room* for its label and *scored* for its score."""
+    """Return a row in one line, with *room* columns for its label and *scored* for its score."""
     return (
         f"{padded(label, room)}{_line(faces, -cell)}{_filled(score, -scored)}{_behind(mark)}"
     ).rstrip(" ")
 
 
 def _stacked(rows: Sequence[Row], cells: Sequence[str], width: int) -> Iterable[str]:
-    """For a narrow screen: what stands around a row's cells in a line of its own above them."""
+    """Yield rows for a narrow screen: the label, score and mark on a line above the cells."""
     for row, line in zip(rows, cells, strict=True):
         above = _above(row, width)
         if above:
@@ -329,7 +329,7 @@ def _stacked(rows: Sequence[Row], cells: Sequence[str], width: int) -> Iterable[
 
 
 def _above(row: Row, width: int) -> str:
-    """What stands around the cells of *row*, where it stands above them."""
+    """Return the label, score and mark of *row* as the line above its cells."""
     score = f" {row.score}" if row.score else ""
     behind = f"{score}{_behind(row.mark)}"
     label = padded(row.label, width - columns(behind)).rstrip(" ")
@@ -337,7 +337,7 @@ def _above(row: Row, width: int) -> str:
 
 
 _Faces: TypeAlias = tuple[tuple[str, ...], int]
-"""What is read of the cells of a row, and the columns of the widest."""
+"""The texts of a row's cells, and the columns of the widest."""
 
 
 def _check_fits(count: int, widest: int, *, gap: int) -> None:
@@ -348,7 +348,7 @@ def _check_fits(count: int, widest: int, *, gap: int) -> None:
 
 @lru_cache(_CACHED)
 def _faces(cells: tuple[Cell, ...], board: bool) -> _Faces:
-    """The one step that needs whole cells: to find their row again takes longer than the rest."""
+    """Return the texts of cells. The cache holds only this: looking up whole cells is slow."""
     before = " " if board else ""
     faces = tuple(
         [
@@ -360,7 +360,7 @@ def _faces(cells: tuple[Cell, ...], board: bool) -> _Faces:
 
 
 def _line(faces: tuple[str, ...], width: int) -> str:
-    """The cells of a row, each filled up to *width* columns (`_filled`)."""
+    """Return the cells of a row, each filled up to *width* columns (`_filled`)."""
     if width < 0 and "".join(faces).isascii():
         return "".join([face.rjust(-width) for face in faces])
     return "".join([_filled(face, width) for face in faces])
@@ -371,7 +371,7 @@ def _behind(mark: str) -> str:
 
 
 def _filled(text: str, width: int) -> str:
-    """*text* filled up to *width* columns, with blanks before it if *width* is negative."""
+    """Fill *text* up to *width* columns, with spaces before it if *width* is negative."""
     if text.isascii():
         return text.ljust(width) if width > 0 else text.rjust(-width)
     blanks = " " * (abs(width) - columns(text))

@@ -1,11 +1,11 @@
-"""Does a game tell a viewer what they must not know? The comparisons, one position at a time.
+"""Check one position at a time that a game does not tell a viewer what they must not know.
 
-Each check takes a position and asks for one viewer. What they can get out of it must be the same
-in a *twin*: a position that `Views.resample` says looks the same to them.
+Each check takes a position and one viewer. The viewer must get the same out of it as out
+of a *twin*: a position that `Views.resample` says looks the same to them.
 
 * `check_position`: the view, its drawing, the prompt, the deadline, refusals, answers, `why`;
 * `check_happening`: what they hear when the same thing happens in the twin, or with other luck;
-* `check_content`: what they hear when somebody makes another secret move instead;
+* `check_content`: what they hear when another player makes a different secret move;
 * `check_word_list`: what they learn from the word list before they may ask it;
 * `check_prints`: what a log would show.
 
@@ -29,13 +29,13 @@ from parlour.testing.luck import NO_DRAW
 from parlour.testing.playing import bold_line, random_line, shaped_line
 
 WIDTHS = (40, 79)
-"""Widths at which drawings are compared: a narrow and a wide screen."""
+"""Widths for comparing drawings: a narrow and a wide screen."""
 TRIES = 4
-"""Random requests and other moves that are tried at each position."""
+"""Random requests and other moves to try at each position."""
 SOME_WORDS = ("lantern", "a", "xyzzy", "treasurer")
-"""Words asked of `why`, beside those in the position and in its twin."""
+"""Words to ask `why` about, in addition to those in the position and in its twin."""
 RIGHTLY = "If the rules let them learn it, `look` must show it or `Views.reveals` must return it."
-"""Told where something is heard that the view does not keep."""
+"""Advice for a viewer who hears something that their view does not keep."""
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
@@ -44,7 +44,7 @@ class Leak(AssertionError):
 
 
 def check_position(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
-    """Everything *viewer* can get at this moment is the same in the twin position."""
+    """Check that everything *viewer* can get at this moment is the same in the twin."""
     _compare(viewer, *(_with_drawings(ask, each, viewer) for each in (state, twin)))
     words = words_of(state, twin)
     for word in (*SOME_WORDS, *ask.some(words, 2 * TRIES), *ask.own_words(state, twin)):
@@ -72,9 +72,9 @@ def check_position(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
 
 
 def check_happening(ask: Inquiry, what: Happening, state: Any, twin: Any, viewer: Viewer) -> None:
-    """The same happening in the twin, or with other luck, is heard the same by *viewer*.
+    """Check that *viewer* hears the same when *what* happens in the twin, or with other luck.
 
-    Only where they see the same afterwards: what they see, they may know.
+    This compares only cases after which they see the same: they may know what they see.
     """
     base = ask.attempt(what, state)
     if base.step is None:
@@ -91,7 +91,7 @@ def check_happening(ask: Inquiry, what: Happening, state: Any, twin: Any, viewer
 
 
 def check_start(ask: Inquiry) -> None:
-    """Whatever the luck of the deal, who is dealt the same hears the same."""
+    """Check that a viewer with the same deal hears the same, whatever luck the others have."""
     base = ask.start(NO_DRAW)
     if not base.draws:
         return
@@ -104,10 +104,11 @@ def check_start(ask: Inquiry) -> None:
 
 
 def check_content(ask: Inquiry, what: Happening, state: Any, viewer: Viewer) -> None:
-    """Another move with the same public part is heard the same by *viewer*, who is not its mover.
+    """Check that *viewer*, not the mover, hears the same about a move with the same public part.
 
-    Where the game names no `variants`, moves of the same prompt are compared with each other. If
-    some of them are heard alike their content is secret, and then all must be.
+    If the game names no `variants`, this compares moves of the same prompt with each other. If
+    the viewer hears the same about some of them, their content is secret, and then they must
+    hear the same about all.
     """
     base = ask.attempt(what, state)
     prompt = ask.game.rules.prompts(state).get(what.seat) if what.seat is not None else None
@@ -132,7 +133,7 @@ def check_content(ask: Inquiry, what: Happening, state: Any, viewer: Viewer) -> 
 
 
 def check_word_list(ask: Inquiry, what: Happening, state: Any) -> None:
-    """What the word list says about the words of a move shows nowhere before `why` may tell."""
+    """Check that no viewer learns what the word list says about a move before `why` may tell."""
     words = words_of(what.move)
     may_ask = ask.game.views.may_look_up
     if what.seat is None or not words or ask.lexicon is None:
@@ -156,9 +157,9 @@ def check_word_list(ask: Inquiry, what: Happening, state: Any) -> None:
 
 
 def check_newcomer(ask: Inquiry, state: Any) -> None:
-    """Who sits down sees and hears the same whatever is hidden from their seat.
+    """Check that a newcomer sees and hears the same whatever is hidden from their seat.
 
-    If nobody has held the seat, whatever is hidden from a watcher.
+    If nobody has held the seat before, use what is hidden from a watcher instead.
     """
     seat = next(iter(ask.free(state)), None)
     if seat is None:
@@ -171,12 +172,12 @@ def check_newcomer(ask: Inquiry, state: Any) -> None:
 
 
 def check_prints(ask: Inquiry, state: Any, twin: Any) -> None:
-    """A position prints the same as its twin for a watcher: no log tells what is hidden."""
+    """Check that a position prints the same as its twin for a watcher, so that no log leaks it."""
     same("the repr of the state", SPECTATOR, _printed(state), _printed(twin))
 
 
 def check_prints_of(ask: Inquiry, what: Happening, state: Any) -> None:
-    """No word of a move or event prints that a watcher does not see or hear at that moment."""
+    """Check that a move or event prints no word that a watcher does not see or hear then."""
     outcome = ask.attempt(what, state)
     if outcome.step is None:
         return
@@ -192,7 +193,7 @@ def check_prints_of(ask: Inquiry, what: Happening, state: Any) -> None:
 
 
 def check_concerns(ask: Inquiry, step: Step[Any, Any], viewer: Viewer) -> None:
-    """Whom an event does not concern reads what the watcher reads who hears the same."""
+    """Check that a viewer who is not addressed reads the watcher's sentence for an equal event."""
     for event in step.events:
         heard, public = (ask.game.views.hear(event, who) for who in (viewer, SPECTATOR))
         if heard is None or heard != public or heard.addressees is None:
@@ -209,7 +210,7 @@ def check_concerns(ask: Inquiry, step: Step[Any, Any], viewer: Viewer) -> None:
 
 
 class Impression:
-    """What a viewer sees and hears of something that happens, and all they can get afterwards."""
+    """One viewer's impression of an outcome: what they see and hear, and can get afterwards."""
 
     def __init__(self, ask: Inquiry, outcome: Outcome, viewer: Viewer) -> None:
         step = outcome.step
@@ -224,14 +225,14 @@ class Impression:
         self.told = told_of(ask, step.events, viewer)
 
     def same_view(self, other: Outcome) -> Impression | None:
-        """The impression of *other*, if it rightly shows the viewer nothing else."""
+        """Return the impression of *other*, or None if the viewer rightly sees a difference."""
         if other.step is None:
             return None
         seen = Impression(self._ask, other, self.viewer)
         return seen if (seen.view, seen.revealed) == (self.view, self.revealed) else None
 
     def compare(self, other: Outcome) -> bool:
-        """Raise Leak where *other* differs though it shows the same; False if it shows more."""
+        """Raise Leak if *other* differs and yet shows the same. Return False if it shows more."""
         seen = self.same_view(other)
         if seen is None:
             return False
@@ -252,7 +253,7 @@ class Impression:
 def told_of(
     ask: Inquiry, events: Sequence[Any], viewer: Viewer
 ) -> list[tuple[str, bytes, list[str]]]:
-    """What *viewer* hears of *events*: name, data and sentence of each."""
+    """Return what *viewer* hears of *events*: name, data and sentence of each."""
     reader = Reader(viewer, ask.names)
     found: list[tuple[str, bytes, list[str]]] = []
     for event in events:
@@ -267,9 +268,9 @@ Facts = Iterator[tuple[str, Any]]
 
 
 def _facts(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
-    """Everything but drawings that *viewer* can get out of *state*, with what it is."""
+    """Yield everything except drawings that *viewer* can get out of *state*, with its name."""
     game = ask.game
-    prompts = game.rules.prompts(state)  # first: what remembers the last position sees this one
+    prompts = game.rules.prompts(state)  # first: rules may remember this
     yield "the view", msgspec.json.encode(game.views.look(state, viewer))
     yield "the end", game.rules.is_over(state)
     yield "the deadline", game.rules.deadline(state)
@@ -297,7 +298,7 @@ def _with_drawings(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
 
 
 def _after(ask: Inquiry, outcome: Outcome, viewer: Viewer) -> Facts:
-    """What *viewer* gets of a step; it is taken again, for rules that remember the last one."""
+    """Yield what *viewer* gets of a step. Take it again, for rules that remember the last one."""
     again = outcome.again()
     assert again.step is not None, "what was allowed once is allowed twice"
     step = again.step
@@ -308,7 +309,7 @@ def _after(ask: Inquiry, outcome: Outcome, viewer: Viewer) -> Facts:
 
 
 def _compare(viewer: Viewer, one: Facts, two: Facts) -> None:
-    """Each in turn as a whole: what one position leaves behind must not help the other."""
+    """Compare each as a whole: what one position leaves behind must not help the other."""
     for (what, first), (_, second) in zip(list(one), list(two), strict=False):
         same(what, viewer, first, second)
 
@@ -317,7 +318,7 @@ def _compare(viewer: Viewer, one: Facts, two: Facts) -> None:
 
 
 def _random_request(ask: Inquiry, words: Sequence[str]) -> str:
-    """A line somebody might type, whether it is allowed now or not."""
+    """Return a line somebody might type, whether it is allowed now or not."""
     rng = ask.rng
     verb = rng.choice(ask.game.verbs).name
     text = "".join(chr(rng.randrange(97, 123)) for _ in range(rng.randint(1, 9)))
@@ -327,11 +328,11 @@ def _random_request(ask: Inquiry, words: Sequence[str]) -> str:
 
 
 def _check_request(ask: Inquiry, state: Any, twin: Any, seat: Seat, line: str) -> None:
-    """What is refused is refused in both, in the same words; what is not is answered alike."""
+    """Check that both positions refuse a line in the same words, or both answer it alike."""
     verb, _, rest = line.partition(" ")
     outcomes: list[Outcome] = []
     for each in (state, twin):
-        ask.game.rules.prompts(each)  # what remembers the last position sees this one
+        ask.game.rules.prompts(each)  # so that rules which remember the last position see this one
         outcomes.append(ask.typed(seat, verb, rest, each))
     one, two = outcomes
     same(f"the answer to '{line}'", seat, one.refusal, two.refusal)
@@ -350,7 +351,7 @@ def _question(ask: Inquiry, state: Any, viewer: Viewer, verb: str, rest: str) ->
 
 
 def _check_presence(ask: Inquiry, what: Happening, heard: Impression, state: Any) -> None:
-    """A move that changes only what is hidden from the viewer is not heard at all."""
+    """Check that a viewer hears nothing of a move that changes only what is hidden from them."""
     step, viewer = heard.step, heard.viewer
     if what.move is None or what.seat == viewer or heard.revealed or step.state == state:
         return
@@ -362,7 +363,11 @@ def _check_presence(ask: Inquiry, what: Happening, heard: Impression, state: Any
 def _check_legality(
     ask: Inquiry, what: Happening, heard: Impression, state: Any, twin: Any
 ) -> None:
-    """The twin refuses a move: then its mover sees why, and another one of it is heard alike."""
+    """Check a move that only the twin refuses.
+
+    Its mover must see why. A viewer who cannot tell the positions apart must hear the same about
+    some other move in the twin.
+    """
     seat = what.seat
     assert seat is not None, "somebody makes a move"
     looks = [msgspec.json.encode(ask.game.views.look(each, seat)) for each in (state, twin)]
@@ -381,7 +386,7 @@ def _check_legality(
 
 
 def _of_same_kind(ask: Inquiry, what: Happening, state: Any, prompt: Prompt) -> list[Happening]:
-    """Other moves of the same type that the seat might make."""
+    """Return other moves of the same type that the seat might make."""
     assert what.seat is not None, "somebody makes a move"
     found: list[Happening] = []
     for number in range(2 * TRIES):
@@ -394,7 +399,7 @@ def _of_same_kind(ask: Inquiry, what: Happening, state: Any, prompt: Prompt) -> 
 
 
 def _all_of(ask: Inquiry, what: Happening, prompt: Prompt) -> Iterator[Happening]:
-    """Moves of the same type that *prompt* offers: some, if there are many."""
+    """Yield moves of the same type that *prompt* offers: some, if there are many."""
     assert what.seat is not None, "somebody makes a move"
     for _ in range(4 * TRIES):
         verb, rest = random_line(prompt, ask.names, ask.rng)
@@ -415,7 +420,7 @@ def same(what: str, viewer: Viewer, one: Any, other: Any, *, advice: str = "") -
 
 
 def _difference(one: Any, other: Any) -> tuple[Any, Any]:
-    """The first members of two lists that differ, if that is where they differ."""
+    """Return the first members of two lists that differ, if the difference is there."""
     if is_a(one, list) and is_a(other, list):
         pairs = zip(one, other, strict=False)
         return next((pair for pair in pairs if pair[0] != pair[1]), (one, other))
@@ -439,7 +444,7 @@ def _plain_words(data: bytes) -> list[str]:
 
 
 def _joined(value: Any) -> list[str]:
-    """The names of fields, which print as well."""
+    """Return the names of fields, which print as well."""
     if is_a(value, dict):
         return [*value, *(name for each in value.values() for name in _joined(each))]
     if is_a(value, list):

@@ -1,4 +1,4 @@
-"""`check_game`: does a game tell anyone what they must not know? One call checks everything."""
+"""`check_game`: check in one call that a game tells nobody what they must not know."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from parlour.testing.playing import (
 from parlour.testing.running import check_hosts
 
 SEEDS = range(60)
-"""Seeds of the games that are played by default: half a minute for a large game."""
+"""Seeds of the games to play by default. They take half a minute for a large game."""
 LENGTHS = (40, 40, 120, 500)
-"""Moments after which a random game is stopped: most leaks show early, some late."""
+"""Moments after which to stop a random game: most leaks show early, some late."""
 ASKED = 16
-"""Moments of each game at which everything is checked."""
+"""Moments of each game at which to check everything."""
 OPENING, EARLY = 12, 0.4
-"""Moments at the beginning, and how often they are checked: much is hidden there."""
+"""Moments at the beginning, and the chance of checking each: much is hidden there."""
 BOLD = 0.3
 """How often players use words from the position."""
 MOST_SEATS = 5
-"""Players at a random table, if the game needs no more: more players show nothing new."""
+"""The most players at a random table, unless the game needs more: more show nothing new."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Report:
     """Fields of the state that are the same in every twin. Each of them must be public."""
 
     def __str__(self) -> str:
-        """A few lines for the author."""
+        """Return a few lines for the author."""
         done = ", ".join(f"{number} {what}" for what, number in self.counts.items())
         lines = [f"{self.game}: no leak found in {done}."]
         if self.never:

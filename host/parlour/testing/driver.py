@@ -29,15 +29,19 @@ View = TypeVar("View")
 Told = TypeVar("Told", bound=Heard)
 
 NAMES: Final = ("ann", "bob", "cy", "dee", "eve", "fay", "gus", "hal", "ida", "jo")
-"""Who sits at the first ten seats; then ann1, bob1 ..."""
+"""The names of the players at the first ten seats. Later seats have ann1, bob1 ..."""
 
 
 class GameDriver(Generic[State, Move, Event, View, Told]):
     """A game that your test drives step by step.
 
-    `state` is where the game is, `events` are those of the last step. `now` is table time in ms;
-    set it to let time pass. `number` counts the steps, and each has its own luck. `names` are the
-    players' names by seat. Derive a class from it that has a method for each move of your game.
+    * `state`: the current state of the game.
+    * `events`: the events of the last step.
+    * `now`: table time in ms. Set it to let time pass.
+    * `number`: the count of steps. Each step has its own luck.
+    * `names`: the players' names by seat.
+
+    Derive your own driver from this class, with a method for each move of your game.
     """
 
     def __init__(
@@ -51,9 +55,9 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
         number: int = 0,
         version: str = "",
     ) -> None:
-        """Sit down at the first *seats* seats, or at those that are named, and start.
+        """Start a game at the first *seats* seats, or at the seats you name.
 
-        *options* change defaults. With another *number* the game has other luck.
+        *options* replace defaults. Another *number* gives the game other luck.
         """
         self.game = game
         self.lexicon = lexicon
@@ -75,7 +79,7 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
         self.take(game.rules.start(setup, self.context()))
 
     def context(self) -> Context:
-        """Time and chance of the next step."""
+        """Return the time and chance of the next step."""
         return Context(
             now=self.now,
             seed=b"a seed for tests",
@@ -86,7 +90,7 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
         )
 
     def take(self, step: Step[State, Event]) -> list[Event]:
-        """Go on with this step, and return its events."""
+        """Continue from this step, and return its events."""
         self.state = step.state
         self.events = list(step.events)
         self.number += 1
@@ -95,11 +99,11 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
     # --- doing --------------------------------------------------------------------------
 
     def move(self, seat: Seat, move: Move) -> list[Event]:
-        """Make a move that must be accepted."""
+        """Make a move that the rules must accept, and return its events."""
         return self.take(self.game.rules.apply(self.state, seat, move, self.context()))
 
     def refused(self, seat: Seat, move: Move) -> Refused:
-        """Make a move that must be refused, and return the refusal; nothing may change."""
+        """Make a move that the rules must refuse, and return the refusal. Nothing may change."""
         before = self.state
         try:
             self.game.rules.apply(self.state, seat, move, self.context())
@@ -109,22 +113,22 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
         raise AssertionError(f"{move!r} was accepted")
 
     def parsed(self, seat: Seat, verb: str, rest: str) -> Move:
-        """What the game takes a typed line for."""
+        """Return the move that the game reads in a typed line."""
         return self.game.text_ui.parse(verb, rest, self.look(seat), self.reader(seat))
 
     def time_up(self) -> list[Event]:
-        """Let the clock run out."""
+        """Let the clock run out, and return the events."""
         due = self.deadline
         assert due is not None, "no clock runs"
         self.now = max(self.now, due)
         return self.take(self.game.rules.time_up(self.state, self.context()))
 
     def leave(self, seat: Seat) -> list[Event]:
-        """A player leaves for good."""
+        """Make a player leave for good, and return the events."""
         return self.take(self.game.rules.left(self.state, seat, self.context()))
 
     def join(self, seat: Seat) -> list[Event]:
-        """Somebody sits down at a seat that the game offers."""
+        """Seat a newcomer at a seat that the game offers, and return the events."""
         assert seat in self.free, f"seat {seat} is not free"
         return self.take(self.game.rules.joined(self.state, seat, self.context()))
 
@@ -132,22 +136,22 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
 
     @property
     def over(self) -> bool:
-        """Is the game over?"""
+        """Check whether the game is over."""
         return self.game.rules.is_over(self.state)
 
     @property
     def deadline(self) -> int | None:
-        """When the clock runs out, in ms of table time."""
+        """The table time in ms at which the clock runs out, or None."""
         return self.game.rules.deadline(self.state)
 
     @property
     def free(self) -> Sequence[Seat]:
-        """The seats where somebody may sit down now."""
+        """The seats that a newcomer may take now."""
         return self.game.rules.free(self.state)
 
     @property
     def winners(self) -> frozenset[Seat]:
-        """Who has won."""
+        """The winners."""
         return self.game.scoring.winners(self.state)
 
     def prompts(self) -> Mapping[Seat, Prompt]:
@@ -155,43 +159,43 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
         return self.game.rules.prompts(self.state)
 
     def verbs(self, seat: Seat) -> list[str]:
-        """The moves open to a seat."""
+        """Return the verbs of the moves open to a seat."""
         prompt = self.prompts().get(seat)
         return [] if prompt is None else [move.verb.name for move in prompt.moves]
 
     def look(self, viewer: Viewer = SPECTATOR) -> View:
-        """What a viewer may see."""
+        """Return the view of *viewer*."""
         return self.game.views.look(self.state, viewer)
 
     def reader(self, viewer: Viewer, width: int = 79) -> Reader:
-        """The reader that *viewer* is."""
+        """Return *viewer* as a reader, with the names at the table."""
         return Reader(viewer, self.names, width)
 
     def shown(self, viewer: Viewer, width: int = 79) -> list[str]:
-        """The lines of `look`."""
+        """Return the lines of `look`."""
         scene = self.game.text_ui.draw(self.look(viewer), self.reader(viewer, width))
         return drawn(scene, width)
 
     def asked(self, seat: Seat, width: int = 79) -> list[str]:
-        """What a player reads of the open prompt."""
+        """Return the lines that a player reads about the open prompt."""
         reader = self.reader(seat, width)
         return list(self.game.text_ui.ask(self.prompts()[seat], self.look(seat), reader))
 
     def heard(self, viewer: Viewer) -> list[Any]:
-        """What a viewer heard of the last step."""
+        """Return what a viewer heard of the last step."""
         found = [self.game.views.hear(event, viewer) for event in self.events]
         return [heard for heard in found if heard is not None]
 
     def told(self, viewer: Viewer, width: int = 79) -> list[str]:
-        """What a viewer read of the last step."""
+        """Return the lines that a viewer read about the last step."""
         reader, say = self.reader(viewer, width), self.game.text_ui.say
         return [line for heard in self.heard(viewer) for line in say(heard, reader)]
 
     def of(self, kind: type[Any]) -> list[Any]:
-        """The events of one kind in the last step."""
+        """Return the events of one kind in the last step."""
         return [event for event in self.events if isinstance(event, kind)]
 
     def one(self, kind: type[Any]) -> Any:
-        """The only event of that kind in the last step."""
+        """Return the only event of that kind in the last step."""
         (event,) = self.of(kind)
         return event

@@ -17,13 +17,13 @@ Leaf: TypeAlias = tuple[str, bool, Any]
 
 PLAIN = (str, bytes, int, float, bool, type(None))
 ENOUGH = 8
-"""Moments at which a field must have been hidden before it matters that no twin changes it:
-where the rules leave no choice, a few twins may well be the same."""
+"""The least number of moments at which a field must be hidden before an unchanged field counts.
+Where the rules leave no choice, a few twins may well be the same."""
 LONGEST = 24
 """Letters of the longest text that counts as a word."""
 _LETTERS = re.compile(r"[A-Za-z]+")
 _FIELD = re.compile(r"\b(\w+)=")
-"""The name of a field in a `repr`."""
+"""Matches the name of a field in a `repr`."""
 
 
 def leaves(value: Any, name: str = "", hidden: bool = False) -> Iterator[Leaf]:
@@ -32,7 +32,7 @@ def leaves(value: Any, name: str = "", hidden: bool = False) -> Iterator[Leaf]:
         yield name, hidden, value
     elif hasattr(value.__class__, "__dataclass_fields__"):
         parts = dataclasses.fields(value)
-        tells = all(part.repr for part in parts)  # else its own `repr` says what is hidden
+        tells = all(part.repr for part in parts)  # otherwise its own `repr` says what is hidden
         for part in parts:
             is_hidden = (hidden and tells) or not part.repr
             yield from leaves(getattr(value, part.name), f"{name}.{part.name}", is_hidden)
@@ -63,18 +63,18 @@ def is_a(value: Any, kind: type) -> bool:
 
 
 def words_of(*values: Any) -> list[str]:
-    """Return the words in *values*, in small letters and each once."""
+    """Return the words in *values* in lower case, each once."""
     texts = (text for value in values for text in _strings(value))
     return list(dict.fromkeys(word.lower() for text in texts for word in _LETTERS.findall(text)))
 
 
 def texts_of(value: Any) -> list[str]:
-    """Return the texts in *value* unchanged, each once: without spaces, and as long as a word."""
+    """Return the texts in *value* unchanged, each once: those no longer than a word."""
     return [text for text in _strings(value) if 1 < len(text) <= LONGEST and " " not in text]
 
 
 _kept: deque[tuple[Any, list[str]]] = deque(maxlen=6)
-"""The last values and their texts: the same position is checked again and again."""
+"""The last values and their texts. The checks ask about the same position again and again."""
 
 
 def _strings(value: Any) -> list[str]:

@@ -1,6 +1,6 @@
-"""A host without a network: lines in, lines out, and a clock that stands until it is moved.
+"""A host without a network: lines in, lines out, and a clock that moves only on request.
 
-`Host` does what the shell does (store, then send; run the bots' thoughts), in the
+`Host` does what the server does (store, then send; run the bots' thoughts), in the
 same order, with nothing left to chance.
 """
 
@@ -37,7 +37,7 @@ WALL = 1_790_000_000.0
 
 
 def entropy(seed: int) -> Callable[[int], bytes]:
-    """Bytes that look like chance and are the same for the same *seed*."""
+    """Return a source of bytes that look random and are the same for the same *seed*."""
     count = 0
 
     def take(size: int) -> bytes:
@@ -49,7 +49,7 @@ def entropy(seed: int) -> Callable[[int], bytes]:
 
 
 class Client:
-    """A line to the host under test: what was read so far stands in `lines`."""
+    """A connection to the host under test. It keeps everything the host sent."""
 
     def __init__(self, host: Host, conn: ConnId) -> None:
         self.host = host
@@ -59,31 +59,31 @@ class Client:
         self.closed = False
 
     def send(self, *lines: str) -> list[str]:
-        """Send lines, each in a tick of its own; return what came back on this line."""
+        """Send lines, each in a tick of its own, and return the lines that came back."""
         self.take()
         for line in lines:
             self.host.tick([Received(self.conn, line.encode() + b"\n", self.host.now)])
         return self.take()
 
     def send_raw(self, data: bytes) -> list[str]:
-        """Send bytes as they are."""
+        """Send bytes unchanged, and return the lines that came back."""
         self.take()
         self.host.tick([Received(self.conn, data, self.host.now)])
         return self.take()
 
     def take(self) -> list[str]:
-        """The lines that arrived since the last look."""
+        """Return the lines that arrived since the last call."""
         data = self.data[self.read :]
         self.read = len(self.data)
         return data.decode().splitlines()
 
     def lose(self) -> None:
-        """The line drops."""
+        """Drop the connection."""
         self.closed = True
         self.host.tick([Lost(self.conn)])
 
     def events(self, name: str | None = None) -> list[Any]:
-        """The typed events read so far, decoded: (name, object)."""
+        """Return the typed events received so far, decoded: (name, object)."""
         found: list[Any] = []
         for line in self.data.decode().splitlines():
             if line.startswith("* "):
@@ -95,7 +95,7 @@ class Client:
 
 @dataclass
 class Host:
-    """A house and everything the shell would do for it, on a store."""
+    """A house on a store, with everything the server would do for it."""
 
     games: Mapping[str, AnyGame]
     lexicons: Mapping[str, Lexicon] = field(default_factory=dict[str, Lexicon])
@@ -104,23 +104,23 @@ class Host:
     run_jobs: bool = True
     house_type: type[House] = House
     store: Store | None = None
-    """Where things are kept; what it holds already is restored. By default a fresh one."""
+    """The store. The host restores what it holds already. By default a fresh one."""
     hold_changed: bool = False
-    """Games in progress whose code has changed wait (`House`)."""
+    """Hold games in progress whose code has changed (`House`)."""
 
     def __post_init__(self) -> None:
-        """Open the host; nobody is on the line yet."""
+        """Open the host. Nobody is connected yet."""
         self.now = 1000.0
         self.entries: list[Entry] = []
         self.reports: list[Report] = []
-        """What went wrong."""
+        """Reports of errors and warnings."""
         self.news: list[Report] = []
-        """What else stands in the log."""
+        """All other reports for the log."""
         self.jobs: list[Job] = []
         self.writes: list[Write] = []
         self.clients: dict[ConnId, Client] = {}
         self.silent: dict[ConnId, float] = {}
-        """How long ago the computer behind a line was last heard of; the others answer."""
+        """Seconds since we last heard from a connection's computer. All others answer at once."""
         self.watch: Callable[[Effects], None] | None = None
         self.kept = self.store or MemoryStore(self.limits.finished_games)
         self.archive = self.kept.archive
@@ -129,7 +129,7 @@ class Host:
             self.tick([])
 
     def open_house(self, saved: Saved | None) -> House:
-        """A house that begins with what was *saved*."""
+        """Return a house that begins with what was *saved*."""
         return self.house_type(
             games=self.games,
             lexicons=self.lexicons,
@@ -143,9 +143,9 @@ class Host:
         )
 
     def restart(self) -> None:
-        """The host is killed and started again on what is kept; all lines are gone.
+        """Kill the host and start it again from the store. All connections are gone.
 
-        Time goes on: the clock of this driver does not stand meanwhile.
+        The clock goes on: time passes for this driver meanwhile.
         """
         for client in self.clients.values():
             client.closed = True
@@ -155,14 +155,14 @@ class Host:
         self.house = self.open_house(self.kept.load())
         self.tick([])
         for number, player in self.house.people.register.by_number.items():
-            # The players still know their ways back, of which the host has only hashes.
+            # The players still know their resume codes, of which the host has only hashes.
             if number in before:
                 player.token, player.code = before[number].token, before[number].code
 
     def connect(
         self, *, near: bool = True, address: str = "127.0.0.1", operator: bool = False
     ) -> Client:
-        """A new line, its greeting unread. *operator*: by the operator's socket."""
+        """Connect, and leave the greeting unread. *operator*: on the operator's socket."""
         address = "operator" if operator else address
         conn = ConnId(len(self.clients) + 1)
         client = self.clients[conn] = Client(self, conn)
@@ -170,25 +170,25 @@ class Host:
         return client
 
     def operator(self) -> Client:
-        """A program on the operator's socket."""
+        """Connect a program on the operator's socket."""
         client = self.connect(operator=True)
         client.send("HELLO 1 text")
         return client
 
     def person(self, name: str) -> Client:
-        """A person who has said his name."""
+        """Connect a person who has given their name."""
         client = self.connect()
         client.send(name)
         return client
 
     def program(self, name: str, *capabilities: str) -> Client:
-        """A program that has said its name; it reads the text, too."""
+        """Connect a program that has given its name. It reads the text too."""
         client = self.connect()
         client.send(" ".join(["HELLO 1 text", *capabilities]), f"#n name {name}")
         return client
 
     def wait(self, seconds: float) -> None:
-        """Let time pass, ringing every timer on the way at its moment."""
+        """Let time pass, and ring each timer at its moment."""
         end = self.now + seconds
         while (due := self.house.next_due) is not None and due <= end:
             self.now = max(self.now, due)
@@ -197,7 +197,7 @@ class Host:
         self.tick([])
 
     def tick(self, events: Sequence[HouseEvent]) -> None:
-        """Hand events to the house and carry out what it wants."""
+        """Hand events to the house and carry out their effects."""
         effects = self.house.tick(events, self.now, WALL + self.now)
         self._carry_out(effects)
         self._serve()
@@ -214,7 +214,7 @@ class Host:
             self._serve()
 
     def _serve(self) -> None:
-        """Answer all lines that wait for nothing but their turn."""
+        """Answer all lines that only wait for their turn."""
         while self.house.busy:
             self._carry_out(self.house.serve(self.now, WALL + self.now))
 

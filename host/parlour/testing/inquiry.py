@@ -1,4 +1,4 @@
-"""Shared by the checks of one random game: the game, its table, and ways to try something."""
+"""Code shared by the checks of one random game: the game, its table, and ways to try something."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Kind = Literal["move", "time_up", "left", "joined"]
 
 @dataclass(frozen=True)
 class Happening:
-    """Something that may happen to a position."""
+    """Something that may happen in a position."""
 
     kind: Kind
     seat: Seat | None = None
@@ -48,7 +48,7 @@ class Happening:
         return self.kind if self.seat is None else f"{self.kind} of seat {self.seat}"
 
     def instead(self, move: Any) -> Happening:
-        """Return the same with another move of that seat."""
+        """Return the same happening with another move of that seat."""
         return replace(self, move=move)
 
 
@@ -62,7 +62,7 @@ class Outcome:
     step: Step[Any, Any] | None = field(repr=False)
     refusal: tuple[str, str, str | None] | None = None
     draws: int = 0
-    """How many draws of luck it took."""
+    """The number of random draws it took."""
     at: int = NO_DRAW
     salt: int = 0
     lexicon: Lexicon | None = field(default=None, repr=False)
@@ -79,7 +79,7 @@ class Outcome:
 
 @dataclass
 class Inquiry:
-    """One random game under examination, at its present moment."""
+    """One random game under examination, at its current moment."""
 
     game: AnyGame
     rng: Random
@@ -106,11 +106,11 @@ class Inquiry:
                 self.specs |= {spec.verb.name: spec for spec in prompt.moves}
 
     def some(self, words: Sequence[str], count: int) -> list[str]:
-        """Return some of *words*."""
+        """Return at most *count* of *words*, at random."""
         return self.rng.sample(words, min(count, len(words)))
 
     def own_words(self, state: Any, twin: Any) -> list[str]:
-        """Return words in which two positions differ: those are the hidden ones."""
+        """Return words in which two positions differ. These are the hidden ones."""
         one, two = words_of(state), words_of(twin)
         differ = [word for word in one if word not in two] + [w for w in two if w not in one]
         return self.some(differ, 40)
@@ -125,7 +125,7 @@ class Inquiry:
         return twin
 
     def free(self, state: Any) -> list[Seat]:
-        """Return the seats where somebody may sit down, as far as there are names."""
+        """Return the seats that a newcomer may take, as far as there are names."""
         if self.game.rules.is_over(state):
             return []
         return [seat for seat in self.game.rules.free(state) if seat <= len(NAMES)]
@@ -198,7 +198,7 @@ class Inquiry:
         return Outcome(self, what, state, step, refusal, draws, at, salt, lexicon, logged)
 
     def parsed(self, seat: Seat, verb: str, rest: str, state: Any) -> list[Happening]:
-        """Return the move that a line means; nothing if it cannot be read."""
+        """Return the move that a line means, or nothing if the game cannot read it."""
         view = self.game.views.look(self.moment.state if state is None else state, seat)
         try:
             move = self.game.text_ui.parse(verb, rest, view, Reader(seat, self.names))
@@ -245,7 +245,7 @@ def listening(lines: list[str]) -> Generator[None]:
 def spy_on(
     lexicon: Lexicon, words: Iterable[str], *, flip: bool = False
 ) -> tuple[list[str], Lexicon]:
-    """Return a list that notes which of *words* it is asked about.
+    """Return a word list, and the list of those of *words* that anybody asks it about.
 
     With *flip* it answers the opposite about them.
     """

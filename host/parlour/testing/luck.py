@@ -16,10 +16,10 @@ NO_DRAW = -1
 
 
 class Draws(Random):
-    """A generator that counts its draws, and gives another value in draw number *at*.
+    """A random generator that counts its draws, and gives another value in draw number *at*.
 
-    The other value is never larger than the first one, so it can be used wherever that could, and
-    all later draws stay the same.
+    The other value is never larger than the first one, so it is valid wherever the first one was.
+    All later draws stay the same.
     """
 
     def __init__(self, seed: int, at: int, salt: int) -> None:
@@ -64,5 +64,5 @@ class Chance(Context):
 
     @property
     def rng(self) -> Random:
-        """The generator of this step."""
+        """The random generator of this step."""
         return self.draws

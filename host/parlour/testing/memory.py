@@ -1,4 +1,4 @@
-"""A store in memory that keeps what a disk would: a host can start again from it."""
+"""A store in memory that keeps what a disk would. A host can start again from it."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ from parlour.store._order import Order
 from parlour.store.ephemeral import EphemeralStore
 
 NOTES_KEPT: Final = 5_000
-"""More notes than the ways back of a dozen players reach; one is some hundred bytes."""
+"""The most notes kept. A dozen players can see fewer than that on resuming. A note takes
+some hundred bytes."""
 
 
 class MemoryStore(EphemeralStore):
-    """Keeps everything in memory, with the last *keep* finished games (0: all of them)."""
+    """A store that keeps everything in memory, with the last *keep* finished games (0: all)."""
 
     def __init__(self, keep: int = 0) -> None:
         super().__init__(keep)
@@ -43,9 +44,9 @@ class MemoryStore(EphemeralStore):
         self._clocks: dict[int, int] = {}
         self._players: dict[int, SavedPlayer] = {}
         self._seqs: dict[int, int] = {}
-        """How far a player's stream has come since the player was saved."""
+        """How far each player's stream has come since we saved the player."""
         self._keys: dict[str, int] = {}
-        """Whose name it is, by the key of the name."""
+        """Player numbers, by the key of their name."""
         self._barred: dict[tuple[str, str], Ban] = {}
         self._last_record = 0
         self._last_player = 0
@@ -53,7 +54,7 @@ class MemoryStore(EphemeralStore):
         """What the operator did, in order."""
 
     def load(self) -> Saved:
-        """All that is kept, except finished games."""
+        """Return everything kept, except finished games."""
         placed = [item for entries in self._tables.values() for item in entries]
         placed += self._notes.kept.values()
         return Saved(
@@ -71,7 +72,7 @@ class MemoryStore(EphemeralStore):
         )
 
     def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
-        """Keep it all. Raises ValueError if an entry or a number is out of order."""
+        """Keep entries and writes. Raises ValueError if an entry or a number is out of order."""
         self._check_open()
         order = self._order.after(entries, writes)
         if writes:
@@ -94,7 +95,7 @@ class MemoryStore(EphemeralStore):
         """Raise ValueError for what a store on a disk could not keep either."""
         keys: dict[int, str | None] = {}
         owners: dict[str, int | None] = {}
-        """What *writes* change about names, so far."""
+        """The name changes in *writes* so far."""
         for write in writes:
             if isinstance(write, SavedPlayer | PlayerGone):
                 number = write.number
@@ -118,7 +119,7 @@ class MemoryStore(EphemeralStore):
                 self._players[write.number] = write
                 self._keys[write.key] = write.number
                 self._last_player = max(self._last_player, write.number)
-                if not write.codes:  # asleep: nothing is shown again
+                if not write.codes:  # asleep: they will see nothing again
                     self._notes.forget(write.number)
             case PlayerGone():
                 self._forget_name(write.number)
@@ -155,21 +156,21 @@ class MemoryStore(EphemeralStore):
             del self._keys[player.key]
 
     def _reach(self, number: int, seq: int) -> None:
-        """The stream of that player has come so far."""
+        """Note how far that player's stream has come."""
         if number in self._players:
             self._seqs[number] = seq
 
 
 class Notes:
-    """Entries of table 0, kept as long as anybody who heard them may come back."""
+    """Entries of table 0, kept as long as somebody who heard them may resume."""
 
     def __init__(self) -> None:
         self.kept: dict[int, tuple[int, Entry]] = {}
         """By number, each with its place in the journal."""
         self._oldest = 0
-        """No note before this one is kept."""
+        """We keep no note before this one."""
         self._hearers: dict[int, int] = {}
-        """How many who may come back heard it."""
+        """By note: how many players heard it and may resume."""
         self._heard: dict[int, deque[int]] = {}
         """By player: the notes that they heard, in order."""
 
@@ -187,14 +188,17 @@ class Notes:
             notes.append(entry.seq)
 
     def forget(self, player: int) -> None:
-        """*player* does not come back: what nobody else heard is not needed any more."""
+        """Drop the notes that only *player* heard, because they will not resume."""
         for note in self._heard.pop(player, ()):
             self._hearers[note] -= 1
             if not self._hearers[note]:
                 del self._hearers[note], self.kept[note]
 
     def prune(self) -> Iterator[tuple[int, int]]:
-        """Drop the oldest while there are too many; give how far whose stream had come."""
+        """Drop the oldest notes while there are too many.
+
+        Yield each player who heard one, and how far their stream had come.
+        """
         while len(self.kept) > NOTES_KEPT:
             note = self._oldest
             self._oldest += 1

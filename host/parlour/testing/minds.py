@@ -13,11 +13,11 @@ from parlour.testing.playing import Moment
 
 AnyBot = Bot[Any, Any, Any, Any]
 LUCK = 1
-"""The seed that all thoughts share when different positions are compared."""
+"""The seed that all thoughts share when we compare different positions."""
 TRIES = 4
-"""How many other lucks are tried for each thought."""
+"""How many other seeds to try for each thought."""
 ENOUGH = 3
-"""Thoughts of a kind of move that are needed before times are compared."""
+"""Thoughts about a kind of move that we need before we compare times."""
 
 
 class Watch:
@@ -93,7 +93,7 @@ class Watch:
                 same(what, viewer, thought.after_ms, other.after_ms)
 
     def _is_noticed(self, state: Any, what: Happening, viewer: Viewer) -> bool:
-        """Does *viewer* see or hear anything when the move is made?"""
+        """Check whether *viewer* sees or hears anything when the move is made."""
         ask = self._ask
         outcome = ask.attempt(what, state)
         if outcome.step is None:
@@ -104,7 +104,7 @@ class Watch:
 
     def _think(self, state: Any, luck: Random | None = None) -> Thought[Any] | None:
         game = self._ask.game
-        prompt = game.rules.prompts(state).get(self.seat)  # also for what remembers a position
+        prompt = game.rules.prompts(state).get(self.seat)  # also for rules that remember it
         if prompt is None:
             return None
         view = game.views.look(state, self.seat)

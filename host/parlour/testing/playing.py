@@ -1,4 +1,4 @@
-"""Random play through the rules alone, from nothing but the open prompts."""
+"""Random play through the rules, using only the open prompts."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ from parlour.engine.options import named_lists
 from parlour.testing.hidden import texts_of
 
 Choose: TypeAlias = Callable[[Prompt, Mapping[Seat, str], Random], tuple[str, str]]
-"""Picks a move that a prompt offers, as its verb and the words after it."""
+"""A function that picks a move a prompt offers, as its verb and the words after it."""
 NAMES = ("ann", "bob", "cy", "dee", "eve", "fay", "gus", "hal", "ida", "jo")
-"""Who plays in tests, by seat."""
+"""The names of players in tests, by seat."""
 NEWCOMERS = 0.05
-"""How often a free seat is taken: soon enough for the newcomer to play, too."""
+"""How often to take a free seat: soon enough for the newcomer to play, too."""
 MAX_STEPS = 20_000
-"""A game that takes longer than this does not end: no parlour game has so many moves."""
+"""A game with more steps than this counts as endless: no parlour game has so many moves."""
 
 
 @dataclass(frozen=True)
 class Moment:
     """One moment of a game: the state, and what led to it.
 
-    `seat` and `move` are None for the start and for a deadline that passed, and `move`
-    is None for a player who left or sat down. `seats` are those that somebody has held.
+    `seat` and `move` are None for the start and for a deadline that passed. `move` is also
+    None for a player who left or sat down. `seats` are those that somebody has held.
     """
 
     state: Any
@@ -66,17 +66,17 @@ class Moment:
 
 
 def names_for(seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
-    """A name for each seat."""
+    """Return a name for each seat."""
     return {seat: NAMES[seat - 1] for seat in seats}
 
 
 def usual_options(game: AnyGame) -> dict[str, OptionValue]:
-    """The default of every option."""
+    """Return the default of every option."""
     return {option.name: option.default for option in game.options}
 
 
 def random_options(game: AnyGame, rng: Random) -> dict[str, OptionValue]:
-    """A value for every option, each usual one as likely as all others together."""
+    """Return a value for every option. Each default is as likely as all other values together."""
     values = usual_options(game)
     for option in game.options:
         if rng.random() < 0.5:
@@ -96,7 +96,7 @@ def random_options(game: AnyGame, rng: Random) -> dict[str, OptionValue]:
 
 
 def edge_options(game: AnyGame, rng: Random) -> dict[str, OptionValue]:
-    """As `random_options`, but every second value is another one, often the least or the most."""
+    """Return random options, half of them not the default and often the least or the most."""
     values = random_options(game, rng)
     for option in game.options:
         if rng.random() < 0.5:
@@ -117,7 +117,7 @@ def edge_options(game: AnyGame, rng: Random) -> dict[str, OptionValue]:
 
 
 def random_line(prompt: Prompt, names: Mapping[Seat, str], rng: Random) -> tuple[str, str]:
-    """A move that *prompt* offers, as its verb and the words after it."""
+    """Return a move that *prompt* offers, as its verb and the words after it."""
     spec = rng.choice(prompt.moves)
     return spec.verb.name, " ".join(words(spec, names, rng))
 
@@ -125,9 +125,10 @@ def random_line(prompt: Prompt, names: Mapping[Seat, str], rng: Random) -> tuple
 def bold_line(
     state: Any, prompt: Prompt, names: Mapping[Seat, str], rng: Random
 ) -> tuple[str, str]:
-    """A move with words that stand in the position, known to its player or not.
+    """Return a move with words from the position, whether its player knows them or not.
 
-    So a random game comes to where somebody finds a hidden word. It may be refused.
+    With such moves, a random game reaches positions where somebody finds a hidden word. The game
+    may refuse the move.
     """
     spec = rng.choice(prompt.moves)
     texts = texts_of(state)
@@ -142,7 +143,7 @@ def bold_line(
 def shaped_line(
     spec: MoveSpec, texts: Sequence[str], names: Mapping[Seat, str], rng: Random
 ) -> tuple[str, str]:
-    """A line of the shape of *spec*, allowed or not, with anybody's name and any of *texts*."""
+    """Return a line shaped like *spec*, allowed or not, with any player's name or text."""
     given = list(words(spec, names, rng))
     for at, arg in enumerate(spec.args):
         if isinstance(arg, SeatArg):
@@ -153,7 +154,7 @@ def shaped_line(
 
 
 def words(spec: MoveSpec, names: Mapping[Seat, str], rng: Random) -> Iterator[str]:
-    """An argument for each place of the move."""
+    """Yield an argument for each place of the move."""
     for arg in spec.args:
         match arg:
             case SeatArg():
@@ -167,7 +168,7 @@ def words(spec: MoveSpec, names: Mapping[Seat, str], rng: Random) -> Iterator[st
 
 
 def start_options(game: AnyGame, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Options as the rules get them: a `seatN` is the number of the seat."""
+    """Return options as the rules get them: a `seatN` becomes the number of the seat."""
     values = dict(options)
     for option in game.options:
         if isinstance(option, SeatOption):
@@ -188,13 +189,13 @@ def play(
     choose: Choose = random_line,
     bold: float = 0.0,
 ) -> Iterator[Moment]:
-    """Play a whole game at random; every moment of it, the start included.
+    """Play a whole game at random, and yield every moment of it, including the start.
 
-    *lists* are what a host may have besides, by name: an option that names one of them gets it.
+    *lists* are further word lists of the host, by name. An option that names one of them gets it.
 
-    Now and then a deadline passes instead of a move, or somebody sits down where the game
-    offers a seat and there is a name for it; once in a long while a player leaves. *bold* is how
-    often a player uses words that stand in the position (`bold_line`). Raises
+    Now and then a deadline passes instead of a move, or a newcomer takes a seat that the game
+    offers, if there is a name for it. Once in a long while a player leaves. *bold* is how
+    often a player uses words from the position (`bold_line`). Raises
     AssertionError if a move from a prompt is refused, if nobody may act in a game that is not
     over, or if the game does not end.
     """

@@ -1,4 +1,4 @@
-"""A house that proves at every entry that a table is the fold of its record."""
+"""A house that proves at every entry that its record rebuilds the table."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from parlour.house.tables.tables import Tables
 class Checked(House):
     """A house that rebuilds each table from the bytes it stores, and compares at every entry.
 
-    State, prompts, clocks, scores and the bots' memories are all in the comparison.
+    It compares state, prompts, clocks, scores and the bots' memories.
     Raises AssertionError where they differ; `compared` counts the comparisons.
     """
 
     def way_out(self, limits: Limits) -> Outbound:
-        """What is stored is compared there."""
+        """Return an output queue that compares each entry it stores."""
         self._comparing = _Comparing(self, limits)
         return self._comparing
 
     @property
     def compared(self) -> int:
-        """How many entries were compared."""
+        """The number of entries compared."""
         return self._comparing.compared
 
 
@@ -43,7 +43,7 @@ class _Comparing(Outbound):
         return self._house.tables
 
     def store(self, entry: Entry, *, hidden: bool = False) -> None:
-        """Fold the entry once more, from its bytes, onto a table of our own."""
+        """Apply the entry once more, from its bytes, to our own copy of the table."""
         super().store(entry, hidden=hidden)
         if not entry.table:
             return  # a note: it changes no table
@@ -54,7 +54,7 @@ class _Comparing(Outbound):
             return
         room = tables.rooms[entry.table]
         last, table = rebuilt.get(entry.table, (-1, room.table))
-        if last != entry.seq - 1:  # the host was started again, or what followed was undone
+        if last != entry.seq - 1:  # the host was restarted, or undid what followed
             table = self._made_of(room.record[: entry.seq])
         table, _ = fold(table, decoded)
         rebuilt[entry.table] = entry.seq, table

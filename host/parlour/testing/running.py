@@ -1,6 +1,6 @@
-"""Compare two running hosts: a secret move is made in one, and another or none in the other.
+"""Compare two running hosts. A secret move is made in one, and another or none in the other.
 
-Then both play on with the same lines, the same luck, bots, a watcher, a player in the lobby, talk
+Then both play on with the same lines, the same luck, bots, a watcher, a player in the lobby, chat
 and time. A viewer who could not see the difference must read the same bytes from then on,
 until the game itself shows it. The hosts must also log the same and wait for the same moment.
 """
@@ -34,23 +34,23 @@ from parlour.testing.two_hosts import STRANGER, WATCHER, OneHost, first_differen
 MOST_SEATS = 4
 """People and bots at the table, if the game needs no more."""
 BEFORE = 30
-"""Actions before the secret move, at most."""
+"""The most actions before the secret move."""
 AFTER = 10
-"""Actions after it."""
+"""Actions after the secret move."""
 TRIES = 6
-"""How many times a secret move is looked for."""
+"""How many times to look for a secret move."""
 ASKED = ("/look", "/scores", "/tables", "/who", "/why", "/history", "/options", "/seals")
 """Requests that anyone makes now and then."""
 
 
 @dataclass(frozen=True)
 class Fork:
-    """The point where the hosts part: who moves, what they type in each, and who cannot tell."""
+    """The point where the hosts diverge: who moves, the lines they type, and who cannot tell."""
 
     seat: Seat
     line: str
     other: str | None
-    """None: they do not move."""
+    """The other line. None: they do not move on the second host."""
     blind: tuple[Viewer, ...]
 
 
@@ -93,7 +93,7 @@ class Pair:
         self._after = ""
         self._marks: tuple[Mapping[str, int], ...] = ()
         self._read = [0, 0]
-        """How many entries of each host have been read."""
+        """How many entries of each host we have read."""
         self._tables: list[Table] = []
         self._events: tuple[list[Any], list[Any]] = ([], [])
         self._ask = Inquiry(game, rng, lexicon)
@@ -107,7 +107,7 @@ class Pair:
         options: Mapping[str, OptionValue] | None,
         seats: int | None,
     ) -> Pair | None:
-        """Return two hosts that play the same game; None if it is over before anyone has moved."""
+        """Return two hosts that play the same game, or None if it ends before anyone has moved."""
         least, most = game.seats.start, game.seats.stop - 1
         number = seats or rng.randint(
             max(2, least) if most > 1 else 1, max(least, min(most, MOST_SEATS))
@@ -158,10 +158,10 @@ class Pair:
             self._wait(max(0.0, min(step, 60.0)))
 
     def _wait(self, seconds: float) -> None:
-        """Let time pass, and look wherever something is due on either host.
+        """Let time pass, and check what viewers see whenever something is due on either host.
 
-        What the game shows for a moment may look alike again at the end: a window that closes
-        early on one host, since all have answered, and by its clock on the other.
+        The game may show a difference for a moment only. A window may close early on one host,
+        because everybody has answered, and by its clock on the other. Then both look alike again.
         """
         end = self.scenes[0].host.now + seconds
         at = self.scenes[0].host.now
@@ -201,7 +201,7 @@ class Pair:
     # --- where they part ---------------------------------------------------------------
 
     def find_fork(self) -> Fork | None:
-        """A secret move of somebody, with another one or none that others cannot tell from it."""
+        """Return a secret move, and another one (or none) that some viewers cannot tell apart."""
         match, rng, ask = self.scenes[0].match, self.rng, self._ask
         if match.ended is not None:
             return None
@@ -250,7 +250,7 @@ class Pair:
         return Fork(seat, line, other, tuple(blind))
 
     def part(self, fork: Fork) -> None:
-        """Somebody makes one move on one host, and another or none on the other."""
+        """Make one move on one host, and another or none on the other."""
         one, two = self.scenes
         self.blind = set(fork.blind)
         self._marks = tuple(
@@ -265,7 +265,7 @@ class Pair:
         self.compare()
 
     def _count_alike(self) -> None:
-        """The luck of a step follows from its number: so that is the same on both hosts."""
+        """Give both hosts the same step number, because the luck of a step follows from it."""
         steps = max(scene.match.steps for scene in self.scenes)
         for at, scene in enumerate(self.scenes):
             if scene.match.steps < steps:
@@ -276,7 +276,7 @@ class Pair:
     # --- what others read --------------------------------------------------------------
 
     def compare(self) -> None:
-        """Whoever the game has shown no difference reads none. Raises Leak."""
+        """Check that viewers who were shown no difference read none. Raises Leak."""
         self._see_who_is_blind()
         self._count_alike()
         for name in self._names():
@@ -307,7 +307,7 @@ class Pair:
         return Seat(NAMES.index(name) + 1)
 
     def _see_who_is_blind(self) -> None:
-        """Note to whom the game shows the difference, in what they see or may hear."""
+        """Note which viewers the game shows the difference, in what they see or may hear."""
         for at, scene in enumerate(self.scenes):
             entries = scene.host.entries
             for entry in entries[self._read[at] :]:
@@ -334,7 +334,7 @@ def _typed(value: OptionValue) -> str:
 
 
 def _differ(one: Outcome, two: Outcome) -> bool:
-    """Are these different moves of one kind, with different results?"""
+    """Check whether these are different moves of one kind, with different results."""
     if one.step is None or two.step is None or one.what is None or two.what is None:
         return False
     alike = type(one.what.move) is type(two.what.move)

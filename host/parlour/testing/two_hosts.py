@@ -1,10 +1,10 @@
 """Two hosts that differ only in what is hidden from one viewer, compared line by line.
 
-Where `blindness` asks the game, this asks the whole host: everything a line can bring
-(answers, refusals, lists, `look`, coming back) must be equal to the byte, in both voices,
-and so must the log. `compare_scripts` plays the same script with two secrets; `compare_now`
-exchanges what is hidden in the middle of a game, and `compare_newcomer` just before
-somebody sits down at it.
+`blindness` checks the game, and this checks the whole host. Everything the host can send
+(answers, refusals, lists, `look`, resuming) must be equal to the byte, for people and for
+programs, and so must the log. `compare_scripts` plays the same script with two secrets.
+`compare_now` exchanges what is hidden in the middle of a game, and `compare_newcomer` does
+so just before a newcomer takes a seat.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from parlour.testing.host import Client, Host
 from parlour.testing.playing import NAMES, random_line
 
 WATCHER = "wat"
-"""The name of the watcher in every scene."""
+"""The name of the watcher on every host."""
 STRANGER = "zoe"
 """The name of a player in the lobby."""
 PROBES: tuple[str, ...] = (
@@ -40,15 +40,16 @@ PROBES: tuple[str, ...] = (
     "/help",
     "/history",
 )
-"""What anybody may ask, and gets the same answer to; with a slash, also among bare words."""
+"""Requests that anyone may make, and that must get the same answer. The slash makes them
+commands even where bare words are answers."""
 _SIGHTS: Final = ("view", "scene")
-"""How programs are sent positions: some in one way, some in the other."""
+"""How programs receive positions: some in one way, some in the other."""
 
 
 class OneHost:
-    """A table with its players, a watcher and a stranger in the lobby, on a host of its own.
+    """A host with one table, its players, a watcher, and a stranger in the lobby.
 
-    Every second line is a program, the others are people; *bots* take the seats behind them.
+    Every second client is a program, and the others are people. *bots* take the next seats.
     """
 
     def __init__(
@@ -82,7 +83,7 @@ class OneHost:
         self.clients[host].send("start")
 
     def enter(self, name: str) -> None:
-        """Somebody comes to the host, if he is not there: a program."""
+        """Connect a program of that name, unless it is connected already."""
         if name not in self.clients:
             self.clients[name] = self.host.program(name, "view")
 
@@ -94,28 +95,28 @@ class OneHost:
         return match
 
     def send(self, name: str, line: str) -> None:
-        """Somebody types a line; what the host or the game logs meanwhile is kept."""
+        """Send a line as *name*, and keep what the host or the game logs meanwhile."""
         with self.listening():
             self.clients[name].send(line)
 
     @contextmanager
     def listening(self) -> Generator[None]:
-        """Keep what the host or the game logs inside."""
+        """Keep what the host or the game logs in the block."""
         with capture(self.log):
             yield
         self.log.extend(report.text for report in self.host.reports)
         self.host.reports.clear()
 
     def read(self, name: str) -> bytes:
-        """Everything that line has been sent."""
+        """Return everything the host has sent to *name*."""
         return self.clients[name].data
 
     def blurred(self, name: str) -> bytes:
-        """Everything that line has been sent, with a mark in place of each commitment.
+        """Return everything sent to *name*, with a mark in place of each commitment.
 
-        A commitment to what a seat has hidden is another one in the twin, and this is the
-        only place where a twin may differ. The mark names the seat and counts: when, whose
-        and how many there are is still compared, and so is every other byte.
+        A commitment to what a seat has hidden differs in the twin. This is the only place where
+        a twin may differ. The mark names the seat and a count, so the comparison still covers when
+        commitments appear, whose they are, how many there are, and every other byte.
         """
         data = self.read(name)
         for seat, made in self.match.seals.items():
@@ -126,7 +127,7 @@ class OneHost:
 
 @contextmanager
 def capture(lines: list[str]) -> Generator[None]:
-    """Keep every log line that is written inside, whatever its level."""
+    """Keep every log line that is written in the block, whatever its level."""
 
     class Keep(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
@@ -152,10 +153,9 @@ def compare_scripts(
 ) -> int:
     """Play two scripts that differ only in the secrets of some seats.
 
-    After every line each of the names *blind* must have read the same in both, the
-    answers to `PROBES` included, and the log must be the same; `OneHost.blurred` has the
-    one exception. Returns the number of
-    comparisons; raises Leak.
+    After every line, each of the names *blind* must have read the same on both hosts, including
+    the answers to `PROBES`. The log must be the same too. The only exception is the one in
+    `OneHost.blurred`. Returns the number of comparisons. Raises Leak.
     """
     one, two = make(), make()
     compared = 0
@@ -178,9 +178,9 @@ def compare_scripts(
 
 
 def compare_now(one: OneHost, two: OneHost, viewer: Viewer, rng: Random) -> None:
-    """Exchange in *two* what is hidden from *viewer*, and let him ask for everything.
+    """Exchange in *two* what is hidden from *viewer*, and make every request as them.
 
-    The two must have been played alike. Raises Leak.
+    Both hosts must have played alike. Raises Leak.
     """
     name = WATCHER if viewer is SPECTATOR else NAMES[viewer - 1]
     _exchange(two, viewer, rng)
@@ -206,10 +206,11 @@ def compare_now(one: OneHost, two: OneHost, viewer: Viewer, rng: Random) -> None
 
 
 def compare_newcomer(one: OneHost, two: OneHost, rng: Random) -> Seat | None:
-    """Exchange in *two* what is hidden from whoever sits down next, and let somebody do it.
+    """Exchange in *two* what is hidden from the next newcomer, and let them sit down.
 
-    He, the watcher and the stranger in the lobby must read the same. The scenes must have been
-    played alike. The seat he has; None if the game offers none now. Raises Leak.
+    The newcomer, the watcher and the stranger in the lobby must read the same. Both hosts must
+    have played alike. Returns the newcomer's seat, or None if the game offers none.
+    Raises Leak.
     """
     free = free_seats(one.host.house.tables.rooms[1].table)
     if not free:
@@ -235,7 +236,7 @@ def compare_newcomer(one: OneHost, two: OneHost, rng: Random) -> Seat | None:
 
 
 def _is_open(scene: OneHost, viewer: Viewer, line: str) -> bool:
-    """Would this line be a move that the game waits for (and so no free question)?"""
+    """Check whether the line is a move that the game waits for, and so not a free question."""
     if viewer is SPECTATOR or not line.startswith("/"):
         return False
     opened = scene.match.prompts.get(viewer)
@@ -244,7 +245,7 @@ def _is_open(scene: OneHost, viewer: Viewer, line: str) -> bool:
 
 
 def _exchange(scene: OneHost, viewer: Viewer, rng: Random) -> None:
-    """Put a position that looks the same to *viewer* in the place of the real one."""
+    """Replace the real position with one that looks the same to *viewer*."""
     room = scene.host.house.tables.rooms[1]
     match = scene.match
     state = scene.game.views.resample(match.state, viewer, rng)
@@ -256,7 +257,7 @@ def _exchange(scene: OneHost, viewer: Viewer, rng: Random) -> None:
 
 
 def play_both(one: OneHost, two: OneHost, rng: Random) -> bool:
-    """Make the same random move in both; False if the game is over."""
+    """Make the same random move on both hosts. Return False if the game is over."""
     if one.match.ended is not None:
         return False
     urgent = [seat for seat, opened in one.match.prompts.items() if opened.prompt.urgent]
@@ -275,7 +276,7 @@ def _same(what: str, who: str, one: bytes, two: bytes) -> None:
 
 
 def first_difference(one: bytes | Sequence[str], two: bytes | Sequence[str]) -> str:
-    """The first lines that differ."""
+    """Return the first lines that differ."""
     lines = [
         each.decode().splitlines() if isinstance(each, bytes) else each for each in (one, two)
     ]

@@ -8,14 +8,14 @@ from hashlib import sha256
 from parlour.api import Lexicon
 
 USUAL_BAND = 20
-"""Words that everybody knows."""
+"""The band of words that everybody knows."""
 
 
 class SmallList(Lexicon):
     """A word list that holds the words you give it, and no others.
 
-    *words* are all in band 20, those of *bands* in the band that is their key, such as
-    `bands={70: ["zloty"]}`. The host must not offer those in *never*. The hash follows from
+    *words* are all in band 20. The keys of *bands* are bands, such as
+    `bands={70: ["zloty"]}`. The host must not offer the words in *never*. The hash follows from
     the words and their bands.
     """
 
@@ -42,7 +42,7 @@ class SmallList(Lexicon):
         return len(self._bands)
 
     def words(self, length: int, *, band: int | None = None) -> Sequence[str]:
-        """The words of that length, in alphabetical order; with *band* none that is rarer."""
+        """Return the words of that length, in alphabetical order. With *band*, none is rarer."""
         return sorted(
             word
             for word, its in self._bands.items()
@@ -50,11 +50,11 @@ class SmallList(Lexicon):
         )
 
     def band(self, word: str) -> int | None:
-        """The band it was given."""
+        """Return the band it was given, or None."""
         return self._bands.get(word)
 
     def never_deal(self, word: str) -> bool:
-        """Is it one of *never*?"""
+        """Check whether it is one of *never*."""
         return word in self._never
 
     def why(self, word: str) -> str:
