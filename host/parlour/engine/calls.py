@@ -1,6 +1,6 @@
 """The boundary between the host and a plugin: only values and two exceptions cross it.
 
-Every call of a plugin's code goes through `Calls`. Whatever the plugin raises comes out as
+The host calls a plugin's code only through `Calls`. Whatever the plugin raises comes out as
 `GameFault` without any words of the plugin, even `SystemExit` and everything else that is made to
 end a program. Only `KeyboardInterrupt` passes, because it comes from the operator.
 """
@@ -19,17 +19,17 @@ R = TypeVar("R")
 Ts = TypeVarTuple("Ts")
 
 NAME_MAX: Final = 79
-"""Characters of a function's name that are shown."""
+"""The most characters of a function's name to show."""
 REFUSAL_MAX: Final = 2_000
-"""Characters of a refusal: it should be one line, and nobody reads more than a screenful."""
+"""The most characters of a refusal: it should be one line, and a screenful is plenty."""
 
 
 class GameFault(Exception):
-    """A plugin raised, or returned something impossible; the cause says what."""
+    """A plugin raised, or returned something impossible. The cause says what."""
 
 
 class OpenCall(NamedTuple):
-    """A call that was open when a host died, and perhaps the reason why it did."""
+    """A call that was open when a host died, and may be why it died."""
 
     table: int
     game: str
@@ -38,19 +38,19 @@ class OpenCall(NamedTuple):
 
 
 class Watch:
-    """Sees the calls of plugins, those of one thread. This one does nothing."""
+    """A watch over the calls of plugins, those of one thread. This one does nothing."""
 
     def __init__(self, *, clock: Callable[[], float] = float, slow_s: float = inf) -> None:
-        """*clock* tells the time in seconds; a call that takes longer than *slow_s* is slow."""
+        """Use *clock* for the time in seconds. A call that takes longer than *slow_s* is slow."""
         self.call: Callable[..., Any] | None = None
-        """The innermost call that is open."""
+        """The innermost open call."""
         self.since = 0.0
-        """When the outermost call began, or the last one within it ended."""
+        """The time when the outermost call began, or when the last one within it ended."""
         self.clock = clock
         self.slow_s = slow_s
 
     def enter(self, table: int, game: str, call: Callable[..., Any]) -> None:
-        """Note that a call for that table begins; no other one is open."""
+        """Note that a call for that table begins. No other one is open."""
 
     def leave(self) -> None:
         """Note the end of that call."""
@@ -58,7 +58,7 @@ class Watch:
     def slow(self, game: str, call: Callable[..., Any], took_s: float) -> None:
         """Note the end of a slow call, perhaps within another one.
 
-        A call is taken to begin where the one before it ended, so each end reads the clock once.
+        We count a call from the end of the one before it, so each end reads the clock only once.
         """
 
 
@@ -66,10 +66,10 @@ NOBODY: Final = Watch()
 
 
 class Calls:
-    """Calls on behalf of one table. All are equal: the watcher is not part of a table's value.
+    """Calls on behalf of one table. All compare equal: the watch is not part of a table's value.
 
-    A move makes some 25 calls, most of them within another one: `within` does as little as it can
-    for those, and the watch's own functions are called for the outermost one only.
+    A move makes some 25 calls, most of them within another one. `within` does as little as it
+    can for those, and only the outermost call reaches the functions of the watch.
     """
 
     __slots__ = ("_game", "_table", "_watch")
@@ -80,15 +80,15 @@ class Calls:
         self._watch = watch
 
     def __eq__(self, other: object) -> bool:
-        """Is it one of these?"""
+        """Check whether *other* has this type."""
         return isinstance(other, Calls)
 
     def __hash__(self) -> int:
-        """The same for all."""
+        """Return the same hash for all."""
         return 0
 
     def __repr__(self) -> str:
-        """The table and its game."""
+        """Return the table and its game."""
         return f"<Calls of {self._game}, table {self._table}>"
 
     def guarded(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -140,9 +140,9 @@ class Calls:
             watch.since = now
 
     def together(self, first: Callable[..., Any], call: Callable[[*Ts], R], *args: *Ts) -> R:
-        """Make *call*, which makes several calls of the plugin, *first* before all others.
+        """Make *call*, which makes several calls of the plugin, starting with *first*.
 
-        Each of them is guarded by itself. The watch is told once, of the first.
+        Each of them is guarded separately. The watch hears once, about *first*.
         """
         watch = self._watch
         if watch.call is not None:
@@ -157,10 +157,10 @@ class Calls:
             watch.leave()
 
     def within(self, call: Callable[P, R]) -> Callable[P, R]:
-        """Return *call*, which is about to be made within a guarded one.
+        """Return *call*, to be made at once within a guarded call.
 
-        That one handles what it raises, and until the next call the time and all faults are its.
-        Within nothing, it is guarded itself.
+        The guarded call handles what *call* raises. Until the next call, the time and all faults
+        count for *call*. Without a guarded call around it, return it guarded.
         """
         watch = self._watch
         before = watch.call
@@ -175,29 +175,29 @@ class Calls:
 
 
 class Unwatched(Calls):
-    """Calls in any thread: nothing is kept from one to the next."""
+    """Calls from any thread. They keep nothing from one call to the next."""
 
     __slots__ = ()
 
     def guarded(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """As for a table."""
+        """Call as for a table."""
         return Calls(watch=Watch()).guarded(call, *args, **kwargs)
 
     def refusable(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """As for a table."""
+        """Call as for a table."""
         return Calls(watch=Watch()).refusable(call, *args, **kwargs)
 
     def together(self, first: Callable[..., Any], call: Callable[[*Ts], R], *args: *Ts) -> R:
-        """Just make the call: nobody watches."""
+        """Just make the call, unwatched."""
         return call(*args)
 
     def within(self, call: Callable[P, R]) -> Callable[P, R]:
-        """Return it guarded."""
+        """Return *call*, guarded."""
         return partial(self.guarded, call)
 
 
 UNWATCHED: Final = Unwatched()
-"""For games that are replayed and checked, away from any live table."""
+"""Calls for games that we replay and check, away from any live table."""
 guarded: Final = UNWATCHED.guarded
 refusable: Final = UNWATCHED.refusable
 
@@ -218,7 +218,7 @@ def name_of(call: object) -> str:
 
 
 def _is_sound(refused: Refused) -> bool:
-    """Can the refusal be shown? A plugin may have put anything in it."""
+    """Check whether we can show the refusal. A plugin may have put anything in it."""
     try:
         told: tuple[object, ...] = (refused.fault, refused.text, refused.near or "")
         match told:

@@ -1,8 +1,8 @@
 """One game being played: the state of its rules, its open prompts and its clock.
 
-A `Match` is a value. Each function takes one and gives the next with what happened;
-the same calls always give the same values. Whatever a plugin raises, other than a
-refusal, comes out as `GameFault` (`engine.calls`), and the match from before is still good.
+A `Match` is a value. Each function takes one and returns the next, with what happened.
+The same calls always return the same values. Whatever a plugin raises, other than a
+refusal, comes out as `GameFault` (`engine.calls`), and the previous match is still good.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ from parlour.engine.table_events import (
 
 AnyBot: TypeAlias = Bot[Any, Any, Any, Any]
 NUMBER_MAX: Final = 2**53
-"""Every reader of JSON knows whole numbers up to here."""
+"""The largest whole number that every JSON reader can represent."""
 EMPTY: Final[Mapping[Seat, Any]] = MappingProxyType({})
 NO_LISTS: Final[Mapping[str, Lexicon]] = MappingProxyType({})
 _PROMPT: Final[type] = Prompt
-"""A plugin may give anything else in its place."""
+"""The type of prompts. A plugin may return anything else instead."""
 _NO_PROMPTS: Final[Mapping[Seat, Prompt]] = MappingProxyType({})
 
 
@@ -55,16 +55,16 @@ def _empty() -> Mapping[Seat, Any]:
 
 
 class Open(msgspec.Struct, frozen=True):
-    """A prompt that is open: its seat's `number`th."""
+    """An open prompt: the seat's prompt number `number`."""
 
     number: int
     prompt: Prompt
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
-    """A game and where it stands. `now` is the table time of its last entry.
+    """A game and its current state. `now` is the table time of its last entry.
 
-    A struct and no dataclass, because every entry makes a new one: a third of the time.
+    It is a struct, not a dataclass, because every entry makes a new one, in a third of the time.
     """
 
     game: AnyGame
@@ -83,18 +83,19 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     scores: Mapping[Seat, int] = msgspec.field(default_factory=_empty)
     deadline: int | None = None
     calls: tuple[int, ...] = ()
-    """Seconds before the deadline at which the time is still to be called, longest first."""
+    """Seconds before the deadline at which to warn players about the time, longest first."""
     ended: Ending | None = None
     winners: tuple[Seat, ...] = ()
     commitment: str = ""
-    """To the seed (`engine.seals`). Public from the start, as `seals` are once they are made."""
+    """The commitment to the seed (`engine.seals`), public from the start. Each of `seals` becomes
+    public when it is made."""
     seals: Mapping[Seat, tuple[str, ...]] = msgspec.field(default_factory=_empty)
-    """The commitments to what each seat has hidden, in the order in which it did."""
+    """The commitments to what each seat has hidden, in order."""
     via: Calls = UNWATCHED
-    """How the plugin is called."""
+    """The way to call the plugin."""
 
     def __repr__(self) -> str:
-        """What may stand in a log: nothing of the state, the seed or a bot's memory."""
+        """Return what a log may show: nothing of the state, the seed or a bot's memory."""
         return f"<Match of {self.game.id}, step {self.steps}, {self.ended or 'going on'}>"
 
 
@@ -118,7 +119,7 @@ def start(
     version: str = "",
     via: Calls = UNWATCHED,
 ) -> Result:
-    """Begin a game; *version* as in `Setup`.
+    """Begin a game. *version* is as in `Setup`.
 
     Raises Refused if the rules cannot be played with these seats or options.
     """
@@ -138,9 +139,9 @@ def start(
 
 
 def move(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int = 0) -> Result:
-    """Make the move encoded as *raw*; *lag* as in `Context`.
+    """Make the move encoded as *raw*. *lag* is as in `Context`.
 
-    Raises Refused; then nothing has changed.
+    Raises Refused. Then nothing has changed.
     """
     return match.via.together(match.game.rules.apply, _moved, match, seat, raw, at, lag)
 
@@ -153,7 +154,10 @@ def _moved(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int) -> Res
 
 
 def time_up(match: Match, at: int) -> Result:
-    """The deadline has passed. A game that does not move it on would ring for ever: GameFault."""
+    """Tell the rules that the deadline has passed.
+
+    Raises GameFault if the deadline does not move on, because the alarm would ring for ever.
+    """
     step = match.via.guarded(match.game.rules.time_up, match.state, _context(match, at))
     new, happened = match.via.guarded(_advance, match, step, at)
     if new.deadline is not None and new.deadline <= (match.deadline or 0):
@@ -162,20 +166,20 @@ def time_up(match: Match, at: int) -> Result:
 
 
 def left(match: Match, seat: Seat, at: int) -> Result:
-    """The player of *seat* is gone for good."""
+    """Tell the rules that the player of *seat* has left for good."""
     step = match.via.guarded(match.game.rules.left, match.state, seat, _context(match, at))
     return match.via.guarded(_advance, match, step, at)
 
 
 def free(match: Match) -> tuple[Seat, ...]:
-    """The seats that the rules offer to a newcomer now."""
+    """Return the seats that the rules offer to a newcomer now."""
     return match.via.guarded(lambda: tuple(match.game.rules.free(match.state)))
 
 
 def joined(match: Match, seat: Seat, bot: AnyBot | None, at: int) -> Result:
-    """A player has sat down at *seat*, which is free; *bot* if he is one.
+    """Seat a newcomer at the free *seat*. *bot* is its bot, or None for a person.
 
-    If the seat was asked something it is asked anew: whoever was asked before has gone.
+    Any open prompt of the seat is asked again, because its last player has gone.
     """
     step = match.via.guarded(match.game.rules.joined, match.state, seat, _context(match, at))
     bots = {other: mind for other, mind in match.bots.items() if other != seat}
@@ -189,7 +193,7 @@ def joined(match: Match, seat: Seat, bot: AnyBot | None, at: int) -> Result:
 
 
 def taken_over(match: Match, seat: Seat, bot: AnyBot, at: int) -> Match:
-    """*bot* plays for *seat* from now on, with what the seat knows."""
+    """Let *bot* play for *seat* from now on, with what the seat knows."""
     view = match.via.guarded(match.game.views.look, match.state, seat)
     memory = match.via.guarded(bot.begin, seat, view)
     bots, memories = {**match.bots, seat: bot}, {**match.memories, seat: memory}
@@ -197,13 +201,13 @@ def taken_over(match: Match, seat: Seat, bot: AnyBot, at: int) -> Match:
 
 
 def call_time(match: Match, left_s: int, at: int) -> Result:
-    """Say that *left_s* seconds are left."""
+    """Announce that *left_s* seconds are left."""
     calls = tuple(seconds for seconds in match.calls if seconds < left_s)
     return replace(match, calls=calls, now=at), (TimeCalled(left_s * 1000),)
 
 
 def end(match: Match, reason: Ending, at: int) -> Result:
-    """End the game from outside: the scores stand as they are and nobody has won."""
+    """End the game from outside. The scores stay as they are, and nobody wins."""
     happened: list[Happening] = [
         Unasked(seat, opened.number) for seat, opened in match.prompts.items()
     ]
@@ -224,14 +228,14 @@ def _context(match: Match, at: int, lag: int = 0) -> Context:
 
 
 def _first(match: Match, step: Step[Any, Any]) -> Result:
-    """Take over the first step: the bots begin from what they see."""
+    """Apply the first step. The bots begin from what they see."""
     look = match.game.views.look
     memories = {seat: bot.begin(seat, look(step.state, seat)) for seat, bot in match.bots.items()}
     return _advance(replace(match, memories=memories), step, 0)
 
 
 def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = None) -> Result:
-    """Take over a step: what happened, the bots' memories, scores, prompts, the end."""
+    """Apply a step: the events, the bots' memories, scores, prompts, the end."""
     game, within = match.game, match.via.within
     state = step.state
     happened: list[Happening] = [Occurred(event) for event in step.events]
@@ -279,14 +283,14 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
 
 
 def _check_scores(scores: Mapping[Seat, int]) -> None:
-    """Raise TypeError unless everybody has a number: it is shown, sorted and stored."""
+    """Raise TypeError unless all scores are numbers, so that we can show, sort and store them."""
     for seat, points in scores.items():
         _check_number(seat)
         _check_number(points)
 
 
 def _check_number(number: object) -> None:
-    """Raise TypeError unless this is a whole number, of a size that JSON and the clock know."""
+    """Raise TypeError unless this is a whole number that fits into JSON and the clock."""
     if type(number) is not int or not -NUMBER_MAX <= number <= NUMBER_MAX:
         raise TypeError("a whole number is wanted")
 
@@ -294,7 +298,7 @@ def _check_number(number: object) -> None:
 def _seal(
     match: Match, step: Step[Any, Any], happened: list[Happening]
 ) -> Mapping[Seat, tuple[str, ...]]:
-    """Commit to what the step has hidden; by seat, so that the order tells nothing."""
+    """Commit to what the step has hidden, by seat, so that the order tells nothing."""
     made = dict(match.seals)
     for seat in sorted(step.sealed):
         commitment = seals.of_setup(match.seed, match.steps, seat, step.sealed[seat])
@@ -316,12 +320,12 @@ def _remember(match: Match, step: Step[Any, Any]) -> Mapping[Seat, Any]:
 def _ask(
     match: Match, wanted: Mapping[Seat, Prompt], mover: Seat | None, happened: list[Happening]
 ) -> tuple[Mapping[Seat, Open], Mapping[Seat, int]]:
-    """The open prompts after a step: one that says the same as before stays open as it is.
+    """Return the open prompts after a step. A prompt with the same content as before stays open.
 
-    The prompt that *mover* has just answered is over in any case: the same move sent
+    The prompt that *mover* has just answered closes in any case: the same move sent
     twice must not count twice.
-    Prompts are numbered seat by seat: a common counter would tell everybody how many
-    private questions the others were asked.
+    Each seat numbers its own prompts. A common counter would tell everybody how many
+    private prompts the others had.
     """
     before = match.prompts
     prompts: dict[Seat, Open] = {}
@@ -346,7 +350,7 @@ def _ask(
 
 
 def _calls(game: AnyGame, deadline: int | None, at: int) -> tuple[int, ...]:
-    """When to call the time: not for a span that is hardly longer than the call itself."""
+    """Return when to warn about the time. Skip a span not much longer than the warning itself."""
     if deadline is None:
         return ()
     span_s = (deadline - at) / 1000

@@ -22,29 +22,30 @@ from parlour.api import (
 )
 
 LEXICON: Final = "lexicon"
-"""The host's own option of every game that uses a word list."""
+"""The host's own option for every game that uses a word list."""
 WATCH: Final = "watch"
-"""The host's own option of every game: may others watch?"""
+"""The host's own option for every game: others may watch."""
 ABSENCE: Final = "absence"
-"""The host's own option of every game: what becomes of a seat whose player lost the line.
-`clock`: the game's clock goes on, and plays for him. `wait`: it stands while he is asked.
-`forfeit`: his seat is given up after `ABSENCE_SECONDS`."""
+"""The host's own option for every game: what happens if a player disconnects.
+`clock`: the game's clock runs on, and decides for them.
+`wait`: the clock stops while the game waits for them.
+`forfeit`: they lose their seat after `ABSENCE_SECONDS`."""
 ABSENCE_SECONDS: Final = "absence_seconds"
-"""How long a seat is kept under `absence=forfeit`."""
+"""How many seconds to keep a seat with `absence=forfeit`."""
 HOST_OPTIONS: Final = frozenset({LEXICON, WATCH, ABSENCE, ABSENCE_SECONDS})
 """Names that no game may give to an option of its own."""
 SHOWN: Final = 20
-"""Letters of a wrong word that a refusal repeats; a name has no more either."""
+"""The most letters of a wrong word that a refusal repeats. A name has no more either."""
 
 TableOption: TypeAlias = ChoiceOption | NumberOption | SwitchOption | SeatOption
-"""An option as a table has it: one that names a word list is a choice, of this host's lists."""
+"""An option of a table. A `ListOption` becomes a choice among this host's word lists."""
 
 _ON: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 _SEAT_WORD: Final = re.compile(r"seat([1-9][0-9]?)\Z")
 
 
 class OptionFault(Exception):
-    """An option that cannot be: `text` names it, the value, and what is allowed."""
+    """An option or value that is not allowed. `text` names it and what is allowed."""
 
     def __init__(self, text: str, near: str | None = None) -> None:
         super().__init__(text)
@@ -53,7 +54,7 @@ class OptionFault(Exception):
 
 
 def own_options(game: AnyGame, lexicons: Collection[str]) -> tuple[TableOption, ...]:
-    """The game's own options, on a host with those word lists."""
+    """Return the game's own options, on a host with those word lists."""
     return tuple(
         _choice(option, lexicons) if isinstance(option, ListOption) else option
         for option in game.options
@@ -67,7 +68,7 @@ def _choice(option: ListOption, lexicons: Collection[str]) -> ChoiceOption:
 
 
 def options_of(game: AnyGame, lexicons: Collection[str]) -> tuple[TableOption, ...]:
-    """Every option a table of *game* has: the game's own, then the host's."""
+    """Return every option of a table of *game*: the game's own, then the host's."""
     own = list(own_options(game, lexicons))
     if game.lexicon is not None:
         own.append(
@@ -100,7 +101,7 @@ def options_of(game: AnyGame, lexicons: Collection[str]) -> tuple[TableOption, .
 
 
 def allowed(option: TableOption) -> str:
-    """What *option* can be set to, in words."""
+    """Return the allowed values of *option*, in words."""
     match option:
         case ChoiceOption():
             *others, last = option.choices
@@ -116,7 +117,7 @@ def allowed(option: TableOption) -> str:
 
 
 def read_options(options: Sequence[TableOption], words: Sequence[str]) -> dict[str, OptionValue]:
-    """The value of every option after *words* such as `turn_seconds=30`.
+    """Return the value of every option after *words* such as `turn_seconds=30`.
 
     Raises OptionFault for an unknown option, a value that is not allowed, or an
     option that is given twice.
@@ -143,7 +144,7 @@ def read_options(options: Sequence[TableOption], words: Sequence[str]) -> dict[s
 
 
 def option_example(option: TableOption) -> str:
-    """A value to show in an example."""
+    """Return a value to show in an example."""
     match option:
         case SwitchOption():
             return "on" if option.default else "off"
@@ -152,7 +153,7 @@ def option_example(option: TableOption) -> str:
 
 
 def read_value(option: TableOption, text: str) -> OptionValue:
-    """The value that *text* stands for. Raises OptionFault."""
+    """Return the value that *text* stands for. Raises OptionFault."""
     shown = text[:SHOWN]
     fault = OptionFault(f"{option.name}={shown} is not allowed. Use {allowed(option)}.")
     match option:
@@ -172,7 +173,7 @@ def read_value(option: TableOption, text: str) -> OptionValue:
                 raise fault
             return switch
         case SeatOption():
-            # Everybody will read it in the list of tables: nothing longer than a name.
+            # Everybody reads it in the list of tables, so it may not be longer than a name.
             if not text or text != shown or not text.isprintable():
                 raise fault
             return text.lower() if text.lower() in option.words else text
@@ -183,13 +184,13 @@ def read_value(option: TableOption, text: str) -> OptionValue:
 def completed(
     options: Sequence[Option], values: Mapping[str, OptionValue]
 ) -> Mapping[str, OptionValue]:
-    """*values* of a record, and the default of every option that is younger than the record."""
+    """Add to the *values* of a record the default of every option newer than the record."""
     missing = {each.name: each.default for each in options if each.name not in values}
     return MappingProxyType({**values, **missing})
 
 
 def seat_options(options: Sequence[Option], values: Mapping[str, OptionValue]) -> list[str]:
-    """The options whose value is a player or a seat, and none of the option's own words."""
+    """Return the options whose value is a player or a seat, not one of the option's own words."""
     return [
         option.name
         for option in options
@@ -200,9 +201,9 @@ def seat_options(options: Sequence[Option], values: Mapping[str, OptionValue]) -
 def seat_values(
     options: Sequence[Option], values: Mapping[str, OptionValue], names: Mapping[Seat, str]
 ) -> dict[str, OptionValue]:
-    """*values* with every player or `seatN` replaced by the number of his seat.
+    """Return *values* with every player or `seatN` replaced by the number of the seat.
 
-    Raises OptionFault if nobody of that name sits there.
+    Raises OptionFault if no player of that name has a seat.
     """
     found = dict(values)
     for name in seat_options(options, values):
@@ -218,9 +219,9 @@ def seat_values(
 
 
 def list_names(options: Sequence[Option], values: Mapping[str, OptionValue]) -> dict[str, str]:
-    """The word lists that *values* name, by option: what is none of the game's own words.
+    """Return the word lists that *values* name, by option, without the game's own words.
 
-    Not of an option without a value: an older version of the game had none of that name.
+    Skip options without a value: an older version of the game did not have them.
     """
     return {
         option.name: str(values[option.name])
@@ -233,7 +234,7 @@ def list_names(options: Sequence[Option], values: Mapping[str, OptionValue]) -> 
 def named_lists(
     options: Sequence[Option], values: Mapping[str, OptionValue], lexicons: Mapping[str, Lexicon]
 ) -> dict[str, Lexicon]:
-    """The word lists of `list_names`. Raises OptionFault if one of them is not here."""
+    """Return the word lists of `list_names`. Raises OptionFault if this host lacks one of them."""
     found: dict[str, Lexicon] = {}
     for option, name in list_names(options, values).items():
         lexicon = lexicons.get(name)
@@ -244,5 +245,5 @@ def named_lists(
 
 
 def hashes(lists: Mapping[str, Lexicon]) -> dict[str, str]:
-    """What a record says of *lists*: the SHA-256 of each, by option."""
+    """Return the SHA-256 of each of *lists* by option, as a record holds it."""
     return {option: lexicon.hash for option, lexicon in lists.items()}

@@ -1,8 +1,8 @@
 """The entries of a table's record: everything that can happen to a table, in order.
 
-The state of a table is the fold of its entries (`table.fold`); nothing else is
-kept. `at` is table time in ms. An entry holds no rendered text and no deadline
-that is not already a consequence of the entries before it.
+Applying the entries in order (`table.fold`) gives the state of a table. The host keeps
+nothing else. `at` is table time in ms. An entry holds no text made for readers, and no
+deadline that already follows from the entries before it.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import msgspec
 from parlour.api import Ending, OptionValue, Seat
 
 RECORD_VERSION: Final = 2
-"""Raised when an entry changes its meaning or has more to say; stands in the first entry of a
-record. 2: `started` and `continued` may bear `code`."""
+"""The version of the entries, as the first entry of a record gives it. Raise it when an entry
+changes its meaning or gets another field. 2: `started` and `continued` may have `code`."""
 RECORD_VERSIONS: Final = range(1, RECORD_VERSION + 1)
-"""The forms of entries that can be read."""
+"""The versions of entries that we can read."""
 
 Lists: TypeAlias = dict[str, str]
-"""The SHA-256 of the word lists that options of the game name, by option (`ListOption`); which
-list it is says the option. Left out of an entry if there are none."""
+"""The SHA-256 of each word list that the game's options name, by option (`ListOption`). The
+option's value gives the name of the list. An entry leaves this out if there are none."""
 
 
 class _Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kind"):
@@ -30,7 +30,7 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kin
 
 
 class Opened(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="opened"):
-    """The table was made: always the first entry."""
+    """Someone opened the table. This is always the first entry."""
 
     record_version: int
     table: int
@@ -43,7 +43,7 @@ class Opened(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, ta
 
 
 class Sat(_Entry, frozen=True, kw_only=True, gc=False, tag="sat"):
-    """Somebody took a seat; `bot` is the kind of bot, or null for a person."""
+    """A player took a seat. `bot` is the kind of bot, or null for a person."""
 
     seat: Seat
     name: str
@@ -51,10 +51,10 @@ class Sat(_Entry, frozen=True, kw_only=True, gc=False, tag="sat"):
 
 
 class Joined(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="joined"):
-    """Somebody sat down at a game that was being played; otherwise as `Sat`.
+    """A player took a seat in a game in progress. Otherwise like `Sat`.
 
-    `takes_over`: a bot, in place of a player who said nothing. The rules are not asked: to them
-    it is the same player.
+    `takes_over`: a bot plays on for a silent player. The host does not ask the rules, because for
+    them it is the same player.
     """
 
     at: int
@@ -65,7 +65,7 @@ class Joined(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, ta
 
 
 class Stood(_Entry, frozen=True, kw_only=True, gc=False, tag="stood"):
-    """A seat was given up for good; in a game the rules decide what that means."""
+    """A player gave up a seat for good. During a game the rules decide what that means."""
 
     at: int
     seat: Seat
@@ -73,20 +73,20 @@ class Stood(_Entry, frozen=True, kw_only=True, gc=False, tag="stood"):
 
 
 class Optioned(_Entry, frozen=True, kw_only=True, gc=False, tag="optioned"):
-    """The host of the table changed its options; nobody is ready any more."""
+    """The table host changed the options. No person is ready any more."""
 
     options: dict[str, OptionValue]
 
 
 class Readied(_Entry, frozen=True, kw_only=True, gc=False, tag="ready"):
-    """A player is ready for the next game, or not any more."""
+    """A player is ready for the next game, or no longer ready."""
 
     seat: Seat
     ready: bool
 
 
 class Presence(_Entry, frozen=True, kw_only=True, gc=False, tag="presence"):
-    """A player lost his line, or is back."""
+    """A player disconnected or reconnected."""
 
     at: int
     seat: Seat
@@ -94,10 +94,10 @@ class Presence(_Entry, frozen=True, kw_only=True, gc=False, tag="presence"):
 
 
 class Started(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="started"):
-    """A game begins: all that is needed to play it again stands here.
+    """A game begins. This entry holds everything needed to replay it.
 
     `options` are as the table has them: a `SeatOption` may still hold a player's name.
-    `seat_options` are those that hold one, or `seatN`, instead of a word of their own.
+    `seat_options` are those that hold such a name, or `seatN`, and not a word of their own.
     """
 
     record: str
@@ -105,8 +105,8 @@ class Started(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, t
     game: str
     version: str
     code: str = ""
-    """The fingerprint of the game's code (`Game.code`). Empty in records from before there was
-    one, and of games of which it cannot be known."""
+    """The fingerprint of the game's code (`Game.code`). It is empty in records older than
+    fingerprints, and for games whose code cannot be fingerprinted."""
     options: dict[str, OptionValue]
     names: dict[Seat, str]
     bots: dict[Seat, str]
@@ -117,20 +117,20 @@ class Started(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, t
     lists: Lists = {}
     seat_options: list[str] = []
     seed: str
-    """256 bits, hexadecimal: the root of all luck of this game, and of the salts with which
-    it is sealed (`engine.seals`). Whoever knows it knows every card: secret until the end."""
+    """256 bits in hexadecimal: the root of all luck of this game, and of the salts of its
+    seals (`engine.seals`). It reveals every card, so it is secret until the end."""
     wall_s: int
-    """When, in seconds since 1970 UTC. For people; no rule reads it."""
+    """The start of the game, in seconds since 1970 UTC. It is for people. No rule reads it."""
 
 
 class Moved(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="moved"):
-    """A move that was accepted."""
+    """The rules accepted a move."""
 
     at: int
     seat: Seat
     move: msgspec.Raw
     lag: int = 0
-    """The round trip to the mover and back, in ms, if it was known: see `Context.lag`."""
+    """The mover's round-trip time in ms, if known: see `Context.lag`."""
 
 
 class TimeUp(_Entry, frozen=True, kw_only=True, gc=False, tag="time_up"):
@@ -140,17 +140,17 @@ class TimeUp(_Entry, frozen=True, kw_only=True, gc=False, tag="time_up"):
 
 
 class Called(_Entry, frozen=True, kw_only=True, gc=False, tag="called"):
-    """The time was called, `left_s` seconds before the deadline."""
+    """The host warned players, `left_s` seconds before the deadline."""
 
     at: int
     left_s: int
 
 
 class Proposed(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="proposed"):
-    """A player proposed something that takes everybody's consent.
+    """A player made a proposal that needs everybody's consent.
 
-    To `remove` or `replace` the player of seat `target`, by a `bot` of that kind, who can keep
-    the seat for `seconds` by sending any line.
+    `remove` and `replace` are about the player of seat `target`. A `bot` of that kind would
+    replace them. They keep their seat if they send any line within `seconds`.
     """
 
     at: int
@@ -171,8 +171,10 @@ class Answered(_Entry, frozen=True, kw_only=True, gc=False, tag="answered"):
 
 
 class Lapsed(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="lapsed"):
-    """A proposal ran out of time. `passes`: those who answered agreed, or nobody else said
-    anything; then `at` is when.
+    """A proposal ran out of time.
+
+    With `passes` it takes effect, because everyone who answered agreed, or nobody else said
+    anything. Then `at` is the time.
     """
 
     number: int
@@ -181,7 +183,7 @@ class Lapsed(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, ta
 
 
 class Said(_Entry, frozen=True, kw_only=True, gc=False, tag="said"):
-    """Talk during a game: to the whole table, or among its watchers."""
+    """Chat during a game: to the whole table, or among its watchers."""
 
     at: int
     name: str
@@ -190,16 +192,16 @@ class Said(_Entry, frozen=True, kw_only=True, gc=False, tag="said"):
 
 
 class Ended(_Entry, frozen=True, kw_only=True, gc=False, tag="ended"):
-    """The game was ended from outside."""
+    """Someone ended the game from outside."""
 
     at: int
     reason: Ending
 
 
 class Faulted(_Entry, frozen=True, kw_only=True, gc=False, tag="faulted"):
-    """The game's plugin raised; the table stands still as it was.
+    """The game's plugin raised an exception. The table is stopped in its previous state.
 
-    `call` names the function in which the whole host died; None: the host went on.
+    `call` names the function in which the whole host died. None: the host survived.
     """
 
     at: int
@@ -207,15 +209,16 @@ class Faulted(_Entry, frozen=True, kw_only=True, gc=False, tag="faulted"):
 
 
 class Restarted(_Entry, frozen=True, kw_only=True, gc=False, tag="restarted"):
-    """The host was started again, and nobody has kept his line."""
+    """The host was restarted, so nobody is connected."""
 
     at: int
 
 
 class Continued(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="continued"):
-    """The table goes on because somebody decided so: after its plugin had failed, or under
-    another version of the game or of the word list, or with other code of the same version.
-    From here on these rule.
+    """The operator or a player decided that the table continues.
+
+    The plugin had failed, or the version of the game, the word list, or the code of the same
+    version has changed. From here on, these values apply.
     """
 
     at: int
@@ -227,7 +230,7 @@ class Continued(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True,
 
 
 class Closed(_Entry, frozen=True, kw_only=True, gc=False, tag="closed"):
-    """The table is gone: always the last entry."""
+    """The table is closed. This is always the last entry."""
 
     why: Literal["empty", "deserted", "host", "operator"]
 
@@ -260,23 +263,23 @@ _decoder: Final[msgspec.json.Decoder[Entry]] = msgspec.json.Decoder(Entry)
 
 
 def encode(entry: Entry) -> bytes:
-    """*entry* as one line of JSON, without a line end."""
+    """Return *entry* as one line of JSON, without a line end."""
     return _encoder.encode(entry)
 
 
 def decode(body: bytes) -> Entry:
-    """The entry that was encoded as *body*. Raises msgspec.ValidationError for anything else."""
+    """Return the entry encoded as *body*. Raises msgspec.ValidationError for anything else."""
     return _decoder.decode(body)
 
 
 _SEATING: Final = (b'"started"', b'"joined"')
-"""What stands in every entry that says who plays, and in hardly another."""
+"""Bytes in every entry that says who plays, and in hardly any other."""
 
 
 def players(bodies: Iterable[bytes]) -> list[tuple[Seat, str]]:
-    """Who has played the game of which *bodies* are the entries, in the order in which they came.
+    """Return the players of the game with the entries *bodies*, in the order in which they came.
 
-    A seat stands there once for each who held it. Raises msgspec.DecodeError.
+    A seat appears once for each player who held it. Raises msgspec.DecodeError.
     """
     found: list[tuple[Seat, str]] = []
     for body in bodies:
@@ -291,5 +294,5 @@ def players(bodies: Iterable[bytes]) -> list[tuple[Seat, str]]:
 
 
 def encode_move(move: Any) -> msgspec.Raw:
-    """A game's move, ready to stand in `Moved`."""
+    """Encode a game's move for `Moved`."""
     return msgspec.Raw(_encoder.encode(move))

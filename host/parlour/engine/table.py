@@ -1,7 +1,7 @@
-"""A table as a value, and the one transition: `fold(table, entry)`.
+"""A table as a value, and its one transition: `fold(table, entry)`.
 
 The live host and a rebuild from the record call the same function with the same
-entries, so they cannot come to different tables.
+entries, so they always reach the same table.
 """
 
 from __future__ import annotations
@@ -60,11 +60,11 @@ State: TypeAlias = Literal["open", "playing", "paused", "over", "frozen"]
 
 
 class RecordFault(Exception):
-    """An entry that cannot follow the ones before it, or names a game that is not here."""
+    """An entry that cannot follow the ones before it, or that names a game this host lacks."""
 
 
 class Chair(msgspec.Struct, frozen=True):
-    """Who sits on a seat."""
+    """The player on a seat."""
 
     name: str
     bot: str | None = None
@@ -73,16 +73,16 @@ class Chair(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """Something that takes consent: `waiting` are the seats that have not answered yet.
+    """A proposal that needs consent. `waiting` are the seats that have not answered yet.
 
-    What is about the player of seat `target` waits for them to show that they are there.
+    A proposal about the player of seat `target` gives them time to send a line and keep the seat.
     """
 
     what: What
     name: str
     waiting: frozenset[Seat]
     accepted: int = 0
-    """How many have accepted it, beside who proposed it."""
+    """The number of players who have accepted it, not counting its author."""
     target: Seat | None = None
     bot: str | None = None
 
@@ -93,10 +93,10 @@ _NOBODY: Final[Mapping[Seat, Chair]] = MappingProxyType({})
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """A table. `match` is the game in progress or, when it is over, the last one.
+    """A table. `match` is the game in progress, or the last one when it is over.
 
-    `names` are the players of that game, also of those who have left since; of a seat that
-    was taken again, who took it.
+    `names` are the players of that game, including those who have left since. If a newcomer took
+    a seat, it is the newcomer's name.
     """
 
     number: int
@@ -109,32 +109,32 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     names: Mapping[Seat, str] = msgspec.field(default_factory=lambda: _NO_NAMES)
     record: str | None = None
     version: str = ""
-    """The version of its rules under which the game began, or was continued."""
+    """The version of its rules under which the game began or was continued."""
     code: str = ""
-    """The fingerprint of the code under which the record was made so far (`Game.code`)."""
+    """The fingerprint of the code that made the record so far (`Game.code`)."""
     paused: bool = False
     frozen: bool = False
     proposals: Mapping[int, Proposal] = msgspec.field(default_factory=lambda: _NO_PROPOSALS)
     proposed: int = 0
     closed: bool = False
     via: Calls = UNWATCHED
-    """How the plugin is called."""
+    """The way to call the plugin."""
 
     @property
     def playing(self) -> bool:
-        """Is a game in progress (also while it is paused or frozen)?"""
+        """Check whether a game is in progress (also while it is paused or frozen)."""
         return self.match is not None and self.match.ended is None
 
     @property
     def last_match(self) -> Match:
-        """The game in progress or the last one. Raises RecordFault before the first."""
+        """Return the game in progress or the last one. Raises RecordFault before the first."""
         if self.match is None:
             raise RecordFault("no game has begun")
         return self.match
 
     @property
     def state(self) -> State:
-        """What the table is doing."""
+        """Return what the table is doing."""
         if self.match is None:
             return "open"
         if self.match.ended is not None:
@@ -145,42 +145,42 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def size(self) -> int:
-        """How many seats the table has."""
+        """Return the number of seats of the table."""
         return self.game.seats.stop - 1
 
     @property
     def lexicon(self) -> Lexicon | None:
-        """The word list that rules here."""
+        """Return the word list of this table."""
         name = self.options.get("lexicon")
         return self.lexicons.get(str(name)) if name is not None else None
 
     @property
     def lists(self) -> Mapping[str, Lexicon]:
-        """The word lists that options name, by option. Raises OptionFault if one is not here."""
+        """Return the word lists of options, by option. Raises OptionFault if one is missing."""
         return named_lists(self.game.options, self.options, self.lexicons)
 
     @property
     def host_name(self) -> str | None:
-        """The name of the host of the table, or None if nobody is."""
+        """Return the name of the table host, or None if there is none."""
         return None if self.host is None else self.chairs[self.host].name
 
     @property
     def acting_host(self) -> Seat | None:
-        """The host or, while he is disconnected, the first person who has not."""
+        """Return the table host or, while they are disconnected, the first connected person."""
         if self.host is None or not self.chairs[self.host].away:
             return self.host
         present = (s for s, chair in self.chairs.items() if chair.bot is None and not chair.away)
         return next(present, self.host)
 
     def bot_name(self, kind: str) -> str:
-        """A name for another bot of *kind* here."""
+        """Return a name for another bot of *kind* here."""
         taken = {chair.name for chair in self.chairs.values()}
         if self.playing:
             taken.update(self.names.values())
         return next(name for n in count(1) if (name := f"{kind}-{n}") not in taken)
 
     def name(self, seat: Seat) -> str:
-        """Who sits, or in this game sat, at *seat*."""
+        """Return the name of the player who sits, or in this game sat, at *seat*."""
         chair = self.chairs.get(seat)
         return chair.name if chair else self.names.get(seat, f"seat {seat}")
 
@@ -194,7 +194,7 @@ def open_table(
     lexicons: Mapping[str, Lexicon],
     watch: Watch = NOBODY,
 ) -> Table:
-    """The table that the first entry of a record makes; *watch* sees the calls of its game."""
+    """Make a table from the first entry of a record. *watch* sees the calls of its game."""
     game = games.get(entry.game)
     if game is None:
         raise RecordFault(f"there is no game {entry.game} here")
@@ -208,10 +208,10 @@ def open_table(
 
 
 def fold(table: Table, entry: Entry) -> Result:
-    """The table after *entry*, and what happened.
+    """Apply *entry* to *table*. Return the new table, and what happened.
 
     Raises Refused (a move or a start that the rules do not allow), GameFault (the
-    plugin raised), RecordFault (an entry out of place); the table is unchanged then.
+    plugin raised), RecordFault (an entry out of place). Then the table is unchanged.
     """
     return _FOLDS[type(entry)](table, entry)
 
@@ -220,7 +220,7 @@ def fold(table: Table, entry: Entry) -> Result:
 
 
 def free_seats(table: Table) -> tuple[Seat, ...]:
-    """The seats that can be taken now: of a game that is being played, those its rules offer.
+    """Return the seats that can be taken now. During a game, those are the seats its rules offer.
 
     Raises GameFault.
     """
@@ -248,8 +248,9 @@ def _seated(table: Table, entry: Sat | Joined) -> Table:
 
 
 def _joined(table: Table, entry: Joined) -> Result:
-    """Somebody takes part from now on: he has the seat, the name and the bot's mind, if he is
-    a bot, before the rules and the views are asked.
+    """Seat a newcomer in a game in progress.
+
+    They have the seat and the name, and a bot its memory, before we ask the rules and the views.
     """
     if entry.takes_over:
         return _taken_over(table, entry)
@@ -263,7 +264,7 @@ def _joined(table: Table, entry: Joined) -> Result:
 
 
 def _taken_over(table: Table, entry: Joined) -> Result:
-    """A bot plays on for somebody who said nothing."""
+    """Let a bot play on for a silent player."""
     match, before = _running(table), _chair(table, entry.seat)
     if entry.bot is None or before.bot is not None or entry.seat not in match.seats:
         raise RecordFault(f"no bot can play for seat {entry.seat}")
@@ -283,7 +284,7 @@ def _taken_over(table: Table, entry: Joined) -> Result:
 
 
 def _minds(game: AnyGame, kinds: Iterable[str]) -> dict[str, AnyBot]:
-    """The bots of *game* by their kinds. Raises RecordFault unless all *kinds* are among them."""
+    """Return the bots of *game* by kind. Raises RecordFault unless all *kinds* are among them."""
     minds = {bot.kind: bot for bot in game.bots}
     if unknown := set(kinds) - set(minds):
         raise RecordFault(f"there is no bot {min(unknown)} here")
@@ -309,7 +310,7 @@ def _stood(table: Table, entry: Stood) -> Result:
 
 
 def _gone(table: Table, match: Match, entry: Stood) -> Result:
-    """A player has left the game: the rules decide, unless nobody but bots is left."""
+    """Remove a player from the game. The rules decide, unless only bots are left."""
     if table.frozen:
         return table, ()
     if any(chair.bot is None for chair in table.chairs.values()):
@@ -318,7 +319,7 @@ def _gone(table: Table, match: Match, entry: Stood) -> Result:
 
 
 def _hand_over(table: Table) -> Result:
-    """The host has gone: somebody follows him, if anybody is left."""
+    """Make somebody else the table host, if anybody is left."""
     seat = next_host(table.chairs)
     if seat is None:
         return replace(table, host=None), ()
@@ -326,13 +327,13 @@ def _hand_over(table: Table) -> Result:
 
 
 def next_host(chairs: Mapping[Seat, Chair]) -> Seat | None:
-    """Who is host when the host has gone: a person, one who is present if possible."""
+    """Return the next table host: a person, and a connected one if possible."""
     people = [(who.away, seat) for seat, who in chairs.items() if who.bot is None]
     return min(people)[1] if people else None
 
 
 def everybody_away(chairs: Mapping[Seat, Chair]) -> dict[Seat, Chair]:
-    """The chairs with nobody but bots present."""
+    """Return the chairs with every person marked as disconnected."""
     return {seat: replace(who, away=who.bot is None) for seat, who in chairs.items()}
 
 
@@ -355,12 +356,12 @@ def _presence(table: Table, entry: Presence) -> Result:
 
 
 def _restarted(table: Table, entry: Restarted) -> Result:
-    """Nobody has gone, so what is proposed still waits for those whom it waited for."""
+    """Mark everybody as disconnected. They have not left, so proposals still wait for them."""
     return replace(table, chairs=everybody_away(table.chairs)), ()
 
 
 def _unready(table: Table) -> dict[Seat, Chair]:
-    """The chairs with nobody but bots ready."""
+    """Return the chairs with only bots ready."""
     return {
         seat: replace(chair, ready=chair.bot is not None) for seat, chair in table.chairs.items()
     }
@@ -426,7 +427,7 @@ def _started(table: Table, entry: Started) -> Result:
 def before_game(
     entry: Started, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
 ) -> Table:
-    """The table as it stood when *entry* started its game, for playing a record again."""
+    """Return the table from before *entry* started its game, to replay a record."""
     game = games.get(entry.game)
     if game is None:
         raise RecordFault(f"there is no game {entry.game} here")
@@ -444,7 +445,7 @@ def before_game(
 
 
 def _played(table: Table, match: Match, happened: tuple[Happening, ...]) -> Result:
-    """Take over a match after a step; the end of the game ends its proposals too."""
+    """Apply a match after a step. The end of the game also ends its proposals."""
     if match.ended is None:
         return replace(table, match=match), happened
     over = replace(table, match=match, paused=False, frozen=False, proposals=_NO_PROPOSALS)
@@ -479,7 +480,7 @@ def _ended(table: Table, entry: Ended) -> Result:
 
 def _faulted(table: Table, entry: Faulted) -> Result:
     if table.match is None or table.match.ended is not None:
-        if entry.call is not None:  # it was about to begin
+        if entry.call is not None:  # the game was about to begin
             return table, ()
         raise RecordFault("no game is in progress")
     return replace(table, match=replace(table.match, now=entry.at), frozen=True), (Failed(),)
@@ -496,7 +497,7 @@ def _continued(table: Table, entry: Continued) -> Result:
 
 
 def is_other_code(one: str, other: str) -> bool:
-    """Are two fingerprints known, and different?"""
+    """Check whether both fingerprints are known and different."""
     return bool(one and other) and one != other
 
 
@@ -574,7 +575,7 @@ def _drop(table: Table, number: int) -> Table:
 
 
 def _without(table: Table, seat: Seat) -> Table:
-    """*table* with nobody waiting for the answer of *seat* any more."""
+    """Return *table* without any proposal waiting for the answer of *seat*."""
     if not any(seat in proposal.waiting for proposal in table.proposals.values()):
         return table
     return replace(
@@ -587,14 +588,15 @@ def _without(table: Table, seat: Seat) -> Table:
 
 
 def _forgotten(table: Table, seat: Seat) -> Table:
-    """*table* with nothing proposed about *seat* any more: its player has gone."""
+    """Return *table* without proposals about *seat*, whose player has left."""
     kept = {n: proposal for n, proposal in table.proposals.items() if proposal.target != seat}
     return table if len(kept) == len(table.proposals) else replace(table, proposals=kept)
 
 
 def _settle(table: Table, at: int) -> Result:
-    """Carry out every proposal that everybody has accepted; what is about a player waits until
-    their time is up.
+    """Carry out every proposal that everybody has accepted.
+
+    A proposal about a player waits until their time is up.
     """
     happened: list[Happening] = []
     for number, proposal in list(table.proposals.items()):
@@ -611,12 +613,12 @@ def _carry_out(table: Table, what: What, at: int) -> Result:
     if table.match is None or table.match.ended is not None:
         return table, ()
     if what in ("remove", "replace"):
-        return table, ()  # the entries that follow say what becomes of the seat
+        return table, ()  # the next entries say what happens to the seat
     if what == "abort":
         return _played(table, *matches.end(table.match, "aborted", at))
     if table.paused == (what == "pause"):
         return table, ()
-    # The clock stops here and not at the last move: what has run since then is gone.
+    # The clock stops here, not at the last move: the time since then has passed.
     match = replace(table.match, now=at)
     return replace(table, match=match, paused=what == "pause"), (PauseChanged(what == "pause"),)
 

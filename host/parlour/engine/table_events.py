@@ -1,6 +1,6 @@
-"""What an entry led to, in order, before anybody has been told.
+"""The results of an entry, in order, before the house tells anybody.
 
-Happenings hold seats and values, never sentences, and may hold secrets: the house
+Happenings hold seats and values, never sentences, and may hold secrets. The house
 turns each into what one viewer may know (`house.tables.announce`).
 """
 
@@ -15,17 +15,17 @@ from parlour.api import Ending, OptionValue, Prompt, Seat
 
 
 class Occurred(msgspec.Struct, frozen=True):
-    """An event of the game; who hears what of it is for its views to say."""
+    """An event of the game. The game's views decide who hears what of it."""
 
     event: Any
 
     def __repr__(self) -> str:
-        """Nothing of the event, which may be a secret."""
+        """Leave out the event, which may be a secret."""
         return "Occurred()"
 
 
 class Sealed(msgspec.Struct, frozen=True):
-    """A seat has hidden something; `commitment` (`engine.seals`) fixes what, and tells nothing."""
+    """A seat has hidden something. `commitment` (`engine.seals`) fixes it without revealing it."""
 
     seat: Seat
     commitment: str
@@ -39,12 +39,12 @@ class Asked(msgspec.Struct, frozen=True):
     prompt: Prompt
 
     def __repr__(self) -> str:
-        """Nothing of the prompt, which is for this seat alone."""
+        """Leave out the prompt, which is for this seat alone."""
         return f"Asked(seat={self.seat}, number={self.number})"
 
 
 class Unasked(msgspec.Struct, frozen=True):
-    """A seat's prompt is over and none took its place."""
+    """A seat's prompt has closed, and no other replaced it."""
 
     seat: Seat
     number: int
@@ -66,13 +66,13 @@ class GameOver(msgspec.Struct, frozen=True):
 
 
 class TimeCalled(msgspec.Struct, frozen=True):
-    """So much time is left before the deadline."""
+    """The host warns that so much time is left before the deadline."""
 
     left_ms: int
 
 
 class SeatChanged(msgspec.Struct, frozen=True):
-    """A seat was taken or given up, or its player changed his readiness or his presence."""
+    """A player took or gave up a seat, or changed their readiness or presence."""
 
     seat: Seat
     name: str
@@ -81,21 +81,21 @@ class SeatChanged(msgspec.Struct, frozen=True):
         "sat", "left", "kicked", "absent", "silent", "ready", "unready", "away", "back", "host"
     ]
     plays: bool = False
-    """He sat down at a game that is being played, and takes part in it."""
+    """They took a seat in a game in progress, and take part in it."""
 
 
 class OptionsChanged(msgspec.Struct, frozen=True):
-    """The options of the table were changed: the new values of those that differ."""
+    """The options of the table have changed. `changed` holds the new values."""
 
     changed: Mapping[str, OptionValue]
 
 
 class Begun(msgspec.Struct, frozen=True):
-    """A game has begun; its particulars stand in the table."""
+    """A game has begun. The table holds its details."""
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """Something was proposed, agreed on, declined, or lapsed."""
+    """A proposal was made, accepted, agreed on, declined, or it lapsed."""
 
     kind: Literal["proposed", "accepted", "agreed", "declined", "lapsed"]
     number: int
@@ -104,15 +104,15 @@ class Proposal(msgspec.Struct, frozen=True):
     whom: str | None = None
     """The player whose seat it is about."""
     bot: str | None = None
-    """The kind of bot that is to play there."""
+    """The kind of bot that would play there."""
     seconds: int = 0
-    """How long that player has to show that they are there."""
+    """How long that player has to send a line and keep their seat."""
     tacit: bool = False
-    """It was agreed on because those who have not answered in time said nothing."""
+    """True if some players did not answer in time and so agreed by silence."""
 
 
 class PauseChanged(msgspec.Struct, frozen=True):
-    """The clock stands, or runs again."""
+    """The clock has stopped, or runs again."""
 
     paused: bool
 
@@ -126,19 +126,19 @@ class Talked(msgspec.Struct, frozen=True):
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """The plugin failed; the table is frozen."""
+    """The plugin failed, and the table is frozen."""
 
 
 class Continued(msgspec.Struct, frozen=True):
-    """The table, which stood still, goes on; its game has this version now."""
+    """The stopped table continues. Its game has this version now."""
 
     version: str
     recoded: bool = False
-    """The version is the same, and the code another one."""
+    """The version is the same, but the code is different."""
 
 
 class TableClosed(msgspec.Struct, frozen=True):
-    """The table is gone."""
+    """The table is closed."""
 
     why: Literal["empty", "deserted", "host", "operator"]
 
