@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from parlour_client.errors import Problem, Refused
 from parlour_client.login import log_in
+from parlour_client.pending import Ended
 from parlour_client.sending import Line
 from parlour_client.source import Button, Enter, Login
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from prompt_toolkit.output import Output
 
     from parlour_client.screen.app import Screen
+    from parlour_client.session import Session
+    from parlour_client.settings import Settings
 
 OK: Final = 0
 
@@ -35,18 +39,27 @@ async def run(
     input: Input | None = None,  # noqa: A002 - as prompt_toolkit calls it
     output: Output | None = None,
     environ: Mapping[str, str] = os.environ,
+    settings: Settings | None = None,
+    way_back: str = "",
 ) -> int:
     """Show the source that *enter* opens until the player leaves; return the exit code.
 
     *where* is the host as the player calls it. Without *login* the player is asked for a name;
     Enter alone means the *usual* one. *opening* is sent first, as if it were typed. *buttons* are
-    keys of the source's own. The rest is for tests. Raises Problem, once the screen is gone, if
+    keys of the source's own. *way_back* is the command that brings a player back to their seat;
+    empty if nothing does. The rest is for tests. Raises Problem, once the screen is gone, if
     playing is impossible.
     """
     from parlour_client.screen.app import Screen
 
     screen = Screen(
-        where, now_ms=now_ms, buttons=buttons, input=input, output=output, environ=environ
+        where,
+        now_ms=now_ms,
+        buttons=buttons,
+        input=input,
+        output=output,
+        environ=environ,
+        settings=settings,
     )
     play = asyncio.create_task(_play(screen, enter, login, usual, opening))
     replays = asyncio.create_task(screen.replays())
@@ -64,7 +77,20 @@ async def run(
         problem = None if task.cancelled() else task.exception()
         if problem is not None:
             raise problem
+    for line in _goodbye(screen.first, way_back):
+        sys.stdout.write(f"{line}\n")
     return OK
+
+
+def _goodbye(session: Session | None, way_back: str) -> list[str]:
+    """What to say in the terminal when the screen is gone: why, and what leaving meant."""
+    if session is None:
+        return []
+    lines = [session.line.why] if isinstance(session.line, Ended) and not session.quitting else []
+    table = session.model.table
+    if way_back and table is not None and table.seat is not None:
+        lines.append(f"Your seat at table {table.number} is kept. To return: {way_back}")
+    return lines
 
 
 async def _play(

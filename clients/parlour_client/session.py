@@ -87,6 +87,8 @@ class Session:
         """The state of the connection, as far as we know."""
         self.line_since_ms = now_ms()
         """When that state began."""
+        self.cut_since_ms: int | None = None
+        """When the connection was lost, which is when our clocks stop; None while connected."""
         self.done = asyncio.Event()
         """Set when nothing more can arrive."""
         self.quitting = False
@@ -178,9 +180,12 @@ class Session:
     def _line(self, line: State) -> None:
         was, self.line, self.line_since_ms = self.line, line, self._now_ms()
         if isinstance(line, Offline):
+            if self.cut_since_ms is None:
+                self.cut_since_ms = self.line_since_ms
             self._missed = False
             self._outbox.cut()
         if isinstance(line, Online):
+            self.cut_since_ms = None
             self._missed = self._missed or line.gap
             self._outbox.mend()
         if isinstance(line, Ended) and not self.quitting:

@@ -16,6 +16,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from parlour.testing.host import Host
 from parlour_client.run import run
+from parlour_client.settings import Settings
 from parlour_client.source import Button, Enter, Login, Source
 from tests.clients import jumping
 from tests.clients.indoors import Indoors, coming_in
@@ -38,6 +39,11 @@ KEYS: Final = {
     "F1": "\x1bOP",
     "F2": "\x1bOQ",
     "F3": "\x1bOR",
+    "F4": "\x1bOS",
+    "F5": "\x1b[15~",
+    "CtrlF": "\x06",
+    "CtrlR": "\x12",
+    "CtrlZ": "\x1a",
     "CtrlC": "\x03",
     "CtrlD": "\x04",
     "CtrlL": "\x0c",
@@ -151,6 +157,8 @@ def watch(
     enter: Enter | None = None,
     usual: str = "",
     logins: list[Login] | None = None,
+    settings: Settings | None = None,
+    way_back: str = "",
 ) -> tuple[Glass, int | None]:
     """Play *script* before a screen of the client; how it looked at last, and the exit code.
 
@@ -179,6 +187,8 @@ def watch(
                     now_ms=lambda: round(host.now * 1000),
                     input=keys,
                     output=glass.output,
+                    settings=settings,
+                    way_back=way_back,
                 )
             )
             try:

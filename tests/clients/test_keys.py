@@ -15,7 +15,7 @@ from parlour_client.source import Button
 from tests.clients.glass import KEYS, Glass, watch
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.text_ui import HuntTextUI
-from tests.house.scene import new_host
+from tests.house.scene import Party, new_host
 
 
 def _seen(
@@ -121,6 +121,61 @@ def test_a_refusal_never_overwrites_what_is_typed_by_then() -> None:
     glass = _seen(script)
     assert glass.typed == "> say tw"
     assert "say one: You were disconnected" in glass.text
+
+
+def test_a_line_that_was_typed_before_is_found_by_a_part_of_it() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("ping one")
+        await glass.type("ping two")
+        await glass.press("CtrlR", "on")
+        assert glass.typed == "> ping one"
+        assert "Typed before: on" in glass.text
+        await glass.press("Enter")
+        assert glass.typed == "> ping one"
+        await glass.press("Enter")
+        assert glass.line.asked[-1] == "/ping one"
+
+    _seen(script)
+
+
+def test_the_log_is_searched_for_what_is_typed_from_the_newest_on() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.press("CtrlF")
+        assert "Type what to look for" in glass.text
+        for line in ("ping needle", "ping NEEDLE 2", *(f"ping {n}" for n in range(30))):
+            await glass.type(line)
+        assert "eedle" not in glass.text
+        await glass.press("needle", "CtrlF")
+        assert "pong NEEDLE 2" in glass.text
+        await glass.press("CtrlF", "CtrlF")
+        assert "pong needle" in glass.text
+        assert "pong NEEDLE 2" not in glass.text
+        await glass.press("CtrlF", "CtrlF")
+        assert "'needle' is not in the log above" in glass.text
+        await glass.press("CtrlF")
+        assert "pong NEEDLE 2" in glass.text
+        await glass.press("CtrlC", "Escape")
+        assert "pong 29" in glass.text
+
+    _seen(script)
+
+
+def test_the_next_of_several_watched_tables_is_shown_by_a_key() -> None:
+    host = new_host()
+    Party("bob", "cy", host=host)
+    Party("dan", "eve", host=host)
+
+    async def script(glass: Glass) -> None:
+        await glass.press("F5")
+        assert "You watch no other table." in glass.text
+        await glass.type("watch 1")
+        await glass.type("watch 2")
+        await glass.press("F5")
+        first = glass.row(0)
+        await glass.press("F5")
+        assert {first[:15], glass.row(0)[:15]} == {" Hunt - table 1", " Hunt - table 2"}
+
+    watch(host, 80, 24, script)
 
 
 def test_the_mark_before_the_line_stays_though_the_line_is_longer_than_the_screen() -> None:

@@ -112,7 +112,7 @@ def test_who_is_ready_waits() -> None:
 
 def test_a_clock_that_stands_says_so() -> None:
     model = Model(left_ms=9_500)
-    assert _read(question(model, None, 0, 60, 1))[0].endswith("0:10 stands")
+    assert _read(question(model, None, 0, 60, 1))[0].endswith("0:10 paused")
 
 
 def test_a_long_question_takes_two_lines_and_no_more() -> None:
@@ -136,15 +136,15 @@ def test_what_the_source_says_of_itself_has_the_room_before_the_keys() -> None:
 
 def test_a_line_without_a_ping_has_no_lag_yet() -> None:
     bar = Bar("kitchen-pc", "ann", Online(), 0, masked=False)
-    assert _read([status(bar, 0, 80)])[0].startswith(" kitchen-pc | ann  ")
+    assert _read([status(bar, 0, 80)])[0].startswith(" kitchen-pc | ann")
 
 
 def test_before_there_is_a_line_it_tells_whether_one_is_called_for() -> None:
     """While the player is asked for his name, nothing is being done."""
     calling = Bar("kitchen-pc", "", None, 0, masked=False)
-    assert _read([status(calling, 0, 80)])[0].startswith(" kitchen-pc: connecting  ")
+    assert _read([status(calling, 0, 80)])[0].startswith(" kitchen-pc: connecting")
     asking = replace(calling, asking=True)
-    assert _read([status(asking, 0, 80)])[0].startswith(" kitchen-pc  ")
+    assert _read([status(asking, 0, 80)])[0].startswith(" kitchen-pc")
 
 
 def test_while_a_name_is_asked_nobody_is_called() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -240,5 +241,69 @@ def test_a_countdown_runs_on_the_screen() -> None:
         glass.host.wait(2)
         await glass.rest()
         assert "0:08 !" in glass.text
+
+    watch(new_host(), 80, 24, script)
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (("new hunt", "bot", "start"), "Your seat at table 1 is kept. To return: parlour play\n"),
+        (("new hunt", "leave"), ""),
+    ],
+)
+def test_when_you_leave_you_are_told_whether_your_seat_is_kept(
+    lines: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def script(glass: Glass) -> None:
+        for line in lines:
+            await glass.type(line)
+        await glass.press("CtrlD")
+
+    assert watch(new_host(), 80, 24, script, way_back="parlour play")[1] == 0
+    assert capsys.readouterr().out == said
+
+
+def test_when_the_host_has_closed_the_connection_the_reason_stays_in_the_terminal(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    async def script(glass: Glass) -> None:
+        glass.line.tell(Ended("You connected somewhere else."), None)
+        await glass.rest()
+        await glass.press("Enter")
+
+    assert watch(new_host(), 80, 24, script)[1] == 0
+    assert capsys.readouterr().out == "You connected somewhere else.\n"
+
+
+def test_a_countdown_halts_while_disconnected() -> None:
+    """Nobody can know whether it runs on."""
+
+    async def script(glass: Glass) -> None:
+        for line in ("new hunt seconds=30", "bot", "start"):
+            await glass.type(line)
+        glass.host.wait(10)
+        await glass.rest()
+        glass.line.lose()
+        await glass.rest()
+        glass.host.wait(7)
+        await glass.rest()
+        assert "0:20 ?" in glass.text
+        glass.line.find()
+        await glass.rest()
+        assert "0:13" in glass.text
+
+    watch(new_host(), 80, 24, script)
+
+
+def test_ctrl_z_gives_the_terminal_back_to_the_shell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process stops itself there; here it only says that it would."""
+    stopped: list[tuple[int, int]] = []
+    monkeypatch.setattr("os.kill", lambda *args: stopped.append(args))
+
+    async def script(glass: Glass) -> None:
+        await glass.press("CtrlZ")
+        assert stopped == [(0, signal.SIGTSTP)]
+        assert "Games" in glass.text
 
     watch(new_host(), 80, 24, script)

@@ -7,31 +7,47 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from prompt_toolkit.application import Application
-from prompt_toolkit.filters import Condition, Filter
+from prompt_toolkit.application import Application, run_in_terminal
+from prompt_toolkit.filters import Condition, Filter, is_searching
 from prompt_toolkit.input import Input
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding import (
+    ConditionalKeyBindings,
+    KeyBindings,
+    KeyBindingsBase,
+    KeyPressEvent,
+)
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import HSplit, Layout, VSplit, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.output import Output
+from prompt_toolkit.widgets import SearchToolbar
 
 from parlour_client.errors import Refused
 from parlour_client.log import WIDTH, WIDTH_LEAST, Kind
 from parlour_client.model import Model
 from parlour_client.pending import Answer, Ended, Offline
 from parlour_client.replay import BUTTONS, QUIT, Replay
+from parlour_client.screen.alerts import (
+    FOCUS_IN,
+    FOCUS_OUT,
+    REPORT_FOCUS,
+    REPORT_NO_FOCUS,
+    Alerts,
+    send,
+)
 from parlour_client.screen.field import PROMPT, Asking, Field, Look, Trouble, hints
 from parlour_client.screen.layout import Upper, small, table_width
-from parlour_client.screen.painting import STYLE, Sheet, depth, has_boxes
+from parlour_client.screen.painting import THEMES, Sheet, depth, has_boxes
 from parlour_client.screen.rows import Row
-from parlour_client.screen.widgets import Bar, meanwhile, status
+from parlour_client.screen.widgets import KEYS_SHOWN, Bar, meanwhile, status
 from parlour_client.sending import Line
 from parlour_client.session import Session
+from parlour_client.settings import Settings, shown
 from parlour_client.source import Button, News, Source
 from parlour_client.story import Wish
 from parlour_client.suggestions import possible
@@ -41,11 +57,12 @@ class Stage:
     """A source on the screen: how it is looked at, and its keys. The `Face` of its session."""
 
     def __init__(self, screen: Screen, where: str, buttons: Sequence[Button]) -> None:
-        self.upper = Upper(where, boxes=screen.boxes)
+        self.upper = Upper(where, boxes=screen.boxes, settings=screen.settings)
         self.buttons = tuple(buttons)
         self.session: Session | None = None
         self._screen = screen
         self._before = Model(wants=frozenset())
+        self._shown = self._before
 
     @property
     def model(self) -> Model:
@@ -61,6 +78,8 @@ class Stage:
 
     def changed(self) -> None:
         """See `Face`."""
+        self._screen.alert(self._shown, self.model)
+        self._shown = self.model
         self._screen.changed()
 
     def refused(self, line: Line, text: str, why: Refused | None) -> None:
@@ -104,8 +123,11 @@ class Screen:
         input: Input | None = None,  # noqa: A002 - as prompt_toolkit calls it
         output: Output | None = None,
         environ: Mapping[str, str] = os.environ,
+        settings: Settings | None = None,
     ) -> None:
+        self.settings = settings or Settings()
         self.boxes = has_boxes(environ)
+        self.alerts = Alerts(environ, on=self.settings.alerts)
         self.now_ms = now_ms
         self.field = Field(lambda: self.model)
         self.asking = Asking(self.field, f"Calling {where} ...", self.changed)
@@ -122,16 +144,17 @@ class Screen:
         self.app: Application[None] = Application(
             layout=self._layout(),
             key_bindings=_bindings(self, (*buttons, *BUTTONS)),
-            style=STYLE,
+            style=THEMES[self.settings.theme],
             color_depth=depth(environ),
             full_screen=True,
-            mouse_support=Condition(lambda: self.upper.clickable),
+            mouse_support=Condition(lambda: self.settings.mouse and self.upper.clickable),
             max_render_postpone_time=None,
             input=input,
             output=output,
         )
         self.app.ttimeoutlen = ESCAPE_S
         self.app.timeoutlen = PREFIX_S
+        self.app.key_processor.before_key_press += lambda _: self.alerts.pressed(self.now_ms())
 
     # --- what is shown --------------------------------------------------------------
 
@@ -162,6 +185,11 @@ class Screen:
         return size.columns, size.rows
 
     @property
+    def first(self) -> Session | None:
+        """The session at the host, which a replay may hide."""
+        return self._stages[0].session
+
+    @property
     def over_another(self) -> bool:
         """Is there a table below what is shown?"""
         return len(self._stages) > 1
@@ -177,6 +205,7 @@ class Screen:
     # --- its parts, from top to bottom ----------------------------------------------
 
     def _layout(self) -> Layout:
+        search = SearchToolbar(text_if_not_searching="", backward_search_prompt="Typed before: ")
         mark = Window(
             FormattedTextControl([("class:strong", PROMPT)]), width=len(PROMPT), height=1
         )
@@ -185,6 +214,8 @@ class Screen:
                 self.field.buffer,
                 input_processors=[Look(self.field, lambda: self.model)],
                 include_default_input_processors=False,
+                search_buffer_control=search.control,
+                preview_search=True,
             ),
             height=1,
         )
@@ -193,7 +224,7 @@ class Screen:
             Sheet(self._below, self._hint_height),
         )
         body = HSplit(
-            [above, VSplit([mark, field], height=1), below, Sheet(self._status, lambda: 1)]
+            [above, VSplit([mark, field], height=1), search, below, Sheet(self._status, lambda: 1)]
         )
         return Layout(body, focused_element=field)
 
@@ -207,14 +238,16 @@ class Screen:
     def _above(self, width: int, height: int) -> list[Row]:
         """The table or the lobby, and what happened; or what is asked before there is any."""
         self.upper.small = small(*self.size)
+        cut_ms = None if self.session is None else self.session.cut_since_ms
         return self.upper.rows(
             self.model,
-            self.now_ms(),
+            self.now_ms() if cut_ms is None else cut_ms,
             width,
             height,
             words="" if self.session is not None else self.asking.words,
             aside=self.aside,
             typed=self.field.text,
+            cut=cut_ms is not None,
         )
 
     def _clicked(self, column: int, row: int) -> None:
@@ -233,6 +266,10 @@ class Screen:
     def _status(self, width: int, height: int) -> list[Row]:
         """The bottom line, with the keys of the source, and the way back from it."""
         keys = [button.shown for button in self.stage.buttons]
+        first, *named = [
+            f"{shown(self.settings.key(action))} {word}" for action, word in KEYS_SHOWN
+        ]
+        keys += [first, "? now", "Tab word", *named]
         if keys and self.over_another:
             keys.insert(1, "Esc back")
         bar = Bar(
@@ -241,6 +278,7 @@ class Screen:
             line=None if self.session is None else self.session.line,
             since_ms=0 if self.session is None else self.session.line_since_ms,
             masked=self.field.masked,
+            alerts=self.alerts.on,
             asking=self.asking.asks,
             keys=keys,
         )
@@ -272,6 +310,12 @@ class Screen:
             shown = "****" if line.secret else line.text
             stage.session.log(Kind.ERROR, [f"{shown}: {text}"])
         self.changed()
+
+    def alert(self, before: Model, now: Model) -> None:
+        """Tell a player who looks elsewhere that it is their turn."""
+        sequence = self.alerts.after(before, now, self.now_ms())
+        if sequence:
+            send(self.app.output, sequence)
 
     def again(self, replay: Replay) -> None:
         """See `Face`. One replay is shown after the other."""
@@ -337,6 +381,42 @@ class Screen:
         if self.session is not None:
             self.session.say(Line(button.request))
 
+    def focus(self, *, in_front: bool) -> None:
+        """The terminal says whether it has the focus."""
+        self.alerts.in_front = in_front
+
+    def next_table(self) -> None:
+        """Turn to the next one of the tables that the player watches."""
+        table = self.model.table
+        others = sorted(self.model.watching - {0 if table is None else table.number})
+        if self.session is None or not others or (table is not None and table.seat is not None):
+            self.field.trouble = Trouble("", "You watch no other table. To watch one: watch TABLE")
+            return
+        here = 0 if table is None else table.number
+        number = next((each for each in others if each > here), others[0])
+        self.session.say(Line(f"/look {number}"))
+
+    def turn_alerts(self) -> None:
+        """Ring when it is the player's turn, or stop doing so."""
+        self.alerts.on = not self.alerts.on
+
+    def suspend(self) -> None:
+        """Give the terminal back to the shell until `fg`."""
+        _ = self.app.create_background_task(self._suspend())
+
+    async def _suspend(self) -> None:
+        send(self.app.output, REPORT_NO_FOCUS)
+        await run_in_terminal(lambda: os.kill(0, signal.SIGTSTP))
+        send(self.app.output, REPORT_FOCUS)
+
+    def find(self) -> None:
+        """Show the newest place in the log that has what is typed; again: the one before."""
+        words = self.field.text.strip()
+        if not words:
+            self.field.trouble = Trouble("", "Type what to look for, then this key again.")
+        elif not self.upper.find(self.model, words):
+            self.field.trouble = Trouble(words, f"{words!r} is not in the log above.", back=True)
+
     def turn_mask(self) -> None:
         """Hide what is typed, or show it."""
         self.field.masked = not self.field.masked
@@ -383,8 +463,9 @@ class Screen:
     async def run(self) -> None:
         """Show it until the player leaves."""
         try:
-            await self.app.run_async()
+            await self.app.run_async(pre_run=lambda: send(self.app.output, REPORT_FOCUS))
         finally:
+            send(self.app.output, REPORT_NO_FOCUS)
             self.left.set()
 
     async def ask(
@@ -434,7 +515,7 @@ class Screen:
         return stage.model.left_s(now_ms), now_ms // 1000 if offline else None
 
 
-def _bindings(screen: Screen, buttons: Iterable[Button]) -> KeyBindings:
+def _bindings(screen: Screen, buttons: Iterable[Button]) -> KeyBindingsBase:
     """The keys of *screen*, and *buttons* while the source has them that is shown."""
     keys = KeyBindings()
     empty = Condition(lambda: not screen.field.text)
@@ -446,18 +527,27 @@ def _bindings(screen: Screen, buttons: Iterable[Button]) -> KeyBindings:
         def _(event: KeyPressEvent) -> None:
             do()
 
+    def named(action: str, do: Callable[[], None], when: Filter = always) -> None:
+        on(screen.settings.key(action), do, when)
+
     on("enter", screen.enter)
     on("tab", lambda: screen.field.tab(1))
     on("s-tab", lambda: screen.field.tab(-1))
-    on("pageup", lambda: screen.upper.scroll(screen.model, 1))
-    on("pagedown", lambda: screen.upper.scroll(screen.model, -1))
-    on("c-end", lambda: screen.upper.to_end())
+    named("older", lambda: screen.upper.scroll(screen.model, 1))
+    named("newer", lambda: screen.upper.scroll(screen.model, -1))
+    named("newest", lambda: screen.upper.to_end())
     on("end", lambda: screen.upper.to_end(), empty)
     for key in ("right", "end"):  # the cursor is there already
         on(key, screen.field.mend, Condition(lambda: screen.field.back))
-    on("f1", lambda: screen.upper.turn_help())
-    on("f2", screen.turn_mask)
-    on("f3", lambda: screen.upper.turn_pane())
+    named("help", lambda: screen.upper.turn_help())
+    named("mask", screen.turn_mask)
+    named("pane", lambda: screen.upper.turn_pane())
+    named("alerts", screen.turn_alerts)
+    named("table", screen.next_table)
+    named("find", screen.find)
+    named("suspend", screen.suspend)
+    on(FOCUS_IN, partial(screen.focus, in_front=True))
+    on(FOCUS_OUT, partial(screen.focus, in_front=False))
     on("escape", screen.escape)
     on("c-c", screen.interrupt)
     on("<sigint>", screen.interrupt)
@@ -478,4 +568,4 @@ def _bindings(screen: Screen, buttons: Iterable[Button]) -> KeyBindings:
     def _(event: KeyPressEvent) -> None:
         screen.field.insert(event.data)
 
-    return keys
+    return ConditionalKeyBindings(keys, ~is_searching)

@@ -237,8 +237,8 @@ class Look(Processor):
 
     def apply_transformation(self, transformation_input: TransformationInput) -> Transformation:
         """See `Processor`."""
-        field, text = self._field, self._field.text
-        hidden = field.hidden_from()
+        field, text = self._field, transformation_input.document.text
+        hidden = field.hidden_from() if text == field.text else None  # else one typed before
         shown = text if hidden is None else text[:hidden] + HIDDEN * len(text[hidden:])
         missing = "" if hidden is not None else self._missing()
         pieces: StyleAndTextTuples = [

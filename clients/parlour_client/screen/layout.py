@@ -24,6 +24,7 @@ from parlour_client.screen.logpane import (
 from parlour_client.screen.rows import Row, filled, fitted, text, wrapped
 from parlour_client.screen.scenes import Line, traced
 from parlour_client.screen.widgets import help_page, lobby
+from parlour_client.settings import Settings
 
 SMALL: Final = (60, 20)
 """On a smaller screen there is one pane, and F3 changes it."""
@@ -65,6 +66,8 @@ class Shown:
     """The terminal has the characters for lines."""
     word: str = ""
     """The word that is typed, as far as it can be traced."""
+    cut: bool = False
+    """We are disconnected, so nobody knows whether a clock runs on."""
 
 
 def small(width: int, height: int) -> bool:
@@ -74,7 +77,7 @@ def small(width: int, height: int) -> bool:
 
 def table_width(width: int) -> int:
     """Columns that a position can have."""
-    return width - max(LOG_BESIDE, width // 3) - 1 if width >= BESIDE else width
+    return width - max(LOG_BESIDE, width * 2 // 5) - 1 if width >= BESIDE else width
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,8 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
         return Frame(filled(alone, height))
     top = [widgets.title(shown.model, shown.where, width)]
     turn = widgets.turn(shown.model)
-    asked = widgets.question(shown.model, turn, shown.now_ms, width, 1 if one else 2)
+    most = 1 if one else 2
+    asked = widgets.question(shown.model, turn, shown.now_ms, width, most, cut=shown.cut)
     asked = [*widgets.aside(shown.aside, width), *asked]
     room = height - len(top) - len(asked)
     if room < 2:
@@ -255,8 +259,9 @@ def _right(shown: Shown, width: int, height: int) -> Frame:
 class Upper:
     """The part of the screen above the line that is typed."""
 
-    def __init__(self, where: str, *, boxes: bool) -> None:
+    def __init__(self, where: str, *, boxes: bool, settings: Settings) -> None:
         self.where = where
+        self._settings = settings
         self._boxes = boxes
         self.pane = Pane.BOTH
         self.anchor: Anchor | None = None
@@ -271,6 +276,8 @@ class Upper:
         self._begun: Anchor | None = None
         """Where it stands at the beginning of what was asked for last."""
         self._cache: tuple[tuple[object, ...], Frame] | None = None
+        self._found: tuple[str, int] | None = None
+        """What was looked for last, and the number of the entry where it was found."""
         self._way: tuple[object, str] | None = None
         """The scene in which a word was sent last, and the word."""
 
@@ -284,6 +291,7 @@ class Upper:
         words: str = "",
         aside: str = "",
         typed: str = "",
+        cut: bool = False,
     ) -> list[Row]:
         """All of it, and *aside*; *words* in its place, if there is nothing to be seen yet.
 
@@ -295,10 +303,22 @@ class Upper:
         word = traced(scene, typed, model.bare)
         if not typed and self._way is not None and self._way[0] is scene:
             word = self._way[1]
-        page = help_page(model) if self.helping else ()
+        page = help_page(model, self._settings) if self.helping else ()
         seconds = model.left_s(now_ms)
         small = self.small
-        state = (words, aside, word, seconds, self.anchor, self.pane, page, small, width, height)
+        state = (
+            words,
+            aside,
+            word,
+            seconds,
+            cut,
+            self.anchor,
+            self.pane,
+            page,
+            small,
+            width,
+            height,
+        )
         # The model last: where all else is the same it is compared, and then it is the same one.
         key = (*state, id(model), model)
         if self._cache is None or self._cache[0] != key:
@@ -313,6 +333,7 @@ class Upper:
                 words=words,
                 boxes=self._boxes,
                 word=word,
+                cut=cut,
             )
             composed = compose(shown, width, height, self.small)
             if self._begin(model.log, composed):
@@ -380,6 +401,23 @@ class Upper:
         width, height = self._cache[1].log
         page = max(1, height - 1)
         self.anchor = moved(model.log, width, height, self.anchor, pages * page)
+
+    def find(self, model: Model, words: str) -> bool:
+        """Show the newest entry above the present place that has *words*; is there any?"""
+        words = words.casefold()
+        before = self._found[1] if self._found is not None and self._found[0] == words else None
+        for entry in reversed(model.log.entries):
+            if before is not None and entry.number >= before:
+                continue
+            if any(words in line.casefold() for line in entry.lines):
+                self._found = words, entry.number
+                self.anchor = (entry.number, len(lines(entry, LOG_BESIDE)))
+                self.helping = False
+                if self.small or self.pane is Pane.TABLE:
+                    self.pane = Pane.LOG if self.small else Pane.BOTH
+                return True
+        self._found = None
+        return False
 
     def show_log(self) -> None:
         """See to it that the end of the log is in sight."""

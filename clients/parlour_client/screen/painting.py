@@ -23,34 +23,53 @@ from prompt_toolkit.styles import Style
 
 from parlour_client.screen.rows import Piece, Row
 
-STYLE = Style.from_dict(
-    {
-        # what scenes may use
-        "strong": "bold",
-        "dim": "dim",
-        "mine": "ansicyan",
-        "hot": "bold ansired",
-        "good": "ansigreen",
-        "bad": "ansired",
-        # the rest of the screen
-        "title": "reverse",
-        "status": "reverse",
-        "alarm": "reverse bold",
-        "rule": "dim",
-        "turn": "bold",
-        "talk": "ansicyan",
-        "own": "dim",
-        "host": "",
-        "error": "ansired",
-        "now": "",
-        "event": "",
-        "question": "",
-        "urgent": "bold",
-        "caret": "bold ansired",
-        "ghost": "dim",
-        "back": "reverse",
-    }
-)
+_DARK: Final = {
+    # what scenes may use
+    "strong": "bold",
+    "dim": "dim",
+    "mine": "ansicyan",
+    "hot": "bold ansired",
+    "good": "ansigreen",
+    "bad": "ansired",
+    # the rest of the screen
+    "title": "reverse",
+    "status": "reverse",
+    "alarm": "reverse bold",
+    "rule": "dim",
+    "turn": "bold",
+    "talk": "ansicyan",
+    "own": "dim",
+    "host": "",
+    "error": "ansired",
+    "now": "",
+    "event": "",
+    "question": "",
+    "urgent": "bold",
+    "caret": "bold ansired",
+    "ghost": "dim",
+    "back": "reverse",
+}
+_LIGHT: Final = _DARK | {"mine": "ansiblue", "talk": "ansiblue", "good": "bold ansigreen"}
+"""Cyan cannot be read on white."""
+_CONTRAST: Final = _DARK | {
+    "dim": "",
+    "own": "",
+    "rule": "",
+    "ghost": "italic",
+    "mine": "underline",
+    "talk": "underline",
+    "hot": "bold reverse",
+    "good": "bold",
+    "bad": "underline",
+    "error": "bold",
+    "caret": "bold",
+}
+"""Nothing is faint, and nothing depends on a colour."""
+THEMES: Final[Mapping[str, Style]] = {
+    "dark": Style.from_dict(_DARK),
+    "light": Style.from_dict(_LIGHT),
+    "contrast": Style.from_dict(_CONTRAST),
+}
 
 
 def depth(environ: Mapping[str, str]) -> ColorDepth:

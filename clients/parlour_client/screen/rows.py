@@ -8,13 +8,13 @@ from typing import Final, TypeAlias
 from parlour.wire.text import clean, columns, wrap
 
 Piece: TypeAlias = tuple[str, str]
-"""A style of `style.STYLE`, as prompt_toolkit writes it, and a text."""
+"""A style of `painting.THEMES`, as prompt_toolkit writes it, and a text."""
 Row: TypeAlias = list[Piece]
 PLAIN: Final = ""
 
 
 def text(words: str, style: str = "") -> Row:
-    """One piece; *style* is a name in `style.STYLE`, or empty."""
+    """One piece; *style* is a name in `painting.THEMES`, or empty."""
     return [(f"class:{style}" if style else PLAIN, clean(words))]
 
 

@@ -14,13 +14,22 @@ from parlour_client.model import Chair, Model, Offered, Place, Player, Table
 from parlour_client.pending import Ended, Offline, Online
 from parlour_client.screen.rows import Row, cut, ends, shortened, text, width_of, wrapped
 from parlour_client.screen.scenes import Line, Looks, draw
+from parlour_client.settings import Settings, shown
 from parlour_client.source import Progress, State
 from parlour_client.suggestions import invitation
 
 HURRY_S: Final = 10
 """From then on the time that is left stands out."""
-KEYS: Final = ("F1 help", "? now", "Tab word", "F2 mask", "PgUp log")
-"""What the bottom line tells of the keys, the most useful first."""
+KEYS_SHOWN: Final = (
+    ("help", "help"),
+    ("older", "log"),
+    ("find", "find"),
+    ("pane", "room"),
+    ("mask", "mask"),
+    ("alerts", "alerts"),
+    ("suspend", "shell"),
+)
+"""Keys that the bottom line shows as far as they fit, the most useful first."""
 _NAMES_ROWS: Final = 2
 _BROKEN_OFF: Final = "The game was ended: this is how it stood."
 STATES: Final = {
@@ -147,17 +156,20 @@ def clock(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def question(model: Model, turn: int | None, now_ms: int, width: int, most: int) -> list[Row]:
-    """What is asked, with the time that is left."""
+def question(
+    model: Model, turn: int | None, now_ms: int, width: int, most: int, *, cut: bool = False
+) -> list[Row]:
+    """The question, with the time that is left; *cut*: that was so when we were disconnected."""
     urgent = model.asked is not None and model.asked.prompt.urgent and not model.past
     told = model.asked is not None or model.table is None or known(model.table)
     words = ("=> " if urgent else "   ") + (invitation(model, turn) if told else "")
     left = model.left_s(now_ms)
     right: Row = []
     if left is not None:
-        hurry = left <= HURRY_S and model.left_ms is None
-        stands = " stands" if model.left_ms is not None else ""
-        right = text(f" {clock(left)}{stands}{' !' if hurry else '  '}", "hot" if hurry else "")
+        halted = cut or model.left_ms is not None
+        hurry = left <= HURRY_S and not halted
+        mark = " ? " if cut else " paused" if halted else " !" if hurry else "  "
+        right = text(f" {clock(left)}{mark}", "hot" if hurry else "")
     rows = wrapped(words, width - width_of(right), "urgent" if urgent else "question", most)
     rows[0] = ends(rows[0], right, width)
     return rows
@@ -178,8 +190,10 @@ class Bar:
     masked: bool
     asking: bool = False
     """Something is asked before there is a line."""
+    alerts: bool = True
+    """We ring when it is the player's turn."""
     keys: Sequence[str] = ()
-    """Of the source, each with what it does; those that matter most first."""
+    """Each with what it does, the most useful first."""
 
 
 def status(bar: Bar, now_ms: int, width: int) -> Row:
@@ -204,8 +218,9 @@ def status(bar: Bar, now_ms: int, width: int) -> Row:
             how = line.text
     name = "" if isinstance(line, Progress) else bar.name
     left = f" {how}" + (f" | {name}" if name else "") + (" | MASKED" if bar.masked else "")
+    left += "" if bar.alerts else " | SILENT"
     right = ""
-    for key in (*bar.keys, *KEYS):
+    for key in bar.keys:
         if columns(left) + len(right) + len(key) + 3 <= width:
             right += f"  {key}"
     right += " "
@@ -274,39 +289,40 @@ def _player(player: Player, model: Model) -> str:
 
 
 _PLAYING: Final = (
-    "Type a line and press Enter. Tab completes words, ? tells",
-    "what can be typed now.",
-    "A line with a slash, such as /look, always goes to the host,",
-    "also while the game asks for words.",
-    "",
+    "Type a line, then Enter. ? lists what you can type now. A",
+    "line with a slash, such as /look, goes to the host, even",
+    "while the game asks for words.",
 )
 _LOOKING_BACK: Final = (
-    "This is a game that is over. While the line below is empty:",
-    "",
+    "This is a replay. While the line below is empty:",
     "Space            stop, or go on",
-    "Right            on to what happens next, and stop",
-    "Left             back by one step, and stop",
-    "Up  Down         twice or half as fast",
-    "Escape           back to the table, if you came from there",
-    "",
+    "Right  Left      one step on, or back, and stop",
+    "Up  Down         twice as fast, half as fast",
+    "Escape           back to your table",
 )
-_KEYS: Final = (
-    "Tab  Shift-Tab   complete the word; again: the next one",
-    "Up  Down         lines typed before",
-    "PageUp PageDown  leaf through what happened; then End",
-    "F1  Escape       this page, and away with it",
-    "F2               hide what is typed, such as a secret word",
-    "F3               more room for one part, then the other",
-    "Ctrl-C           empty the line; twice: leave",
-    "Paste            several lines are sent one by one",
-)
-PAGE: Final = (*_PLAYING, *_KEYS)
-PAGE_OF_REPLAY: Final = (*_LOOKING_BACK, *[line for line in _KEYS if "typed before" not in line])
+_COLUMN: Final = 17
 
 
-def help_page(model: Model) -> tuple[str, ...]:
-    """What there is to know about the keys now."""
-    return PAGE_OF_REPLAY if model.past else PAGE
+def help_page(model: Model, settings: Settings) -> tuple[str, ...]:
+    """Everything there is to know about the keys now."""
+
+    def line(does: str, *actions: str) -> str:
+        keys = "  ".join(shown(settings.key(action)) for action in actions)
+        return f"{keys:<{_COLUMN}}{does}"
+
+    typed = () if model.past else ("Up  Down         lines you typed; Ctrl-R searches them",)
+    return (
+        *(_LOOKING_BACK if model.past else _PLAYING),
+        "Tab  Shift-Tab   complete a word; again: the next one",
+        *typed,
+        line("scroll the log; End: the newest", "older", "newer"),
+        line("find in the log what you typed", "find"),
+        line("this page; hide what you type", "help", "mask"),
+        line("more room for one part; next table", "pane", "table"),
+        line("bell when it is your turn: off, on", "alerts"),
+        line("back to the shell; fg returns", "suspend"),
+        "Ctrl-C           empty the line; twice: leave",
+    )
 
 
 _NEWS: Final = frozenset({Kind.EVENT, Kind.TALK, Kind.HOST})

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from parlour.cli._places import Memory
     from parlour_client import Link
     from parlour_client import source as screen
+    from parlour_client.settings import Settings
     from parlour_client.source import Enter, Login
 
 _SCREEN: Final = ("text", "scene", "lobby")
 """What the client asks of a host (chapter 3 of docs/protocol.md)."""
+_BACK: Final = "parlour play"
 ASK: Final = "?"
 """`--local` without a game."""
 _ELSE: Final = "Another host: parlour play HOST - Alone against bots: parlour play --local"
@@ -155,7 +157,7 @@ def _alone(word: str, name: str, *, plain: bool) -> int:
             return await on_screen(lambda _: nullcontext(link), "this computer", login, begin)
 
     with private_host() as port:
-        return _in_a_loop(lambda: main(port))
+        return in_a_loop(lambda: main(port))
 
 
 # --- on the terminal ------------------------------------------------------------------
@@ -171,17 +173,17 @@ def _run(
 
         name = usual or usual_name()
         if not is_plain(plain=plain):
-            return await on_screen(enter, where, login, begin, usual=name)
+            return await on_screen(enter, where, login, begin, usual=name, way_back=_BACK)
         from parlour_client import plain as client
         from parlour_client.console import open_console
 
         async with open_console(sys.stdin.fileno(), sys.stdout) as console:
             return await client.play(enter, console, login=login, usual=name, begin=begin)
 
-    return _in_a_loop(main)
+    return in_a_loop(main)
 
 
-def _in_a_loop(main: Callable[[], Coroutine[Any, Any, int]]) -> int:
+def in_a_loop(main: Callable[[], Coroutine[Any, Any, int]]) -> int:
     """Run *main*; what is in the way of playing is one line."""
     import asyncio
 
@@ -208,6 +210,7 @@ async def on_screen(
     begin: Sequence[str],
     buttons: Sequence[screen.Button] = (),
     usual: str = "",
+    way_back: str = "",
 ) -> int:
     """The client with its screen; returns the exit code."""
     import importlib
@@ -217,8 +220,31 @@ async def on_screen(
     importlib.import_module("parlour_client.screen.app")  # there before memory is tidied up
     with _tidy():
         return await run(
-            enter, where=where, login=login, usual=usual, opening=begin, buttons=buttons
+            enter,
+            where=where,
+            login=login,
+            usual=usual,
+            opening=begin,
+            buttons=buttons,
+            settings=settings(),
+            way_back=way_back,
         )
+
+
+def settings() -> Settings:
+    """The player's own settings. Raises Problem if their file cannot be used."""
+    from platformdirs import user_config_path
+
+    from parlour_client import Problem
+    from parlour_client.settings import Settings, read_settings
+
+    file = user_config_path("parlour") / "client.toml"
+    try:
+        return read_settings(file.read_text("utf-8"), str(file))
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Problem(f"{file} cannot be read: {error}") from error
 
 
 @contextmanager

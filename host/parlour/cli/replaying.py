@@ -45,7 +45,7 @@ def replay(
     """
     import asyncio
 
-    from parlour.cli.playing import is_plain, on_screen
+    from parlour.cli.playing import in_a_loop, is_plain, on_screen
 
     pace = None if speed is None else _pace(speed)
     stories = _stories(file, modules, config_file)
@@ -65,7 +65,7 @@ def replay(
             lambda login: nullcontext(source), file.name, Login(told.who), (), BUTTONS
         )
 
-    return asyncio.run(show())
+    return in_a_loop(show)
 
 
 def _pace(text: str) -> float:

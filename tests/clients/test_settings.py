@@ -1,0 +1,85 @@
+"""The player's settings file."""
+
+from __future__ import annotations
+
+import pytest
+from prompt_toolkit.styles import Attrs
+
+from parlour_client.errors import Problem
+from parlour_client.screen.painting import THEMES
+from parlour_client.settings import KEYS, Settings, read_settings, shown
+from tests.clients.glass import Glass, watch
+from tests.house.scene import new_host
+
+
+def test_an_empty_file_says_what_no_file_says() -> None:
+    assert read_settings("", "client.toml") == Settings()
+
+
+def test_a_file_says_theme_alerts_mouse_and_keys() -> None:
+    text = 'theme = "light"\nalerts = false\nmouse = false\n[keys]\nhelp = "f9"\n'
+    found = read_settings(text, "client.toml")
+    assert found == Settings("light", alerts=False, mouse=False, keys={"help": "f9"})
+    assert (found.key("help"), found.key("mask")) == ("f9", KEYS["mask"])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("theme = ", "client.toml is not valid TOML"),
+        ('theme = "pink"', "client.toml: Invalid enum value 'pink'"),
+        ("sound = true", "client.toml: Object contains unknown field `sound`"),
+        ('[keys]\nhlp = "f9"', "there is no key for 'hlp'. You can set: help, mask"),
+        ('[keys]\nhelp = "F99"', "keys.help = 'F99' is not a key. Write it like f6"),
+        ('[keys]\nhelp = "x"', "keys.help = 'x' is not a key"),
+        ('[keys]\nhelp = "f2"', "f2 is the key for both help and mask"),
+    ],
+)
+def test_what_is_wrong_with_it_is_one_line(text: str, said: str) -> None:
+    with pytest.raises(Problem) as raised:
+        read_settings(text, "client.toml")
+    assert said in raised.value.text
+    assert "\n" not in raised.value.text
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("f1", "F1"),
+        ("c-f", "Ctrl-F"),
+        ("pageup", "PgUp"),
+        ("s-tab", "Shift-Tab"),
+        ("c-end", "Ctrl-End"),
+    ],
+)
+def test_keys_have_the_names_that_are_printed_on_them(key: str, name: str) -> None:
+    assert shown(key) == name
+
+
+def test_another_key_does_the_same_and_is_shown() -> None:
+    async def script(glass: Glass) -> None:
+        assert "Ctrl-X help" in glass.row(-1)
+        await glass.press("\x18")
+        assert "Ctrl-X  F2" in glass.text
+        await glass.press("Escape", "F1")
+        assert "Ctrl-X  F2" not in glass.text
+
+    watch(new_host(), 80, 24, script, settings=Settings(keys={"help": "c-x"}))
+
+
+def test_with_high_contrast_nothing_is_faint_and_nothing_hangs_on_a_colour() -> None:
+    theme = THEMES["contrast"]
+
+    def attrs(name: str) -> Attrs:
+        return theme.get_attrs_for_style_str(f"class:{name}")
+
+    plain = attrs("")
+    for name in ("hot", "good", "bad", "mine", "error", "caret", "talk"):
+        assert attrs(name) != plain
+        assert not attrs(name).color
+    assert attrs("dim") == plain
+
+
+def test_on_a_light_screen_what_is_mine_is_not_cyan() -> None:
+    theme = THEMES["light"]
+    assert theme.get_attrs_for_style_str("class:mine").color == "ansiblue"
