@@ -1,8 +1,8 @@
-"""What goes into the house and what comes out of it: plain values.
+"""Events into the house and effects out of it: plain values.
 
-The shell hands events to `House.tick` and carries out the effects it gets back:
-first it stores the entries, then it sends, then it closes. Nothing here knows a
-socket, a thread or a clock.
+The server passes events to `House.tick` and carries out the effects it gets back.
+First it stores the entries, then it sends, then it closes. Nothing here knows about
+sockets, threads or clocks.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 from parlour.house.persistence import Entry, Write
 
 ConnId = NewType("ConnId", int)
-"""A connection, numbered by the shell; a number is never used again."""
+"""A connection, numbered by the server, which never uses a number again."""
 
 
 # --- events: what happened outside --------------------------------------------------
@@ -24,13 +24,13 @@ ConnId = NewType("ConnId", int)
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """Somebody is on the line; `near` (loopback, a private network) makes limits generous."""
+    """Somebody has connected. `near` (loopback, a private network) makes limits generous."""
 
     conn: ConnId
     address: str
     near: bool
     operator: bool = False
-    """They came by the operator's socket, which only the user of the host may open."""
+    """True on the operator's socket, which only the host's user account may open."""
 
 
 class Received(msgspec.Struct, frozen=True):
@@ -39,53 +39,52 @@ class Received(msgspec.Struct, frozen=True):
     conn: ConnId
     data: bytes
     at: float | None = None
-    """When the shell read them, in seconds of the `now` of `House.tick`, which may come later;
-    None: at this tick. What they say counts from that moment."""
+    """When the server read them, in seconds on the clock of `House.tick`'s `now`, which may be
+    later. The lines count from that moment. None: this tick."""
     lag_ms: int = 0
-    """How long a signal takes to the peer and back, if the shell knows: the shortest time it
-    ever took on this connection."""
+    """The shortest round-trip time of this connection in ms, if the server knows it."""
 
     def __repr__(self) -> str:
-        """Nothing of the bytes, which may be a password or a hidden move."""
+        """Leave out the bytes, which may be a password or a hidden move."""
         return f"Received(conn={self.conn}, at={self.at}, lag_ms={self.lag_ms})"
 
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """A connection's reader has much to read: no further request of theirs is answered yet."""
+    """A reader is behind with reading, so the house answers no further request of theirs yet."""
 
     conn: ConnId
 
 
 @dataclass(frozen=True, slots=True)
 class CaughtUp:
-    """That reader has read it all."""
+    """That reader has read everything."""
 
     conn: ConnId
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A connection is gone: closed by the peer, broken, or dropped by the shell as too slow."""
+    """A connection has ended: closed by the peer, broken, or dropped by the server as too slow."""
 
     conn: ConnId
     dead: bool = False
-    """The peer did not answer any more: what was sent last has most likely not been read."""
+    """The peer stopped answering, so they have most likely not read what we sent last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Probed:
-    """A connection was looked at (`Effects.probes`)."""
+    """The server has probed a connection (`Effects.probes`)."""
 
     conn: ConnId
     silent_s: float | None
-    """How long ago the peer's computer last confirmed that it is there; None if the system
+    """Seconds since the peer's computer last confirmed that it is reachable. None if the system
     cannot tell."""
 
 
 @dataclass(frozen=True, slots=True)
 class JobKey:
-    """Which bot thinks: its table, seat and game, the number of its prompt, the game's step."""
+    """The key of a bot's thought: its table, seat, game, prompt number and game step."""
 
     table: int
     seat: int
@@ -93,25 +92,25 @@ class JobKey:
     steps: int
     record: str | None = None
     game: str = ""
-    """Whose program thinks: each game has its share of the threads."""
+    """The game whose program thinks. Each game has its share of the threads."""
     asked: float = 0.0
-    """When it was asked, in seconds of the `now` of `House.tick`: the shell sets it when the job
-    leaves."""
+    """When the house asked, in seconds on the clock of `House.tick`'s `now`. The server sets it
+    when the job leaves."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerKey:
-    """Which request waits for a job: the connection, and a number that is its own there."""
+    """The request that waits for a job: the connection, and a number unique to it."""
 
     conn: ConnId
     number: int
     password: bool = False
-    """It is a password that is looked at, and no program of a game."""
+    """The job checks a password, and runs no program of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrepareKey:
-    """Which game prepares which word list, named with its hash: asked for once for each."""
+    """The key for preparing a word list for a game. We ask once for each hash of a list."""
 
     game: str
     lexicon: str
@@ -120,7 +119,7 @@ class PrepareKey:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """A job is done: `result` is what the job returned, `error` what it raised."""
+    """A job is done. `result` is what the job returned, `error` what it raised."""
 
     key: JobKey | AnswerKey | PrepareKey
     result: Any = field(default=None, repr=False)
@@ -129,21 +128,21 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What the shell knows of itself now: the operator says something, and may ask."""
+    """What the server has measured about itself, so that the operator can ask for it."""
 
     figures: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """So many bytes are kept by now, about: the house bounds what is not needed to play."""
+    """The store now holds about this many bytes. The house limits what games do not need."""
 
     size: int
 
 
 @dataclass(frozen=True, slots=True)
 class Stopping:
-    """The host is about to stop: tell everybody, leave the tables in order, close all lines."""
+    """The host is about to stop. Tell everybody, leave tables in order, close connections."""
 
 
 HouseEvent: TypeAlias = (
@@ -156,10 +155,10 @@ HouseEvent: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What takes too long for the host's thread: thinking, reading the archive, a password,
-    the preparation of a word list.
+    """Work that takes too long for the host's thread.
 
-    The shell calls `work` on a worker thread and answers with `Thought(key, …)`.
+    A bot thinks, or the job reads the archive, checks a password or prepares a word list.
+    The server calls `work` on a worker thread and answers with `Thought(key, …)`.
     """
 
     key: JobKey | AnswerKey | PrepareKey
@@ -168,64 +167,65 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Something for the log. Holds no secret: seats and verbs, never the text of a move."""
+    """A message for the log. It holds no secret: seats and verbs, never the text of a move."""
 
     level: str
     """`info`, `warning` or `error`."""
     text: str
     error: BaseException | None = None
     fields: Mapping[str, object] = field(default_factory=dict[str, object])
-    """What it is about (table, game, record ...), for programs that read the log: numbers
-    and words."""
+    """What it is about (table, game, record ...), as numbers and words for programs that read
+    the log."""
 
 
 @dataclass(slots=True)
 class Effects:
-    """Everything one tick asks of the shell, to be done in the order of the fields."""
+    """Everything one tick asks the server to do, in the order of the fields."""
 
     entries: list[Entry] = field(default_factory=list[Entry])
     writes: list[Write] = field(default_factory=list[Write])
-    """What else is to be kept, in the same transaction, after the entries."""
+    """Other writes, in the same transaction, after the entries."""
     sends: list[tuple[ConnId, bytes]] = field(default_factory=list[tuple[ConnId, bytes]])
-    """At most one item for each connection: what it is to read, in order."""
+    """What each connection reads, in order. At most one item for each connection."""
     news: list[tuple[ConnId, bytes]] = field(default_factory=list[tuple[ConnId, bytes]])
-    """What a reader may miss, sent after `sends`: left out where anything waits to be read."""
+    """What a reader may miss, sent after `sends`. Skip readers who still have something to
+    read."""
     closes: list[ConnId] = field(default_factory=list[ConnId])
-    """Close after what was sent has left, without waiting long for it."""
+    """Connections to close after they have received what was sent, without a long wait."""
     probes: list[ConnId] = field(default_factory=list[ConnId])
-    """Connections to look at: each is answered by `Probed`, unless it is lost."""
+    """Connections to probe. `Probed` answers each, unless the connection is lost."""
     jobs: list[Job] = field(default_factory=list[Job])
     reports: list[Report] = field(default_factory=list[Report])
     answered: list[ConnId] = field(default_factory=list[ConnId])
-    """Connections a line of which is answered in `sends`."""
+    """Connections whose lines are answered in `sends`."""
     reading: list[tuple[ConnId, bool]] = field(default_factory=list[tuple[ConnId, bool]])
-    """Read from this connection, or leave what it sends to the network for now. To be done at
-    once: it waits for nothing to be stored."""
+    """Connections to read from (True), or to stop reading from for now (False). Do this at
+    once, without waiting for the store."""
     stop: bool = False
-    """The host is to stop now, as if it had been told to."""
+    """Stop the host now, as if the operator had asked for it."""
     hidden: bool = False
-    """What is stored here can be told by nobody but those it is sent to: moves that nobody else
-    hears of. Then nobody else need wait for the store."""
+    """Only the readers in `sends` can learn about the entries here: these are moves that no other
+    player hears about. So nobody else needs to wait for the store."""
     free: set[ConnId] = field(default_factory=set[ConnId])
     """If `hidden`: connections whose `sends` and `closes` depend on nothing stored here."""
     paced: bool = False
-    """A game is in play in which moves may be hidden: everything leaves at moments that tell
-    nothing of what was done meanwhile."""
+    """A game with possibly hidden moves is in progress. Everything leaves at moments that reveal
+    nothing about what players did meanwhile."""
 
     @property
     def stores(self) -> bool:
-        """Is anything to be stored?"""
+        """Check whether there is anything to store."""
         return bool(self.entries or self.writes)
 
     @property
     def conns(self) -> set[ConnId]:
-        """The connections that this concerns."""
+        """Return the connections that these effects are about."""
         found = {*(conn for conn, _ in self.sends), *self.closes}
         found.update(conn for job in self.jobs if (conn := _asker(job)) is not None)
         return found
 
     def part(self, conns: set[ConnId]) -> Effects:
-        """What of this concerns *conns* alone, and the lobby's news, taken out."""
+        """Take out the effects for *conns* alone, and the lobby's news."""
         part = Effects(paced=self.paced)
         part.sends, self.sends = _parted(self.sends, lambda send: send[0] in conns)
         part.news, self.news = self.news, []
@@ -239,7 +239,7 @@ T = TypeVar("T")
 
 
 def _parted(items: list[T], wanted: Callable[[T], bool]) -> tuple[list[T], list[T]]:
-    """The *items* that are wanted, and the others."""
+    """Split *items* into the wanted ones and the others."""
     chosen = [item for item in items if wanted(item)]
     return chosen, [item for item in items if not wanted(item)] if chosen else items
 

@@ -1,8 +1,8 @@
 """The house: everything the host decides, as one pure machine.
 
-`tick` takes what happened and the time, and gives back what is to be stored, sent,
-closed and thought about, in that order. The house owns its sessions, players and
-tables; it knows no socket, no thread, no clock and no chance of its own.
+`tick` takes events and the time, and returns what to store, send, close and think about,
+in that order. The house owns its sessions, players and tables. It uses no socket, no
+thread, no clock and no randomness of its own.
 """
 
 from __future__ import annotations
@@ -55,13 +55,15 @@ from parlour.wire.messages import Farewell, Notice
 class House:
     """The host without its machinery.
 
-    *entropy* gives that many unpredictable bytes: seeds, tokens and codes come from it.
-    *saved* is what a store has kept of this host; its tables go on. *lasting*: what is
-    stored outlasts the host, and players may be told so. *hold_changed*: a game in progress whose
-    code has changed waits until somebody lets it go on. *watch* sees the calls of games;
-    *open_calls* are those that were open when the host before this one died: their tables
-    are held until somebody decides. *greeting_after_s*: how long a greeting waits for a first
-    line, in case a web browser asks for a page.
+    * *entropy*: returns that many unpredictable bytes, for seeds, tokens and codes.
+    * *saved*: the state that a store has kept of this host. Its tables continue.
+    * *lasting*: the store outlasts the host, and we may tell players so.
+    * *hold_changed*: a game in progress whose code has changed waits until somebody continues it.
+    * *watch*: sees the calls of games.
+    * *open_calls*: the calls that were open when the previous host died. Their tables are held
+      until somebody decides.
+    * *greeting_after_s*: how long a greeting waits for a first line, in case a web browser asks
+      for a page.
     """
 
     def __init__(
@@ -99,25 +101,25 @@ class House:
         self._limits = limits
         self._stopping = False
         self._later: list[HouseEvent] = []
-        """What happened while the house waited for its store, and waits too."""
+        """Events that arrived while the house waited for its store, and that must wait too."""
         self._lost_meanwhile: dict[ConnId, Session] = {}
-        """Connections that were lost then, whose players are not away yet."""
+        """Connections lost meanwhile, whose players do not count as away yet."""
         self._saved = saved
-        """What is to be restored before anything else happens."""
+        """The state to restore before anything else happens."""
         self._open_calls = open_calls
         self._hold_changed = hold_changed
         self._greeting_after_s = greeting_after_s
 
     def way_out(self, limits: Limits) -> Outbound:
-        """The one way out. Whoever wants to see all that leaves makes another one."""
+        """Return the one exit. Override this to see everything that leaves."""
         return Outbound(limits)
 
-    # --- the one door ----------------------------------------------------------------
+    # --- the one entry ---------------------------------------------------------------
 
     def tick(self, events: Sequence[HouseEvent], now: float, wall: float) -> Effects:
-        """Let *events* happen, until *now* (monotonic seconds); *wall* is the time of day.
+        """Handle *events* up to *now* (monotonic seconds). *wall* is the time of day.
 
-        What was read before this tick happens at the time at which it was read: after what
+        Bytes read before this tick count from the moment we read them: after what
         was due by then, and before what became due since.
         """
         out = self.out
@@ -135,7 +137,7 @@ class House:
         if self._later:
             self._catch_up()
         for event, at in zip(events, _moments(events, now, out.behind_s), strict=True):
-            if out.ring(at):  # what was due comes first: a move after the deadline is too late
+            if out.ring(at):  # first what was due: a move after the deadline is too late
                 out.bind()
             self._guard(event)
             out.bind()
@@ -145,13 +147,13 @@ class House:
 
     @property
     def busy(self) -> bool:
-        """Do lines wait for their turn? Then `serve` is to be called soon."""
+        """Check whether lines wait for their turn. Then call `serve` soon."""
         return bool(self._turns) and self.out.waiting is None
 
     def serve(self, now: float, wall: float) -> Effects:
-        """Answer some of the lines that wait for their turn, of each connection a few.
+        """Answer some of the lines that wait for their turn, a few of each connection.
 
-        Between two calls there should be a look at the network, and time to store and send.
+        Between two calls, leave time for the network, and to store and send.
         """
         out = self.out
         out.wall = wall
@@ -163,18 +165,18 @@ class House:
         return self._taken()
 
     def _taken(self) -> Effects:
-        """What is to be done now."""
+        """Return what to do now."""
         return self.out.taken(paced=bool(self._keeping.playing))
 
-    # --- while the store is waited for -------------------------------------------------
+    # --- while the house waits for the store ------------------------------------------
 
     def wait(self, why: str, unanswered: Collection[ConnId], now: float, wall: float) -> Effects:
-        """The store has not kept yet what was given to it: nothing of that may leave, and the
-        house stands still until `go_on`. It asks for nothing to be stored meanwhile.
+        """Stop until `go_on`, because the store has not kept yet what we gave it.
 
-        No time passes in the house. Lines wait in their order, except for those that need nothing
-        that is kept. *why* is a sentence that everybody may read; if the house waits already, it
-        is the reason from now on. Answers to the *unanswered* connections are held back.
+        Nothing of that may leave, and the house stores nothing meanwhile. No time passes in the
+        house. Lines wait in their order, except for those that need nothing stored. *why* is a
+        sentence for everybody. If the house waits already, it replaces the reason. Answers
+        to the *unanswered* connections are held back.
         """
         out = self.out
         out.wall = wall
@@ -186,7 +188,7 @@ class House:
         return self._taken()
 
     def go_on(self, now: float, wall: float) -> Effects:
-        """All that was given to the store is kept: what waited happens in the next tick."""
+        """Continue, because the store has kept everything. The next tick handles what waited."""
         out = self.out
         out.wall = wall
         out.waiting = None
@@ -207,7 +209,7 @@ class House:
         return self._taken()
 
     def _catch_up(self) -> None:
-        """The house goes on: what has come meanwhile happens now."""
+        """Handle now the events that arrived while the house waited."""
         later, self._later = self._later, []
         for event in later:
             self._guard(event)
@@ -215,7 +217,7 @@ class House:
 
     @property
     def next_due(self) -> float | None:
-        """When `tick` must be called even if nothing happened."""
+        """Return when to call `tick` even if nothing has happened, or None."""
         if self._saved is not None:
             return 0.0
         out = self.out
@@ -225,7 +227,7 @@ class House:
         return due if due is None or not out.behind_s else outside(due, out.behind_s)
 
     def slow_notice(self, conn: ConnId) -> bytes:
-        """The last line for a reader who does not read."""
+        """Return the last line for a reader who is too slow."""
         session = self.people.sessions.get(conn)
         message = Farewell(
             code=Goodbye.SLOW_READER,
@@ -234,7 +236,7 @@ class House:
         return b"" if session is None else farewell_bytes(session, message)
 
     def _guard(self, event: HouseEvent) -> None:
-        """Handle an event; one that fails costs its own connection and nobody else's."""
+        """Handle an event. If it fails, only its own connection suffers."""
         try:
             self._handle(event)
         except Exception as error:  # noqa: BLE001 - the boundary between lines
@@ -297,7 +299,7 @@ class House:
             if not here.bursts.take(session, out.now):
                 turns.hold(self._turns, session)
             due = out.now + limits.login_s
-            # Under the name of the alarm that replaces it when they are known (`watch_idle`).
+            # Uses the name of the alarm that replaces it once they give a name (`watch_idle`).
             out.alarm(session, "idle", due, lambda: self._login_late(session))
 
     def _greet_soon(self, session: Session) -> None:
@@ -338,7 +340,7 @@ class House:
         self.out.probed(conn, math.inf)
 
     def _hung_up(self, conn: ConnId) -> Session | None:
-        """Nothing happens on that connection any more; the session that it was."""
+        """End everything on that connection, and return its session."""
         here = self.people
         session = here.sessions.pop(conn, None)
         if session is None:
@@ -364,7 +366,7 @@ class House:
     # --- work that is done, and the end ------------------------------------------------
 
     def _thought(self, event: Thought) -> None:
-        """Something that was asked for is done, or found out."""
+        """Handle a job that is done."""
         match event.key:
             case PrepareKey():
                 warmup.prepared(self.out, event.key, event)
@@ -390,14 +392,15 @@ class House:
 
 
 def outside(due: float, behind_s: float) -> float:
-    """The first moment of the shell's clock at which it is *due* on one that is behind."""
+    """Convert *due*, on a clock that is behind, to the first such moment of the server's clock."""
     moment = due + behind_s
     return moment if moment - behind_s >= due else math.nextafter(moment, math.inf)
 
 
 def _moments(events: Sequence[HouseEvent], now: float, behind_s: float) -> list[float]:
-    """When each of *events* happened, on a clock that is behind the shell's: never after one that
-    comes behind it, or after *now*.
+    """Return when each of *events* happened, on a clock that is behind the server's.
+
+    No event is later than the one after it, or than *now*.
     """
     found: list[float] = []
     for event in reversed(events):

@@ -1,7 +1,7 @@
-"""The one way out of the house: everything that is to be stored, sent, closed or thought about.
+"""The one exit of the house: everything to store, send, close or think about.
 
-Whoever has something to say, keep or have done asks it of `Outbound`, which knows what time it is
-and whether anything can be stored. `House.tick` gives away what has come together here.
+All parts of the house hand their output to `Outbound`, which knows the time
+and whether we can store anything. `House.tick` returns what has been collected here.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from parlour.wire.codes import Goodbye
 from parlour.wire.encoding import WIDTH, Line, farewell, person
 from parlour.wire.messages import Event, Farewell, No
 
-# Work is counted in lines: 1 is about what a move costs at a table of four (100 µs).
+# We count work in lines: 1 is about the cost of a move at a table of four (100 µs).
 ITEMS: Final = 8
-"""Making so many items of a list is as much work as one line."""
+"""Making this many items of a list is as much work as one line."""
 HEARERS: Final = 32
 """Telling an event to this many listeners is as much work as one line."""
 
 
 class Outbound:
-    """What leaves the house with this tick, and the time."""
+    """The output of this tick, and the time."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -35,41 +35,40 @@ class Outbound:
         self.wall = 0.0
         self.timers = Timers()
         self.waiting: str | None = None
-        """Why the house waits for its store; None: it does not. Nothing may be stored meanwhile.
-        """
+        """Why the house waits for its store, or None. It may store nothing meanwhile."""
         self.waited_s = 0.0
-        """How long it has waited by now."""
+        """Seconds it has waited so far."""
         self.behind_s = 0.0
-        """How long it had waited before that in all: `now` is behind the shell's clock by so much,
+        """Seconds it had waited in all before that. `now` is behind the server's clock by as much,
         since no time passes in the house while it waits."""
         self.notes = 0
-        """The last number given to a note (`persistence.Entry`); none is given twice."""
+        """The last number given to a note (`persistence.Entry`). We never give a number twice."""
         self.data_bytes = 0
-        """About how much is kept, as the shell has last told."""
+        """About how many bytes are stored, according to the server's last report."""
         self.work = 0
         """Work done since this tick or round began."""
         self.answers = 0
-        """The part of it for long answers."""
+        """The share of long answers in that work."""
         self.effects = Effects()
         self._probes: dict[ConnId, list[Callable[[float | None], None]]] = {}
-        """Who waits for a look at a connection; no longer than until it is lost."""
+        """Callbacks that wait for the probe of a connection, at most until it is lost."""
         self._dirty: dict[Session, None] = {}
-        """Connections that have something to read, in the order in which they first had."""
+        """Connections with something to read, in the order in which they first had something."""
         self._written: list[ConnId] = []
-        """Who has been written to since `bind` looked last."""
+        """Connections written to since the last `bind`."""
         self._free: set[ConnId] = set()
         self._bound: set[ConnId] = set()
-        """Who need not wait in this tick for what is stored in it, and who must."""
+        """Connections that need not wait in this tick for what it stores, and those that must."""
         self._bound_at = 0
         self._shown = False
-        """Is anything to be stored of which others can learn than those who are told of it?"""
+        """True if we store anything here that others can learn about than its hearers."""
         self.log_full = limits.backlog_events * 2
-        """Items in a log at which it is cut: half of them at once, so that it is done seldom."""
+        """Items at which to cut a log. We cut half of them at once, so that it happens seldom."""
 
     # --- bytes for a connection ----------------------------------------------------------
 
     def write(self, session: Session, data: bytes) -> None:
-        """Have bytes sent on this line, after all that was written before."""
+        """Send bytes on this connection, after everything written before."""
         if not data:
             return
         self._dirty[session] = None
@@ -77,18 +76,18 @@ class Outbound:
         session.out.append(data)
 
     def reply(self, session: Session, data: bytes) -> None:
-        """Have bytes sent that answer a line: no other answer of this session may leave before."""
+        """Send bytes that answer a line. No other answer of this session may leave before."""
         self.write(session, data)
         self.effects.answered.append(session.conn)
 
     def mention(self, session: Session, data: bytes) -> None:
-        """Have bytes sent that are left out if this reader is behind."""
+        """Send bytes, or leave them out if this reader is behind."""
         self.effects.news.append((session.conn, data))
 
     def answer(self, session: Session, make: Callable[[], bytes | None]) -> None:
-        """Write the final answer to a request, and behind it all that making it leads to.
+        """Write the final answer to a request, and after it everything that making it leads to.
 
-        *make* returns its bytes; None: the answer comes later.
+        *make* returns its bytes, or None if the answer comes later.
         """
         before, session.out = session.out, []
         data: bytes | None = None
@@ -101,11 +100,11 @@ class Outbound:
             session.out += led_to
 
     def refuse(self, session: Session, request_id: str, no: No) -> None:
-        """Answer what could not be read with a refusal."""
+        """Answer a line that we could not read with a refusal."""
         self.reply(session, refusal(session, request_id, no))
 
     def close(self, session: Session, code: Goodbye, text: str) -> None:
-        """Say why, and close the line; its player keeps his seat."""
+        """Say why, and close the connection. Its player keeps their seat."""
         if not session.closing:
             self.hang_up(session, farewell_bytes(session, Farewell(code=code, what=text)))
 
@@ -116,47 +115,47 @@ class Outbound:
         self.effects.closes.append(session.conn)
 
     def read_from(self, session: Session, *, on: bool) -> None:
-        """Have the shell read from that connection, or leave it for now."""
+        """Let the server read from that connection, or stop reading for now."""
         session.reading = on
         self.effects.reading.append((session.conn, on))
 
     def alarm(self, session: Session, what: str, due: float, action: Action) -> None:
-        """Do *action* at *due*, in place of what was due as *what*, unless the connection ends."""
+        """Do *action* at *due*, instead of what was due as *what*, unless the connection ends."""
         before = session.alarms.get(what)
         if before is not None:
             before.cancel()
         session.alarms[what] = self.timers.at(due, action)
 
     def ask_line(self, conn: ConnId, then: Callable[[float | None], None]) -> None:
-        """Have a connection looked at; *then* gets how many seconds ago it was last heard of."""
+        """Probe a connection. *then* gets the seconds since we last heard from it."""
         self._probes.setdefault(conn, []).append(then)
         self.effects.probes.append(conn)
 
     def probed(self, conn: ConnId, silent_s: float | None) -> None:
-        """That connection was looked at, or is lost."""
+        """Pass on the result: the connection was probed, or is lost."""
         for then in self._probes.pop(conn, ()):
             then(silent_s)
 
     def cost(self, size: int, items: int = 0) -> int:
-        """What an answer of so many bytes and items costs beyond its line, in lines."""
+        """Return the cost of an answer of so many bytes and items, in lines beyond its own."""
         return size // self.limits.flood_answer_bytes + items // ITEMS
 
     def charge(self, cost: int) -> None:
-        """An answer has cost so much beyond its line."""
+        """Count the cost of an answer, in lines beyond its own."""
         self.work += cost
         self.answers += cost
 
     # --- events for a player ---------------------------------------------------------------
 
     def render(self, player: Player, lines: Sequence[Line]) -> bytes:
-        """The next events of a player, as he reads them; nothing if he has no line."""
+        """Return the next events of a player as bytes, or nothing if they are not connected."""
         session = player.session
         if session is None or session.closing:
             return b""
         return rendered(session, lines, player.seq + 1)
 
     def send(self, player: Player, lines: Sequence[Line], data: bytes) -> None:
-        """Events for a player, in order, as rendered. His log is the caller's business."""
+        """Send rendered events to a player, in order. The caller updates their log."""
         session = player.session
         if session is not None and data:
             self._dirty[session] = None
@@ -167,16 +166,16 @@ class Outbound:
             self.trim(player)
 
     def trim(self, player: Player) -> None:
-        """Cut the player's log: it has grown too long."""
+        """Cut the player's log, which has grown too long."""
         player.log.trim(self.limits.backlog_events)
 
     def tell(self, player: Player, event: Event | Line) -> None:
-        """One event that stands in no table's record."""
+        """Send one event that is in no table's record."""
         line = event if isinstance(event, Line) else Line(event)
         self.tell_all((player,), line)
 
     def tell_all(self, players: Sequence[Player], line: Line) -> None:
-        """Send each of *players* an event that stands in no table's record."""
+        """Send each of *players* an event that is in no table's record."""
         if not players:
             return
         lines = (line,)
@@ -196,9 +195,9 @@ class Outbound:
     # --- what is to be kept ----------------------------------------------------------------
 
     def store(self, entry: Entry, *, hidden: bool = False) -> None:
-        """Make *entry* durable before anything leaves that is said of it.
+        """Store *entry* before anything about it leaves.
 
-        *hidden*: nobody can learn of it but those who are told.
+        *hidden*: only its hearers can learn about it.
         """
         if not hidden:
             self._shown = True
@@ -206,7 +205,7 @@ class Outbound:
         self.work += 1 + len(entry.heard) // (3 * HEARERS)
 
     def write_down(self, write: Write) -> None:
-        """Have something kept that is no entry."""
+        """Store something that is not an entry."""
         self._shown = self._shown or not isinstance(write, Clocks)
         self.effects.writes.append(write)
         self.work += 1
@@ -214,7 +213,7 @@ class Outbound:
     # --- work and the log --------------------------------------------------------------------
 
     def think(self, job: Job) -> None:
-        """Have something done on a worker thread: a bot thinks, an answer is looked for."""
+        """Start a job on a worker thread: a bot thinks, or we look for an answer."""
         if isinstance(job.key, AnswerKey):
             self._written.append(job.key.conn)
         self.effects.jobs.append(job)
@@ -224,13 +223,13 @@ class Outbound:
         self.effects.reports.append(report)
 
     def stop(self) -> None:
-        """Have the shell stop the host, as it does when it is told to."""
+        """Ask the server to stop the host, as if the operator had."""
         self.effects.stop = True
 
     # --- the tick ------------------------------------------------------------------------------
 
     def ring(self, at: float) -> bool:
-        """It is *at* now, or later; do what is due. Was anything?"""
+        """Advance the time to *at*, and do what is due. Return whether anything was."""
         self.now = max(self.now, at)
         rang = False
         while (action := self.timers.pop_due(self.now)) is not None:
@@ -242,9 +241,9 @@ class Outbound:
         return rang
 
     def bind(self) -> None:
-        """If anything is to be stored since the last call, those written to since wait for it."""
+        """Let those written to since the last call wait for what was stored since then."""
         if self._shown:
-            return  # then all wait for all that is stored
+            return  # then everyone waits for everything
         effects = self.effects
         count = len(effects.entries) + len(effects.writes)
         waiting = self._free if count == self._bound_at else self._bound
@@ -253,7 +252,7 @@ class Outbound:
         self._written.clear()
 
     def taken(self, *, paced: bool) -> Effects:
-        """What is to be done now, taken out of here; *paced* as in `Effects`."""
+        """Take out and return what to do now. *paced* is as in `Effects`."""
         effects, self.effects = self.effects, Effects()
         effects.paced = paced
         effects.hidden = not self._shown
@@ -272,7 +271,7 @@ class Outbound:
 
 
 def farewell_bytes(session: Session, message: Farewell) -> bytes:
-    """The last line of a connection, as it is read there."""
+    """Return the last line of a connection, as bytes."""
     if session.program:
         return farewell(message, session.text_width)
     return person(message, session.width)

@@ -1,7 +1,7 @@
-"""What the house asks to be kept beyond the records of tables, and what it gets back.
+"""What the house asks the store to keep beyond the records of tables, and what it gets back.
 
 Everything here is a plain value. A store keeps the journal (`Entry`) and carries
-out `Write`s in the same transaction; `Saved` is all of it, read again when a host starts.
+out `Write`s in the same transaction. `Saved` is all of it, read again when a host starts.
 """
 
 from __future__ import annotations
@@ -18,40 +18,40 @@ from parlour.api import OptionValue, Seat
 class Entry(msgspec.Struct, frozen=True, gc=False):
     """One line of the journal: number `seq` of table `table`, encoded as `body` (JSON).
 
-    Of a table these are the entries of its record, from 0. Table 0 holds notes: events
-    that stand in no record, with numbers of their own.
+    The entries of a table are its record, from number 0. Table 0 holds notes: events
+    in no record, with numbers of their own.
     """
 
     table: int
     seq: int
     body: bytes
     heard: tuple[int, ...] = ()
-    """Who was sent events because of it; three numbers for each player: his number, the
-    number of the first event in his stream, and how many of them (see `sessions.Log`)."""
+    """The players who were sent events because of it. Three numbers for each player: their number,
+    the number of the first event in their stream, and the count of events (see `sessions.Log`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedPlayer:
-    """A name on this host: a guest, or somebody with an account."""
+    """A name on this host: a guest or an account."""
 
     number: int
-    """Never given twice on this host; stands in `Entry.heard`."""
+    """The player's number, which is never given twice on this host. `Entry.heard` uses it."""
     name: str
     key: str
-    """The folded form of the name: no two players have the same."""
+    """The folded form of the name. No two players have the same."""
     tokens: tuple[str, ...] = field(repr=False)
-    """Hashes of the tokens with which they come back (`ways_back`), the latest last."""
+    """Hashes of the tokens with which they resume (`ways_back`), the latest last."""
     codes: tuple[str, ...] = field(repr=False)
-    """Hashes of the code, and before it of the one they used last, until they are known to have
-    read the new one. Empty: they have an account and are long away; only the password and a token
-    bring them back."""
+    """Hashes of the code, and before it of the last one they used, until we know that they have
+    read the new one. Empty: the account is asleep, and only the password and a token bring its
+    player back."""
     seq: int
-    """Events of his stream, as far as the journal does not say it: it counts from here."""
+    """The number of events in their stream. Later ones in the journal count from here."""
     password: str | None = field(default=None, repr=False)
-    """What is kept of an account's password (`people.passwords`), or None for a guest."""
+    """The stored form of an account's password (`people.passwords`), or None for a guest."""
     ignored: tuple[str, ...] = ()
     resumed: int = 0
-    """The highest SEQ he came back with (`sessions.Player.resumed`)."""
+    """The highest SEQ they resumed from (`sessions.Player.resumed`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,9 @@ class PlayerGone:
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """How far the streams of these players have come: (player, seq) each.
+    """The lengths of these players' streams: (player, seq) each.
 
-    Written before entries are dropped from which it could have been counted.
+    The house writes them before it drops entries from which it could have counted them.
     """
 
     seqs: tuple[tuple[int, int], ...]
@@ -73,7 +73,7 @@ class Streams:
 
 @dataclass(frozen=True, slots=True)
 class TableGone:
-    """That table is closed: nobody asks for its record any more."""
+    """That table is closed. Nobody needs its record any more."""
 
     table: int
 
@@ -87,7 +87,7 @@ class Clocks:
 
 @dataclass(frozen=True, kw_only=True)
 class Played:
-    """A finished game as the list shows it."""
+    """A finished game as a list shows it."""
 
     number: int
     record: str
@@ -105,15 +105,16 @@ class Played:
     lists: Mapping[str, str] = field(default_factory=dict[str, str])
     """The SHA-256 of the word lists that options name, by option (`record.Lists`)."""
     players: Mapping[str, int] = field(default_factory=dict[str, int])
-    """The number of each person who played, by the key of their name: a name may be somebody
-    else's by now. Nobody is in it of whom it was not known, or whose data were removed."""
+    """The number of each person who played, by the key of their name, because somebody else may
+    have the name by now. It leaves out players whose number we did not know, or whose data was
+    removed."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Finished(Played):
     """A finished game with its record, from `started` to the end.
 
-    A number is given when a game begins, so games end in any order of their numbers.
+    A game gets its number when it begins, so games end in any order of their numbers.
     """
 
     entries: tuple[bytes, ...] = field(repr=False)
@@ -121,20 +122,20 @@ class Finished(Played):
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """Somebody who may not come in (`ban`) or not talk (`mute`), by name or address."""
+    """A name or address that may not connect (`ban`) or not chat (`mute`)."""
 
     kind: Literal["ban", "mute"]
     who: str
-    """A name's folded form, or an address."""
+    """The folded form of a name, or an address."""
     shown: str
-    """As the operator wrote it."""
+    """The name or address as the operator wrote it."""
     since_s: int
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unban:
-    """Not barred any more."""
+    """The end of a ban or mute."""
 
     kind: Literal["ban", "mute"]
     who: str
@@ -142,7 +143,7 @@ class Unban:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An act of the operator, for the audit trail: only ever added to."""
+    """An action of the operator for the audit trail, which only grows."""
 
     at_s: int
     what: str
@@ -151,9 +152,9 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A player's data are removed: in every finished game this name is replaced.
+    """The removal of a player's data. In every finished game, `by` replaces their name.
 
-    His talk in them goes with his name.
+    What they said in those games is removed with their name.
     """
 
     name: str
@@ -176,18 +177,18 @@ Write: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """All that is kept of a host, except its finished games."""
+    """Everything the store has kept of a host, except its finished games."""
 
     journal: Sequence[Entry] = ()
     """In the order in which it happened, over all tables and table 0 (`Entry`)."""
     clocks: Mapping[int, int] = field(default_factory=dict[int, int])
-    """By table: its time in ms when it was last written down."""
+    """By table: its time in ms when it was last stored."""
     players: Sequence[SavedPlayer] = ()
     barred: Sequence[Ban] = ()
     last_table: int = 0
     """The highest number that a table ever had."""
     last_record: int = 0
-    """The highest number of a finished game, also of those that are not kept any more."""
+    """The highest number of a finished game, including games that are no longer kept."""
     last_player: int = 0
     last_note: int = 0
-    """The highest `seq` of table 0, also of entries that are not kept any more."""
+    """The highest `seq` of table 0, including entries that are no longer kept."""

@@ -1,4 +1,4 @@
-"""A request that is refused, and how that is read."""
+"""Refused requests, and the bytes of a refusal."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from parlour.wire.messages import No
 
 
 class CommandError(Exception):
-    """A request that is refused: one answer, nothing changes.
+    """A refused request. It gets one answer, and nothing changes.
 
-    *retry*: may the same request succeed later? None: what the code says (`ABOUT`).
+    *retry*: the same request may succeed later. None: as the code says (`ABOUT`).
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class CommandError(Exception):
 
 
 def refusal(session: Session, request_id: str, no: No) -> bytes:
-    """A refusal as it is read on this line."""
+    """Return a refusal as bytes for this connection."""
     if session.program:
         return final(request_id, no, session.text_width, ok=False)
     return person(no, session.width)

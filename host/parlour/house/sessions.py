@@ -1,6 +1,6 @@
-"""Lines and the people on them: a session is a connection, a player is a name.
+"""Connections and players. A session is a connection, and a player is a name.
 
-Both hold what is known, and do nothing.
+Both hold state, and do nothing themselves.
 """
 
 from __future__ import annotations
@@ -27,29 +27,27 @@ VIEW: Final = "view"
 SCENE: Final = "scene"
 LOBBY: Final = "lobby"
 CAPABILITIES: Final = (TEXT, VIEW, SCENE, LOBBY)
-"""What a program may ask for in its HELLO."""
+"""The capabilities that a program may ask for in its HELLO."""
 
 
 Waiting: TypeAlias = tuple[str | BadLine, float, int]
-"""A line, when it came, and how far away its sender was then, in ms."""
+"""A line, the time it arrived, and its sender's round-trip time then in ms."""
 
 
 class Shown(Protocol):
-    """A long answer that is being written (`people.streaming`)."""
+    """A long answer in progress (`people.streaming`)."""
 
     @property
     def paced(self) -> bool:
-        """Does the next line end it?"""
+        """Whether the next line ends it."""
         ...
 
     def stop(self) -> None:
-        """The final answer, now."""
+        """Send the final answer now."""
 
 
 class Place:
-    """Where somebody sits or watches: a live table, of which more is known two floors above
-    (`tables.rooms.Room`).
-    """
+    """The table where somebody sits or watches. `tables.rooms.Room` adds the rest."""
 
     __slots__ = ("table",)
 
@@ -58,7 +56,7 @@ class Place:
 
 
 class Session:
-    """A connection: its bytes, its voice, its budget, and what it is to be sent."""
+    """A connection: its bytes, its format, its budget, and its output."""
 
     __slots__ = (
         "address",
@@ -116,73 +114,76 @@ class Session:
         self.address = address
         self.near = near
         self.operator = operator
-        """The commands of the operator can be typed here."""
+        """The operator's commands work here."""
         self.bucket = bucket
         self.decoder = Decoder()
         self.fresh = True
-        """No line has been read yet: a program says HELLO now or never."""
+        """No line has been read yet. A program says HELLO now or never."""
         self.greeted = False
         """The greeting was sent."""
         self.program = False
         self.text = False
         self.sight: Sight = ""
-        """How it is sent a position after each change."""
+        """The form in which it receives the position after each change."""
         self.lobby = True
-        """Follow the lobby while at no table? Programs only if they ask for it."""
+        """Follow the lobby while at no table. Programs do so only if they ask for it."""
         self.width = WIDTH
         self.colour = False
         """A person wants colours."""
         self.player: Player | None = None
         self.nameless = False
-        """It counts among those that have not said who they are (`quotas.Nameless`)."""
+        """It counts as a connection without a name (`quotas.Nameless`)."""
         self.asked: str | None = None
-        """The name with an account that was given here: its password may come next."""
+        """The name of an account that was given here. Its password may come next."""
         self.proved = False
-        """The player's password was typed or set here: it may be changed here, too."""
+        """The player typed or set their password here, so they may change it here, too."""
         self.spent = False
-        """They came with their code: it counts until they are known to have read the new one."""
+        """They resumed with their code. It counts until we know that they have read the new
+        one."""
         self.heard_at = now
         self.spoke_at = now
-        """When the last line came by which its player shows that they are there."""
+        """When the last line arrived that shows its player is present."""
         self.lag_ms = 0
-        """The round trip to him and back, as far as it is known."""
+        """The round-trip time in ms, if we know it."""
         self.bad = 0
-        """Lines that could not be used."""
+        """Unusable lines."""
         self.wrong = 0
-        """Wrong passwords and ways back."""
+        """Wrong passwords, tokens and codes."""
         self.refused = 0
         self.waiting: deque[Waiting] | None = None
-        """Lines that wait for their turn, for the flood budget or for the answer before them;
-        None while there are none and none need wait."""
+        """Lines that wait for their turn, for the rate limit or for the answer before them.
+        None while there are none and none need to wait."""
         self.queued = False
         """It gets a turn in the next round (`turns.Turns`)."""
         self.dry = False
-        """The flood budget is used up."""
+        """The rate limit is used up."""
         self.held = False
-        """Its place has used up its bursts: lines beyond the budget stay in the network."""
+        """Its address has used up its bursts, so we leave lines beyond the limit in the
+        network."""
         self.stood = False
-        """Lines came while the house waited for its store: none of those that wait is refused."""
+        """Lines arrived while the house waited for its store. We refuse none of those that
+        wait."""
         self.behind = False
-        """The reader has much to read yet."""
+        """The reader still has much to read."""
         self.reading = True
-        """The shell reads from this connection."""
+        """The server reads from this connection."""
         self.since = now
-        """When the last thing went away that its lines had to wait for."""
+        """When the last thing ended that its lines had to wait for."""
         self.errands = 0
         self.busy: int | None = None
-        """The number of the request whose answer takes a while: what comes after it waits."""
+        """The number of the request whose answer takes a while. Lines after it wait."""
         self.showing: Shown | None = None
-        """A long answer that is being written."""
+        """A long answer in progress."""
         self.out: list[bytes] = []
         self.unread: list[str] = []
-        """Lines that the player missed and has not read yet (`commands.missed`): no more than the
-        log of the player held."""
+        """Lines that the player missed and has not read yet (`commands.missed`), no more than the
+        player's log held."""
         self.closing = False
         self.alarms: dict[str, Timer] = {}
-        """What is due for this connection, by what it is (`Outbound.alarm`)."""
+        """Timers of this connection, by what is due (`Outbound.alarm`)."""
 
     def end(self) -> None:
-        """Nothing happens on this connection any more: hold on to nothing."""
+        """Release everything, because nothing happens on this connection any more."""
         self.closing = True
         self.waiting = None
         self.unread.clear()
@@ -191,35 +192,35 @@ class Session:
         self.alarms.clear()
 
     def start_waiting(self) -> deque[Waiting]:
-        """From now on lines wait their turn."""
+        """Let lines wait for their turn from now on."""
         self.waiting = deque()
         return self.waiting
 
     @property
     def next_at(self) -> float:
-        """When the line came whose turn is next in a round; infinite if there is none."""
+        """Return when the line arrived whose turn is next in a round, or infinity."""
         if not self.queued or not self.waiting:
             return math.inf
         return max(self.waiting[0][1], self.since)
 
     @property
     def blocked(self) -> bool:
-        """Must the next line wait for something other than its turn?"""
+        """Check whether the next line must wait for something other than its turn."""
         return self.dry or self.behind or self.occupied
 
     @property
     def occupied(self) -> bool:
-        """Must the next line wait until the one before it is answered?"""
+        """Check whether the next line must wait until the previous one is answered."""
         return self.busy is not None or (self.showing is not None and not self.showing.paced)
 
     @property
     def text_width(self) -> int | None:
-        """Columns of the `text` a program gets, or None for no text."""
+        """Return the columns of the `text` a program gets, or None for no text."""
         return self.width if self.text else None
 
 
 def rendered(session: Session, lines: Sequence[Line], first: int) -> bytes:
-    """*lines* as they are read on this line, numbered from *first*.
+    """Return *lines* as bytes for this connection, numbered from *first*.
 
     Raises whatever a game raises over its text or data.
     """
@@ -234,7 +235,7 @@ def rendered(session: Session, lines: Sequence[Line], first: int) -> bytes:
 
 
 class Player:
-    """A name on this host, with or without a line. `seq` counts the events of his stream."""
+    """A name on this host, connected or not. `seq` counts the events of their stream."""
 
     __slots__ = (
         "away_timer",
@@ -264,43 +265,43 @@ class Player:
         self.name = name
         self.key = key
         self.token = self.code = ""
-        """The ways back as they were shown last; empty if that was before the host started. They
-        are never stored."""
+        """The token and code we showed last, or empty if that was before the host started. We
+        never store them."""
         self.tokens: tuple[str, ...] = ()
         self.codes: tuple[str, ...] = ()
-        """What is stored of them (`persistence.SavedPlayer`)."""
+        """Their stored hashes (`persistence.SavedPlayer`)."""
         self.password: str | None = None
-        """What is kept of the password of an account; None: a guest."""
+        """The stored form of an account's password, or None for a guest."""
         self.session: Session | None = None
         self.seq = 0
         self.resumed = 0
-        """The highest SEQ he came back with: he had read so far, and nobody is shown again
-        what he has read (R-P-13, G-4)."""
+        """The highest SEQ they resumed from. They had read that far, and nobody sees again
+        what they have read (R-P-13, G-4)."""
         self.unread_from: int | None = None
-        """How far the stream had come when the connection dropped; None: it has not, or that is
-        not known."""
+        """The length of the stream when they disconnected. None: they have not, or we do not know
+        it."""
         self.talk: Bucket | None = None
-        """How much more may be said now; None: nothing has been said yet."""
+        """How much more they may say now, or None if they have said nothing yet."""
         self.place = ""
-        """Where a guest came in from (`quotas`); empty: not known any more."""
+        """The address a guest connected from (`quotas`), or empty if no longer known."""
         self.log = Log()
         self.room: Place | None = None
         self.seat: Seat | None = None
         self.watching: dict[int, Place] = {}
         self.ignored: frozenset[str] = frozenset()
-        """The same empty one for nearly everybody."""
+        """Nearly all players share the same empty one."""
         self.away_timer: Timer | None = None
-        """When the name is free again, or the account asleep."""
+        """When the name becomes free again, or the account falls asleep."""
 
     def stay(self) -> None:
-        """Forget that the player was going to be forgotten."""
+        """Cancel the plan to forget the player."""
         if self.away_timer is not None:
             self.away_timer.cancel()
             self.away_timer = None
 
     @classmethod
     def of(cls, kept: SavedPlayer) -> Player:
-        """The player of whom that was kept; he has no line and sits nowhere."""
+        """Return the player from their stored form, disconnected and at no table."""
         player = cls(kept.number, kept.name, kept.key)
         player.tokens, player.codes = kept.tokens, kept.codes
         player.password = kept.password
@@ -311,11 +312,11 @@ class Player:
 
     @property
     def guest(self) -> bool:
-        """Is the name his only while he is here?"""
+        """Whether the name is theirs only while they stay."""
         return self.password is None
 
     def saved(self) -> SavedPlayer:
-        """What is kept of him."""
+        """Return their stored form."""
         return SavedPlayer(
             number=self.number,
             name=self.name,
@@ -331,7 +332,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a stretch of a stream came from: `count` events of entry `entry` of a table."""
+    """The source of part of a stream: `count` events of entry `entry` of a table."""
 
     table: int
     entry: int
@@ -348,32 +349,32 @@ MAX_COUNT: Final = (1 << _COUNT_BITS) - 1
 class Log:
     """What a player was sent, as far back as `resume` reaches.
 
-    Events of a table are not kept but named (entry and count, eight bytes): they are
-    made again from the record. Only what no record holds is kept as it was.
+    It stores references to a table's events (entry and count, eight bytes), because the record
+    can make them again. It keeps only events that are in no record.
     """
 
     __slots__ = ("_notes", "_refs")
 
     def __init__(self) -> None:
         self._refs = array("Q")
-        self._notes: list[Line] = []  # a deque takes ten times as much, and few have many
+        self._notes: list[Line] = []  # a deque takes ten times as much, and few players have many
 
     def note(self, line: Line) -> None:
-        """An event that stands in no record."""
+        """Add an event that is in no record."""
         self._refs.append(0)
         self._notes.append(line)
 
     def table(self, table: int, entry: int, count: int, *, views: bool) -> None:
-        """*count* events that entry *entry* of a table led to; see `Source`."""
+        """Add *count* events that entry *entry* of a table led to. See `Source`."""
         self._refs.append(((table << _ENTRY_BITS | entry) << _COUNT_BITS | count) << 1 | views)
 
     def clear(self) -> None:
-        """Nothing before this can be shown again."""
+        """Forget everything so far, because it cannot be shown again."""
         del self._refs[:]
         self._notes.clear()
 
     def __len__(self) -> int:
-        """How many items are kept."""
+        """Return the number of items kept."""
         return len(self._refs)
 
     def trim(self, keep: int) -> None:
@@ -385,10 +386,10 @@ class Log:
         del self._refs[:surplus]
 
     def since(self, missed: int) -> list[Line | Source] | None:
-        """The items that make up the last *missed* events, oldest first.
+        """Return the items that make up the last *missed* events, oldest first.
 
-        None if the log does not reach so far back, or the cut would fall inside the
-        events of one entry that it cannot count; the first item may hold more events
+        None if the log does not go back far enough, or if the cut falls inside the
+        events of one entry that it cannot count. The first item may hold more events
         than were missed (see `Source.count`).
         """
         items: list[Line | Source] = []

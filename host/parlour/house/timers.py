@@ -1,4 +1,4 @@
-"""Things to do later: a heap of due times, pure, run by whoever knows the time."""
+"""Timers: a pure heap of due times. The caller knows the time and runs them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Final, TypeAlias
 Action: TypeAlias = Callable[[], None]
 
 SWEEP: Final = 64
-"""Cancelled timers are left where they are until they are this many and the greater part:
-a table sets a clock for every move and nearly always cancels it."""
+"""Cancelled timers stay in the heap until there are more than this many and they are the
+majority. A table sets a clock for every move and nearly always cancels it."""
 
 
 class Timer:
-    """One thing to do at `due`; `cancel` forgets it."""
+    """One thing to do at `due`. `cancel` forgets it."""
 
     __slots__ = ("_timers", "action", "due")
 
@@ -24,14 +24,14 @@ class Timer:
         self._timers = timers
 
     def cancel(self) -> None:
-        """Do not do it after all; nothing happens if it is done or cancelled already."""
+        """Cancel it. Nothing happens if it is done or cancelled already."""
         if self.action is not None:
             self.action = None
             self._timers.cancelled()
 
 
 class Timers:
-    """Timers in the order in which they are due; equal times in the order they were set."""
+    """Timers in the order in which they are due. Equal times keep the order of setting."""
 
     def __init__(self) -> None:
         self._heap: list[tuple[float, int, Timer]] = []
@@ -39,7 +39,7 @@ class Timers:
         self._dead = 0
 
     def __len__(self) -> int:
-        """How many are kept, cancelled ones among them."""
+        """Return how many are kept, including cancelled ones."""
         return len(self._heap)
 
     def at(self, due: float, action: Action) -> Timer:
@@ -50,7 +50,7 @@ class Timers:
         return timer
 
     def cancelled(self) -> None:
-        """One more of them will not be done."""
+        """Count one more cancelled timer."""
         self._dead += 1
         if self._dead > SWEEP and self._dead * 2 > len(self._heap):
             self._heap = [item for item in self._heap if item[2].action is not None]
@@ -59,14 +59,14 @@ class Timers:
 
     @property
     def next_due(self) -> float | None:
-        """When the next one is due, or None."""
+        """Return when the next one is due, or None."""
         while self._heap and self._heap[0][2].action is None:
             heapq.heappop(self._heap)
             self._dead -= 1
         return self._heap[0][0] if self._heap else None
 
     def pop_due(self, now: float) -> Action | None:
-        """The next action that is due at *now*, taken off; None if there is none."""
+        """Take off and return the next action due at *now*, or None if there is none."""
         due = self.next_due
         if due is None or due > now:
             return None

@@ -1,1 +1,1 @@
-"""Those who come: their names and accounts, who is barred, and how much each may ask for."""
+"""People on the host: their names and accounts, bans, and how much each may ask for."""

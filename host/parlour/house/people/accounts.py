@@ -1,4 +1,4 @@
-"""Names that are free again, accounts that fall asleep and wake."""
+"""Free the names of guests, and put accounts to sleep and wake them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from parlour.house.sessions import Player
 
 
 def forget(people: People, player: Player) -> None:
-    """The name of a guest is free again; of an account, nobody is away under it any more."""
+    """Free the name of a guest, or put an account to sleep."""
     register = people.register
     if player.number not in register.by_number:
         return
@@ -28,7 +28,7 @@ def forget(people: People, player: Player) -> None:
 
 
 def wake(people: People, player: Player) -> None:
-    """*player*, whose account was asleep, is on this host again; he has a new code."""
+    """Bring *player*, whose account was asleep, back to this host with a new code."""
     register = people.register
     player.code = people.new_code()
     player.codes = (code_hash(player.code),)

@@ -1,4 +1,4 @@
-"""Who may not come in, and who may not talk: by name or by address, as the operator says."""
+"""Bans and mutes by name or address, as set by the operator."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ _MUTED: Final = "You can't talk for now: the operator has muted you."
 
 
 class Bans:
-    """All who are barred. Names are compared by their key, addresses by their network."""
+    """All bans and mutes. We compare names by their key, and addresses by their network."""
 
     def __init__(self) -> None:
         self._names: dict[tuple[Kind, str], Ban] = {}
         self._networks: dict[tuple[Kind, str], tuple[Network, Ban]] = {}
 
     def __iter__(self) -> Iterator[Ban]:
-        """Everybody: names, then addresses, each in the order in which they were barred."""
+        """Yield all of them: names, then addresses, each in the order of banning."""
         yield from self._names.values()
         for _, ban in self._networks.values():
             yield ban
 
     def get(self, kind: Kind, who: str) -> Ban | None:
-        """The bar of just that name or network."""
+        """Return the ban of exactly that name or network."""
         found = self._networks.get((kind, who))
         return found[1] if found is not None else self._names.get((kind, who))
 
     def put(self, ban: Ban) -> None:
-        """Bar somebody; a bar of the same kind on him is replaced."""
+        """Add a ban. It replaces one of the same kind for the same name or network."""
         at = ban.kind, ban.who
         if _is_address(ban.who):
             self._networks[at] = ip_network(ban.who), ban
@@ -45,12 +45,12 @@ class Bans:
             self._names[at] = ban
 
     def take(self, kind: Kind, who: str) -> None:
-        """Nobody is barred there any more."""
+        """Remove the ban of that name or network."""
         self._names.pop((kind, who), None)
         self._networks.pop((kind, who), None)
 
     def of(self, kind: Kind, key: str | None, address: str) -> Ban | None:
-        """What bars the player with that *key* (None: no name yet) on a line from *address*."""
+        """Return the ban on a player, by their *key* (None: no name yet) or their *address*."""
         named = self._names.get((kind, key)) if key is not None else None
         return named or self._at(kind, address)
 
@@ -60,7 +60,7 @@ class Bans:
         try:
             place = ip_address(address)
         except ValueError:
-            return None  # a line of another sort: it comes from no network
+            return None  # another kind of connection, which comes from no network
         for (barring, _), (network, ban) in self._networks.items():
             if barring == kind and place in network:
                 return ban
@@ -68,7 +68,7 @@ class Bans:
 
 
 def subject(text: str) -> str:
-    """As whom *text* bars: a network in its usual form, or the key of a name.
+    """Return whom *text* bans: a network in its usual form, or the key of a name.
 
     Raises ValueError with one line that says what is wrong.
     """
@@ -85,7 +85,7 @@ def subject(text: str) -> str:
 
 
 def _is_address(text: str) -> bool:
-    """No name holds any of these, and every address does."""
+    """Check for characters that every address has, and no name has."""
     return any(char in text for char in ".:/")
 
 
@@ -93,15 +93,15 @@ def _is_address(text: str) -> bool:
 
 
 def farewell(ban: Ban) -> str:
-    """The last line for somebody who is barred."""
+    """Return the last line for somebody who is banned."""
     what = "Your address is" if _is_address(ban.who) else "You are"
     return f"{what} banned from this host{_because(ban)}. Ask its operator why."
 
 
 def check_not_banned(bans: Bans, key: str) -> None:
-    """Raise CommandError if nobody may come in under the name with that *key*.
+    """Raise CommandError if the name with that *key* is banned.
 
-    A barred address needs no such question: it has no line.
+    A banned address needs no check, because it has no connection.
     """
     if bans.get("ban", key) is not None:
         text = "The operator has banned that name. Choose another one."
@@ -109,7 +109,7 @@ def check_not_banned(bans: Bans, key: str) -> None:
 
 
 def check_talk(bans: Bans, player: Player, session: Session) -> None:
-    """Raise CommandError if the player may not talk."""
+    """Raise CommandError if the player may not chat."""
     if bans.of("mute", player.key, session.address) is not None:
         raise CommandError(Code.UNAVAILABLE, _MUTED)
 

@@ -1,12 +1,12 @@
-"""Bursts: what the connections of one place may send at once, one after the other.
+"""Bursts: what the connections of one address may send at once, one after the other.
 
-Each connection has a flood budget of its own. Without an account of its place, a flooder would
-reconnect for a fresh budget. So what a connection has used up when it ends is charged to its
-place, and a connection that is closed for flooding uses up all that its place has.
+Each connection has a token bucket of its own. If we counted nothing else, a flooder would
+reconnect for a fresh budget. So we charge what a connection has used up when it ends to its
+address, and a connection that we close for flooding uses up everything its address has.
 
-A place without bursts is never kept out. Its next connections are *held*: each begins with an
+An address without bursts can still connect. Its next connections are *held*: each begins with an
 empty budget, and the host reads from it only as fast as the budget allows. It refuses nothing on
-them, so there is nothing to reconnect for.
+them, so there is no reason to reconnect.
 """
 
 from __future__ import annotations

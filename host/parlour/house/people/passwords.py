@@ -1,7 +1,7 @@
-"""Passwords of accounts: what may be one, what is kept of it, and whether one is right.
+"""Passwords of accounts: which are allowed, what we store, and how we check one.
 
-Pure and slow on purpose: `sealed` and `matches` take about a third of a second and 32 MiB, so
-they are called on the worker thread (`desk.Later`), not in a tick.
+This code is pure, and slow on purpose. `sealed` and `matches` take about a third of a second
+and 32 MiB, so we call them on the worker thread (`desk.Later`), not in a tick.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from base64 import b64decode, b64encode
 from typing import Final
 
 PASSWORD_MIN: Final = 8
-"""Characters: with the limited tries (`limits`) nobody gets through these by guessing,
+"""Characters. With limited tries (`limits`) nobody can guess a password this long,
 unless it is a word that everybody tries first."""
 PASSWORD_MAX: Final = 200
-"""Characters: even if each takes four bytes, `name NAME PASSWORD` fits on a line."""
+"""Characters. Even if each takes four bytes, `name NAME PASSWORD` fits on a line."""
 SALT_BYTES: Final = 16
-"""128 bits: no two accounts share one, so nobody can try a list on all at once."""
+"""128 bits. No two accounts share a salt, so nobody can try a list on all at once."""
 
 COST: Final = 15
-"""The binary logarithm of scrypt's N: with the numbers below 32 MiB and, measured on a small
-server, 0.3 s. OWASP names N=2^15, r=8, p=3 as one of five choices of the same strength; a larger N
-needs more memory and, here, more time (2^17 with p=1: 128 MiB, 0.5 s)."""
+"""The binary logarithm of scrypt's N. With the numbers below, a password takes 32 MiB and 0.3 s,
+measured on a small server. OWASP names N=2^15, r=8, p=3 as one of five choices of equal strength.
+A larger N needs more memory and, here, more time (2^17 with p=1: 128 MiB, 0.5 s)."""
 
 _KIND: Final = "scrypt"
 _R: Final = 8
@@ -32,7 +32,7 @@ _HASH_BYTES: Final = 32
 
 
 class BadPassword(Exception):
-    """It cannot be a password; `text` is one line saying what was wrong and what is right."""
+    """A password that is not allowed. `text` says in one line what is wrong and what is right."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -40,15 +40,15 @@ class BadPassword(Exception):
 
 
 def normal(typed: str) -> str:
-    """The password that was typed: the same however a keyboard composes its letters.
+    """Return the password in normal form, however a keyboard composes its letters.
 
-    Blanks at the ends go, for nobody sees whether they were typed.
+    Spaces at the ends are dropped, because nobody sees whether they were typed.
     """
     return unicodedata.normalize("NFC", typed).strip()
 
 
 def check_password(typed: str) -> str:
-    """The password that *typed* spells, if it may be one. Raises BadPassword."""
+    """Return the password in *typed*, if it is allowed. Raises BadPassword."""
     password = normal(typed)
     if PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
         return password
@@ -57,9 +57,9 @@ def check_password(typed: str) -> str:
 
 
 def sealed(password: str, salt: bytes, cost: int = COST) -> str:
-    """What is kept of *password*: `scrypt$LOG_N$R$P$SALT$HASH`, both in base64.
+    """Return the stored form of *password*: `scrypt$LOG_N$R$P$SALT$HASH`, the last two in base64.
 
-    With all it was made by, so that accounts outlive a change of the parameters.
+    It includes all parameters, so that accounts survive a change of them.
     """
     digest = _digest(password, salt, _HASH_BYTES, (cost, _R, _P))
     encoded = "$".join(b64encode(data).decode() for data in (salt, digest))
@@ -67,7 +67,7 @@ def sealed(password: str, salt: bytes, cost: int = COST) -> str:
 
 
 def is_of(kept: str, cost: int) -> bool:
-    """Was *kept* made at that cost, by the parameters of today?"""
+    """Check whether *kept* was made at that cost, with today's parameters."""
     return kept.startswith(_prefix(cost))
 
 
@@ -76,9 +76,9 @@ def _prefix(cost: int) -> str:
 
 
 def matches(password: str, kept: str) -> bool:
-    """Is this the password of which *kept* was made by `sealed`? Takes the same time if not.
+    """Check whether `sealed` made *kept* from this password. It takes the same time if not.
 
-    Raises ValueError if *kept* was not made so.
+    Raises ValueError if *kept* was not made that way.
     """
     kind, *numbers, salt, digest = kept.split("$")
     if kind != _KIND:
@@ -91,7 +91,7 @@ def matches(password: str, kept: str) -> bool:
 
 def _digest(password: str, salt: bytes, size: int, cost: tuple[int, int, int]) -> bytes:
     log_n, r, p = cost
-    memory = 2 * 128 * r * (p + (1 << log_n))  # OpenSSL's own bound is tight
+    memory = 2 * 128 * r * (p + (1 << log_n))  # OpenSSL's own limit is tight
     return hashlib.scrypt(
         password.encode(), salt=salt, n=1 << log_n, r=r, p=p, maxmem=memory, dklen=size
     )

@@ -20,9 +20,9 @@ from parlour.wire.text import clean
 
 
 class People:
-    """Connections and names, and what is counted of them.
+    """Connections and names, and the counts about them.
 
-    *entropy* gives that many unpredictable bytes: seeds, tokens and codes come from it.
+    *entropy* returns that many unpredictable bytes, for seeds, tokens and codes.
     """
 
     def __init__(self, out: Outbound, limits: Limits, entropy: Callable[[int], bytes]) -> None:
@@ -32,27 +32,27 @@ class People:
         self.register = Register()
         self.sessions: dict[ConnId, Session] = {}
         self.addresses = Counter[str]()
-        """How many connections there are from each address."""
+        """The number of connections from each address."""
         self.nameless = Nameless()
         self.bans = Bans()
         self.throttle = Throttle(limits)
         self.bursts = Bursts(limits)
         self.last_number = 0
-        """The last number given to a player; none is given twice."""
+        """The last number given to a player. We never give a number twice."""
 
     def find(self, name: str) -> Player | None:
-        """The player of that name, if he is here or away."""
+        """Return the player of that name, connected or away."""
         return self.register.by_key.get(self.register.key(clean(name)))
 
     def new_code(self) -> str:
-        """A code that is not in use."""
+        """Return a code that is not in use."""
         while True:
             code = new_code(self.entropy)
             if self.register.with_code(code) is None:
                 return code
 
     def watch_idle(self, session: Session) -> None:
-        """Close the line some time after its player has fallen silent away from any table."""
+        """Close the connection when its player has been silent for long, away from any table."""
         limit = self.limits.idle_s
         if not limit or session.closing or session.player is None:
             return

@@ -1,8 +1,8 @@
 """Quotas: how much of the host one player, or one place, may use at the same time.
 
 A place is an IPv4 address, or an IPv6 network such as one household has. People who are away
-count like those who are here. Near places may have `near_factor` times as much: tests and bots run
-there.
+count like connected ones. Near places may have `near_factor` times as much, because tests and
+bots run there.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def opened(opened: Opened, table: int, player: Player, session: Session) -> None
 
 
 def restored(opened: Opened, register: Register, table: int, entries: Sequence[r.Entry]) -> None:
-    """Count a table that a start has restored, for the player who sat down there first."""
+    """Count a restored table for the first player who took a seat there."""
     first = next((entry.name for entry in entries if isinstance(entry, r.Sat)), None)
     player = None if first is None else register.by_key.get(name_key(first))
     if player is not None:
@@ -125,10 +125,10 @@ def check_talk(
     buckets: dict[str, Bucket] | None,
     to: str = "",
 ) -> None:
-    """Raise CommandError if what the player says now is more talk than the host keeps.
+    """Raise CommandError if the player says more than the host keeps.
 
-    Talk is recorded so that people who come back can read it. Without a limit it would fill the
-    disk. Talk among watchers has a limit of its own, or players would learn that they talk.
+    The host records chat so that people who resume can read it. Without a limit it would fill the
+    disk. Chat among watchers has a limit of its own. Otherwise players would learn that they chat.
     """
     limits, now = out.limits, out.now
     if limits.data_bytes and out.data_bytes >= limits.data_bytes:

@@ -1,4 +1,4 @@
-"""Who is on the host, and who could come back: names, tokens and codes."""
+"""Register of players: who is on the host, and who could resume, with which tokens and codes."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from parlour.wire.names import name_key
 
 @dataclass(slots=True)
 class Register:
-    """Who is on the host, by the folded form of the name, by token and by code (their hashes).
+    """Players on the host, by the folded form of the name, by token and by code (their hashes).
 
-    The players of `asleep` are not: they have accounts and are long away. They hear
-    nothing, sit nowhere and have no code, but their names are theirs.
+    Players in `asleep` are not on the host: they have accounts and have been away for long. They
+    hear nothing, have no seat and no code, but keep their names.
     """
 
     by_key: dict[str, Player] = field(default_factory=dict[str, Player])
@@ -24,17 +24,17 @@ class Register:
     by_code: dict[str, Player] = field(default_factory=dict[str, Player])
     by_number: dict[int, Player] = field(default_factory=dict[int, Player])
     asleep: dict[str, SavedPlayer] = field(default_factory=dict[str, SavedPlayer])
-    """By key. Small: half a kilobyte where a player has two."""
+    """By key. A small record: half a kilobyte, where a player takes two."""
     _odd: dict[str, str] = field(default_factory=dict[str, str])
-    """The key of each name that has another one than it would get now, by the name: two names of
-    an older host may look alike to this one."""
+    """The key of each name whose key would be different today, by name. Two names from an older
+    host may look alike to this one."""
     places: Counter[str] = field(default_factory=Counter[str])
-    """How many of those who are here or away came in from each place as guests."""
+    """The number of guests, connected or away, who came from each place."""
     _asleep_tokens: dict[str, str] = field(default_factory=dict[str, str])
-    """The key of who sleeps, by token."""
+    """The keys of accounts that are asleep, by token."""
 
     def add(self, player: Player) -> None:
-        """A new name."""
+        """Add a new name."""
         self._note_odd(player)
         self.by_key[player.key] = player
         self.places[player.place] += 1
@@ -42,7 +42,7 @@ class Register:
         self._hand_out(player)
 
     def remove(self, player: Player) -> None:
-        """The name is free again."""
+        """Free the name."""
         del self.by_key[player.key]
         self.places[player.place] -= 1
         if not self.places[player.place]:
@@ -53,7 +53,7 @@ class Register:
     def give_ways_back(
         self, player: Player, tokens: tuple[str, ...], codes: tuple[str, ...]
     ) -> None:
-        """They come back with these from now on, and no more with those they had: hashes."""
+        """Give them these tokens and codes (hashes) to resume with, instead of their old ones."""
         self._call_in(player)
         player.tokens, player.codes = tokens, codes
         self._hand_out(player)
@@ -69,7 +69,7 @@ class Register:
             del self.by_code[code]
 
     def put_to_sleep(self, kept: SavedPlayer) -> None:
-        """That account is known, and nobody is here or away under its name."""
+        """Note an account whose player is neither connected nor away."""
         self._note_odd(kept)
         self.asleep[kept.key] = kept
         self._asleep_tokens |= dict.fromkeys(kept.tokens, kept.key)
@@ -86,20 +86,20 @@ class Register:
             self._odd[player.name] = player.key
 
     def key(self, name: str) -> str:
-        """The key of the player whom *name* means."""
+        """Return the key of the player whom *name* means."""
         return self._odd.get(name) or name_key(name)
 
     def password(self, key: str) -> str | None:
-        """What is kept of the password of that name; None: it has no account."""
+        """Return the stored password of that name, or None if it has no account."""
         player = self.by_key.get(key) or self.asleep.get(key)
         return None if player is None else player.password
 
     def named(self, key: str) -> Player | None:
-        """The player of that name; one who sleeps is not on the host by that (`lobby.wake`)."""
+        """Return the player of that name. This does not wake a sleeping account (`lobby.wake`)."""
         return self.by_key.get(key) or self._sleeper(key)
 
     def with_token(self, token: str) -> Player | None:
-        """The player who has that token, as `named`; it is the one they were shown last."""
+        """Return the player with that token, like `named`. It is the token we showed them last."""
         hashed = token_hash(token)
         player = self.by_token.get(hashed) or self._sleeper(self._asleep_tokens.get(hashed))
         if player is not None:
@@ -107,12 +107,12 @@ class Register:
         return player
 
     def with_code(self, code: str) -> Player | None:
-        """The player who has that code."""
+        """Return the player with that code."""
         return self.by_code.get(code_hash(code))
 
     @property
     def accounts(self) -> int:
-        """How many accounts there are."""
+        """Return the number of accounts."""
         return len(self.asleep) + sum(not player.guest for player in self.by_key.values())
 
     def _sleeper(self, key: str | None) -> Player | None:

@@ -1,4 +1,4 @@
-"""A long answer on its way to a line, bit by bit: a replay at the pace of the game.
+"""Stream a long answer to a connection bit by bit: a replay at the speed of the game.
 
 The house's timers write it.
 """
@@ -15,19 +15,20 @@ from parlour.wire.encoding import final, person
 from parlour.wire.messages import Answer
 
 PAGE_BYTES: Final = 1_048_576
-"""How much of one answer is written at once: a thousand moves as a program reads them take
-630,000 bytes (measured). The shell does not blame a reader for an answer that is on its way,
-but nobody's line shall hold a record of any length."""
+"""The most bytes of one answer to write at once. A thousand moves, as a program reads them, take
+630,000 bytes (measured). The server does not count an answer in progress against a slow reader,
+but no connection should hold a record of any length."""
 PAGE_S: Final = 8.0
-"""The pause after such a page: a line of one megabit a second has read it by then."""
+"""Seconds to wait after such a page. A connection of one megabit per second has read it by
+then."""
 
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Rows as they are read on the line, each `waits_s` after the one before, and the end.
+    """The rows to show, each `waits_s` after the one before, and the end.
 
-    `end` makes the final answer; it is given how many rows were written. If `paced`, the
-    next line that comes ends it; else lines wait until it is over.
+    `end` gets the number of rows written, and makes the final answer. If `paced`, the
+    next line from the reader ends it. Otherwise lines wait until it is over.
     """
 
     rows: Sequence[bytes]
@@ -38,7 +39,7 @@ class Show:
 
 
 class Showing:
-    """A `Show` that is being written. Nothing more is written once the line is closing."""
+    """A `Show` in progress. It writes nothing more once the connection is closing."""
 
     __slots__ = ("_count", "_out", "_over", "_read_on", "_request", "_session", "_show")
 
@@ -67,9 +68,9 @@ class Showing:
         show: Show,
         read_on: Callable[[Session], None],
     ) -> None:
-        """Write what is due at once; the session is told if there is more to come.
+        """Write what is due at once, and note in the session if there is more to come.
 
-        *read_on* deals with the lines that wait until it is over.
+        *read_on* handles the lines that wait until it is over.
         """
         showing = cls(out, session, request, show, read_on)
         out.reply(session, show.head)
@@ -78,11 +79,11 @@ class Showing:
 
     @property
     def paced(self) -> bool:
-        """Does the next line end it?"""
+        """Whether the next line ends it."""
         return self._show.paced
 
     def stop(self) -> None:
-        """The final answer, now."""
+        """Send the final answer now."""
         self._over = True
         session = self._session
         session.showing = None
@@ -94,7 +95,7 @@ class Showing:
         self._out.reply(session, data)
 
     def _ring(self) -> None:
-        """The pause is over."""
+        """Continue after the pause."""
         if self._over or self._session.closing:
             return
         self.go_on()
@@ -102,7 +103,7 @@ class Showing:
             self._read_on(self._session)
 
     def go_on(self) -> None:
-        """Write the next row, and all that are due with it; then wait, or end."""
+        """Write the next row, and all that are due with it. Then wait, or end."""
         rows, waits_s = self._show.rows, self._show.waits_s
         first, last = self._count, len(rows)
         written, pause_s = 0, 0.0

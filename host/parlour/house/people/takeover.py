@@ -1,10 +1,10 @@
-"""Does the connection of a player still answer? Asked when their code is typed on another one.
+"""Find out whether a player's connection still answers, when their code is typed on another one.
 
-Somebody else may have seen a code, so it does not take a connection away from a player who is
-there. But a connection can be dead without the host knowing (a router was switched off), and then
-the code is the only way back for a person. So the host writes on the old connection, and checks
-whether the computer at the other end confirms that anything arrives. A computer does so by itself,
-no matter which program the player uses or whether they are at the keyboard.
+Somebody else may have seen a code, so it does not take a connection away from a player who still
+answers. But a connection can be dead without the host knowing (a router was switched off), and
+then the code is the only way back for a person. So the host writes on the old connection, and
+checks whether the computer at the other end confirms that anything arrives. A computer confirms
+this by itself, whatever program the player uses, and even if they are away from the keyboard.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from parlour.house.sessions import Player, Session
 from parlour.wire.messages import Notice
 
 LOOKS_S: Final = (0.25, 1.0, 3.0)
-"""When the host looks, in seconds after it has written: at once for most, and late enough for a
-mobile network that loses a few packets. A connection that has confirmed nothing by then is
-dead."""
+"""Seconds after writing at which the host checks. The first is enough for most, and the last is
+late enough for a mobile network that loses a few packets. A connection that has confirmed nothing
+by then is dead."""
 SLACK_S: Final = 0.05
-"""The operating system counts in steps of some milliseconds."""
+"""Tolerance, because the operating system counts in steps of some milliseconds."""
 
 _TOLD: Final = (
     "Somebody has typed your way-back code on another connection. It was not accepted, because "
@@ -32,12 +32,12 @@ _TOLD: Final = (
 
 
 def answers(session: Session | None) -> bool:
-    """Could someone still be on that connection?"""
+    """Check whether someone could still be on that connection."""
     return session is not None and not session.closing
 
 
 def ask(out: Outbound, player: Player, key: AnswerKey, done: Callable[[Thought], None]) -> None:
-    """Find out whether the player's line answers; *done* gets the answer for *key*."""
+    """Find out whether the player's connection answers. *done* gets the answer for *key*."""
     _Question(out, player, key, done).ask()
 
 
@@ -53,7 +53,7 @@ class _Question:
         self._since = out.now
 
     def ask(self) -> None:
-        """Write on the line, and look later."""
+        """Write on the connection, and check later."""
         self._out.tell(self._player, Notice(kind="way_back", what=_TOLD))
         self._look_later(0)
 

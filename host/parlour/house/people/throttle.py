@@ -1,4 +1,4 @@
-"""How often somebody may try: passwords and codes by name and by place, registering by place."""
+"""Rate limits for attempts: passwords and codes by name and place, registrations by place."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from parlour.house.sessions import Player, Session
 from parlour.wire.flood import Bucket
 
 SITE_BITS: Final = 64
-"""Of an IPv6 address: one line to the internet has all addresses that begin with these."""
+"""Bits of an IPv6 address that identify a site. One internet connection has all addresses with
+the same first bits."""
 PLACES_KEPT: Final = 4
-"""Places of one player from which they came in: home, work, a phone, and one to spare."""
+"""Places we remember of one player: home, work, a phone, and one to spare."""
 
 
 class Tries:
-    """*count* tries of each key at once, and *count* more in every *window_s*.
+    """*count* tries for each key at once, and *count* more in every *window_s*.
 
-    No more than *keep* keys are remembered, and none is forgotten while a try of it is missing:
-    when there is no room, all further keys share the tries of one. So a flood of keys gives
-    nobody new tries; those not seen before have to wait.
+    We remember at most *keep* keys, and forget none while it lacks a try. When there is no room,
+    all further keys share the tries of one. So a flood of keys gives nobody new tries, and new
+    keys have to wait.
     """
 
     def __init__(self, count: int, window_s: int, keep: int) -> None:
@@ -29,19 +30,19 @@ class Tries:
         self._window_s = window_s
         self._keep = keep
         self._buckets: OrderedDict[str, tuple[Bucket, float]] = OrderedDict()
-        """With the time of the last try: that long ago first. A window later all are back."""
+        """With the time of the last try, oldest first. One window later all tries are back."""
         self._others = self.bucket()
 
     def __len__(self) -> int:
-        """How many keys are remembered."""
+        """Return how many keys are remembered."""
         return len(self._buckets)
 
     def bucket(self) -> Bucket:
-        """All tries of one key."""
+        """Return a bucket with all tries of one key."""
         return Bucket(self._count, self._count / self._window_s)
 
     def take(self, key: str, now: float) -> float:
-        """0.0 and a try is taken; or the seconds until there is one, and nothing is taken."""
+        """Take a try and return 0.0, or take nothing and return the seconds until there is one."""
         self._forget(now)
         bucket, _ = self._buckets.get(key, (None, now))
         if bucket is None:
@@ -55,15 +56,16 @@ class Tries:
         return wait_s
 
     def give_back(self, key: str, now: float) -> None:
-        """The last try of *key* was no wrong one: it does not count."""
+        """Give back the last try of *key*, because it was not wrong."""
         bucket, _ = self._buckets.get(key, (self._others, now))
         bucket.give_back()
         if bucket is not self._others and bucket.full(now):
             del self._buckets[key]
 
     def charge(self, key: str, tries: int, now: float) -> None:
-        """Count *tries* more, whether *key* has them or not. At most two windows later all are
-        back.
+        """Count *tries* more, even beyond what *key* has.
+
+        All are back after two windows at most.
         """
         self._forget(now)
         bucket, _ = self._buckets.get(key, (None, now))
@@ -84,13 +86,13 @@ class Tries:
 
 
 class Throttle:
-    """What is counted of those who try to come in.
+    """Counts of attempts to get in.
 
     Fewer wrong tries are allowed from one place than for one name, so that nobody can lock
-    another player out of their name from a single place. Many places can use up the tries of a
-    name; so each player has tries of their own at the places where they came in before. These are
-    remembered while the host runs and never stored: after a start the wrong tries are forgotten
-    too, and no copy of the data tells where a player lives.
+    another player out of their name from a single place. Many places together can use up the
+    tries for a name. So each player has tries of their own at the places where they logged in
+    before. We remember these while the host runs and never store them. A restart also forgets the
+    wrong tries, and no copy of the data reveals where a player lives.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -100,14 +102,14 @@ class Throttle:
         self._registers = Tries(limits.registers_per_address, window, keep)
         self._codes = Bucket(limits.wrong_codes, limits.wrong_codes / window)
         self._homes: dict[int, dict[str, Bucket]] = {}
-        """By player: their own tries at each place where they came in, the latest last."""
+        """By player: their own tries at each place where they logged in, the latest last."""
 
     # --- passwords ------------------------------------------------------------------------
 
     def password(self, session: Session, player: Player, now: float) -> float:
-        """Somebody tries a password of *player*: it counts until it is right.
+        """Count an attempt at the password of *player*, until it proves right.
 
-        0.0, or the seconds until they may.
+        Returns 0.0, or the seconds until they may try.
         """
         place = place_of(session)
         own = self._own(session, player)
@@ -122,7 +124,7 @@ class Throttle:
         return wait_s
 
     def right_password(self, session: Session, player: Player, now: float) -> None:
-        """What was tried for *player* is right: it does not count."""
+        """Give back the try, because the password of *player* was right."""
         place = place_of(session)
         own = self._own(session, player)
         if own is not None:
@@ -134,11 +136,11 @@ class Throttle:
     # --- codes ----------------------------------------------------------------------------
 
     def code(self, session: Session, player: Player | None, now: float) -> float:
-        """Somebody typed a code: the one of *player*, or nobody's, which counts.
+        """Count a typed code, unless it is the code of *player*.
 
-        0.0, or the seconds until they may try one; then nobody may tell them whether it is right.
-        Where *player* came in before, only their own tries there matter as long as there are any:
-        nobody who guesses, from however many places, can keep a player out.
+        Returns 0.0, or the seconds until they may try. Then nobody may tell them whether it is
+        right. Where *player* has logged in before, only their own tries there matter as long as
+        any are left. Nobody who guesses, from however many places, can keep a player out.
         """
         own = self._own(session, player)
         if own is not None and not own.take(now):
@@ -156,23 +158,20 @@ class Throttle:
         return wait_s
 
     def in_vain(self, session: Session, player: Player, now: float) -> None:
-        """The code of *player* was right and did not bring them in.
-
-        It counts, so that nobody is bothered for long.
-        """
+        """Count a right code that did not let *player* in, so that nobody is bothered for long."""
         own = self._own(session, player)
         if own is None or own.take(now):
             self._places.take(place_of(session), now)
 
-    # --- where they are at home -----------------------------------------------------------
+    # --- where players log in ---------------------------------------------------------
 
     def _own(self, session: Session, player: Player | None) -> Bucket | None:
-        """The tries of *player* alone in that place; None if they never came in from there."""
+        """Return the own tries of *player* at that place. None: they never logged in there."""
         homes = None if player is None else self._homes.get(player.number)
         return None if homes is None else homes.get(place_of(session))
 
     def came_in(self, session: Session, player: Player) -> None:
-        """*player* came in from there: they have tries of their own there from now on."""
+        """Give *player* tries of their own at the place where they have just logged in."""
         homes = self._homes.setdefault(player.number, {})
         place = place_of(session)
         own = homes.pop(place, None)
@@ -181,22 +180,22 @@ class Throttle:
             del homes[next(iter(homes))]
 
     def forget(self, number: int) -> None:
-        """There is no player of that number any more, or the password is another one."""
+        """Forget the places of that player, who is gone or has a new password."""
         self._homes.pop(number, None)
 
     # --- registering ----------------------------------------------------------------------
 
     def register(self, session: Session, now: float) -> float:
-        """Somebody sets a password: 0.0, or the seconds until they may."""
+        """Count an attempt to set a password. Returns 0.0, or the seconds until it is allowed."""
         return self._registers.take(place_of(session), now)
 
 
 def place_of(session: Session) -> str:
-    """Where a line comes from, as far as one person cannot be in many places."""
+    """Return the place of a connection, chosen so that one person cannot be in many places."""
     try:
         address = ip_address(session.address)
     except ValueError:
-        return session.address  # a line of another sort
+        return session.address  # another kind of connection
     if session.near or not isinstance(address, IPv6Address):
         return session.address
     return str(ip_network((address, SITE_BITS), strict=False))

@@ -1,4 +1,4 @@
-"""Tokens for programs and codes for people, with which a player comes back; kept as hashes only.
+"""Tokens for programs and codes for people to resume with. We store only hashes.
 
 A token has 128 random bits and a code 74. That is too many to try, so a plain SHA-256 hides both
 (docs/decisions/0021-ways-back.md). Hashes of the two kinds are never the same.
@@ -26,7 +26,7 @@ _PEPPER: Final = b"parlour way back "
 
 
 def is_token(typed: str) -> bool:
-    """Does it have the form of a token? Nobody finds one by trying, so only codes are counted."""
+    """Check whether it has the form of a token. Nobody can guess one, so we count only codes."""
     return _TOKEN.fullmatch(typed) is not None
 
 
