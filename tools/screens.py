@@ -1,4 +1,4 @@
-"""Make the pictures of the terminal client that stand in the README and in docs/.
+"""Make the pictures of the terminal client for the README and docs/.
 
     python -m tools.screens
 
@@ -43,6 +43,8 @@ _SIZE: Final = 13.3
 _BASE: Final = 13
 """From the top of a line to the foot of its letters."""
 _EDGE: Final = 12
+_CAPTION: Final = 26
+"""Height of the line above a screen."""
 
 PAPER: Final = "#20242b"
 INK: Final = "#d7dae0"
@@ -162,12 +164,53 @@ def drawn(name: str) -> str:
     return picture(shown(written, *size), SCENES[scene].about)
 
 
+def two_players() -> str:
+    """One moment of Probe for two players: Ann in the client, Bob in netcat."""
+    columns, rows = SIZES[""]
+    glass = SCENES["probe"].played(columns, rows)
+    people = (client.data.decode() for client in glass.host.clients.values())
+    (read,) = (text for text in people if "Hello bob." in text)
+    lines = read.splitlines()
+    first = max(at for at, line in enumerate(lines) if line.startswith("Space "))
+    netcat = "\r\n".join([*lines[first:], ""])
+    panes = (
+        ("ann$ parlour play 192.168.1.20", shown(glass.paper.written, columns, rows)),
+        ("bob$ nc 192.168.1.20 4004", shown(netcat, columns, len(lines) - first + 1)),
+    )
+    parts: list[str] = []
+    top = 0
+    for caption, screen in panes:
+        text = f'<text x="{_EDGE}" y="{top + _CAPTION}" class="c">{escape(caption)}</text>'
+        pane = picture(screen, caption).replace("<svg ", f'<svg y="{top + _CAPTION}" ', 1)
+        parts += [text, pane.rstrip()]
+        top += _CAPTION + CELL[1] * screen.lines + 2 * _EDGE
+    width = CELL[0] * columns + 2 * _EDGE
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{top}"'
+            f' viewBox="0 0 {width} {top}" role="img">',
+            "<title>One table of Probe: Ann plays in the client and Bob in netcat. Each sees only"
+            " their own word.</title>",
+            f"<style>.c{{font:bold {_SIZE}px {_FONTS};fill:{COLOURS['green']}}}</style>",
+            f'<rect width="{width}" height="{top}" rx="8" fill="{PAPER}"/>',
+            *parts,
+            "</svg>",
+            "",
+        ]
+    )
+
+
+HERO: Final = "two-players"
+"""The file of the picture in the README."""
+
+
 def main() -> None:
     """Make all of them."""
     IMAGES.mkdir(exist_ok=True)
-    for name in PICTURES:
+    made = {name: drawn(name) for name in PICTURES} | {HERO: two_players()}
+    for name, svg in made.items():
         path = IMAGES / f"{name}.svg"
-        path.write_text(drawn(name), "utf-8")
+        path.write_text(svg, "utf-8")
         print(f"{path.relative_to(ROOT)}: {path.stat().st_size} bytes")
 
 

@@ -52,6 +52,10 @@ class Scene:
         """What the client has written to a terminal of that size by then; *plain*: to one that
         has neither colours nor boxes.
         """
+        return self.played(columns, rows, plain=plain).paper.written
+
+    def played(self, columns: int, rows: int, *, plain: bool = False) -> Glass:
+        """The screen at that moment, and the host with everyone on it."""
         glass, _ = watch(
             self.host(),
             columns,
@@ -61,7 +65,7 @@ class Scene:
             enter=self.enter,
             environ={"NO_COLOR": "1"} if plain else {"LANG": "en_GB.UTF-8"},
         )
-        return glass.paper.written
+        return glass
 
 
 def _sit(glass: Glass, *names: str) -> list[Client]:

@@ -7,7 +7,20 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tools.screens import CELL, COLOURS, FAINT, IMAGES, INK, PAPER, PICTURES, drawn, picture, shown
+from tools.screens import (
+    CELL,
+    COLOURS,
+    FAINT,
+    HERO,
+    IMAGES,
+    INK,
+    PAPER,
+    PICTURES,
+    drawn,
+    picture,
+    shown,
+    two_players,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -88,5 +101,24 @@ def test_a_picture_is_up_to_date(name: str) -> None:
     assert len(made) < 16_000, "a page with a few of them still loads at once"
 
 
+@pytest.mark.sweep
+def test_the_picture_of_the_readme_is_up_to_date() -> None:
+    assert (IMAGES / f"{HERO}.svg").read_text("utf-8") == two_players()
+
+
+def test_the_picture_of_the_readme_shows_each_player_their_own_word_only() -> None:
+    """Two screens, one above the other, of one moment."""
+    root = ET.fromstring((IMAGES / f"{HERO}.svg").read_text("utf-8"))
+    upper, lower = (
+        " ".join(text.text or "" for text in pane.iter(f"{SVG}text"))
+        for pane in root.findall(f"{SVG}svg")
+    )
+    assert "ann (you)" in upper
+    assert "bob (you)" in lower
+    assert re.search(r"bob \(you\) \*T\s+R\s+E\s+A\s+S\s+U\s+R", lower)
+    assert not re.search(r"R\W+E\W+A\W+S\W+U\W+R", upper)
+    assert not re.search(r"L\W+A\W+N\W+T", re.sub("guess ann .*", "", lower))
+
+
 def test_there_are_no_others() -> None:
-    assert {path.stem for path in IMAGES.iterdir()} == set(PICTURES)
+    assert {path.stem for path in IMAGES.iterdir()} == {*PICTURES, HERO}
