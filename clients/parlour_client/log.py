@@ -38,6 +38,20 @@ class Kind(Enum):
     """What can be typed now. There is one at most, and it is the newest of its kind."""
 
 
+GUTTER: Final = MappingProxyType(
+    {
+        Kind.EVENT: "  ",
+        Kind.TALK: '" ',
+        Kind.HOST: "  ",
+        Kind.OWN: "> ",
+        Kind.TURN: "? ",
+        Kind.ERROR: "! ",
+        Kind.NOW: "  ",
+    }
+)
+"""What comes before a line of each kind: colours alone say nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One entry. Its lines are clean: they can do a terminal no harm."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
+    from parlour_client.journal import Journal
     from parlour_client.screen.app import Screen
     from parlour_client.session import Session
     from parlour_client.settings import Settings
@@ -41,14 +42,15 @@ async def run(
     environ: Mapping[str, str] = os.environ,
     settings: Settings | None = None,
     way_back: str = "",
+    journal: Journal | None = None,
 ) -> int:
     """Show the source that *enter* opens until the player leaves; return the exit code.
 
     *where* is the host as the player calls it. Without *login* the player is asked for a name;
     Enter alone means the *usual* one. *opening* is sent first, as if it were typed. *buttons* are
     keys of the source's own. *way_back* is the command that brings a player back to their seat;
-    empty if nothing does. The rest is for tests. Raises Problem, once the screen is gone, if
-    playing is impossible.
+    empty if nothing does. *journal* keeps the log. The rest is for tests. Raises Problem, once
+    the screen is gone, if playing is impossible.
     """
     from parlour_client.screen.app import Screen
 
@@ -60,6 +62,7 @@ async def run(
         output=output,
         environ=environ,
         settings=settings,
+        journal=journal,
     )
     play = asyncio.create_task(_play(screen, enter, login, usual, opening))
     replays = asyncio.create_task(screen.replays())

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from parlour_client import reduce_replies
 from parlour_client.errors import LineCut, NotSent, Refused
-from parlour_client.log import MOVE, WIDTH, Kind
+from parlour_client.log import MOVE, WIDTH, Kind, Log
 from parlour_client.model import LOOK, SCORES, TABLES, WHO, Model, is_move, verb_of, want
 from parlour_client.pending import Answer, Ended, Offline, Online
 from parlour_client.protocol import Heard
@@ -70,7 +70,8 @@ class Session:
     """See the top of this module.
 
     *width* is the width to which the source wraps its lines. A session that *draws* asks the host
-    for what a screen shows beside the events: the position, the lobby, the commands.
+    for what a screen shows beside the events: the position, the lobby, the commands. Its log
+    continues the *earlier* one.
     """
 
     def __init__(
@@ -81,8 +82,9 @@ class Session:
         now_ms: Callable[[], int],
         width: int = WIDTH,
         draws: bool = True,
+        earlier: Log | None = None,
     ) -> None:
-        self.model = Model(name=source.name)
+        self.model = Model(name=source.name, log=earlier or Log())
         self.line: State = Online()
         """The state of the connection, as far as we know."""
         self.line_since_ms = now_ms()

@@ -37,6 +37,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alerts: bool = True
     """Ring and notify when it is your turn and you look elsewhere."""
     mouse: bool = True
+    keep_log: bool = True
+    """Show the log of the last session again when you return to a host."""
     keys: dict[str, str] = {}
     """Other keys than the usual ones, by what they do."""
 

@@ -15,6 +15,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from parlour.testing.host import Host
+from parlour_client.journal import Journal
 from parlour_client.run import run
 from parlour_client.settings import Settings
 from parlour_client.source import Button, Enter, Login, Source
@@ -159,6 +160,7 @@ def watch(
     logins: list[Login] | None = None,
     settings: Settings | None = None,
     way_back: str = "",
+    journal: Journal | None = None,
 ) -> tuple[Glass, int | None]:
     """Play *script* before a screen of the client; how it looked at last, and the exit code.
 
@@ -189,6 +191,7 @@ def watch(
                     output=glass.output,
                     settings=settings,
                     way_back=way_back,
+                    journal=journal,
                 )
             )
             try:

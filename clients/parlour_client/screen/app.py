@@ -28,7 +28,8 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.widgets import SearchToolbar
 
 from parlour_client.errors import Refused
-from parlour_client.log import WIDTH, WIDTH_LEAST, Kind
+from parlour_client.journal import Journal
+from parlour_client.log import WIDTH, WIDTH_LEAST, Kind, Log
 from parlour_client.model import Model
 from parlour_client.pending import Answer, Ended, Offline
 from parlour_client.replay import BUTTONS, QUIT, Replay
@@ -69,9 +70,16 @@ class Stage:
         """What is known."""
         return self._before if self.session is None else self.session.model
 
-    def open(self, source: Source, now_ms: Callable[[], int], width: int = WIDTH) -> Session:
+    def open(
+        self,
+        source: Source,
+        now_ms: Callable[[], int],
+        width: int = WIDTH,
+        earlier: Log | None = None,
+    ) -> Session:
         """A session of *source*, which wraps its lines to *width*; it has yet to be run."""
-        self.session = Session(source, self, now_ms=now_ms, width=width)
+        self.session = Session(source, self, now_ms=now_ms, width=width, earlier=earlier)
+        self.upper.begin(self.model.log)
         return self.session
 
     # --- a session's face -----------------------------------------------------------
@@ -80,6 +88,7 @@ class Stage:
         """See `Face`."""
         self._screen.alert(self._shown, self.model)
         self._shown = self.model
+        self._screen.keep(self)
         self._screen.changed()
 
     def refused(self, line: Line, text: str, why: Refused | None) -> None:
@@ -124,8 +133,10 @@ class Screen:
         output: Output | None = None,
         environ: Mapping[str, str] = os.environ,
         settings: Settings | None = None,
+        journal: Journal | None = None,
     ) -> None:
         self.settings = settings or Settings()
+        self._journal = journal or Journal()
         self.boxes = has_boxes(environ)
         self.alerts = Alerts(environ, on=self.settings.alerts)
         self.now_ms = now_ms
@@ -311,6 +322,13 @@ class Screen:
             stage.session.log(Kind.ERROR, [f"{shown}: {text}"])
         self.changed()
 
+    def keep(self, stage: Stage) -> None:
+        """Write the log to files, as far as it may be kept; a replay is not."""
+        if stage is self._stages[0] and stage.session is not None:
+            failed = self._journal.after(stage.model)
+            if failed:
+                stage.session.log(Kind.ERROR, [failed])
+
     def alert(self, before: Model, now: Model) -> None:
         """Tell a player who looks elsewhere that it is their turn."""
         sequence = self.alerts.after(before, now, self.now_ms())
@@ -479,7 +497,7 @@ class Screen:
 
     def open(self, source: Source) -> Session:
         """Show *source*; its session has yet to be run."""
-        session = self.stage.open(source, self.now_ms)
+        session = self.stage.open(source, self.now_ms, earlier=self._journal.earlier)
         self.fit()
         self.changed()
         return session

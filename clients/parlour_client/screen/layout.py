@@ -342,6 +342,10 @@ class Upper:
             self._cache = key, composed
         return self._cache[1].rows
 
+    def begin(self, log: Log) -> None:
+        """What is in *log* now is from earlier."""
+        self._told = log.count
+
     def trace(self, model: Model, line: str) -> None:
         """Keep showing the way of the word in *line*, which was sent, until something happens."""
         scene = None if model.table is None else model.table.scene

@@ -9,19 +9,9 @@ from itertools import chain
 from typing import Final, TypeAlias
 
 from parlour.wire.text import wrap
-from parlour_client.log import Entry, Kind, Log
+from parlour_client.log import GUTTER, Entry, Kind, Log
 from parlour_client.screen.rows import Row, text
 
-GUTTER: Final = {
-    Kind.EVENT: "  ",
-    Kind.TALK: '" ',
-    Kind.HOST: "  ",
-    Kind.OWN: "> ",
-    Kind.TURN: "? ",
-    Kind.ERROR: "! ",
-    Kind.NOW: "  ",
-}
-"""What stands before a line: colours alone say nothing."""
 _INDENT: Final = "  "
 _LEAST: Final = 8
 """Columns of a pane; half of them at most are left empty at the beginning of a line."""

@@ -56,6 +56,12 @@ class Memory:
         self.place = place
         self._fd = fd
 
+    @property
+    def log(self) -> Path | None:
+        """The file for the log of a session; None if nothing can be remembered."""
+        name = _stem(self.place.host, self.place.port)
+        return None if self._fd is None else folder() / f"{name}.log"
+
     def keep(self, name: str, token: str) -> None:
         """Remember your name and token there, and that this is the host you played on last."""
         if self._fd is None:
@@ -73,7 +79,7 @@ def remembering(host: str, port: int) -> Generator[Memory]:
     """What is remembered of *host*; empty if it cannot be read or is in use."""
     nothing = Place(host, port)
     try:
-        fd = _open(f"{_ODD.sub('_', host)}-{port}.json")
+        fd = _open(f"{_stem(host, port)}.json")
     except OSError:
         yield Memory(nothing, None)
         return
@@ -83,6 +89,11 @@ def remembering(host: str, port: int) -> Generator[Memory]:
         yield Memory(kept if kept is not None and known else nothing, fd)
     finally:
         os.close(fd)
+
+
+def _stem(host: str, port: int) -> str:
+    """The name of the files of a host, without what follows the dot."""
+    return f"{_ODD.sub('_', host)}-{port}"
 
 
 def _open(name: str) -> int:

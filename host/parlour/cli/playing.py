@@ -6,6 +6,8 @@ import gc
 import sys
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from parlour.cli._places import Memory
     from parlour_client import Link
     from parlour_client import source as screen
+    from parlour_client.journal import Journal
     from parlour_client.settings import Settings
     from parlour_client.source import Enter, Login
 
@@ -34,6 +37,13 @@ _with_plain: Final = click.option(
     is_flag=True,
     help="Print line by line, for screen readers and pipes.",
 )
+_with_log: Final = click.option(
+    "--log",
+    "log_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Add what the screen's log says to the end of FILE.",
+)
 _WHERE: Final = "[HOST[:PORT]]"
 
 
@@ -41,6 +51,7 @@ _WHERE: Final = "[HOST[:PORT]]"
 @click.argument("where", default="", metavar=_WHERE)
 @_with_name
 @_with_plain
+@_with_log
 @click.option(
     "--local",
     is_flag=False,
@@ -48,7 +59,7 @@ _WHERE: Final = "[HOST[:PORT]]"
     metavar="[GAME]",
     help="Play alone against bots.",
 )
-def play(where: str, name: str, plain: bool, local: str | None) -> int:
+def play(where: str, name: str, plain: bool, log_file: Path | None, local: str | None) -> int:
     """Connect to a host: the one you played on last, or the one on this computer.
 
     \b
@@ -60,10 +71,10 @@ def play(where: str, name: str, plain: bool, local: str | None) -> int:
     If you close the terminal, your seat is kept. `parlour play` brings you back.
     """
     if local is None:
-        return _at_a_host(where, name, (), plain=plain)
+        return _at_a_host(where, name, (), plain=plain, log_file=log_file)
     if where:
         raise Misuse("--local starts a host for you alone. Leave out the other host.")
-    return _alone(local, name, plain=plain)
+    return _alone(local, name, plain=plain, log_file=log_file)
 
 
 @click.command()
@@ -71,15 +82,20 @@ def play(where: str, name: str, plain: bool, local: str | None) -> int:
 @click.argument("where", default="", metavar=_WHERE)
 @_with_name
 @_with_plain
-def watch(table: int, where: str, name: str, plain: bool) -> int:
+@_with_log
+def watch(table: int, where: str, name: str, plain: bool, log_file: Path | None) -> int:
     """Watch TABLE on a host: `parlour watch 3 192.168.1.20`."""
-    return _at_a_host(where, name, (f"watch {table}", f"look {table}"), plain=plain)
+    return _at_a_host(
+        where, name, (f"watch {table}", f"look {table}"), plain=plain, log_file=log_file
+    )
 
 
 # --- at a host ------------------------------------------------------------------------
 
 
-def _at_a_host(where: str, name: str, begin: Sequence[str], *, plain: bool) -> int:
+def _at_a_host(
+    where: str, name: str, begin: Sequence[str], *, plain: bool, log_file: Path | None
+) -> int:
     from parlour.cli import _places
     from parlour.cli._hostport import address
     from parlour_client.connection import called
@@ -87,13 +103,16 @@ def _at_a_host(where: str, name: str, begin: Sequence[str], *, plain: bool) -> i
 
     before = None if where else _places.last()
     host, port = (before.host, before.port) if before else address(where or "localhost")
+    _check_log(log_file, plain=plain)
     with _places.remembering(host, port) as memory:
         place = memory.place
         login = Login(name) if name else None
         if place.name and name in ("", place.name):
             login = Login(place.name, token=place.token)
         enter = _entering(memory, hint=not where)
-        return _run(enter, called(host, port), login, begin, usual=place.name, plain=plain)
+        where = called(host, port)
+        journal = partial(_journal, log_file, memory.log)
+        return _run(enter, where, login, begin, usual=place.name, plain=plain, journal=journal)
 
 
 def _entering(memory: Memory, *, hint: bool) -> Enter:
@@ -131,12 +150,13 @@ def _entering(memory: Memory, *, hint: bool) -> Enter:
 # --- alone ----------------------------------------------------------------------------
 
 
-def _alone(word: str, name: str, *, plain: bool) -> int:
+def _alone(word: str, name: str, *, plain: bool, log_file: Path | None) -> int:
     """A table with bots on a host that ends with us."""
     from parlour.cli._private import HOST, choose, offers, private_host
     from parlour_client.naming import usual_name
 
     who = name or usual_name() or NEWCOMER
+    _check_log(log_file, plain=plain)
 
     async def main(port: int) -> int:
         from parlour_client import connect
@@ -154,7 +174,10 @@ def _alone(word: str, name: str, *, plain: bool) -> int:
 
                     return await Plain(link, console).run(game.opening())
             login, begin = Login(link.name), game.opening()
-            return await on_screen(lambda _: nullcontext(link), "this computer", login, begin)
+            journal = _journal(log_file, None)
+            return await on_screen(
+                lambda _: nullcontext(link), "this computer", login, begin, journal=journal
+            )
 
     with private_host() as port:
         return in_a_loop(lambda: main(port))
@@ -163,17 +186,50 @@ def _alone(word: str, name: str, *, plain: bool) -> int:
 # --- on the terminal ------------------------------------------------------------------
 
 
+def _check_log(log_file: Path | None, *, plain: bool) -> None:
+    """Only the screen has a log: what `--plain` prints can go anywhere."""
+    if log_file is not None and is_plain(plain=plain):
+        raise Misuse("--log is for the screen. Without one: parlour play --plain | tee FILE")
+
+
+def _journal(log_file: Path | None, kept: Path | None) -> Journal:
+    """Keep the log in *kept* for next time, and add it to *log_file*. Raises Problem."""
+    from parlour_client import Problem
+    from parlour_client.journal import Journal, KeptLog, transcript
+
+    try:
+        writers = [] if log_file is None else [transcript(log_file)]
+    except OSError as error:
+        raise Problem(f"Cannot write to {log_file}: {error.strerror or error}.") from error
+    if kept is None or not settings().keep_log:
+        return Journal(*writers)
+    try:
+        before = KeptLog(kept)
+    except OSError:  # a full disk must not keep anybody from playing
+        return Journal(*writers)
+    return Journal(*writers, before.write, earlier=before.earlier())
+
+
 def _run(
-    enter: Enter, where: str, login: Login | None, begin: Sequence[str], *, usual: str, plain: bool
+    enter: Enter,
+    where: str,
+    login: Login | None,
+    begin: Sequence[str],
+    *,
+    usual: str,
+    plain: bool,
+    journal: Callable[[], Journal],
 ) -> int:
-    """Play there as *login*, or as whom one says; as *usual*, or by the login name, if nothing."""
+    """Play there as *login*, or as the player says; Enter alone means *usual*."""
 
     async def main() -> int:
         from parlour_client.naming import usual_name
 
         name = usual or usual_name()
         if not is_plain(plain=plain):
-            return await on_screen(enter, where, login, begin, usual=name, way_back=_BACK)
+            return await on_screen(
+                enter, where, login, begin, usual=name, way_back=_BACK, journal=journal()
+            )
         from parlour_client import plain as client
         from parlour_client.console import open_console
 
@@ -211,6 +267,7 @@ async def on_screen(
     buttons: Sequence[screen.Button] = (),
     usual: str = "",
     way_back: str = "",
+    journal: Journal | None = None,
 ) -> int:
     """The client with its screen; returns the exit code."""
     import importlib
@@ -228,6 +285,7 @@ async def on_screen(
             buttons=buttons,
             settings=settings(),
             way_back=way_back,
+            journal=journal,
         )
 
 
