@@ -1,1 +1,1 @@
-"""Tables opened, joined, left, suspended and closed, and what a start restores."""
+"""Tables opened, joined, left, suspended and closed, and what a restart restores."""

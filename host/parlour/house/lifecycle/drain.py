@@ -1,4 +1,4 @@
-"""The host empties before it stops: no new tables and games, and players know how long."""
+"""Drain the host before it stops: nothing new starts, and players know how long is left."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from parlour.wire.encoding import Line
 from parlour.wire.messages import Notice
 
 MINUTES: Final = 30
-"""How long games may go on unless the operator says: most games of Probe end in that time."""
+"""The default time for running games. Most games of Probe end in that time."""
 MINUTES_MOST: Final = 24 * 60
-"""A day: whoever wants to stop later than that can say so later."""
+"""A day. If you want to stop later than that, say so later."""
 LAST_WORDS_S: Final = 20
-"""How long people may read a result and say goodbye when the last game is over."""
+"""Seconds to read a result and say goodbye when the last game is over."""
 CALLS_S: Final = (3600, 1800, 900, 600, 300, 120, 60, 20)
-"""When players are told how long is left: often enough to finish a turn by it, and seldom
-enough not to disturb one."""
+"""When to tell players how long is left, in seconds before the end: often enough to finish a turn
+by it, and seldom enough not to disturb one."""
 MINUTES_FROM_S: Final = 120
-"""From here on what is left is told in minutes: nobody counts 300 seconds."""
+"""From this many seconds up we say minutes, because nobody counts 300 seconds."""
 
 
 class Drain:
     """Whether the host is going to stop, and when.
 
-    *lasting*: games that are still on when it stops are kept.
+    *lasting*: the store keeps games that are still running when the host stops.
     """
 
     def __init__(self, tables: Tables, *, lasting: bool) -> None:
@@ -36,11 +36,11 @@ class Drain:
         self._out = tables.out
         self.lasting = lasting
         self.ends: float | None = None
-        """When it stops, in seconds of the house's `now`; None: it does not."""
+        """When it stops, in seconds on the clock of the house's `now`, or None."""
         self._timers: list[Timer] = []
 
     def begin(self, minutes: int) -> str:
-        """Let games go on for at most *minutes*, and nothing new begin. Returns what was done."""
+        """Let games run for at most *minutes*, and nothing new begin. Returns what was done."""
         now = self._out.now
         ends, playing = now + minutes * 60, self._playing()
         self._set(ends if playing else min(ends, now + LAST_WORDS_S))
@@ -51,13 +51,13 @@ class Drain:
         return f"The host stops {when}."
 
     def call_off(self) -> str:
-        """The host does not stop after all. Returns what was done."""
+        """Cancel the stop. Returns what was done."""
         self._set(None)
         self._tell("This host is not stopping after all. Games can start again.")
         return "The host is not stopping."
 
     def look(self) -> None:
-        """See whether anybody still plays: if nobody does, there is nothing to wait for."""
+        """Stop soon if nobody plays any more."""
         soon = self._out.now + LAST_WORDS_S
         if self.ends is None or self.ends <= soon or self._playing():
             return
@@ -75,8 +75,9 @@ class Drain:
         return any(room.table.state in {"playing", "paused"} for room in rooms)
 
     def _set(self, ends: float | None) -> None:
-        """Stop then instead of as before, or not at all; ring at each call that is still to come,
-        and at the end.
+        """Set the time to stop, or cancel it with None.
+
+        Ring at each warning that is still to come, and at the end.
         """
         for timer in self._timers:
             timer.cancel()

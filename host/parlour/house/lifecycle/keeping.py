@@ -13,8 +13,8 @@ from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
 
 CLOCK_EVERY_S: Final = 2.0
-"""How often the time of running clocks is written down: after a power cut they stand
-where they stood, give or take this. A second write of a few bytes for a whole host."""
+"""How often to store the time of running clocks. After a power cut they continue from there, give
+or take this. It is one more write of a few bytes every two seconds for a whole host."""
 
 
 class Keeping:
@@ -27,31 +27,31 @@ class Keeping:
         self.playing: set[int] = set()
         """The tables where a game is in progress."""
         self._put_off: list[Room] = []
-        """Tables whose clock rings when all has been answered that came before."""
+        """Tables whose clock rings when all earlier lines are answered."""
         self._clocks_due = False
 
     def plays(self, room: Room, *, on: bool) -> None:
-        """A game is in progress at this table, or none is."""
+        """Note whether a game is in progress at this table."""
         if on:
             self.playing.add(room.table.number)
         else:
             self.playing.discard(room.table.number)
 
     def goes_on(self, room: Room) -> None:
-        """The game at this table is being played from now on, after it was not."""
-        # What stands there may be the time of the game before.
+        """Note that the game at this table now runs again."""
+        # The stored time may be from the previous game.
         self._out.write_down(Clocks(((room.table.number, room.at),)))
         self.clock_runs()
         lobby.set_going(self._tables, room)
 
     def clock_runs(self) -> None:
-        """Something was stored of a table whose clock somebody may lose by."""
+        """Note that a table whose clock matters has stored something."""
         if not self._clocks_due:
             self._clocks_due = True
             self._out.timers.at(self._out.now + CLOCK_EVERY_S, self._note_clocks)
 
     def _note_clocks(self) -> None:
-        """Write down where the running clocks stand; see to it again while any runs."""
+        """Store the times of the running clocks, and continue while any runs."""
         rooms = self._tables.rooms.items()
         times = [(number, room.at) for number, room in rooms if room.clocked]
         self._clocks_due = False
@@ -60,7 +60,7 @@ class Keeping:
             self.clock_runs()
 
     def listed(self, room: Room) -> None:
-        """What the lobby sees of this table has changed."""
+        """Tell the lobby what has changed about this table."""
         lobby.listed(self._tables, room)
         self._drain.look()
 
@@ -78,14 +78,14 @@ class Keeping:
         self._out.report(Report("info", "a game is over", fields=about))
 
     def put_off(self, room: Room, moment: float) -> bool:
-        """What is due at *moment* waits for a round if a line came before that is not answered."""
+        """Put off what is due at *moment*, if a line that came before is still unanswered."""
         waits = room.awaits(moment)
         if waits:
             self._put_off.append(room)
         return waits
 
     def wind(self) -> None:
-        """Those lines are answered: let the clocks ring that were put off."""
+        """Let the clocks ring that we put off, because those lines are answered."""
         put_off, self._put_off = self._put_off, []
         for room in put_off:
             if self._tables.rooms.get(room.table.number) is room:

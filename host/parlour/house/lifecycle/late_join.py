@@ -1,4 +1,4 @@
-"""Sitting down at a game that is being played, where its rules offer a seat."""
+"""Join a game in progress, where its rules offer a seat."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from parlour.wire.names import name_key
 
 
 def wanted(table: Table) -> bool:
-    """Is a game played here that somebody may join?"""
+    """Check whether a newcomer may join a game in progress here."""
     try:
         return table.playing and bool(free_seats(table))
     except GameFault:
-        return False  # who tries to join will hear of it, and so will the log
+        return False  # the next player who tries to join sees the failure, and so does the log
 
 
 def offered(tables: Tables, room: Room) -> tuple[Seat, ...]:
-    """The seats that the game offers now. Raises CommandError if its program fails over it."""
+    """Return the seats that the game offers now. Raises CommandError if its program fails."""
     try:
         return free_seats(room.table)
     except GameFault as fault:
@@ -33,9 +33,10 @@ def offered(tables: Tables, room: Room) -> tuple[Seat, ...]:
 
 
 def seats_for(tables: Tables, room: Room, player: Player) -> tuple[Seat, ...]:
-    """The seats that *player* may take: at least one. Raises CommandError.
+    """Return the seats that *player* may take, at least one. Raises CommandError.
 
-    Who has held a seat of this game may take no other: he knows what that one knew.
+    If they have already held a seat of this game, they may take no other, because they know what
+    that seat knew.
     """
     number = room.table.number
     free = offered(tables, room)
@@ -52,8 +53,9 @@ def seats_for(tables: Tables, room: Room, player: Player) -> tuple[Seat, ...]:
 
 
 def sit_down(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
-    """*player* takes part from now on. Raises CommandError if the game's program fails over it:
-    then nothing has changed for anybody.
+    """Seat *player* in the game.
+
+    Raises CommandError if the game's program fails over it. Then nothing has changed for anybody.
     """
     watched = room.watchers.get(player.key) is player
     joined = r.Joined(at=room.at, seat=seat, name=player.name, bot=None)
@@ -68,7 +70,7 @@ def sit_down(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
 
 
 def let_bot(tables: Tables, room: Room, seat: Seat, name: str, kind: str) -> None:
-    """A bot takes part from now on. Raises CommandError as above."""
+    """Seat a bot in the game. Raises CommandError like `sit_down`."""
     try:
         room.add(r.Joined(at=room.at, seat=seat, name=name, bot=kind))
     except GameFault as fault:
@@ -77,7 +79,7 @@ def let_bot(tables: Tables, room: Room, seat: Seat, name: str, kind: str) -> Non
 
 
 def _failed(tables: Tables, room: Room, fault: GameFault) -> CommandError:
-    """The game goes on as it was: it can be played without whoever wanted to join."""
+    """Log the failure. The game continues without the newcomer."""
     table = room.table
     about = {"table": table.number, "game": table.game.id}
     tables.out.report(Report("error", f"nobody can join a game: {fault}", fault, about))

@@ -1,4 +1,4 @@
-"""The tables of a house: opened, sat at, deserted, closed; and what the lobby hears of it."""
+"""Open, join, leave, desert and close tables, and tell the lobby."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from parlour.house.tables.summary import summary
 from parlour.house.tables.tables import Tables
 
 Why: TypeAlias = Literal["empty", "deserted", "host", "operator"]
-"""Why a table is closed: nobody sits there, nobody came back, somebody ended it."""
+"""Why a table closes: nobody sits there, nobody came back, or somebody ended it."""
 OPENED_ENTRIES: Final = 2
 """A table is new while its record holds no more than its opening and its first seat."""
 
 
 def open_room(tables: Tables, opened: r.Opened) -> Room:
-    """A new table."""
+    """Open a new table."""
     room = Room(
         tables.out, tables.keeper, open_table(opened, tables.games, tables.lexicons, tables.watch)
     )
@@ -41,7 +41,7 @@ def open_room(tables: Tables, opened: r.Opened) -> Room:
 
 
 def part(tables: Tables, player: Player) -> None:
-    """The player's line is gone: his seat is kept, his name for a while."""
+    """Handle a lost connection. We keep the player's seat, and their name for a while."""
     player.session = None
     player.unread_from = player.seq
     for room in watched_by(player):
@@ -56,9 +56,9 @@ def part(tables: Tables, player: Player) -> None:
 
 
 def watch_absent(tables: Tables, room: Room, seat: Seat) -> None:
-    """Under absence=forfeit a seat is given up if its player is not back in time.
+    """With absence=forfeit, free a seat if its player is not back in time.
 
-    Only time counts in which the game goes on: whenever it is set going, it counts anew.
+    Only time in which the game runs counts. The count restarts whenever the game runs again.
     """
     old = room.absence_timers.pop(seat, None)
     if old is not None:
@@ -71,7 +71,7 @@ def watch_absent(tables: Tables, room: Room, seat: Seat) -> None:
 
 
 def _give_up(tables: Tables, room: Room, seat: Seat) -> None:
-    """He has been away too long, if the game is on."""
+    """Free the seat of a player who was away too long, if the game runs."""
     del room.absence_timers[seat]
     player = room.seated.get(seat)
     if player is not None and room.going:
@@ -79,14 +79,14 @@ def _give_up(tables: Tables, room: Room, seat: Seat) -> None:
 
 
 def set_going(tables: Tables, room: Room) -> None:
-    """The game is being played from now on: how long somebody is away counts."""
+    """Start counting how long players are away, because the game runs now."""
     for seat, chair in room.table.chairs.items():
         if chair.away:
             watch_absent(tables, room, seat)
 
 
 def forget_later(tables: Tables, player: Player) -> None:
-    """The player is away and sits nowhere, or soon: keep the name for a while."""
+    """Keep the name for a while. The player is away and has no seat, or soon will not."""
     player.stay()
     due = tables.out.now + tables.out.limits.away_s
     player.away_timer = tables.out.timers.at(due, partial(_forget, tables, player))
@@ -100,19 +100,19 @@ def _forget(tables: Tables, player: Player) -> None:
 
 
 def watch(player: Player, room: Room) -> None:
-    """The player watches that table."""
+    """Let the player watch that table."""
     player.watching[room.table.number] = room
     room.watchers[player.key] = player
 
 
 def unwatch(player: Player, room: Room) -> None:
-    """The player watches that table no more, if they did."""
+    """Stop the player from watching that table, if they did."""
     player.watching.pop(room.table.number, None)
     room.watchers.pop(player.key, None)
 
 
 def sit(tables: Tables, player: Player, room: Room, entry: r.Sat | r.Joined) -> None:
-    """The player takes a seat, and watches the table no more."""
+    """Seat the player, who no longer watches the table."""
     unwatch(player, room)
     player.room, player.seat = room, entry.seat
     room.seated[entry.seat] = player
@@ -129,13 +129,13 @@ def stand(
     *,
     why: Literal["left", "kicked", "absent", "silent"] = "left",
 ) -> None:
-    """The player gives up his seat for good."""
+    """Free the player's seat for good."""
     room.stand(seat, why)
     get_up(tables, player, room, seat)
 
 
 def get_up(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
-    """The seat is not the player's any more, as the table says."""
+    """Remove the player from the seat, which the table has already freed."""
     del room.seated[seat]
     player.room = None
     player.seat = None
@@ -145,12 +145,12 @@ def get_up(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
     if room.seated or room.table.match is not None:
         listed(tables, room)
         watch_deserted(tables, room)
-    else:  # nobody waits for a game that never began, and nobody loses one
+    else:  # nobody waits for a game that never began
         close_room(tables, room, "empty")
 
 
 def watch_deserted(tables: Tables, room: Room) -> None:
-    """See to it that a table without people goes away after a while."""
+    """Close a table without people after a while."""
     if room.away_timer is not None:
         room.away_timer.cancel()
         room.away_timer = None
@@ -162,14 +162,14 @@ def watch_deserted(tables: Tables, room: Room) -> None:
 
 
 def desert(tables: Tables, room: Room) -> None:
-    """Nobody has come back: end the game, free the seats, close the table."""
+    """End the game, free the seats and close the table, because nobody has come back."""
     if room.table.playing:
         room.try_add(r.Ended(at=room.at, reason="deserted"))
     close_room(tables, room, "deserted" if room.seated else "empty")
 
 
 def close_room(tables: Tables, room: Room, why: Why) -> None:
-    """The table is gone."""
+    """Close the table."""
     number = room.table.number
     room.add(r.Closed(why=why))
     room.stop()
@@ -194,9 +194,9 @@ def put_away(
     winners: Sequence[Seat],
     hearers: Collection[int],
 ) -> str:
-    """Put a game that has ended into the archive; *bodies* are its entries. Returns its name.
+    """Archive a finished game. *bodies* are its entries. Returns its name.
 
-    *hearers*: the numbers of all who were sent anything of the table.
+    *hearers*: the numbers of all players who were sent an event of the table.
     """
     started = r.decode(bodies[0])
     assert isinstance(started, r.Started), "a game begins with its start"
@@ -225,9 +225,7 @@ def put_away(
 
 
 def drop(tables: Tables, number: int, hearers: Iterable[int]) -> None:
-    """The record of that table is not kept any more, but how far the streams of those had come
-    who heard it.
-    """
+    """Drop the record of that table, but keep how far its hearers' streams have come."""
     known = map(tables.people.register.by_number.get, hearers)
     streams = tuple((player.number, player.seq) for player in known if player is not None)
     tables.out.write_down(Streams(streams))
@@ -237,7 +235,7 @@ def drop(tables: Tables, number: int, hearers: Iterable[int]) -> None:
 
 
 def listed(tables: Tables, room: Room) -> None:
-    """Have the lobby told what has changed about a table."""
+    """Tell the lobby what has changed about a table."""
     known = summary(room)
     if room.table.closed:
         event = known.event("closed")

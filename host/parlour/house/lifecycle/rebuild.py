@@ -1,4 +1,4 @@
-"""A live table made of its record, and its players put back on their seats."""
+"""Rebuild a live table from its record, and put its players back on their seats."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from parlour.house.tables.tables import Tables
 
 
 class CannotGoOn(Exception):
-    """Why a table cannot go on, as half a sentence: `the game hunt is not here`."""
+    """Why a table cannot continue, as half a sentence: `the game hunt is not here`."""
 
 
 def rebuilt(tables: Tables, entries: Sequence[r.Entry], bodies: Sequence[bytes]) -> Room:
-    """The table that *entries* make; *bodies* are the same as bytes.
+    """Rebuild the table from *entries*; *bodies* are the same as bytes.
 
-    Nobody sits there yet and no clock runs. Raises CannotGoOn if they cannot be followed.
+    Nobody has a seat yet and no clock runs. Raises CannotGoOn if an entry cannot be applied.
     """
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
@@ -38,14 +38,14 @@ def rebuilt(tables: Tables, entries: Sequence[r.Entry], bodies: Sequence[bytes])
 
 
 def _cause(error: Exception) -> str:
-    """What went wrong; not the words of a game's error, which may hold a secret."""
+    """Say what went wrong, without the words of a game's error, which may hold a secret."""
     return str(error) if isinstance(error, RecordFault) else type(error).__name__
 
 
 def reseat(tables: Tables, room: Room, *, free: bool = False) -> None:
     """Seat the players of the house where the table says they sit.
 
-    With *free* only those who sit nowhere else.
+    With *free*, seat only those who sit nowhere else.
     """
     for seat, chair in room.table.chairs.items():
         sitter = (
@@ -59,7 +59,7 @@ def reseat(tables: Tables, room: Room, *, free: bool = False) -> None:
 
 
 def resettle(tables: Tables, room: Room) -> None:
-    """What is due at a table that was put back: proposals that wait, nobody here."""
+    """Set the timers of a restored table: for open proposals, and for nobody connected."""
     for timer in room.proposal_timers.values():
         timer.cancel()
     room.proposal_timers.clear()

@@ -1,8 +1,8 @@
-"""A house as it was before the host was started again.
+"""Restore a house after a restart of the host.
 
-It is made of the records of the tables, and how far each player's stream had come. What a table
-is follows from its record (`engine.table.fold`); what the house adds (who of its players sits
-there, clocks, timers, bots) is made here.
+We make it from the records of the tables, and from how far each player's stream had come. A
+table's record determines the table (`engine.table.fold`). This module adds what the house keeps
+besides: which of its players sits where, clocks, timers, bots.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from parlour.house.tables.tables import Tables
 from parlour.wire.encoding import Line, read_kept
 
 RESTART_GRACE_S: Final = 60.0
-"""How long clocks stand after a start for players who are not back yet: time to notice,
-to find the way back, and to type it."""
+"""Seconds for which clocks wait, after a restart, for players who are not back yet: time to
+notice, to find the resume code, and to type it."""
 
 _RECODED: Final = "the code of {} has changed since, while it is still version {}"
 
@@ -37,10 +37,10 @@ Heard: TypeAlias = tuple[int, int, int]
 def restore(
     tables: Tables, saved: Saved, *, open_calls: Sequence[OpenCall], hold_changed: bool
 ) -> None:
-    """Take over what was kept: players with their streams, and every open table.
+    """Restore players with their streams, and every open table.
 
-    *open_calls* were open when the host before this one died; *hold_changed*: a game in progress
-    whose code has changed is held.
+    *open_calls* were open when the previous host died. With *hold_changed*, we hold a game in
+    progress whose code has changed.
     """
     people = tables.people
     tables.last_table, tables.last_record = saved.last_table, saved.last_record
@@ -77,7 +77,7 @@ def restore(
 
 
 def _count_on(tables: Tables, kept: SavedPlayer) -> None:
-    """No number of a stream is given twice, though the last events are not kept any more."""
+    """Give no number of a stream twice, even if its last events are no longer kept."""
     player = tables.people.register.by_number.get(kept.number)
     if player is not None and player.seq < kept.seq:
         player.log.clear()
@@ -85,14 +85,14 @@ def _count_on(tables: Tables, kept: SavedPlayer) -> None:
 
 
 def _heard_again(tables: Tables, entry: Entry) -> None:
-    """Put down in the log of each player what he was sent because of *entry*."""
+    """Add what each player was sent because of *entry* to their log."""
     line: Line | None = None
     for number, first, packed in _triples(entry):
         player = tables.people.register.by_number.get(number)
         if player is None:
             continue
         if first != player.seq + 1:
-            player.log.clear()  # what lies between is not kept any more
+            player.log.clear()  # the events between are no longer kept
         if len(player.log) >= tables.out.log_full:
             tables.out.trim(player)
         if entry.table:
@@ -111,8 +111,9 @@ def _triples(entry: Entry) -> list[Heard]:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """What is kept of a table: its entries, its time when that was last written down, and the
-    numbers of those who heard of it.
+    """A table in the store.
+
+    These are its entries, its last stored time, and the numbers of those who heard its events.
     """
 
     number: int
@@ -122,7 +123,7 @@ class _Kept:
 
 
 def _reopen(tables: Tables, kept: _Kept, died: OpenCall | None, *, hold_changed: bool) -> None:
-    """Rebuild a table from its record; hold it if it cannot go on as it was.
+    """Rebuild a table from its record, or hold it if it cannot continue as it was.
 
     *died*: the call of its game that was open when the host died.
     """
@@ -131,7 +132,7 @@ def _reopen(tables: Tables, kept: _Kept, died: OpenCall | None, *, hold_changed:
         entries = [r.decode(body) for body in bodies]
     except msgspec.DecodeError as error:
         tables.out.report(Report("error", f"the record of table {number} cannot be read", error))
-        return  # what is kept stays as it is, for a program that can read it
+        return  # leave the stored record for a program that can read it
     if died is not None:
         at = max([clock, *(getattr(entry, "at", 0) for entry in entries)])
         faulted = r.Faulted(at=at, call=died.call)

@@ -19,7 +19,7 @@ from parlour.house.tables.tables import Tables
 
 
 def spoke(out: Outbound, session: Session) -> None:
-    """Note a line that shows that its player is present."""
+    """Note a line that shows its player is present."""
     session.spoke_at = out.now
     found = seat_of(session.player)
     if found is None:
@@ -37,7 +37,7 @@ def about(room: Room, seat: Seat) -> list[int]:
 
 
 def await_answers(tables: Tables, room: Room, number: int) -> None:
-    """Proposal *number* waits for its answers, but not for ever."""
+    """Let proposal *number* wait for its answers, but not for ever."""
     out = tables.out
     asked_at = out.now
 
@@ -49,7 +49,7 @@ def await_answers(tables: Tables, room: Room, number: int) -> None:
 
 
 def lapse(tables: Tables, room: Room, number: int, asked_at: float) -> None:
-    """Close proposal *number*, made at *asked_at*: its time is over, and it passes or lapses."""
+    """Close proposal *number*, made at *asked_at*. Its time is over, and it passes or lapses."""
     proposal = room.table.proposals[number]
     target = proposal.target
     passes = proposal.accepted > 0 or all(
@@ -62,7 +62,7 @@ def lapse(tables: Tables, room: Room, number: int, asked_at: float) -> None:
 
 
 def _says_nothing(room: Room, seat: Seat, since: float) -> bool:
-    """Is the player of that seat connected, but has sent nothing since then?"""
+    """Check whether the player of that seat is connected, but has sent nothing since *since*."""
     session = room.seated[seat].session
     return session is not None and session.spoke_at <= since
 

@@ -1,9 +1,9 @@
-"""Tables that cannot go on as they were: their game or a word list of theirs is another one now,
-or the host died while their game was at work.
+"""Hold tables that cannot continue as they were.
 
-Nothing is resumed silently under other rules. A held table has no `Table`, since its game
-may not even be here: what is told of it comes from its entries. The host of the table or
-the operator continues it, under what rules now, or ends it.
+Their game or a word list has changed, or the host died in their game's code.
+Nothing resumes silently under different rules. A held table has no `Table`, since this host may
+not even have its game. What we show of it comes from its entries. The table host or
+the operator continues it under today's rules, or ends it.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from parlour.wire.messages import Notice
 Ruling: TypeAlias = r.Opened | r.Started | r.Continued
 
 
-# --- when it is held --------------------------------------------------------------------
+# --- when to hold it --------------------------------------------------------------------
 
 
 def check(tables: Tables, entries: Sequence[r.Entry]) -> None:
-    """Raises CannotGoOn unless what ruled last at that table is here and the same."""
+    """Raise CannotGoOn unless the last rules of that table are here unchanged."""
     rules = _rules(tables, entries)
     if (call := died_in(entries)) is not None:
         raise CannotGoOn(f"the host died while the program of its game was at work ({call})")
@@ -50,14 +50,14 @@ def check(tables: Tables, entries: Sequence[r.Entry]) -> None:
 
 
 def died_in(entries: Sequence[r.Entry]) -> str | None:
-    """The function in which the host died over this table, if nobody has continued it since."""
+    """Return the function in which the host died, if nobody has continued the table since."""
     decided = (e for e in reversed(entries) if isinstance(e, r.Faulted | r.Continued))
     last = next(decided, None)
     return last.call if isinstance(last, r.Faulted) else None
 
 
 def _check_here(tables: Tables, rules: Rules) -> None:
-    """Raises CannotGoOn unless the game and its word lists are here at all."""
+    """Raise CannotGoOn unless this host has the game and its word lists."""
     if rules.game not in tables.games:
         raise CannotGoOn(f"the game {rules.game} is not here")
     for used in rules.used:
@@ -104,7 +104,7 @@ def hold(
     why: str,
     hearers: Iterable[int],
 ) -> None:
-    """Keep the table of that record without playing it."""
+    """Keep the table of that record without running it."""
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
     game = tables.games.get(opened.game)
@@ -129,7 +129,7 @@ def hold(
 def _seating(
     entries: Sequence[r.Entry],
 ) -> tuple[Mapping[Seat, Chair], Seat | None, Mapping[str, OptionValue]]:
-    """Who sits where, who is host, under which options: what needs no game to be known."""
+    """Return the chairs, the table host and the options, which we know without the game."""
     chairs: dict[Seat, Chair] = {}
     host: Seat | None = None
     options: Mapping[str, OptionValue] = {}
@@ -153,10 +153,10 @@ def _seating(
 
 
 def _unfinished(tables: Tables, entries: Sequence[r.Entry]) -> int | None:
-    """The number of the entry that began a game which is not over.
+    """Return the number of the entry that began an unfinished game, or None.
 
-    Only its rules could say when a game was over; but then it is in the archive. It may be
-    read here: this is asked when the host starts, and seldom.
+    Only its rules could say when a game was over, but then it is in the archive. We may read the
+    archive here, because this runs only when the host starts.
     """
     starts = [(n, entry) for n, entry in enumerate(entries) if isinstance(entry, r.Started)]
     if not starts:
@@ -167,20 +167,20 @@ def _unfinished(tables: Tables, entries: Sequence[r.Entry]) -> int | None:
 
 
 def tell(tables: Tables, player: Player) -> None:
-    """Tell *player*, who has just come back, that a table where he sits is held."""
+    """Tell *player*, who has just reconnected, that a table where they sit is held."""
     for held in tables.held.values():
         if player.room is None and held.keeps(player):
             what = held.told(tables.people, player)
             tables.out.tell(player, Notice(kind="held", table=held.number, what=what))
 
 
-# --- what becomes of it -----------------------------------------------------------------
+# --- what happens to it ----------------------------------------------------------------
 
 
 def go_on(tables: Tables, number: int) -> str:
-    """Let a held or a frozen table go on under what rules now; returns what was done.
+    """Continue a held or frozen table under today's rules. Returns what was done.
 
-    Raises CannotGoOn if that is impossible; nothing has changed then.
+    Raises CannotGoOn if that is impossible. Then nothing has changed.
     """
     frozen = tables.rooms.get(number)
     if frozen is not None and not frozen.table.frozen:
@@ -188,7 +188,7 @@ def go_on(tables: Tables, number: int) -> str:
     room = _revived(tables, number) if frozen is None else frozen
     room.add(continued(room))
     for seat in room.table.chairs.keys() - room.seated.keys():
-        if room.table.chairs[seat].bot is None:  # he sits elsewhere by now
+        if room.table.chairs[seat].bot is None:  # they sit elsewhere by now
             room.stand(seat, "left")
     for seat, player in list(room.seated.items()):
         if player.session is not None:
@@ -204,7 +204,7 @@ def go_on(tables: Tables, number: int) -> str:
 
 
 def _revived(tables: Tables, number: int) -> Room:
-    """The held table of that number, live again. Raises CannotGoOn."""
+    """Return the held table of that number, live again. Raises CannotGoOn."""
     held = tables.held.get(number)
     if held is None:
         raise CannotGoOn("there is no such table")
@@ -220,13 +220,13 @@ def _revived(tables: Tables, number: int) -> Room:
 
 
 def is_recoded(room: Room) -> bool:
-    """Is a game on whose code was changed, while the version of its rules is the same?"""
+    """Check whether a game runs whose code has changed while its rules have the same version."""
     table = room.table
     return table.playing and is_other_code(table.code, table.game.code)
 
 
 def continued(room: Room) -> r.Continued:
-    """The entry by which a table goes on under what rules now."""
+    """Return the entry that continues a table under today's rules."""
     table = room.table
     lexicon = table.match.lexicon if table.playing and table.match else table.lexicon
     return r.Continued(
@@ -240,7 +240,7 @@ def continued(room: Room) -> r.Continued:
 
 
 def end(tables: Tables, number: int, by: lobby.Why) -> str:
-    """End the game of that table, held or not, and close it; returns what was done.
+    """End the game of that table, held or not, and close it. Returns what was done.
 
     The game goes into the archive as aborted. Raises CannotGoOn if there is no such table.
     """
@@ -259,7 +259,7 @@ def end(tables: Tables, number: int, by: lobby.Why) -> str:
 
 
 def _end_held(tables: Tables, number: int, by: lobby.Why) -> str | None:
-    """Close a held table; the record of its game, if one was on."""
+    """Close a held table. Returns the record of its unfinished game, or None."""
     held = tables.held.pop(number, None)
     if held is None:
         raise CannotGoOn("there is no such table")

@@ -1,1 +1,1 @@
-"""What happens at a table, who hears of it, and when."""
+"""Tables: what happens at them, which viewer hears it, and when."""

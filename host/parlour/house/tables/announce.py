@@ -1,8 +1,8 @@
-"""From what happened to what one viewer may know of it: the only maker of table events.
+"""Turn what happened into what one viewer may know of it. This is the only maker of table events.
 
-`Announcer` is used when things happen, when a player resumes, and when a finished
-game is shown again, so what is shown again is what was shown. A viewer is a seat or
-the spectator; whatever concerns a game passes through the game's `Views`.
+The house uses `Announcer` when things happen, when a player resumes, and when it replays a
+finished game, so a replay shows what was shown before. A viewer is a seat or the
+spectator. Everything about a game passes through the game's `Views`.
 """
 
 from __future__ import annotations
@@ -23,15 +23,17 @@ from parlour.wire.encoding import Line, encode
 from parlour.wire.messages import Sight
 
 _VARIES: Final = frozenset({h.Occurred, h.Asked, h.Unasked, h.SeatChanged, h.Talked})
-"""What some viewers hear otherwise than others, or not at all."""
+"""Happenings that some viewers hear differently from others, or not at all."""
 _LEFT: Final = frozenset({"left", "kicked", "absent", "silent"})
 """Changes of a seat by which its player gives it up."""
 _NOBODY: Final[frozenset[Viewer]] = frozenset()
 
 
 def _moves_on(news: h.Happening) -> bool:
-    """Does it change the position? An end from outside leaves it as it is, and must be
-    possible where the plugin has failed.
+    """Check whether it changes the position.
+
+    An end from outside leaves the position unchanged, and must work even after the plugin has
+    failed.
     """
     match news:
         case h.Begun() | h.Occurred():
@@ -50,7 +52,7 @@ def _given_up(happened: Sequence[h.Happening]) -> frozenset[Viewer]:
 
 
 class Announcer:
-    """Makes the events of one entry, each public one once for all who hear it."""
+    """Makes the events of one entry. It makes each public event once for all who hear it."""
 
     def __init__(
         self,
@@ -64,17 +66,17 @@ class Announcer:
         self._scenes = scenes
         self._happened = happened
         self._everybody: Sequence[Line] | None = None
-        """What all hear, if nobody hears anything else."""
+        """The events everybody hears, if nobody hears anything else."""
         self._heard: dict[Viewer, list[Line]] = {}
-        """What each hears, as far as it is made."""
+        """The events of each viewer, as far as they are made."""
         self._public: dict[int, Line] = {}
-        """The lines that all hear, by the place of what happened."""
+        """Public lines, by the index of what happened."""
         self._said: dict[int, _Said] = {}
-        """What the last viewer heard of an event of the game, by its place."""
+        """What the last viewer heard of each game event, by its index."""
         self.views: dict[Viewer, Any] = {}
-        """The position after the entry, as far as somebody had to look at it."""
+        """Positions after the entry, for the viewers we needed them for."""
         self._gone: frozenset[Viewer] = _NOBODY
-        """Seats given up in this entry. What follows in the game is not for their players."""
+        """Seats given up in this entry. Their players do not hear what follows in the game."""
         kinds = {*map(type, happened)}
         if kinds.isdisjoint(_VARIES):
             self._everybody = [Line(public_event(table, news)) for news in happened]
@@ -83,7 +85,7 @@ class Announcer:
         self._sights: dict[tuple[Viewer, Sight], Line] = {}
 
     def lines(self, viewer: Viewer, sight: Sight = "") -> Sequence[Line]:
-        """The events for *viewer*, in order; then the position, if *sight* says how.
+        """Return the events for *viewer*, in order, followed by the position in the form *sight*.
 
         Raises GameFault if the plugin raises over what is shown.
         """
@@ -92,7 +94,7 @@ class Announcer:
             if viewer not in self._heard:
                 self.hear((viewer,))
             heard = self._heard[viewer]
-        # Who hears nothing gets no view either: it would tell him that something happened.
+        # A viewer who hears nothing gets no view either: it would reveal that something happened.
         if (
             sight
             and heard
@@ -103,7 +105,7 @@ class Announcer:
         return heard
 
     def _eyes(self, viewer: Viewer) -> Viewer:
-        """As whom *viewer* hears the game: if they leave in this entry, as a watcher."""
+        """Return as whom *viewer* hears the game: as a watcher, if they leave in this entry."""
         return SPECTATOR if viewer in self._gone else viewer
 
     def _sight(self, viewer: Viewer, match: Match, sight: Sight) -> Line:
@@ -116,7 +118,7 @@ class Announcer:
         return line
 
     def hear(self, viewers: Iterable[Viewer]) -> None:
-        """Make what all of these hear: for several at once it takes less time.
+        """Make the events of all these viewers together, which is faster.
 
         Raises GameFault if the plugin raises over it.
         """
@@ -141,7 +143,7 @@ class Announcer:
         self._heard |= found
 
     def _tell(self, index: int, news: h.Happening, viewer: Viewer, lines: list[Line]) -> None:
-        """Add what *viewer* hears of what is public, or nearly so."""
+        """Add what *viewer* hears of an event that is public, or nearly so."""
         if isinstance(news, h.SeatChanged) and news.seat == viewer:
             lines.append(Line(seat_event(self._table, news, own=True)))
             return
@@ -158,13 +160,13 @@ class Announcer:
             news.seat,
             news.number,
             news.prompt,
-            # Not a method of ours: we keep the event, and neither would ever be freed.
+            # Not a method of ours: we keep the event, so neither could ever be freed.
             look=partial(look_once, self.views),
             infos=self._infos,
         )
 
     def _occurred(self, index: int, event: Any, found: Mapping[Viewer, list[Line]]) -> None:
-        """Add what each hears of an event of the game."""
+        """Add what each viewer hears of an event of the game."""
         table = self._table
         hear = table.via.within(table.game.views.hear)
         eyes = [self._eyes(viewer) for viewer in found] if self._gone else found
@@ -179,8 +181,10 @@ class Announcer:
 
 
 class _Said:
-    """What several viewers hear of an event of a game: the same value, so the same object for
-    programs, and one sentence for all whom it does not address.
+    """An event of a game as several viewers hear it.
+
+    They hear the same value, so programs get the same object, and all viewers whom it does not
+    address get one sentence.
     """
 
     __slots__ = ("_addressees", "_data", "_first", "_name", "_shared", "_table", "heard")
@@ -195,7 +199,7 @@ class _Said:
         self._shared: Line | None = None
 
     def line(self, viewer: Viewer) -> Line:
-        """The event as that viewer reads it."""
+        """Return the event as that viewer reads it."""
         if self._addressees is None or viewer in self._addressees:
             return self._made(viewer)
         if self._shared is None:
@@ -217,18 +221,18 @@ class _Said:
 
 
 def heard_name(game: AnyGame, heard: Heard) -> str:
-    """The name of *heard* on the wire. Raises GameFault if it is none."""
+    """Return the name of *heard* on the wire. Raises GameFault if it is not valid."""
     name = heard.name
     if not (name.isascii() and name.isidentifier()):
         raise GameFault("an event has no name that could be sent")
     return f"{game.id}.{name}"
 
 
-# --- what everybody at the table hears ----------------------------------------------
+# --- events for everybody at the table ----------------------------------------------
 
 
 def points(table: Table, scores: Mapping[Seat, int]) -> tuple[m.Points, ...]:
-    """Scores with names, by seat."""
+    """Return scores with names, by seat."""
     return tuple(
         m.Points(seat=seat, name=table.names.get(seat, table.name(seat)), points=scores[seat])
         for seat in sorted(scores)
@@ -236,7 +240,7 @@ def points(table: Table, scores: Mapping[Seat, int]) -> tuple[m.Points, ...]:
 
 
 def seat_infos(chairs: Mapping[Seat, Chair]) -> tuple[m.SeatInfo, ...]:
-    """Who sits where."""
+    """Return the players by seat."""
     return tuple(
         m.SeatInfo(seat=seat, name=chair.name, bot=chair.bot, ready=chair.ready, away=chair.away)
         for seat, chair in chairs.items()
@@ -244,7 +248,7 @@ def seat_infos(chairs: Mapping[Seat, Chair]) -> tuple[m.SeatInfo, ...]:
 
 
 def seat_names(table: Table) -> tuple[str | None, ...]:
-    """A name or None for every seat of the table."""
+    """Return a name or None for every seat of the table."""
     chairs = table.chairs
     return tuple(
         chairs[seat].name if seat in chairs else None
@@ -253,7 +257,7 @@ def seat_names(table: Table) -> tuple[str | None, ...]:
 
 
 def public_event(table: Table, news: h.Happening) -> m.Event:
-    """The event for *news* that is the same for everybody at the table."""
+    """Return the event for *news* that is the same for everybody at the table."""
     number = table.number
     match news:
         case h.SeatChanged():
@@ -306,7 +310,7 @@ def public_event(table: Table, news: h.Happening) -> m.Event:
 
 
 def seat_event(table: Table, news: h.SeatChanged, *, own: bool) -> m.SeatEvent:
-    """What happened to a seat; `own` for the reader who holds it."""
+    """Return the event for a change of a seat. *own*: the reader holds the seat."""
     return m.SeatEvent(
         table=table.number,
         seat=news.seat,
@@ -351,7 +355,7 @@ _WITHOUT: Final[Mapping[str, str]] = {
     "remove": "to continue without {whom}",
     "replace": "to let a bot ({bot}) play for {whom}",
 }
-"""What is proposed about a player who says nothing."""
+"""Proposals about a silent player, in words."""
 
 
 def _proposal(table: Table, news: h.Proposal) -> m.Notice:

@@ -1,4 +1,4 @@
-"""Finished games: what `history` lists and `replay` shows."""
+"""Finished games, which `history` lists and `replay` shows."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from parlour.wire.names import name_key
 
 
 class Archive(ABC):
-    """Where finished games are read; any thread may. Every method may block."""
+    """The archive of finished games. Any thread may read it, and every method may block."""
 
     @abstractmethod
     def recent(
         self, limit: int, *, player: str | None = None, game: str | None = None
     ) -> Sequence[Played]:
-        """The last *limit* games, the newest first.
+        """Return the last *limit* games, the newest first.
 
-        With *player* (the folded form of a name) those he played in, with *game* (its
-        id) those of that game.
+        With *player* (the folded form of a name), return only games they played in. With *game*
+        (its id), return only that game's.
         """
 
     @abstractmethod
     def get(self, record: str) -> Finished | None:
-        """The game of that record, or None."""
+        """Return the game of that record, or None."""
 
 
 def entry_time(entry: r.Entry) -> int:
-    """The table time of *entry*, or 0 if it has none."""
+    """Return the table time of *entry*, or 0 if it has none."""
     return getattr(entry, "at", 0)
 
 
@@ -47,9 +47,9 @@ def replay(
     *,
     sight: Sight = "",
 ) -> Iterator[tuple[int, Line]]:
-    """Every event of the game as *viewer* got it, with its table time in ms.
+    """Yield every event of the game as *viewer* got it, with its table time in ms.
 
-    *sight* as in `Announcer.lines`. Raises RecordFault and GameFault, as `played_again` does.
+    *sight* is as in `Announcer.lines`. Raises RecordFault and GameFault, like `played_again`.
     """
     for at, table, announcer in played_again(finished, games, lexicons):
         for line in announcer.lines(eyes_of(viewer, table), sight):
@@ -57,17 +57,17 @@ def replay(
 
 
 def eyes_of(viewer: Viewer, table: Table) -> Viewer:
-    """As whom *viewer* sees *table*: before somebody sat down, the game knew no such seat."""
+    """Return as whom *viewer* sees *table*. The game knows no seat that nobody has taken yet."""
     return viewer if viewer in table.names else SPECTATOR
 
 
 def played_again(
     finished: Finished, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
 ) -> Iterator[tuple[int, Table, Announcer]]:
-    """After each entry of the game: the table time in ms, the table, and what is told of it.
+    """Yield after each entry of the game: the table time in ms, the table, and its announcer.
 
-    Raises RecordFault if the game cannot be played again here: it is gone, its version
-    or word list is another one, or it does not allow a move of the record; GameFault if
+    Raises RecordFault if we cannot replay the game here: the game is missing, its version
+    or word list is different, or it does not allow a move of the record. Raises GameFault if
     it fails.
     """
     entries = [r.decode(body) for body in finished.entries]
@@ -75,7 +75,7 @@ def played_again(
     if not isinstance(started, r.Started):
         raise RecordFault("the record does not begin with a start")
     table = before_game(started, games, lexicons)
-    # Whoever continued it under other rules has played it again under these, from the start.
+    # Continuing a game under other rules replays it under these rules from the start.
     rules = next(e for e in reversed(entries) if isinstance(e, r.Started | r.Continued))
     if table.game.plays_as(started.version) != rules.version:
         raise RecordFault(
@@ -104,26 +104,26 @@ def played_again(
 
 
 def _other_code(table: Table) -> str:
-    """Says so if the game was played with other code than is here."""
+    """Return a remark if the game was played with other code than is here, or nothing."""
     if not is_other_code(table.code, table.game.code):
         return ""
     return f": it was played with other code of version {table.version}"
 
 
 def seats_of(finished: Finished) -> dict[str, Seat]:
-    """Who has played, by the key of his name, and where: also who has left his seat to another.
+    """Return the seats of all players by the key of their name, including those who left.
 
-    Raises msgspec.DecodeError for an entry that is none.
+    Raises msgspec.DecodeError for an invalid entry.
     """
     players = (*r.players(finished.entries), *finished.names.items())
     return {name_key(name): seat for seat, name in players}
 
 
 def viewer_of(finished: Finished, word: str | None, name: str) -> Viewer | None:
-    """The viewer that *word* names: a seat number, a player's name, `watcher`.
+    """Return the viewer that *word* names: a seat number, a player's name, `watcher`.
 
-    Names that look alike are the same. Without a word: the seat where *name* played,
-    or else the watcher. None if *word* names nobody.
+    Names that look alike are the same. Without a word, return the seat where *name* played,
+    or otherwise the watcher. None if *word* names nobody.
     """
     seats = seats_of(finished)
     if word is None:

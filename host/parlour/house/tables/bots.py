@@ -1,7 +1,7 @@
-"""The bots of a table: when they think, and what becomes of their thoughts.
+"""The bots of a table: when they think, and when they act on it.
 
-How long a bot thinks may depend on what it has hidden. So what it decides happens on a beat,
-counted from the moment at which it was asked: the first one, if it thinks no longer than that.
+How long a bot thinks may depend on what it has hidden. So its decision happens on a beat,
+counted from the moment we asked it: on the first beat, unless it thinks longer.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from parlour.house.outbound import Outbound
 from parlour.house.timers import Action, Timer
 
 BEAT_MIN_MS: Final = 5
-"""The shortest beat, where nobody reads along: more than a thought of theirs takes."""
+"""The shortest beat in ms, where nobody reads along. It is longer than a bot's thought."""
 
 
 def beat_s(limits: Limits) -> float:
-    """How long a beat is."""
+    """Return the length of a beat in seconds."""
     return max(min(limits.bot_beat_ms, limits.bot_pause_ms), BEAT_MIN_MS) / 1000
 
 
 class Playing(Protocol):
-    """A room as its bots know it."""
+    """A room as its bots see it."""
 
     @property
     def table(self) -> Table:
-        """The table as it is."""
+        """The table in its current state."""
         ...
 
     @property
@@ -50,33 +50,33 @@ class Playing(Protocol):
 
     @property
     def going(self) -> bool:
-        """Is the game being played?"""
+        """Whether the game is running."""
         ...
 
     def view(self, viewer: Viewer) -> Any:
-        """The position as *viewer* may know it. Raises GameFault."""
+        """Return the position as *viewer* may know it. Raises GameFault."""
 
     def add(self, entry: r.Entry) -> None:
-        """Let *entry* happen. Raises Refused and GameFault."""
+        """Apply *entry*. Raises Refused and GameFault."""
 
     def freeze(self, fault: GameFault) -> None:
-        """The plugin has failed."""
+        """Freeze the table, because the plugin has failed."""
 
 
 class Bots:
-    """Those of one room."""
+    """The bots of one room."""
 
     __slots__ = ("_answers", "_due", "_its_room", "_news", "_out")
 
     def __init__(self, out: Outbound, room: Playing) -> None:
         self._out = out
-        self._its_room = ref(room)  # the room has us, and goes away without the collector
+        self._its_room = ref(room)  # no cycle: the room owns us, and goes without the GC
         self._due: dict[Seat, Timer] = {}
-        """What each of them waits for: to think, or to make a move it takes its time over."""
+        """The timer of each bot: to think, or to make a move after some time."""
         self._answers: dict[JobKey, Timer] = {}
-        """Thoughts that wait for their beat. They are no reason not to think about news."""
+        """Thoughts that wait for their beat. Meanwhile their bots may still think about news."""
         self._news: dict[Seat, int] = {}
-        """The step of the game of which each of them has heard last."""
+        """The game step that each of them heard about last."""
 
     @property
     def _room(self) -> Playing:
@@ -85,16 +85,16 @@ class Bots:
         return room
 
     def stop(self) -> None:
-        """Nobody waits any more."""
+        """Cancel everything the bots wait for."""
         for timer in (*self._due.values(), *self._answers.values()):
             timer.cancel()
         self._due.clear()
         self._answers.clear()
 
     def wake(self, happened: Sequence[Happening]) -> None:
-        """Each bot with a prompt thinks, after the same pause whatever it is about to do.
+        """Let each bot with a prompt think, after the same pause whatever it is going to do.
 
-        A new prompt starts the pause anew; other news of the game, if its seat hears of it, only
+        A new prompt restarts the pause. Other news of the game, if the bot's seat hears it, only
         wakes a bot that is not waiting already.
         """
         table = self._room.table
@@ -113,7 +113,7 @@ class Bots:
             self._wake(seat)
 
     def _hears(self, seat: Seat, happened: Sequence[Happening]) -> bool:
-        """Does the seat hear anything of this? If not, its bot must not stir: that would tell."""
+        """Check whether the seat hears any of this. If not, a move of its bot would be a leak."""
         match = self._room.table.match
         assert match is not None, "its bots are asked"
         return any(
@@ -126,7 +126,7 @@ class Bots:
         )
 
     def wake_all(self) -> None:
-        """All who are asked think, as after a break."""
+        """Let all bots with a prompt think, as after a break."""
         table = self._room.table
         if table.match is not None:
             for seat in table.match.bots:
@@ -134,13 +134,13 @@ class Bots:
                     self._wake(seat)
 
     def _wake(self, seat: Seat) -> None:
-        """Have the bot think after its pause, unless it is waiting already."""
+        """Let the bot think after its pause, unless it is waiting already."""
         if seat in self._due:
             return
         self._wait(seat, self._out.limits.bot_pause_ms / 1000, partial(self._think, seat))
 
     def _wait(self, seat: Seat, seconds: float, then: Action) -> None:
-        """Do *then* after so long, and nothing else before."""
+        """Do *then* after *seconds*, and nothing else before."""
         self._forget(seat)
 
         def ring() -> None:
@@ -150,7 +150,7 @@ class Bots:
         self._due[seat] = self._out.timers.at(self._out.now + seconds, ring)
 
     def _forget(self, seat: Seat) -> None:
-        """The bot does not do what it was waiting for."""
+        """Cancel what the bot was waiting for."""
         if seat in self._due:
             self._due.pop(seat).cancel()
 
@@ -158,7 +158,7 @@ class Bots:
         room = self._room
         match, table = room.table.match, room.table
         if match is None or not room.going:
-            return  # whatever sets the game going wakes him
+            return  # the bot wakes when the game continues
         opened, bot = match.prompts.get(seat), match.bots.get(seat)
         if opened is None or bot is None:
             return
@@ -176,7 +176,7 @@ class Bots:
         self._out.think(Job(key, lambda: bot.think(memory, view, opened.prompt, ctx)))
 
     def thought(self, event: Thought) -> None:
-        """A bot has made up its mind, or failed to: it happens on the next beat."""
+        """Note that a bot has decided, or failed. We act on it on the next beat."""
         key, beat = event.key, beat_s(self._out.limits)
         assert isinstance(key, JobKey), "that is what bots think under"
         beats = math.ceil((self._out.now - key.asked) / beat - 1e-6)
@@ -192,11 +192,11 @@ class Bots:
         self._answers[key] = self._out.timers.at(due, ring)
 
     def _decide(self, key: JobKey, event: Thought) -> None:
-        """What was thought is to happen now.
+        """Act on a thought now.
 
-        What comes after its prompt is over is dropped. What comes after its seat has heard of
-        something else is thought over again if the prompt is optional, or the move is not
-        allowed any more; but a move that was to wait anyway depends on its prompt alone.
+        Drop it if its prompt has closed. If the seat has heard other news since, the bot thinks
+        again, provided that the prompt is optional or the rules no longer allow the move. But a
+        move with a delay of its own depends on its prompt alone.
         """
         opened = self._opened(key)
         if opened is None:
@@ -216,7 +216,7 @@ class Bots:
             self._wait(seat, seconds, make) if seconds else make()
 
     def _opened(self, key: JobKey) -> Open | None:
-        """The prompt that was thought about; None if it is over, or the game stands still."""
+        """Return the prompt of a thought, or None if it is closed or the game is stopped."""
         room, seat = self._room, Seat(key.seat)
         match, table = room.table.match, room.table
         opened = match.prompts.get(seat) if match is not None else None
@@ -230,15 +230,15 @@ class Bots:
         return opened
 
     def _has_news(self, key: JobKey) -> bool:
-        """Has its seat heard of anything since the bot looked?"""
+        """Check whether the seat has heard anything since the bot looked."""
         return self._news.get(Seat(key.seat), 0) > key.steps
 
     def _is_late(self, key: JobKey) -> bool:
-        """Has anything happened since the bot looked?"""
+        """Check whether anything has happened since the bot looked."""
         return self._room.table.last_match.steps != key.steps
 
     def _make(self, key: JobKey, move: msgspec.Raw) -> None:
-        """Make the move that was decided under *key*, if its prompt is still open."""
+        """Make the move decided under *key*, if its prompt is still open."""
         room, seat = self._room, Seat(key.seat)
         if self._opened(key) is None:
             return
@@ -254,12 +254,12 @@ class Bots:
 
 
 def _waits(event: Thought) -> bool:
-    """Is this a move that the bot takes its time over?"""
+    """Check whether this is a move that the bot delays."""
     return bool(getattr(event.result, "after_ms", 0))
 
 
 def _decided(event: Thought, *, urgent: bool) -> tuple[msgspec.Raw, float] | None:
-    """The move a bot wants to make, and in how many seconds; None if it lets the prompt pass.
+    """Return a bot's move and its delay in seconds, or None if it lets the prompt pass.
 
     Raises GameFault.
     """

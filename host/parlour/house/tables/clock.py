@@ -1,4 +1,4 @@
-"""Table time: when it runs, when it stands, and why."""
+"""Table time: when it runs, when it stops, and why."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from parlour.house.outbound import Outbound
 from parlour.house.timers import Timer
 
 Standing: TypeAlias = Literal["restart", "absent"]
-"""Why the clock of a table stands, other than by its players' agreement: the host has just
-started and they may not be back yet; who is asked is away, and the table waits for them
-(absence=wait)."""
+"""The reasons for stopping a table's clock, other than an agreement of its players. `restart`: the
+host has just started, and they may not be back yet. `absent`: the player in turn is disconnected,
+and the table waits for them (absence=wait)."""
 _ORDER: Final[tuple[Standing, ...]] = ("restart", "absent")
 
 
 class Clock:
-    """The clock of one table, in ms of table time; it begins anew with each game.
+    """The clock of one table, in ms of table time. It restarts with each game.
 
-    *ring*, a method, is called when it is time to call the time, or the deadline has passed,
-    with the deadline and the calls that were still to come when the clock was set.
+    It calls the method *ring* when it is time for a warning or when the deadline has passed, with
+    the deadline, and the warnings that were still to come when the clock was set.
     """
 
     __slots__ = ("_its_ring", "_origin", "_out", "_standing", "_stood_at", "_timer")
 
     def __init__(self, out: Outbound, ring: Callable[[int, tuple[int, ...]], None]) -> None:
         self._out = out
-        self._its_ring = WeakMethod(ring)  # the room has us, and goes away without the collector
+        self._its_ring = WeakMethod(ring)  # no cycle: the room owns us, and goes without the GC
         self._origin = 0.0
         """The monotonic time of table time 0, while the clock runs."""
         self._standing: set[Standing] = set()
         self._stood_at = 0
-        """The table time at which the clock stands, while it does."""
+        """The table time at which the clock stopped, while it is stopped."""
         self._timer: Timer | None = None
 
     def at(self, table: Table) -> int:
-        """The time now; it stands while no game runs, or it is paused or frozen."""
+        """Return the time now. It advances only while a game runs, not paused or frozen."""
         if table.match is None:
             return 0
         if table.state != "playing":
@@ -48,37 +48,37 @@ class Clock:
         return max(table.match.now, round((self._out.now - self._origin) * 1000))
 
     def moment(self, at: int) -> float:
-        """The monotonic time of table time *at*, while the clock runs."""
+        """Return the monotonic time of table time *at*, while the clock runs."""
         return self._origin + at / 1000
 
     def runs(self, table: Table) -> bool:
-        """Does time pass?"""
+        """Check whether time passes."""
         return table.state == "playing" and not self._standing
 
     def stands_for(self, *why: Standing) -> bool:
-        """Does it stand for one of these reasons?"""
+        """Check whether it is stopped for one of these reasons."""
         return not self._standing.isdisjoint(why)
 
     @property
     def standing(self) -> Standing | None:
-        """Why it stands, if it does: the reason that goes last."""
+        """Return why it is stopped, or None: the reason that ends last."""
         return next((why for why in _ORDER if why in self._standing), None)
 
     def start(self, table: Table, at: int) -> None:
-        """It is *at* now."""
+        """Start from *at*."""
         self._origin = self._out.now - at / 1000
         self._stood_at = at
         self.set(table)
 
     def halt(self, table: Table, why: Standing) -> None:
-        """Let it stand."""
+        """Stop the clock for that reason."""
         if not self._standing:
             self._stood_at = self.at(table)
         self._standing.add(why)
         self.set(table)
 
     def go_on(self, table: Table, why: Standing) -> None:
-        """That reason to stand is gone; the clock runs if it was the only one."""
+        """Remove that reason for stopping. The clock runs if it was the only one."""
         if why in self._standing:
             at = self.at(table)
             self._standing.discard(why)
@@ -86,7 +86,7 @@ class Clock:
                 self.start(table, at)
 
     def set(self, table: Table) -> None:
-        """Ring when the table's game wants it next."""
+        """Set the timer for the game's next warning or deadline."""
         self.stop()
         match = table.match
         if match is None or match.deadline is None or not self.runs(table):
@@ -98,7 +98,7 @@ class Clock:
         self._timer = self._out.timers.at(due, partial(ring, match.deadline, match.calls))
 
     def stop(self) -> None:
-        """Do not ring."""
+        """Cancel the timer."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

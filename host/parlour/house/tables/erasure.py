@@ -1,4 +1,4 @@
-"""A player's data are removed: his name and his talk leave a finished game, the game stays."""
+"""Remove a player's data: their name and chat leave a finished game, but the game stays."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from parlour.house.tables.archive import seats_of
 from parlour.wire.names import name_key
 
 REMOVED: Final = "(removed)"
-"""Stands where the words of somebody stood whose data were removed."""
+"""The replacement for what they said."""
 
 _NAMING: Final = (b'"started"', b'"sat"', b'"joined"', b'"said"')
-"""What stands in every entry that holds a name: most others need not be decoded."""
+"""Bytes in every entry that holds a name. We need not decode most others."""
 
 
 def without_name(finished: Finished, name: str, by: str) -> Finished:
-    """*finished* with *by* in place of *name*, and without what he said.
+    """Return *finished* with *by* in place of *name*, and without what that player said.
 
-    A name counts by its key, as everywhere: `Ann` is `ann`. An option that named him
-    names his seat instead, which means the same to the rules. What others said stays
-    as it is, and so does every byte of an entry that he is not in. Raises
-    msgspec.DecodeError for an entry that is none.
+    We compare names by their key, as everywhere: `Ann` is `ann`. An option that named the player
+    names their seat instead, which means the same to the rules. What others said does not change,
+    nor does any byte of an entry without the player. Raises
+    msgspec.DecodeError for an invalid entry.
     """
     key = name_key(name)
     return replace(
@@ -40,9 +40,9 @@ def without_name(finished: Finished, name: str, by: str) -> Finished:
 
 
 def others_in(finished: Finished) -> frozenset[str]:
-    """The keys of all who stand in the record and did not play: they talked, or sat down late.
+    """Return the keys of people in the record who did not play: they chatted, or sat down late.
 
-    Raises msgspec.DecodeError for an entry that is none.
+    Raises msgspec.DecodeError for an invalid entry.
     """
     keys = {
         name_key(entry.name)
@@ -53,7 +53,7 @@ def others_in(finished: Finished) -> frozenset[str]:
 
 
 def _start(finished: Finished) -> r.Started | None:
-    """How the game began: its options can name nobody who came later."""
+    """Return how the game began. Its options cannot name a player who came later."""
     first = map(r.decode, finished.entries[:1])
     return next((entry for entry in first if isinstance(entry, r.Started)), None)
 

@@ -25,16 +25,16 @@ from parlour.wire.encoding import Line
 from parlour.wire.messages import MoreNews, TableEvent
 
 BATCH: Final = 100
-"""Followers who get a digest at once: about half a millisecond of the host's time."""
+"""Followers who get a digest at once, in about half a millisecond of the host's time."""
 BATCH_S: Final = 0.01
 """Seconds between two such batches, in which the host does its other work."""
 
 Voice: TypeAlias = tuple[bool, int | None]
-"""Is it a program, and the width of its text."""
+"""Whether it is a program, and the width of its text."""
 
 
 class News:
-    """The followers, and the changes that they have not been told yet."""
+    """The followers, and the changes that we have not told them yet."""
 
     def __init__(self, out: Outbound, rooms: Mapping[int, Room]) -> None:
         self._out = out
@@ -64,7 +64,7 @@ class News:
             self.followers[session.conn] = session
 
     def lost(self, conn: ConnId) -> None:
-        """That connection is gone."""
+        """Remove a connection that is gone."""
         self.followers.pop(conn, None)
 
     def changed(self, event: TableEvent) -> None:
@@ -113,7 +113,7 @@ class News:
                 change = "changed" if event.change == "closed" else event.change
                 events.append(summary(room).event(change, event.what))
             else:
-                events.append(event)  # it is closed
+                events.append(event)  # the table is closed
         self._changed.clear()
         self._began = self._out.now
         self._waiting.extend(self.followers.values())
@@ -127,7 +127,7 @@ class News:
         self._lines = tuple(lines)
 
     def _read(self, session: Session) -> bytes:
-        """The digest as *session* reads it."""
+        """Return the digest as bytes for *session*."""
         width = session.text_width if session.program else session.width
         data = self._made.get((session.program, width))
         if data is None:

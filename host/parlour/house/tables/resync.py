@@ -1,4 +1,4 @@
-"""What a player reads once more: the position and his open prompt."""
+"""Show a player again the position and their open prompt."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from parlour.wire.messages import Fault
 
 
 def show_again(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
-    """Show the player of *seat* where the game stands; if the plugin fails, the table freezes."""
+    """Show the player of *seat* the current position. If the plugin fails, the table freezes."""
     table, via = room.table, room.table.via
     if table.match is None:
         return

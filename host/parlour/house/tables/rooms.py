@@ -1,8 +1,8 @@
 """A room is a live table: the table's value, its record, its clock, its listeners and bots.
 
-`Room.add` is the one way anything happens at a table: fold the entry, append it to the
-record, tell everybody who may know, set the clock. What it cannot decide itself (people,
-the lobby, the archive) it asks of its `Keeper`.
+Everything at a table happens through `Room.add`: fold the entry, append it to the
+record, tell everybody who may know, set the clock. For what it cannot decide itself (people,
+the lobby, the archive), it calls its `Keeper`.
 """
 
 from __future__ import annotations
@@ -31,50 +31,51 @@ from parlour.wire.flood import Bucket
 from parlour.wire.messages import Said, Sight
 
 News: TypeAlias = tuple[Player, Sequence[Line], bool, bytes]
-"""What one player is told of an entry: the events, whether a view is among them, and
-how he reads them."""
+"""What one player hears of an entry: the player, the events, whether a view is among them, and
+the bytes."""
 
 
 LATE_S: Final = 2.0
-"""How long after the last bare word a line without a slash is taken for one that came too
-late: the time to finish a word and press Enter."""
+"""Seconds after the last bare word during which a line without a slash counts as one that came
+too late: the time to finish a word and press Enter."""
 
 
 BASE_EVERY: Final = 64
-"""Entries between two bases: who comes back waits for no more than these to be played again
-beside what he missed."""
+"""Entries between two bases. Resuming replays at most this many entries, in addition to those
+that the player missed."""
 BASES: Final = 8
-"""The last bases that are kept, beside that of the opening and that of the last start: as
-far as most ways back reach."""
+"""The number of recent bases to keep, besides those of the opening and of the last start. Most
+resumes need no older one."""
 
 
 class Keeper(Protocol):
-    """Who sees to what a table leads to elsewhere (`lifecycle.keeping`)."""
+    """What a table needs done elsewhere (`lifecycle.keeping`)."""
 
     def plays(self, room: Room, *, on: bool) -> None:
-        """A game is in progress at this table, or none is."""
+        """Note whether a game is in progress at this table."""
 
     def clock_runs(self) -> None:
-        """Something was stored of a table whose clock somebody may lose by."""
+        """Note that a table whose clock matters has stored something."""
 
     def game_over(self, room: Room, over: GameOver) -> None:
-        """A game at this table has ended."""
+        """Handle the end of a game at this table."""
 
     def listed(self, room: Room) -> None:
-        """What the lobby sees of this table has changed."""
+        """Tell the lobby what has changed about this table."""
 
     def goes_on(self, room: Room) -> None:
-        """The game at this table is being played from now on, after it was not."""
+        """Note that the game at this table now runs again."""
 
     def put_off(self, room: Room, moment: float) -> bool:
-        """Has a line of one of its people not been answered yet that came by *moment*? Then
-        `Room.wind` is called a little later.
+        """Return whether a player at this table sent a line by *moment* that is still unanswered.
+
+        Then it calls `Room.wind` a little later.
         """
         ...
 
 
 class Room(Place):
-    """A live table. `seated` are the people at it (bots have no line), by seat."""
+    """A live table. `seated` are the people at it by seat, without bots."""
 
     __slots__ = (
         "__weakref__",
@@ -106,26 +107,27 @@ class Room(Place):
         self._out = out
         self._keeper = keeper
         self.bases: list[tuple[int, Table]] = []
-        """Where a rebuild can begin: the number of an entry and the table before it."""
+        """Starting points for a rebuild: the number of an entry and the table before it."""
         self.record: list[bytes] = []
         self.started = 0
         """The number of the entry that began the last game."""
         self.seated: dict[Seat, Player] = {}
         self.watchers: dict[str, Player] = {}
         self.hearers: set[int] = set()
-        """The number of everybody who was ever sent anything of it."""
+        """The numbers of all players who were ever sent an event of this table."""
         self.grace_timer: Timer | None = None
-        """Until when the clock waits, after a start, for those who were here."""
+        """The time for which the clock waits, after a restart, for those who were connected."""
         self.talk: dict[str, Bucket] = {}
-        """How much more may be said here now, to the table and among the watchers."""
+        """How much more people may say here now, to the table and among the watchers."""
         self.away_timer: Timer | None = None
         self.proposal_timers: dict[int, Timer] = {}
         self.absence_timers: dict[Seat, Timer] = {}
-        """When a seat is given up whose player is away (absence=forfeit)."""
+        """When to free the seat of a disconnected player (absence=forfeit)."""
         self.bots = Bots(out, self)
         self._clock = Clock(out, self._ring)
         self._expected: frozenset[Seat] = frozenset()
-        """Who was here when the host went down; for a while the clock waits for them."""
+        """Seats of players who were connected when the host went down. The clock waits for them a
+        while."""
         self._late_until: dict[Seat, float] = {}
         self._views: dict[Viewer, Any] = {}
         """Positions already looked at, as long as the match is still `_viewed`."""
@@ -137,31 +139,32 @@ class Room(Place):
 
     @property
     def at(self) -> int:
-        """The table time now, in ms; it stands while no game runs, or it is paused or frozen."""
+        """The table time now, in ms. It advances only while a game runs, not paused or frozen."""
         return self._clock.at(self.table)
 
     @property
     def going(self) -> bool:
-        """Is the game being played? Also while its clock waits for somebody who is away: bots
-        think then, and how long he is away counts.
+        """Whether the game is running, even while its clock waits for a disconnected player.
+
+        Meanwhile bots think, and the time a player is away counts.
         """
         return self.table.state == "playing" and not self._clock.stands_for("restart")
 
     @property
     def clocked(self) -> bool:
-        """Does a clock run that somebody may lose by?"""
+        """Whether a clock runs by which a player can lose."""
         match = self.table.match
         return match is not None and match.deadline is not None and self._clock.runs(self.table)
 
     @property
     def standing(self) -> Standing | None:
-        """Why the clock of a running game stands, if it does."""
+        """Why the clock of a running game is stopped, or None."""
         return self._clock.standing
 
     def reopen(self, clock: int) -> None:
-        """The host has been started again; of this game *clock* ms were known to have passed.
+        """Reopen the table after a restart. *clock* ms of its game are known to have passed.
 
-        The clock stands until all are back who were here; see `expect_nobody`.
+        The clock waits until all who were connected are back. See `expect_nobody`.
         """
         match, chairs = self.table.match, self.table.chairs
         self._clock.start(self.table, max(clock, match.now) if match is not None else 0)
@@ -173,23 +176,23 @@ class Room(Place):
         self._set_going(was_going=False)
 
     def expect_nobody(self) -> None:
-        """Who is not back by now is waited for no longer."""
+        """Stop waiting for players who are not back by now."""
         was_going = self.going
         self._expected = frozenset()
         self._see_who_is_away()
         self._set_going(was_going)
 
     def _set_going(self, was_going: bool) -> None:
-        """If the game is going, and was not: bots think, and the house sees to the rest."""
+        """If the game runs now and did not before, wake the bots and tell the keeper."""
         if self.going and not was_going:
             self.bots.wake_all()
             self._keeper.goes_on(self)
 
     def _see_who_is_away(self) -> None:
-        """Let the clock stand or run as it depends on who is here."""
+        """Stop or start the clock, depending on who is connected."""
         away = {seat for seat, who in self.table.chairs.items() if who.away}
         if not away and not self.absence_timers and self.standing is None:
-            return  # as nearly always
+            return  # the usual case
         for seat in self.absence_timers.keys() - away:
             self.absence_timers.pop(seat).cancel()
         self._stand_if("restart", not away.isdisjoint(self._expected))
@@ -200,21 +203,21 @@ class Room(Place):
         change(self.table, why)
 
     def _waits_for(self, away: set[Seat]) -> bool:
-        """Is one of them asked, and does the table wait (absence=wait)?"""
+        """Check whether the table waits for one of these players (absence=wait)."""
         match = self.table.match
         if match is None or self.table.options.get(ABSENCE) != "wait":
             return False
         return any(seat in away and asked.prompt.urgent for seat, asked in match.prompts.items())
 
     def left_ms(self) -> int | None:
-        """What is left of the game's present deadline."""
+        """Return the ms until the current deadline, or None."""
         match = self.table.match
         if match is None or match.deadline is None:
             return None
         return max(0, match.deadline - self.at)
 
     def _ring(self, deadline: int, calls: tuple[int, ...]) -> None:
-        """The clock says: call the time, or it is up."""
+        """Warn about the time, or end it, when the clock rings."""
         due = deadline - calls[0] * 1000 if calls else deadline
         if self._keeper.put_off(self, self._clock.moment(due)):
             return
@@ -225,23 +228,23 @@ class Room(Place):
             self.try_add(r.TimeUp(at=max(self.at, deadline)))
 
     def awaits(self, moment: float) -> bool:
-        """Does a line of somebody who sits here wait for its turn that came by *moment*?"""
+        """Check whether a line of a player here, which came by *moment*, waits for its turn."""
         return any(
             player.session is not None and player.session.next_at <= moment
             for player in self.seated.values()
         )
 
     def wind(self) -> None:
-        """Let the clock ring when it should, or at once if that is past."""
+        """Let the clock ring at the right time, or at once if that has passed."""
         self._clock.set(self.table)
 
     # --- what happens ----------------------------------------------------------------
 
     def add(self, entry: r.Entry) -> None:
-        """Let *entry* happen: fold, record, tell.
+        """Apply *entry*: fold it, record it, tell everybody.
 
-        Raises Refused if the rules do not allow it, GameFault if the plugin raised:
-        nothing has changed then.
+        Raises Refused if the rules do not allow it, and GameFault if the plugin raised. Then
+        nothing has changed.
         """
         before, was_going = self.table, self.going
         table, happened = fold(before, entry)
@@ -273,7 +276,7 @@ class Room(Place):
             self._keeper.listed(self)
 
     def keep(self, entry: r.Entry, body: bytes, table: Table) -> int:
-        """*entry* stands in the record now, and the table is as it says. Returns its number."""
+        """Append *entry* to the record, and set the table's new value. Returns its number."""
         index = len(self.record)
         if index == 1:
             self.bases = [(1, self.table)]
@@ -289,7 +292,7 @@ class Room(Place):
         return index
 
     def _note_late(self, before: Match) -> None:
-        """Whoever was asked for bare words until now may be typing one."""
+        """Note the seats that were asked for bare words until now: they may be typing one."""
         match = self.table.match
         for seat, opened in before.prompts.items():
             if opened.prompt.bare is None:
@@ -299,11 +302,11 @@ class Room(Place):
                 self._late_until[seat] = self._out.now + LATE_S
 
     def was_bare(self, seat: Seat) -> bool:
-        """Was the seat asked for bare words a moment ago? A line may be one come too late."""
+        """Check whether the seat was asked for bare words a moment ago. A line may be late."""
         return self._late_until.get(seat, 0.0) > self._out.now
 
     def try_add(self, entry: r.Entry) -> bool:
-        """Let *entry* happen; if the plugin raises, freeze the table. True if it happened."""
+        """Apply *entry* and return True. If the plugin raises, freeze the table: False."""
         try:
             self.add(entry)
         except GameFault as fault:
@@ -312,7 +315,7 @@ class Room(Place):
         return True
 
     def freeze(self, fault: GameFault) -> None:
-        """The plugin has failed: the table stands still as it was, and everybody is told."""
+        """Freeze the table in its previous state and tell everybody: the plugin has failed."""
         table = self.table
         about = {"table": table.number, "game": table.game.id}
         self._out.report(Report("error", f"a table is frozen: {fault}", fault, about))
@@ -320,17 +323,20 @@ class Room(Place):
             self.add(r.Faulted(at=self.at))
 
     def stand(self, seat: Seat, why: Literal["left", "kicked", "absent", "silent"]) -> None:
-        """The seat is given up. If the plugin fails over it, the table freezes: a frozen
-        game is not asked, so nobody is held.
+        """Free the seat.
+
+        If the plugin fails over it, the table freezes. We do not ask a frozen game, so everybody
+        can leave.
         """
         stood = r.Stood(at=self.at, seat=seat, why=why)
         if not self.try_add(stood):
             self.add(stood)
 
     def _news(self, announcer: Announcer) -> list[News]:
-        """What everybody here is going to read. All of it is made before anything is kept:
+        """Return what everybody here is going to read.
 
-        a plugin that fails at this point has failed for everybody, and nothing has happened.
+        We make all of it before we keep anything. A plugin that fails at this point has failed for
+        everybody, and nothing has happened.
         """
         found: list[News] = []
         listeners = self._listeners()
@@ -339,14 +345,14 @@ class Room(Place):
             session = player.session
             sight: Sight = "" if session is None else session.sight
             lines = announcer.lines(viewer, sight)
-            # Nearly always both are false: who plays here hears what is said here.
+            # Nearly always both are false: players hear what is said at their own table.
             choosy = player.ignored or player.room is not self
             if lines and not (choosy and self._misses(player, lines)):
                 found.append((player, lines, bool(sight), self._out.render(player, lines)))
         return found
 
     def _is_hidden(self, entry: r.Entry, announcer: Announcer, news: list[News]) -> bool:
-        """Is *entry* a move of which nobody hears but who made it, and nobody else would?"""
+        """Check whether *entry* is a move that only its mover hears, and only they could hear."""
         if not isinstance(entry, r.Moved):
             return False
         mover = self.seated.get(entry.seat)
@@ -360,7 +366,7 @@ class Room(Place):
         return any(announcer.lines(v) for v in viewers if v != mover)
 
     def _tell(self, news: list[News], index: int, *, hidden: bool) -> None:
-        """Store the entry with who is told of it, and tell them."""
+        """Store the entry with its hearers, and send them its events."""
         number = self.table.number
         heard: list[int] = []
         for player, lines, views, _ in news:
@@ -379,15 +385,16 @@ class Room(Place):
         return listeners
 
     def shout(self, line: Line, *, players: bool = True) -> None:
-        """Send an event that stands in no record to everybody here, or to the watchers only."""
+        """Send an event that is in no record to everybody here, or only to the watchers."""
         listeners = [*self.seated.values()] if players else []
         listeners.extend(self.watchers.values())
         lines = (line,)
         self._out.tell_all([one for one in listeners if not self._misses(one, lines)], line)
 
     def _misses(self, player: Player, lines: Iterable[Line]) -> bool:
-        """Is this talk that does not reach *player*? He ignores who talks, or watches here while
-        the game in which he plays lets nobody talk to him.
+        """Check whether this is chat that does not reach *player*.
+
+        They may ignore the speaker, or watch here while their own game lets nobody talk to them.
         """
         elsewhere = player.room is not None and player.room is not self
         if not (elsewhere or player.ignored):
@@ -398,7 +405,7 @@ class Room(Place):
         return not talkers.isdisjoint(player.ignored) or silencer(player) not in {None, self}
 
     def stop(self) -> None:
-        """The table is closed: nothing is due at it any more."""
+        """Stop all timers, because the table is closed."""
         self.bots.stop()
         self._keeper.plays(self, on=False)
         self._clock.stop()
@@ -413,14 +420,14 @@ class Room(Place):
     # --- views -----------------------------------------------------------------------
 
     def eyes(self, seat: Seat) -> Viewer:
-        """As whom the player of *seat* sees the last game: who did not play it is a watcher."""
+        """Return how the player of *seat* sees the last game: as a watcher, if not in it."""
         table = self.table
         chair = table.chairs.get(seat)
         played = chair is not None and table.names.get(seat) == chair.name
         return seat if played else SPECTATOR
 
     def view(self, viewer: Viewer) -> Any:
-        """The position as *viewer* may know it. Raises GameFault."""
+        """Return the position as *viewer* may know it. Raises GameFault."""
         match = self.table.last_match
         if self._viewed is not match:
             self._viewed = match
@@ -430,7 +437,7 @@ class Room(Place):
         return self._views[viewer]
 
     def may_talk(self, seat: Seat) -> bool:
-        """May the player of *seat* talk now, and be talked to? Raises GameFault."""
+        """Check whether *seat* may chat now, and receive private messages. Raises GameFault."""
         match = self.table.match
         if match is None or match.ended is not None:
             return True
@@ -438,12 +445,12 @@ class Room(Place):
         return match.via.guarded(lambda: bool(may_talk(match.state, seat)))
 
     def reader(self, viewer: Viewer, width: int) -> Reader:
-        """For whom the game's text is made."""
+        """Return the reader for the game's text."""
         return Reader(viewer, self.table.names, width)
 
 
 def seat_of(player: Player | None) -> tuple[Room, Seat] | None:
-    """The table where *player* sits, and his seat."""
+    """Return the table and the seat where *player* sits, or None."""
     if player is None or player.seat is None:
         return None
     room = player.room
@@ -451,15 +458,15 @@ def seat_of(player: Player | None) -> tuple[Room, Seat] | None:
 
 
 def watched_by(player: Player) -> list[Room]:
-    """The tables that *player* watches."""
+    """Return the tables that *player* watches."""
     return [room for room in player.watching.values() if isinstance(room, Room)]
 
 
 def silencer(player: Player) -> Room | None:
-    """The table where *player* sits, if its game lets nobody talk to him now.
+    """Return the table where *player* sits, if its game lets nobody talk to them now.
 
-    Also if the game fails over that: its table freezes when one of its players talks, not
-    because of a stranger.
+    Return it as well if the game fails over that: its table freezes when one of its own players
+    talks, not because of a stranger.
     """
     found = seat_of(player)
     if found is None:

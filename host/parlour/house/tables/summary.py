@@ -1,7 +1,7 @@
-"""What anybody may know of a table without being there, told in one place for all who ask.
+"""The public facts about a table, made in one place for everybody who asks.
 
-The lobby's news, the list of tables and the operator read the same. Nothing of the game is in it
-but that it is on.
+The lobby's news, the list of tables and the operator read the same. They learn nothing about
+the game, except that it is in progress.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Change: TypeAlias = Literal["opened", "changed", "closed"]
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A table in a line of a list."""
+    """A table in a list, on one line."""
 
     table: int
     game: str
@@ -33,7 +33,7 @@ class Summary:
     options: Mapping[str, OptionValue]
 
     def event(self, change: Change, what: str = "") -> TableEvent:
-        """The news of the lobby that this has changed."""
+        """Return the lobby's news of this change."""
         return TableEvent(
             table=self.table,
             change=change,
@@ -46,7 +46,7 @@ class Summary:
         )
 
     def row(self, changed: Mapping[str, OptionValue], *, joinable: bool) -> TableRow:
-        """The table in `tables`; *changed*: its options that are not as usual."""
+        """Return the table's row in `tables`. *changed*: its options other than the defaults."""
         return TableRow(
             table=self.table,
             game=self.game,
@@ -62,7 +62,7 @@ class Summary:
 
 
 def summary(room: Room) -> Summary:
-    """A table where people sit."""
+    """Summarise a live table."""
     table = room.table
     return Summary(
         table=table.number,
@@ -77,7 +77,7 @@ def summary(room: Room) -> Summary:
 
 
 def summary_of_held(held: Held) -> Summary:
-    """A table that is held: nobody watches there."""
+    """Summarise a held table. Nobody watches there."""
     return Summary(
         table=held.number,
         game=held.rules.game,

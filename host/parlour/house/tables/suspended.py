@@ -1,6 +1,7 @@
-"""A table that is held: it cannot go on as it was, and waits for a decision.
+"""A held table. It cannot continue as it was, and waits for a decision.
 
-It has no `Table`, since its game may not even be here: what is told of it comes from its entries.
+It has no `Table`, since this host may not even have its game. Everything here comes from its
+entries.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from parlour.wire.names import name_key
 
 @dataclass(frozen=True, slots=True)
 class UsedList:
-    """A word list that an option names; its hash None: not used yet."""
+    """A word list that an option names. Its hash is None if it has not been used yet."""
 
     name: str
     hash: str | None
@@ -26,20 +27,20 @@ class UsedList:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What ruled at a table last: game, version, word list (its hash None: not used yet)."""
+    """The last rules of a table: game, version, word list (its hash is None if not used yet)."""
 
     game: str
     version: str
     began: str
-    """The version under which the game on its record began; the same if there is none."""
+    """The version under which the recorded game began, or the same if there is none."""
     lexicon: str | None
     lexicon_hash: str | None
     lists: Mapping[str, UsedList]
-    """By option."""
+    """The word lists that options name, by option."""
 
     @property
     def used(self) -> Iterator[UsedList]:
-        """Every word list that is needed."""
+        """Yield every word list that the table needs."""
         if self.lexicon is not None:
             yield UsedList(self.lexicon, self.lexicon_hash)
         yield from self.lists.values()
@@ -53,20 +54,20 @@ class Held:
     entries: Sequence[r.Entry]
     bodies: Sequence[bytes]
     clock: int
-    """The table time that was written down last."""
+    """The last table time that was stored."""
     why: str
     title: str
-    """Of its game, or its id if the game is not here."""
+    """The title of its game, or its id if this host does not have the game."""
     size: int
-    """How many seats are told of."""
+    """The number of seats to list."""
     rules: Rules
     options: Mapping[str, OptionValue]
     chairs: Mapping[Seat, Chair]
     host: Seat | None
     unfinished: int | None
-    """The number of the entry that began the game that was on, if one was."""
+    """The number of the entry that began an unfinished game, or None."""
     hearers: frozenset[int]
-    """The numbers of the players who heard of it (`Room.hearers`)."""
+    """The numbers of the players who heard its events (`Room.hearers`)."""
 
     @property
     def seats(self) -> tuple[str | None, ...]:
@@ -76,18 +77,18 @@ class Held:
 
     @property
     def host_name(self) -> str | None:
-        """The name of the host of the table."""
+        """The name of the table host, or None."""
         return None if self.host is None else self.chairs[self.host].name
 
     def keeps(self, player: Player) -> bool:
-        """Does *player* sit here? His name is kept as long as the table is held."""
+        """Check whether *player* sits here. We keep their name as long as the table is held."""
         return any(
             chair.bot is None and name_key(chair.name) == player.key
             for chair in self.chairs.values()
         )
 
     def sitters(self, people: People) -> list[Player]:
-        """Those who sit here and at no other table, the host first."""
+        """Return the people who sit here and at no other table, the table host first."""
         order = sorted(self.chairs, key=lambda seat: (seat != self.host, seat))
         seated = (chair for chair in map(self.chairs.__getitem__, order) if chair.bot is None)
         register = people.register
@@ -95,12 +96,12 @@ class Held:
         return [player for player in found if player is not None and player.room is None]
 
     def acting_host(self, people: People) -> Player | None:
-        """Who decides: the host or, while he has no line, the next one who has."""
+        """Return who decides: the table host, or the next player while they are disconnected."""
         here = (player for player in self.sitters(people) if player.session is not None)
         return next(here, None)
 
     def told(self, people: People, reader: Player) -> str:
-        """Why it is held and what can be done, for *reader*."""
+        """Tell *reader* why it is held and what can be done."""
         first = f"Table {self.number} is held: {self.why}."
         what = f"continue {self.number} - or: end {self.number}"
         acting = self.acting_host(people)

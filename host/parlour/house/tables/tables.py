@@ -1,4 +1,4 @@
-"""The tables of a house, and what all of them are played with."""
+"""The tables of a house, with the games and word lists they use."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from parlour.house.tables.suspended import Held
 
 
 class Tables:
-    """Those where people sit, and those that are held.
+    """Live tables and held tables.
 
-    *watch* sees the calls of games. Before a table is opened, `keeper` has to be set.
+    *watch* sees the calls of games. Set `keeper` before you open a table.
     """
 
     keeper: Keeper
@@ -46,18 +46,18 @@ class Tables:
         self.opened = Opened()
         self.news = News(out, self.rooms)
         self.preparations: set[PrepareKey] = set()
-        """Of word lists, that have been asked for."""
+        """Preparations of word lists that we have asked for."""
         self.last_table = 0
         self.last_record = 0
-        """The last number given to a table, and to a game; none is given twice."""
+        """The last numbers given to a table and to a game. We never give a number twice."""
 
     @property
     def count(self) -> int:
-        """How many tables there are."""
+        """The number of tables."""
         return len(self.rooms) + len(self.held)
 
     def concerned(self) -> list[Player]:
-        """Whom news of the whole host concerns: who is connected, or keeps a seat.
+        """Return the players who hear news of the whole host: those connected, or with a seat.
 
         People who are away cost nothing here, however many of them the host knows.
         """

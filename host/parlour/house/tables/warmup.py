@@ -1,4 +1,4 @@
-"""What is done with a word list before a game uses it: once, and not by the loop."""
+"""Prepare a word list before a game uses it, once and on a worker thread."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from parlour.house.tables.tables import Tables
 
 
 def prepare(tables: Tables, table: Table) -> None:
-    """Have the word list of *table* prepared for its game, if that was not asked for yet."""
+    """Have the word list of *table* prepared for its game, if we have not asked for that yet."""
     game, lexicon = table.game, table.lexicon
     if lexicon is None:
         return
@@ -23,14 +23,14 @@ def prepare(tables: Tables, table: Table) -> None:
 
 
 def _prepare(game: AnyGame, lexicon: Lexicon) -> None:
-    """Have the list read, and whatever the game makes of it made."""
-    len(lexicon)  # the file of a list may be read only when it is first asked about its words
+    """Have the list read, and prepared by the game."""
+    len(lexicon)  # a list may read its file only when first asked about its words
     if game.prepare is not None:
         game.prepare(lexicon)
 
 
 def prepared(out: Outbound, key: PrepareKey, done: Thought) -> None:
-    """It is done, or has failed: the game plays all the same, only slower."""
+    """Note a result. If it has failed, the game still works, only more slowly."""
     if done.error is not None:
         about = {"game": key.game, "lexicon": key.lexicon}
         out.report(Report("warning", "a word list was not prepared", done.error, about))
