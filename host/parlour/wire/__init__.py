@@ -2,11 +2,12 @@
 
 codes.py     the closed lists of refusals and goodbyes
 telnet.py    absorbs telnet negotiation
-lines.py     bytes -> lines, whatever way they are cut
-text.py      what players typed made safe; columns, wrapping
-names.py     which names can be, and which are the same
+lines.py     bytes -> lines, however they are cut
+text.py      makes typed text safe; columns, wrapping
+names.py     which names are allowed, and which count as the same
 request.py   `[#id] [@prompt] verb [arguments]`
-flood.py     how fast is too fast
-messages.py  everything the host says
-encoding.py  a message for a person, or for a program
+flood.py     token buckets
+messages/    everything the host says
+encoding.py  a message as text for a person, or as JSON for a program
+web.py       a page for web browsers
 """

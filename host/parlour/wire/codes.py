@@ -1,7 +1,7 @@
-"""The closed lists of codes: why a request is refused, why a connection is closed.
+"""Closed lists of codes: why the host refuses a request, and why it closes a connection.
 
 Each code says whose fault it was and what to do. The lists are closed: a client
-may rely on seeing no other code in version 1 of the protocol.
+can rely on seeing no other code in version 1 of the protocol.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 
 class Code(StrEnum):
-    """Why a request was refused; nothing has changed. `ABOUT` explains each."""
+    """Why a request was refused. Nothing has changed. `ABOUT` explains each code."""
 
     UNKNOWN_VERB = "unknown_verb"
     USAGE = "usage"
@@ -46,7 +46,7 @@ class Code(StrEnum):
 
 
 class Goodbye(StrEnum):
-    """Why the host is about to close a connection. `GOODBYES` explains each."""
+    """Why the host is about to close a connection. `GOODBYES` explains each code."""
 
     REPLACED = "replaced"
     SLOW_READER = "slow_reader"
@@ -65,22 +65,22 @@ class Fault(StrEnum):
     """Whose fault a refusal or a goodbye is."""
 
     ASKER = "asker"
-    """The player or his program: what was sent cannot be done as it was sent."""
+    """The player or their program: the request cannot be done as it was sent."""
     MOMENT = "moment"
-    """Nobody: it was a proper thing to send, only not at this moment."""
+    """Nobody: the request was proper, but not at this moment."""
     HOST = "host"
-    """The host or the game on it: the asker did nothing wrong."""
+    """The host or the game on it: the sender did nothing wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class CodeInfo:
-    """What a code means: whose fault it was, and what happened and what to do."""
+    """The meaning of a code: whose fault it was, what happened, and what to do."""
 
     fault: Fault
     about: str
     retry: bool
-    """May the same request, sent again later and unchanged, succeed without the asker
-    doing something else first? For a goodbye: may the next connection fare better?"""
+    """True if the same request, sent again later and unchanged, may succeed without the sender
+    doing something else first. For a goodbye: true if the next connection may fare better."""
 
 
 def _asker(about: str) -> CodeInfo:
@@ -170,7 +170,7 @@ ABOUT: Mapping[Code, CodeInfo] = MappingProxyType(
         Code.INTERNAL: _host("The host made a mistake. Tell the operator.", retry=False),
     }
 )
-"""What each code of a refusal means."""
+"""The meaning of each refusal code."""
 
 
 GOODBYES: Mapping[Goodbye, CodeInfo] = MappingProxyType(
@@ -197,4 +197,4 @@ GOODBYES: Mapping[Goodbye, CodeInfo] = MappingProxyType(
         Goodbye.INTERNAL: _host("The host made a mistake on this connection.", retry=True),
     }
 )
-"""What each code of a `! code` line means."""
+"""The meaning of each code in a `! code` line."""

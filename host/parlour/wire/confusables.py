@@ -9,7 +9,7 @@ from typing import Final
 
 
 def _read() -> dict[str, str]:
-    """Read what each letter outside ASCII looks like (file: `tools/build_confusables.py`)."""
+    """Read which letters outside ASCII look like which (file: `tools/build_confusables.py`)."""
     file = resources.files("parlour").joinpath("data", "unicode", "confusables.txt")
     lines = file.read_text(encoding="utf-8").splitlines()
     return {line[0]: line[1:] for line in lines}
@@ -21,15 +21,15 @@ def bare(text: str) -> str:
 
 
 def is_mark(char: str) -> bool:
-    """Is *char* a mark on, in or around the letter before it?"""
+    """Check whether *char* is a mark on, in or around the letter before it."""
     return unicodedata.category(char)[0] == "M"
 
 
 def _folded(letter: str, table: Mapping[str, str]) -> str:
-    """Return what the small *letter* is compared as.
+    """Return the form in which to compare the small *letter*.
 
-    It is what the letter looks like if that is plain Latin, and otherwise what its capital looks
-    like: names are compared without case, and a name in capitals must not pass for another one.
+    It is the letter's look-alike if that is plain Latin, and otherwise the look-alike of its
+    capital. We compare names without case, and a name in capitals must not pass for another one.
     """
     like = table.get(letter, letter)
     capital = table.get(letter.upper(), "")
@@ -43,7 +43,7 @@ _TABLE: Final = _read()
 LATIN: Final[Mapping[int, str]] = str.maketrans(
     {letter: like for letter, like in _TABLE.items() if like.isascii()}
 )
-"""Letters outside ASCII that are drawn exactly like ASCII ones, as `str.translate` takes them."""
+"""Letters outside ASCII that are drawn exactly like ASCII ones, for `str.translate`."""
 
 FOLDS: Final[Mapping[int, str]] = str.maketrans(
     {
@@ -52,4 +52,4 @@ FOLDS: Final[Mapping[int, str]] = str.maketrans(
         if not letter.isascii() and not is_mark(letter)
     }
 )
-"""What each small letter is compared as, as `str.translate` takes them."""
+"""The form in which to compare each small letter, for `str.translate`."""

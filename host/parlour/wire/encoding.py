@@ -1,9 +1,9 @@
-"""The two voices: a message as lines for a person, or as a typed line for a program.
+"""Encode messages: as lines for a person, or as a typed line for a program.
 
-A public message is encoded once for each voice, however many listen (`Line`).
+We encode a public message once for each of the two, however many listen (`Line`).
 
-Everything passes here on its way out, and is made harmless for a terminal, whoever wrote it:
-the lines of people, and the strings in the objects of programs.
+Everything passes here on its way out. This makes it harmless for a terminal, whoever its author
+is: the lines of people, and the strings in the objects of programs.
 """
 
 from __future__ import annotations
@@ -20,44 +20,44 @@ from parlour.wire.messages import Answer, Event, Farewell, GameEvent, KeptEvent,
 from parlour.wire.text import clean, wrap
 
 WIDTH: Final = 79
-"""Columns of a line for a person unless he sets another width: every terminal has 80."""
+"""Columns of a line for a person who sets no other width. Every terminal has 80."""
 MIN_WIDTH: Final = 40
-"""Narrower than this no drawing of a game fits."""
+"""No game's drawing fits into fewer columns than this."""
 MAX_WIDTH: Final = 400
-"""Wider than any screen; a bound for what a setting can ask for."""
+"""Wider than any screen. A limit for the setting."""
 
 LINE_MAX: Final = 16_384
-"""Bytes of a line for a program; what clients may size their buffers for."""
+"""The most bytes in a line for a program. Clients may size their buffers for it."""
 BODY_MAX: Final = LINE_MAX - 64
-"""What is left for the object beside the longest id or number and the longest name."""
+"""The most bytes of the object, after the longest id or number and the longest name."""
 
 TEXT_MAX: Final = 65_536
-"""Characters that a person reads of one message: rules of a game are half of it, and nobody
-reads on. A plugin that says more has failed."""
+"""The most characters of one message for a person. The rules of a game are half of it, and
+nobody reads more. A plugin that says more has failed."""
 
 _encoder: Final = msgspec.json.Encoder()
 _ESCAPE: Final = re.compile(r"\\(?:\\|u00[01][0-9a-f]|[bfr])")
-"""In JSON: a control character that is no end of a line and no tab, or a backslash itself."""
+"""Matches, in JSON, a control character other than line ends and tabs, or a backslash itself."""
 _NAMED: Final = (GameEvent, KeptEvent)
 _kept_decoder: Final = msgspec.json.Decoder(KeptEvent)
 
 
 def encode(value: Any) -> msgspec.Raw:
-    """*value* as JSON, to stand in several messages."""
+    """Return *value* as JSON, for use in several messages."""
     return msgspec.Raw(_encoder.encode(value))
 
 
 def text_lines(message: Message, width: int) -> list[str]:
-    """What a person reads of *message*, harmless, no line longer than *width* columns.
+    """Return what a person reads of *message*, harmless and at most *width* columns wide.
 
-    Raises ValueError if it is longer than anybody reads.
+    Raises ValueError if it is too long to read.
     """
     made = message.lines(width)
     return fitted(made, width) if made else []
 
 
 def fitted(made: Sequence[str], width: int) -> list[str]:
-    """The lines *made*, harmless, none longer than *width* columns. Raises ValueError as above."""
+    """Make lines harmless and at most *width* columns wide. Raises ValueError as above."""
     lines: list[str] = []
     length = 0
     for line in made:
@@ -74,7 +74,7 @@ def fitted(made: Sequence[str], width: int) -> list[str]:
 
 
 def _harmless(data: bytes) -> bytes:
-    """The JSON *data* without what `clean` drops; ends of lines and tabs stay, escaped."""
+    """Return the JSON *data* without what `clean` drops. Line ends and tabs stay, escaped."""
     return _ESCAPE.sub(_kept_escape, clean(data.decode())).encode()
 
 
@@ -83,9 +83,9 @@ def _kept_escape(found: re.Match[str]) -> str:
 
 
 def person(message: Message, width: int, *, colour: bool = False) -> bytes:
-    """The lines of *message*, ready to send; empty if a person reads nothing.
+    """Return the lines of *message* as bytes, empty if a person reads nothing.
 
-    With *colour* what has styles is in colours.
+    With *colour*, styles become colours.
     """
     spans = message.spans(width) if colour else None
     lines = text_lines(message, width) if spans is None else list(map(_coloured, spans))
@@ -103,11 +103,11 @@ _SGR: Final[Mapping[Style, str]] = {
     "good": "32",
     "bad": "31",
 }
-"""What a terminal is told for a style."""
+"""The terminal's code for each style."""
 
 
 def _coloured(spans: Sequence[Span]) -> str:
-    """A line with its styles, as ANSI terminals show them. Nothing else in it is a control."""
+    """Return a line with its styles as ANSI codes, and no other control characters."""
     line = ""
     for text, style, _ in spans:
         harmless = clean(text)
@@ -116,7 +116,7 @@ def _coloured(spans: Sequence[Span]) -> str:
 
 
 def body(message: Message, width: int | None) -> bytes:
-    """The JSON object of *message*, with its `text` unless *width* is None."""
+    """Return the JSON object of *message*, with its `text` unless *width* is None."""
     data = _encoder.encode(message.body())
     if not data.isascii() or b"\\" in data or b"\x7f" in data:
         data = _harmless(data)
@@ -124,9 +124,9 @@ def body(message: Message, width: int | None) -> bytes:
 
 
 def _with_text(data: bytes, message: Message, width: int) -> bytes:
-    """The object *data* of *message* with its `text`.
+    """Return the object *data* of *message* with its `text`.
 
-    A text with which the line would be too long is left out: it says no more than the fields do.
+    If the text makes the line too long, leave it out: it says no more than the fields do.
     """
     fields = b"{" if data == b"{}" else data[:-1] + b","
     made = message.lines(width)
@@ -136,28 +136,28 @@ def _with_text(data: bytes, message: Message, width: int) -> bytes:
 
 
 def item(request_id: str, answer: Answer, width: int | None) -> bytes:
-    """One item of a longer answer."""
+    """Return one item of a longer answer."""
     return b"#%b + %b\n" % (request_id.encode(), body(answer, width))
 
 
 def final(request_id: str, answer: Answer, width: int | None, *, ok: bool) -> bytes:
-    """The final answer: done, or refused."""
+    """Return the final answer: done, or refused."""
     word = b"ok" if ok else b"no"
     return b"#%b %b %b\n" % (request_id.encode(), word, body(answer, width))
 
 
 def farewell(message: Farewell, width: int | None) -> bytes:
-    """The last line before the host closes a program's connection."""
+    """Return the last line before the host closes a program's connection."""
     return b"! %b %b\n" % (message.code.encode(), body(message, width))
 
 
 def event_name(event: Event) -> str:
-    """The name of *event* on the wire."""
+    """Return the name of *event* on the wire."""
     return event.name if isinstance(event, _NAMED) else event.event
 
 
 class Line:
-    """An event on its way to several listeners, encoded once for each voice and width."""
+    """An event for several listeners, encoded once for each format and width."""
 
     __slots__ = (
         "_data",
@@ -171,29 +171,30 @@ class Line:
     )
 
     def __init__(self, event: Event, like: Line | None = None) -> None:
-        """*like* is a line of the same object; only what a person reads may be another."""
+        """Hold *event*. *like* is a line of the same object, perhaps with other text."""
         self.event = event
         self._like = like
-        # Nearly all listeners have the same width: the last one used is kept.
+        # Nearly all listeners have the same width, so we keep the last one used.
         self._person: bytes | None = None
         self._person_width = 0
         self._text: bytes | None = None
         self._text_width = 0
         self._data: bytes | None = None
-        """The object without its `text`, once it was wanted."""
+        """The object without its `text`, once needed."""
         self._named: bytes | None = None
-        """The same behind its name."""
+        """The same after its name."""
 
     def person(self, width: int) -> bytes:
-        """What a person reads, at *width* columns."""
+        """Return what a person reads, at *width* columns."""
         if self._person is None or self._person_width != width:
             self._person = person(self.event, width)
             self._person_width = width
         return self._person
 
     def program(self, seq: int | None, width: int | None) -> bytes:
-        """The typed line numbered *seq* (None: news, which have no number); without `text` if
-        *width* is None.
+        """Return the typed line with number *seq* (None: news, which has no number).
+
+        It has no `text` if *width* is None.
         """
         if width is None:
             line = self._like or self
@@ -218,13 +219,13 @@ class Line:
         return b" %b %b\n" % (event_name(self.event).encode(), data)
 
     def forget(self) -> None:
-        """It has been sent: what was made for that is made again if it is asked for."""
+        """Free the encoded bytes, because it has been sent. If needed, they are made again."""
         self._person = self._named = self._text = self._data = None
 
     def kept(self, width: int) -> bytes:
-        """The event as JSON, with its sentences as they are read at *width* columns.
+        """Return the event as JSON, with its sentences as people read them at *width* columns.
 
-        For what stands in no record, and so cannot be made again; see `read_kept`.
+        This is for events in no record, which cannot be made again. See `read_kept`.
         """
         event = self.event
         if not isinstance(event, KeptEvent):
@@ -237,10 +238,10 @@ class Line:
 
 
 def read_kept(data: bytes) -> Line:
-    """The event that `Line.kept` made *data* of. Raises msgspec.MsgspecError."""
+    """Return the event that `Line.kept` encoded as *data*. Raises msgspec.MsgspecError."""
     return Line(_kept_decoder.decode(data))
 
 
 def join_lines(lines: Sequence[str]) -> bytes:
-    """Lines of the host's own or `fitted` ones, ready to send to a person."""
+    """Return the host's own lines or `fitted` ones as bytes for a person."""
     return "".join(f"{line}\n" for line in lines).encode()

@@ -1,4 +1,4 @@
-"""A token bucket: how much may come at once, and how much may go on coming."""
+"""Token buckets: how much may arrive at once, and how much per second after that."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from functools import cache
 from typing import Final
 
 _SLACK_S: Final = 1e-6
-"""Rounding of float seconds must not refuse whoever waited exactly as long as told."""
+"""A tolerance in seconds, so that rounding refuses nobody who waited exactly as long as we
+said."""
 
 
 @cache
 def _pace(burst: float, per_s: float) -> tuple[float, float]:
-    """The seconds between two tokens, and what may come before its time.
+    """Return the seconds between two tokens, and how many seconds early a full burst may come.
 
-    All buckets with the same limits share these two numbers: there are two for each player.
+    All buckets with the same limits share these two numbers, and each player has two buckets.
     """
     if burst < 1 or per_s <= 0:
         raise ValueError(f"burst must be at least 1 and per_s above 0: {burst}, {per_s}")
@@ -21,9 +22,9 @@ def _pace(burst: float, per_s: float) -> tuple[float, float]:
 
 
 class Bucket:
-    """Lets *burst* things pass at once, and *per_s* things a second in the long run.
+    """A token bucket: *burst* things may pass at once, and *per_s* a second in the long run.
 
-    Times are seconds of any clock that only goes on. A clock that goes back grants
+    Times are seconds of any monotonic clock. A clock that goes back grants
     nothing and takes nothing away. Raises ValueError unless both limits are positive
     and *burst* is at least 1.
     """
@@ -32,12 +33,14 @@ class Bucket:
 
     def __init__(self, burst: float, per_s: float) -> None:
         self._gap_s, self._ahead_s = _pace(burst, per_s)
-        # When the bucket will be full again: one number stands for tokens and time.
+        # When the bucket will be full again. One number holds tokens and time.
         self._due = float("-inf")
 
     def take(self, now: float, tokens: int = 1) -> float:
-        """0.0 and *tokens*, no more than a burst, are taken if there is one; or the seconds until
-        there is one, and nothing is taken. Whoever comes next waits for those that were not there.
+        """Take *tokens*, at most a burst, and return 0.0 if there is at least one.
+
+        Otherwise take nothing, and return the seconds until there is one. The next caller waits
+        for tokens that were not there.
         """
         due = self._due
         wait = due - self._ahead_s - now
@@ -47,26 +50,26 @@ class Bucket:
         return 0.0
 
     def charge(self, tokens: int, now: float) -> None:
-        """Take *tokens* more for what was let through at *now*, which turned out to cost that.
+        """Take *tokens* more for something let through at *now* that turned out to cost that much.
 
-        They may not be there yet: then whoever comes next waits for them, but never longer
+        They may not be there yet. Then the next caller waits for them, but never longer
         than it takes to fill the bucket once.
         """
         latest = max(self._due, now + 2 * self._ahead_s + self._gap_s)
         self._due = min(max(self._due, now) + tokens * self._gap_s, latest)
 
     def give_back(self, tokens: int = 1) -> None:
-        """Undo one `take`: those *tokens* were not used."""
+        """Undo one `take`, because those *tokens* were not used."""
         self._due -= tokens * self._gap_s
 
     def pass_by(self, seconds: float) -> None:
-        """Fill the bucket as if *seconds* had passed while its clock stood still."""
+        """Fill the bucket as if *seconds* had passed while its clock was stopped."""
         self._due -= seconds
 
     def missing(self, now: float) -> int:
-        """Return how many whole tokens the bucket lacks at *now*, those it owes included."""
+        """Return how many whole tokens the bucket lacks at *now*, including those it owes."""
         return int(max(0.0, (self._due - now) / self._gap_s + _SLACK_S))
 
     def full(self, now: float) -> bool:
-        """Has the bucket all its tokens, as if nothing had ever been taken?"""
+        """Check whether the bucket has all its tokens, as if nothing had ever been taken."""
         return self._due <= now + _SLACK_S

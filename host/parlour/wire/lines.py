@@ -1,9 +1,9 @@
-"""Cuts a stream of bytes into lines of text, and refuses by name what is no line.
+"""Cut a stream of bytes into lines of text, and refuse by name what is not a line.
 
-Contract of `Decoder`: however the bytes are cut, the same lines come out, and no
-more than one line of memory is kept between two calls. A line ends with LF, CR LF
-or CR NUL. What follows the last end is no line: when the connection is lost, half
-a request must not be carried out.
+Contract of `Decoder`: however the bytes are cut, the same lines come out, and it keeps at
+most one line in memory between two calls. A line ends with LF, CR LF
+or CR NUL. Bytes after the last end are no line: when the connection is lost, we must not
+carry out half a request.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from parlour.wire.request import ID_MAX, id_of
 from parlour.wire.telnet import IAC, REQUESTS_MAX, Telnet
 
 LINE_MAX: Final = 1024
-"""Bytes in a client's line, its end not counted: far more than any move or sentence,
+"""The most bytes in a client's line, without its end: far more than any move or sentence,
 and few enough that ten thousand unfinished lines are 10 MB."""
 
 _BIDI: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Embeddings, overrides and isolates: they reorder the text of others on the screen."""
+"""Embeddings, overrides and isolates. They reorder the text of others on the screen."""
 
 _REFUSED: Final = {
     "Cc": "a control character",
@@ -31,19 +31,19 @@ _REFUSED: Final = {
     "Zl": "a line separator",
     "Zp": "a paragraph separator",
 }
-"""What is refused, by Unicode category."""
+"""Refused characters, by Unicode category."""
 
 _BYTE_ORDER_MARK: Final = "\ufeff"
 
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
-    """A line that was refused whole: the code, and one clear line for its sender."""
+    """A line that was refused as a whole: the code, and one clear line for its sender."""
 
     code: Code
     text: str
     id: str = ""
-    """The id of the request, as far as it could be read."""
+    """The id of the request, or empty if it could not be read."""
 
 
 def _too_long(raw: bytes) -> BadLine:
@@ -52,7 +52,7 @@ def _too_long(raw: bytes) -> BadLine:
 
 
 def _id_of(raw: bytes) -> str:
-    """The id with which a line begins that is refused whole; empty if there is none."""
+    """Return the id at the start of a line refused as a whole, or empty if there is none."""
     return id_of(raw[: ID_MAX + 2].decode("ascii", "replace"))
 
 
@@ -63,7 +63,7 @@ _STORM: Final = BadLine(
 
 
 class Decoder:
-    """The bytes of one connection, as lines.
+    """Turns the bytes of one connection into lines.
 
     Each refused line gives one `BadLine`. A line that is too long gives its own as
     soon as it passes the limit, then is dropped up to its end. A storm of telnet
@@ -73,15 +73,15 @@ class Decoder:
     __slots__ = ("_dropping", "_tail", "_telnet")
 
     def __init__(self) -> None:
-        self._tail = b""  # an unfinished line; no end stands in it, but a CR may be its last byte
+        self._tail = b""  # an unfinished line without an end, though a CR may be its last byte
         self._dropping = False  # the unfinished line was refused already
         self._telnet: Telnet | None = None  # made at the first IAC: most peers never send one
 
     def feed(self, data: bytes) -> list[str | BadLine]:
-        """The lines that *data* ends, in order, TAB and other blanks as plain blanks."""
+        """Return the lines that *data* ends, in order, with TAB and the like as plain spaces."""
         if not self._tail and not self._dropping and data.isascii() and self._telnet is None:
-            # The hot path: one plain line in one packet. Printable means that no
-            # second end and no control character stands in it.
+            # The hot path: one plain line in one packet. If it is printable, it contains no
+            # second end and no control character.
             line = data[:-1].decode("ascii")
             if line.isprintable() and data.endswith(b"\n") and len(line) <= LINE_MAX:
                 return [line]
@@ -96,13 +96,13 @@ class Decoder:
         return [*self._cut(text[:storm]), _STORM, *self._cut(text[storm:])]
 
     def take_replies(self) -> bytes:
-        """Telnet answers to send back to the peer; each is given once."""
+        """Return telnet answers to send back to the peer, each once."""
         return b"" if self._telnet is None else self._telnet.take_replies()
 
     def _cut(self, data: bytes) -> list[str | BadLine]:
         data = self._tail + data
         if b"\r" in data:
-            # In this order, and once: neither makes an end that was not there.
+            # In this order, and once, so that neither makes an end that was not there.
             data = data.replace(b"\r\n", b"\n").replace(b"\r\0", b"\n")
         *whole, tail = data.split(b"\n")
         if whole and self._dropping:
@@ -120,7 +120,7 @@ class Decoder:
 
 
 def _read(raw: bytes) -> str | BadLine:
-    """One line without its end, as text."""
+    """Return one line without its end, as text."""
     if len(raw) > LINE_MAX:
         return _too_long(raw)
     try:
@@ -135,7 +135,7 @@ def _read(raw: bytes) -> str | BadLine:
 
 
 def _mend(text: str) -> str | BadLine:
-    """A line with something unprintable in it: blanks made plain, or refused."""
+    """Return a line that has something unprintable, with plain spaces, or refuse it."""
     # Some tools begin a text with a byte order mark.
     text = text.removeprefix(_BYTE_ORDER_MARK)
     for place, char in enumerate(text, 1):

@@ -1,8 +1,8 @@
-"""What a player may be called.
+"""Rules for players' names.
 
-A name is one word of letters of one alphabet, ASCII digits, `-` and `_`, begins
+A name is one word of letters of one alphabet, ASCII digits, `-` and `_`. It begins
 with a letter, and cannot be mistaken for another player's name or for the host
-speaking. Names are compared by their key, in which look-alikes are the same, also those of
+speaking. We compare names by their key, in which look-alikes are the same, including those of
 another alphabet (`wire.confusables`).
 """
 
@@ -16,11 +16,12 @@ from typing import Final
 from parlour.wire.confusables import FOLDS, LATIN, bare, is_mark
 
 NAME_MIN: Final = 2
-"""One letter is what cards, moves and answers look like."""
+"""A single letter would look like a card, a move or an answer."""
 NAME_MAX: Final = 20
-"""Fits beside a rack and in a table of scores."""
+"""This fits next to a rack and in a table of scores."""
 ACCENTS_MAX: Final = 2
-"""On one letter: Vietnamese needs two, a tower of them paints over other lines."""
+"""The most accents on one letter. Vietnamese needs two; a tower of them paints over other
+lines."""
 
 _RIGHT: Final = "Use letters, digits, - and _."
 
@@ -30,19 +31,20 @@ _ONE_ALPHABET: Final = {
     "KATAKANA-HIRAGANA": "CJK",
     "IDEOGRAPHIC": "CJK",
 }
-"""Scripts that are written mixed and count as one; others stand for themselves."""
+"""Scripts that are written together and count as one. All others count separately."""
 
 _LOOK_ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "\u0131": "l"})
-"""Single characters; the last is the i without a dot."""
+"""Single characters. The last is the i without a dot."""
 
 _OVERLAY: Final = 1
-"""The combining class of marks that are drawn through a letter."""
+"""The combining class of marks drawn through a letter."""
 
 _INVISIBLE: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-"""Letters, marks and signs that leave nothing on the screen: fillers, joiners, the empty Braille
-cell, variation selectors. Other unseen characters are no letters and never allowed."""
+"""Letters, marks and signs that show nothing on the screen: fillers, joiners, the empty Braille
+cell, variation selectors. Other invisible characters are not letters, so they are never
+allowed."""
 
 _RESERVED: Final = """
 admin administrator announcer arbiter bot bots computer daemon dealer host house judge lobby
@@ -53,20 +55,20 @@ player players random seat seats self somebody someone spectator spectators tabl
 they us watcher watchers we you your
 bye error exit help info name news notice null ok quit resume unknown warning
 """
-"""The host and those who could speak for it; whom a line could be meant for, or be about;
-what people type when they are asked for their name, and how lines of the host begin."""
+"""The host and those who could speak for it; words for the people a line addresses or is about;
+words people type when asked for their name, and words that begin the host's lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A good name: as it is shown, and its key, which no other player may share."""
+    """A valid name: its shown form, and its key, which no other player may share."""
 
     shown: str
     key: str
 
 
 class BadName(Exception):
-    """It cannot be a name; `text` is one line saying what was wrong and what is right."""
+    """A name that is not allowed. `text` says in one line what was wrong and what is right."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -74,7 +76,7 @@ class BadName(Exception):
 
 
 def check_name(raw: str) -> Name:
-    """The name that *raw* spells, in compatibility form (NFKC), or BadName."""
+    """Return the name that *raw* spells, in compatibility form (NFKC). Raises BadName."""
     shown = unicodedata.normalize("NFKC", raw)
     fault = _invisible_fault(raw) or _length_fault(shown) or _character_fault(shown)
     if fault := fault or _alphabet_fault(shown):
@@ -88,7 +90,7 @@ def check_name(raw: str) -> Name:
 
 
 def name_key(name: str) -> str:
-    """*name* with everything alike made the same: case, accents, alphabets, 0 o, 1 l i, rn m.
+    """Fold look-alikes in *name* to the same: case, accents, alphabets, 0 o, 1 l i, rn m.
 
     The key of a key is the key itself.
     """
@@ -99,7 +101,7 @@ def name_key(name: str) -> str:
 
 
 def _fold(text: str) -> str:
-    """One round; what letters look like may have a case, an accent or parts again."""
+    """Fold once. The look-alike of a letter may again have a case, an accent or parts."""
     plain = bare(text.casefold()).casefold()
     if not plain.isascii():
         plain = bare(plain.translate(FOLDS)).casefold()
@@ -147,8 +149,9 @@ def _alphabet_fault(shown: str) -> str | None:
 
 
 def _capitals_fault(shown: str, key: str) -> str | None:
-    """Capitals of another alphabet that are drawn like Latin ones, though their small letters
-    are not: as a name without case they would be compared as the small ones.
+    """Find capitals of another alphabet that look Latin, though their small letters do not.
+
+    We compare names without case, so we would compare these as the small ones.
     """
     twin = bare(shown).translate(LATIN)
     if twin.isascii() and name_key(twin) != key:
@@ -161,7 +164,7 @@ def _may_stand(char: str) -> bool:
 
 
 def _is_letter(char: str) -> bool:
-    """A letter that one can see, and that is no sign in disguise."""
+    """Check for a visible letter that is not a sign in disguise."""
     category = unicodedata.category(char)
     if category[0] != "L":
         return False
@@ -178,4 +181,4 @@ def _alphabet(letter: str) -> str:
 
 _RESERVED_KEYS: Final = frozenset(name_key(word).replace("-", "") for word in _RESERVED.split())
 _SEAT_KEY: Final = re.compile(r"(seat|player|table|watcher)[-_]?[0-9ol]+")
-"""`seat1` and the like, as keys: there 0 reads o and 1 reads l."""
+"""`seat1` and the like, as keys: 0 becomes o there, and 1 becomes l."""

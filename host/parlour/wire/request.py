@@ -15,17 +15,17 @@ import msgspec
 from parlour.wire.codes import Code
 
 ID_MAX: Final = 16
-"""Characters of an id: room for a counter or a short random word."""
+"""Characters of an id: enough for a counter or a short random word."""
 _ID: Final = re.compile(rf"[A-Za-z0-9_-]{{1,{ID_MAX}}}")
 _BEGINS: Final = re.compile(rf"#([A-Za-z0-9_-]{{1,{ID_MAX}}}) ")
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
-"""A number of nine digits outlasts any table, and needs no big integers in a client."""
+"""A number of up to nine digits. No table lasts for more, and clients need no big integers."""
 
 _USUAL: Final = re.compile(
     rf"#([A-Za-z0-9_-]{{1,{ID_MAX}}}) +(?:@([0-9]{{1,9}}) +)?(/?)([A-Za-z]+)(?= |\Z)(.*)\Z",
     re.DOTALL,
 )
-"""What programs send. Whatever else a line may be is read step by step."""
+"""The usual form, which programs send. We read any other line step by step."""
 
 _ASCII_LOWER: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
@@ -33,9 +33,9 @@ _ASCII_LOWER: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklm
 class Request(msgspec.Struct, frozen=True, gc=False):
     """One request, taken apart.
 
-    `verb` is the first word with A to Z made small. `rest` is what follows it without
-    the blanks in front, its other blanks as typed. `text` is both as typed: the whole
-    request less id, prompt and slash, for games that ask for bare words.
+    `verb` is the first word, with A to Z in lower case. `rest` is what follows it, without
+    the spaces in front but with its other spaces as typed. `text` is both as typed: the whole
+    request without id, prompt and slash, for games that ask for bare words.
     """
 
     id: str | None
@@ -46,20 +46,20 @@ class Request(msgspec.Struct, frozen=True, gc=False):
     text: str = ""
 
     def __repr__(self) -> str:
-        """Without what follows the verb, which may be a password or a hidden move."""
+        """Leave out what follows the verb, which may be a password or a hidden move."""
         return f"Request(id={self.id!r}, prompt={self.prompt!r}, verb={self.verb!r})"
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """What a program opens with; `version` is None if it is no number."""
+    """A program's first line. `version` is None if it is not a number."""
 
     version: int | None
     capabilities: tuple[str, ...]
 
 
 class BadRequest(Exception):
-    """The line does not fit the grammar; `id` is its id if that much could be read."""
+    """A line that does not fit the grammar. `id` is its id, if we could read it."""
 
     def __init__(self, code: Code, text: str, id: str | None = None) -> None:  # noqa: A002
         super().__init__(text)
@@ -69,7 +69,7 @@ class BadRequest(Exception):
 
 
 def parse_request(line: str) -> Request | None:
-    """The request in *line*; None if the line is blank. Raises BadRequest."""
+    """Read the request in *line*, or return None for an empty line. Raises BadRequest."""
     usual = _USUAL.match(line) if line.startswith("#") else None
     if usual is not None:
         own_id, number, slash, verb, rest = usual.groups()
@@ -96,9 +96,9 @@ def parse_request(line: str) -> Request | None:
 
 
 def parse_hello(line: str) -> Hello | None:
-    """The greeting in *line*, the first of a connection; None if it is not one.
+    """Read the HELLO in *line*, the first of a connection, or return None if it is not one.
 
-    Only capitals count: a person may well begin with `hello`.
+    Only capitals count, because a person may well begin with `hello`.
     """
     word, *rest = line.split(" ")
     if word != "HELLO":
@@ -129,6 +129,6 @@ def _prompt(text: str, own_id: str | None) -> tuple[int, str]:
 
 
 def id_of(line: str) -> str:
-    """The id of a request that is not read any further; empty if it has none."""
+    """Return the id of a request that we read no further, or empty if it has none."""
     found = _BEGINS.match(line)
     return found[1] if found else ""

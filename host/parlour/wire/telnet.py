@@ -1,18 +1,18 @@
-"""Takes telnet commands out of a stream of bytes and refuses every option.
+"""Take telnet commands out of a stream of bytes, and refuse every option.
 
 The filter never speaks first and never agrees to anything (RFC 854; RFC 1143 in its
 simplest form: every option is off and stays off). It answers
 
-* WILL with DONT and DO with WONT, once for each option and direction: an answer to
+* WILL with DONT and DO with WONT, once for each option and direction, because answering
   a repetition could feed a loop between two careless peers;
-* DO TIMING-MARK (RFC 860) every time, because it is a question and not an option:
-  Debian's telnet sends it after each Ctrl-C and shows nothing more until it is
-  answered;
-* nothing any more after `REQUESTS_MAX` requests (WILL, DO and sub-negotiations).
-  That many are a storm: the place where it began is told once, in `storm`; from
-  there on commands are dropped unread, at the speed of a search.
+* DO TIMING-MARK (RFC 860) every time, because it is a question and not an option.
+  Debian's telnet sends it after each Ctrl-C and shows nothing more until it gets an
+  answer;
+* nothing more after `REQUESTS_MAX` requests (WILL, DO and sub-negotiations).
+  That many are a storm. The filter reports once, in `storm`, where it began. After
+  that it drops commands unread, at the speed of a search.
 
-What is not telnet stays in the stream: a byte 255 before anything but a command is
+What is not telnet stays in the stream. A byte 255 before anything but a command is
 an ordinary (and for UTF-8 wrong) byte, so that a line in Latin-1 keeps its end and
 can be refused by name.
 """
@@ -31,18 +31,18 @@ _WILL: Final = 251
 _SB: Final = 250
 _SE: Final = 240
 _FIRST_COMMAND: Final = 236
-"""EOF of RFC 1184; no smaller byte after IAC is a command."""
+"""EOF of RFC 1184. No smaller byte after IAC is a command."""
 _TIMING_MARK: Final = 6
 
 REQUESTS_MAX: Final = 64
-"""Requests dealt with on one connection: there are some fifty options and real clients
+"""Requests to answer on one connection. There are some fifty options and real clients
 ask for ten, so more is a loop or an attack."""
 SUBNEGOTIATION_MAX: Final = 4096
-"""Bytes swallowed after IAC SB while IAC SE is awaited. Real ones have a few dozen;
-a peer that never ends his must not make the host deaf for good."""
+"""Bytes to swallow after IAC SB while we wait for IAC SE. Real ones have a few dozen.
+A peer that never ends a sub-negotiation must not make the host deaf for good."""
 
-# Shortcuts past what needs no thought. What stands cut at the end of the data is left
-# to `_command`, so they change the speed and nothing else.
+# Shortcuts for the simple cases. `_command` handles a command that is cut at the end of the
+# data, so the shortcuts change only the speed.
 _TEXT: Final = re.compile(rb"[^\xff]*(?:\xff[\x00-\xeb][^\xff]*)*")
 _ESCAPES: Final = re.compile(rb"(?:\xff\xff)+")
 _QUIET: Final = re.compile(rb"(?:\xff(?:[\xec-\xf9]|[\xfc\xfe].))+", re.DOTALL)
@@ -50,7 +50,7 @@ _STORMY: Final = re.compile(rb"(?:\xff(?:[\xec-\xfa]|[\xfb-\xfe].))+", re.DOTALL
 
 
 class _Place(IntEnum):
-    """Where in a telnet command the last byte was."""
+    """The place of the last byte in a telnet command."""
 
     TEXT = 0
     IAC = 1
@@ -68,7 +68,7 @@ _AFTER: Final = {
     _DONT: _Place.QUIET_OPTION,
     _SB: _Place.INSIDE,
 }
-"""Where a command leads that is more than one byte long."""
+"""The place after a command that is more than one byte long."""
 
 
 class Telnet:
@@ -78,7 +78,7 @@ class Telnet:
 
     def __init__(self) -> None:
         self.storm: int | None = None
-        """Where in the text that `feed` just returned the storm of requests began; None
+        """Where in the text that `feed` just returned the storm of requests began, or None
         if it did not begin there."""
         self._place = _Place.TEXT
         self._inside = 0
@@ -87,7 +87,7 @@ class Telnet:
         self._replies = b""
 
     def feed(self, data: bytes) -> bytes:
-        """The text in *data*: everything that is not telnet's."""
+        """Return the text in *data*: everything except telnet commands."""
         self.storm = None
         if self._place is _Place.TEXT and IAC not in data:
             return data
@@ -103,12 +103,12 @@ class Telnet:
         return bytes(out)
 
     def take_replies(self) -> bytes:
-        """The answers not yet taken, to be sent to the peer."""
+        """Return the answers not taken yet, to send to the peer."""
         replies, self._replies = self._replies, b""
         return replies
 
     def _text(self, data: bytes, at: int, out: bytearray) -> int:
-        """Pass text on, up to a command that needs a thought; the offset reached."""
+        """Pass text on, up to a command that is not simple. Return the offset reached."""
         end = _end(_TEXT, data, at)
         out += data[at:end]
         at, end = end, _end(_ESCAPES, data, end)
@@ -120,7 +120,7 @@ class Telnet:
         return at
 
     def _swallow(self, data: bytes, at: int) -> int:
-        """Drop what stands inside a sub-negotiation, within its bound."""
+        """Drop the bytes of a sub-negotiation, within its limit."""
         room = max(0, SUBNEGOTIATION_MAX - self._inside)
         end = data.find(IAC, at, at + room + 1)
         if end >= 0:
@@ -134,7 +134,7 @@ class Telnet:
         return at + dropped
 
     def _command(self, byte: int, out: bytearray) -> int:
-        """Deal with one byte after an IAC; 1 if it was used up, 0 if it is to be read again."""
+        """Handle one byte after an IAC. Return 1 if it is used up, 0 if it must be read again."""
         match self._place:
             case _Place.IAC:
                 return self._begin(byte, out)
@@ -145,7 +145,7 @@ class Telnet:
             case _Place.DO:
                 self._refuse(_WONT, byte, len(out))
             case _:
-                pass  # WONT and DONT tell us what is so already
+                pass  # WONT and DONT change nothing: all options are off
         self._place = _Place.TEXT
         return 1
 
@@ -167,7 +167,7 @@ class Telnet:
             self._place = _Place.TEXT
             return 1
         if self._inside >= SUBNEGOTIATION_MAX or _FIRST_COMMAND <= byte < IAC:
-            # The end is missing: this is the next command.
+            # The end is missing, so this is the next command.
             self._place = _Place.IAC
             return 0
         self._inside += 2
@@ -182,7 +182,7 @@ class Telnet:
             self._replies += bytes((IAC, answer, option))
 
     def _is_storm(self, at: int) -> bool:
-        """Count one request, before which *at* bytes of text came; is it one too many?"""
+        """Count one request, *at* bytes into the text, and check whether it is one too many."""
         self._requests += 1
         if self._requests == REQUESTS_MAX + 1:
             self.storm = at
@@ -190,6 +190,6 @@ class Telnet:
 
 
 def _end(pattern: re.Pattern[bytes], data: bytes, at: int) -> int:
-    """How far *pattern* goes from *at* on; *at* if it does not fit."""
+    """Return how far *pattern* matches from *at*, or *at* if it does not."""
     found = pattern.match(data, at)
     return found.end() if found else at

@@ -1,4 +1,4 @@
-"""Text for a screen: made harmless, measured, wrapped, in columns; times; the nearest word."""
+"""Text for a screen: cleaned, measured, wrapped, in columns; times; close matches of a word."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from parlour.texts import columns, wrap
 __all__ = ["clean", "columns", "how_long", "in_columns", "near", "when", "wrap"]
 
 _ZWJ: Final = "\u200d"
-"""Joins the parts of an emoji and of some Indian letters: the one format character kept."""
+"""The one format character we keep. It joins the parts of an emoji and of some Indian letters."""
 
 _DROPPED: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _MARKS_MAX: Final = 4
-"""Combining marks in a row: Vietnamese and Hindi need three, a tower of marks that
+"""The most combining marks in a row. Vietnamese and Hindi need three; a tower of marks that
 paints over the lines above needs many."""
 
 _FIRST_MARK: Final = "\u0300"
-"""Below it there is no combining mark."""
+"""The first combining mark."""
 
 NARROWEST: Final = 20
-"""Columns that the last column of a table has at least."""
+"""The least width of the last column of a table."""
 _NEAR_LETTERS_MAX: Final = 32
-"""A longer word is no slip of a verb or a name, and comparing it would take long."""
+"""A longer word is not a mistyped verb or name, and comparing it would take long."""
 
 
 def clean(text: str) -> str:
-    """*text* without what could harm or confuse a terminal; nothing is added or collapsed.
+    """Remove from *text* what could harm or confuse a terminal. Add and collapse nothing.
 
-    Dropped: control, format (but the zero-width joiner), surrogate, private and
+    This drops control, format (except the zero-width joiner), surrogate, private and
     unassigned code points, line and paragraph separators, and each combining mark
     after the fourth in a row.
     """
@@ -48,14 +48,14 @@ def clean(text: str) -> str:
             marks += 1
             if marks > _MARKS_MAX:
                 continue
-        elif char != _ZWJ:  # a joiner between them does not begin a new row of marks
+        elif char != _ZWJ:  # a joiner between marks does not begin a new row
             marks = 0
         kept.append(char)
     return "".join(kept)
 
 
 def near(word: str, choices: Iterable[str]) -> str | None:
-    """The one of *choices* that *word* was probably meant to be; None if none is close."""
+    """Return the one of *choices* that *word* probably means, or None if none is close."""
     if len(word) > _NEAR_LETTERS_MAX:
         return None
     known = {choice.lower(): choice for choice in choices}
@@ -64,7 +64,7 @@ def near(word: str, choices: Iterable[str]) -> str | None:
 
 
 def in_columns(head: Sequence[str], rows: Iterable[Sequence[str]], width: int) -> list[str]:
-    """The lines of a table: columns as wide as their longest text, the last one wrapped."""
+    """Return the lines of a table. Columns are as wide as their longest text; the last wraps."""
     cells = [head, *(tuple(map(clean, row)) for row in rows)]
     widths = [max(map(columns, column)) for column in zip(*cells, strict=True)]
     left = sum(size + 2 for size in widths[:-1])
@@ -82,12 +82,12 @@ def in_columns(head: Sequence[str], rows: Iterable[Sequence[str]], width: int) -
 
 
 def when(seconds: int) -> str:
-    """A time of day in seconds since 1970, the same on every computer."""
+    """Return a time, given in seconds since 1970, in the same form on every computer."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def how_long(seconds: int) -> str:
-    """A stretch of time, roughly."""
+    """Return a rough length of time."""
     minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86_400
     if days:
         return f"{days} d {hours % 24} h"

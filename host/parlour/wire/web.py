@@ -1,6 +1,6 @@
 """Answer a web browser that finds the game port with a page that says how to join.
 
-Only the first line of a request is looked at. Nothing of it is repeated in the answer.
+We look only at the first line of a request, and repeat nothing of it in the answer.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ If you have Parlour installed, type <code>parlour play 192.168.1.20:4004</code>.
 
 
 def is_http(line: str) -> bool:
-    """Does *line*, the first of a connection, begin a request of HTTP?"""
+    """Check whether *line*, the first of a connection, begins an HTTP request."""
     return _REQUEST.fullmatch(line) is not None
 
 
 def web_page(line: str, host: str) -> bytes:
-    """The whole HTTP answer to a request that begins with *line*, from the host of that name."""
+    """Return the whole HTTP answer to a request that begins with *line*. *host* is our name."""
     found = _REQUEST.fullmatch(line)
     method, target = ("", "") if found is None else found.groups()
     if method not in {"GET", "HEAD"}:

@@ -1,10 +1,10 @@
-"""The table of messages: everything the host says, each in both voices.
+"""The table of messages: everything the host says, for people and for programs.
 
-One class is one message. Its fields are the JSON object a program reads; `lines`
-is what a person reads. A class without `lines` cannot be defined, so no message
-has only one of the two. Events carry a name; answers do not.
+One class is one message. Its fields are the JSON object a program reads, and `lines`
+is what a person reads. You cannot define a class without `lines`, so every message
+has both. Events have a name; answers do not.
 
-Units are part of the names of fields (`_ms`, `_s`). Seats are numbers.
+Units are part of field names (`_ms`, `_s`). Seats are numbers.
 """
 
 from parlour.wire.messages._answers import (

@@ -1,4 +1,4 @@
-"""Answers: items, the final word of a request, and the last line before a line is closed."""
+"""Answers: items, the final answer to a request, and the last line of a connection."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from parlour.wire.messages._base import (
 
 
 class Done(Answer, frozen=True, kw_only=True, gc=False):
-    """Done; there is nothing more to say."""
+    """The request is done."""
 
     lines = silent
 
@@ -34,7 +34,7 @@ class Done(Answer, frozen=True, kw_only=True, gc=False):
 class Count(Answer, frozen=True, kw_only=True, gc=False):
     """The end of a list of `count` items.
 
-    `none` is what a person reads in place of an empty one, `also` below any other.
+    A person reads `none` in place of an empty list, and `also` below any other.
     """
 
     unsent: ClassVar[tuple[str, ...]] = ("none", "also")
@@ -43,7 +43,7 @@ class Count(Answer, frozen=True, kw_only=True, gc=False):
     also: str = ""
 
     def lines(self, width: int) -> Sequence[str]:
-        """The sentence."""
+        """Return the sentence."""
         what = self.also if self.count else self.none
         return (what,) if what else ()
 
@@ -51,7 +51,7 @@ class Count(Answer, frozen=True, kw_only=True, gc=False):
 class Page(Answer, frozen=True, kw_only=True, gc=False):
     """The end of one page of a list that is too long for one answer.
 
-    `what` is the list as it is typed: `tables`, of which `tables 2` is the next page.
+    `what` is the list's command: `tables`, of which `tables 2` is the next page.
     """
 
     unsent: ClassVar[tuple[str, ...]] = ("what",)
@@ -63,7 +63,7 @@ class Page(Answer, frozen=True, kw_only=True, gc=False):
     what: str
 
     def lines(self, width: int) -> Sequence[str]:
-        """Where it goes on."""
+        """Return how to see more."""
         here = f"Page {self.page} of {self.pages}, {self.total} in all."
         if self.page == self.pages:
             return (here,)
@@ -71,7 +71,7 @@ class Page(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class Hello(Answer, frozen=True, kw_only=True, gc=False):
-    """The connection speaks the typed protocol from now on."""
+    """From now on the connection uses the typed protocol."""
 
     server: str
     version: str
@@ -82,17 +82,17 @@ class Hello(Answer, frozen=True, kw_only=True, gc=False):
 
 
 def greeting(first: str, code: str, width: int) -> Sequence[str]:
-    """*first* and the way back: on one line, or with the way back in one piece on the next."""
+    """Return *first* and the code to resume, on one line if it fits, otherwise on two."""
     way_back = f"If you are disconnected, type: resume {code}"
     line = f"{first} {way_back}"
     return (line,) if len(line) <= width else (first, way_back)
 
 
 class Named(Answer, frozen=True, kw_only=True, gc=False):
-    """Logged in. `token` and `code` are what `resume` takes; `seq` is the last event already sent.
+    """You are logged in. `resume` takes `token` or `code`. `seq` is the last event already sent.
 
-    They stand in an answer and not in an event: events are stored, these must not be. `code` is
-    None if the host knows only the hash of the one that was shown before.
+    Token and code are in an answer, not in an event, because we store events and must not store
+    these. `code` is None if the host knows only the hash of the code it showed before.
     """
 
     unsent: ClassVar[tuple[str, ...]] = ("greet",)
@@ -104,16 +104,16 @@ class Named(Answer, frozen=True, kw_only=True, gc=False):
     greet: bool
 
     def lines(self, width: int) -> Sequence[str]:
-        """The greeting and the way back."""
+        """Return the greeting and the code to resume."""
         if not self.greet or self.code is None:
             return ()
         return greeting(f"Hello {self.name}.", self.code, width)
 
 
 class Registered(Answer, frozen=True, kw_only=True, gc=False):
-    """The name is kept with a password; `changed`: it had one, and the ways back are new.
+    """The name now has a password. `changed`: it had one before, and the token and code are new.
 
-    `code` is None as in `Named`; never if `changed`.
+    `code` is None as in `Named`, but never if `changed`.
     """
 
     name: str
@@ -122,14 +122,14 @@ class Registered(Answer, frozen=True, kw_only=True, gc=False):
     changed: bool
 
     def lines(self, width: int) -> Sequence[str]:
-        """What it is good for."""
+        """Return what to do with the password."""
         if self.changed and self.code is not None:
             return greeting("Your new password is set.", self.code, width)
         return (f"{self.name} is yours now. To log in from anywhere: name {self.name} PASSWORD",)
 
 
 class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """A game that can be played here."""
+    """A game that you can play here."""
 
     game: str
     title: str
@@ -140,7 +140,7 @@ class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     forgets: Mapping[str, tuple[str, ...]] = {}
 
     def lines(self, width: int) -> Sequence[str]:
-        """One line."""
+        """Return one line."""
         low, high = self.seats
         bots = f"; bots: {', '.join(bot['kind'] for bot in self.bots)}" if self.bots else ""
         text = f"{self.title}, {how_many(low, high)}{bots}. Open a table: new {self.game}"
@@ -161,10 +161,10 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
     options: Mapping[str, OptionValue]
     changed: Mapping[str, OptionValue]
     joinable: bool = False
-    """Its game is being played and offers a seat."""
+    """The game is in progress and offers a seat."""
 
     def lines(self, width: int) -> Sequence[str]:
-        """One line, and one for the options that are not the usual ones."""
+        """Return one line, and one for the options that differ from the defaults."""
         taken = [name for name in self.seats if name is not None]
         free = len(self.seats) - len(taken)
         who = join_names(taken) if taken else "nobody"
@@ -192,7 +192,7 @@ class PlayerRow(Answer, frozen=True, kw_only=True, gc=False):
     watching: tuple[int, ...]
 
     def lines(self, width: int) -> Sequence[str]:
-        """One line."""
+        """Return one line."""
         where = f"at table {self.table}" if self.table else "in the lobby"
         if self.watching:
             where += f", watching {', '.join(str(number) for number in self.watching)}"
@@ -209,12 +209,12 @@ class Joined(Answer, frozen=True, kw_only=True, gc=False):
     what: tuple[str, ...]
 
     def lines(self, width: int) -> Sequence[str]:
-        """Where you are and what you can do there."""
+        """Return where you are and what you can do there."""
         return self.what
 
 
 class Looked(Answer, frozen=True, kw_only=True, gc=False):
-    """The position as this viewer may know it; null before the first game."""
+    """The position as this viewer may know it, or null before the first game."""
 
     unsent: ClassVar[tuple[str, ...]] = ("say", "scenic", "paint")
     table: int
@@ -228,21 +228,21 @@ class Looked(Answer, frozen=True, kw_only=True, gc=False):
     paint: Callable[[int], Sequence[Sequence[Span]]] | None = None
 
     def spans(self, width: int) -> Sequence[Sequence[Span]] | None:
-        """The game's drawing in its styles."""
+        """Return the game's drawing in its styles."""
         return None if self.paint is None else self.paint(width)
 
     def body(self) -> Any:
-        """All but the lines, and the position in the one form that was asked for."""
+        """Return all except the lines, and the position in the one form the reader asked for."""
         sight = {"scene": self.scene} if self.scenic else {"view": self.view}
         return {"table": self.table, "state": self.state, **sight, "left_ms": self.left_ms}
 
     def lines(self, width: int) -> Sequence[str]:
-        """The game's drawing."""
+        """Return the game's drawing."""
         return self.say(width)
 
 
 class Answered(Answer, frozen=True, kw_only=True, gc=False):
-    """What a game says to one of its questions, made of what the asker may see."""
+    """A game's answer to one of its questions, made from what the reader may see."""
 
     unsent: ClassVar[tuple[str, ...]] = ("say",)
     table: int
@@ -251,19 +251,19 @@ class Answered(Answer, frozen=True, kw_only=True, gc=False):
     say: Callable[[int], Sequence[str]]
 
     def lines(self, width: int) -> Sequence[str]:
-        """The game's own words."""
+        """Return the game's own words."""
         return self.say(width)
 
 
 class Scored(Answer, frozen=True, kw_only=True, gc=False):
-    """The scores now."""
+    """The current scores."""
 
     table: int
     scores: tuple[Points, ...]
     final: bool
 
     def lines(self, width: int) -> Sequence[str]:
-        """One line."""
+        """Return one line."""
         if not self.scores:
             return ("No game has been played at this table yet.",)
         ranked = sorted(self.scores, key=lambda row: -row.points)
@@ -283,13 +283,13 @@ class OptionRow(Answer, frozen=True, kw_only=True, gc=False):
     about: str
 
     def lines(self, width: int) -> Sequence[str]:
-        """The value, what it means, what is allowed."""
+        """Return the value, what it means, and what is allowed."""
         star = "" if self.value == self.default else f" (default {show_value(self.default)})"
         return (f"{self.option}={show_value(self.value)}{star}: {self.about} [{self.allowed}]",)
 
 
 class CommandRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A verb that can be typed."""
+    """A verb that you can type."""
 
     verb: str
     usage: str
@@ -297,22 +297,22 @@ class CommandRow(Answer, frozen=True, kw_only=True, gc=False):
     where: Literal["anywhere", "lobby", "table", "seat", "game", "operator"]
 
     def lines(self, width: int) -> Sequence[str]:
-        """One line."""
+        """Return one line."""
         return (f"{self.usage:<32} {self.about}",)
 
 
 class Pong(Answer, frozen=True, kw_only=True, gc=False):
-    """Everything sent before the ping has been dealt with."""
+    """The host has handled everything you sent before the ping."""
 
     pong: str
 
     def lines(self, width: int) -> Sequence[str]:
-        """The token."""
+        """Return the token."""
         return (f"pong {self.pong}".rstrip(),)
 
 
 class Proposed(Answer, frozen=True, kw_only=True, gc=False):
-    """The proposal has a number, which `accept` and `decline` take."""
+    """The proposal has a number, for `accept` and `decline`."""
 
     number: int
 
@@ -320,7 +320,7 @@ class Proposed(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A finished game. `lists`, as in the event `started`, are left out if there are none."""
+    """A finished game. `lists`, as in the event `started`, is left out if there are none."""
 
     unsent: ClassVar[tuple[str, ...]] = ("when",)
     record: str
@@ -336,12 +336,12 @@ class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
     when: str
 
     def body(self) -> Any:
-        """All but the time in words, and no empty `lists`."""
+        """Return all except the time in words, and no empty `lists`."""
         fields: dict[str, Any] = super().body()
         return fields if self.lists else {n: v for n, v in fields.items() if n != "lists"}
 
     def lines(self, width: int) -> Sequence[str]:
-        """One line."""
+        """Return one line."""
         how = how_it_ended(self.reason, self.scores, self.winners)
         result = f"{how}. {ranking(self.scores)}" if how else ranking(self.scores)
         return (f"{self.record}: {self.game}, {self.when}: {result}",)
@@ -357,12 +357,12 @@ class ReplayRow(Answer, frozen=True, kw_only=True, gc=False):
     said: Callable[[int], Sequence[str]]
 
     def lines(self, width: int) -> Sequence[str]:
-        """What that viewer read."""
+        """Return what that viewer read."""
         return self.said(width)
 
 
 class Replayed(Answer, frozen=True, kw_only=True, gc=False):
-    """The end of a replay: `count` of its `total` rows were written."""
+    """The end of a replay. `count` of its `total` rows were sent."""
 
     unsent: ClassVar[tuple[str, ...]] = ("what",)
     count: int
@@ -370,7 +370,7 @@ class Replayed(Answer, frozen=True, kw_only=True, gc=False):
     what: str = ""
 
     def lines(self, width: int) -> Sequence[str]:
-        """A sentence, if it came as time went by."""
+        """Return a sentence, if it was a paced replay."""
         return (self.what,) if self.what else ()
 
 
@@ -382,18 +382,18 @@ class SealRow(Answer, frozen=True, kw_only=True, gc=False):
     commitment: str
 
     def lines(self, width: int) -> Sequence[str]:
-        """One line, or two if the name is long."""
+        """Return one line, or two if the name is long."""
         return (f"{self.name or 'the luck'}: {self.commitment}",)
 
 
 class TextRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A paragraph to read: of the rules, of help, of a ruling."""
+    """A paragraph to read, such as rules, help or a ruling."""
 
     unsent: ClassVar[tuple[str, ...]] = ("what",)
     what: tuple[str, ...]
 
     def lines(self, width: int) -> Sequence[str]:
-        """The paragraph."""
+        """Return the paragraph."""
         return self.what
 
 
@@ -404,15 +404,15 @@ class Setting(Answer, frozen=True, kw_only=True, gc=False):
     value: OptionValue
 
     def lines(self, width: int) -> Sequence[str]:
-        """The value now."""
+        """Return the current value."""
         return (f"{self.key} is {show_value(self.value)}.",)
 
 
 class No(Answer, frozen=True, kw_only=True, gc=False):
-    """Refused: nothing has changed. `retry`: may the same request succeed later as it is?
+    """The request was refused. Nothing has changed. `retry`: the same request may succeed later.
 
-    The other fields are there where they help: when to come again, the prompt that is
-    open now, how the verb is used, a word close to what was typed.
+    The other fields appear where they help: when to try again, the prompt that is
+    open now, how to use the verb, a word close to what was typed.
     """
 
     unsent: ClassVar[tuple[str, ...]] = ("what",)
@@ -425,7 +425,7 @@ class No(Answer, frozen=True, kw_only=True, gc=False):
     near: str | None = None
 
     def body(self) -> Any:
-        """The fields that say something."""
+        """Return the fields that have a value."""
         fields: dict[str, Any] = {"code": self.code, "retry": self.retry}
         for name in ("retry_ms", "prompt", "usage", "near"):
             value = getattr(self, name)
@@ -434,12 +434,12 @@ class No(Answer, frozen=True, kw_only=True, gc=False):
         return fields
 
     def lines(self, width: int) -> Sequence[str]:
-        """What was wrong and what would be right."""
+        """Return what was wrong and what would be right."""
         return (self.what,)
 
 
 class Farewell(Message, frozen=True, kw_only=True, gc=False):
-    """The host is about to close this connection, and why."""
+    """The host is about to close this connection, and says why."""
 
     unsent: ClassVar[tuple[str, ...]] = (
         "code",
@@ -449,5 +449,5 @@ class Farewell(Message, frozen=True, kw_only=True, gc=False):
     what: str
 
     def lines(self, width: int) -> Sequence[str]:
-        """The reason."""
+        """Return the reason."""
         return (self.what,)

@@ -1,4 +1,4 @@
-"""What every message is, and what several are made of."""
+"""The base of all messages, and the parts that several use."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from parlour.api import OptionValue
 from parlour.rendering import Span
 
 State = Literal["open", "playing", "paused", "over", "frozen", "held"]
-"""What a table is doing. `held`: it waits, because its game is another one than before."""
+"""What a table is doing. `held`: it waits for a decision, because it cannot continue as it was."""
 
 
 Sight = Literal["", "view", "scene"]
-"""How a program is sent positions: not at all, as the game's object, or as a scene."""
+"""How a program receives positions: not at all, as the game's object, or as a scene."""
 
 _KINDS = frozenset({"Event", "Answer"})
-"""The kinds of messages: classes that are no messages themselves."""
+"""The kinds of messages. These classes are not messages themselves."""
 
 
 def silent(self: Message, width: int) -> Sequence[str]:
-    """The lines of a message that is for programs only: a person has read it elsewhere."""
+    """Return no lines: the message is for programs only, and a person has read it elsewhere."""
     return ()
 
 
@@ -31,7 +31,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Something the host says."""
 
     unsent: ClassVar[tuple[str, ...]] = ()
-    """Fields that only serve `lines`; a program finds them in `text`."""
+    """Fields that only `lines` uses. A program finds their content in `text`."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -40,17 +40,17 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @abstractmethod
     def lines(self, width: int) -> Sequence[str]:
-        """What a person reads, line by line, made for *width* columns; may be empty.
+        """Return what a person reads, line by line, for *width* columns. It may be empty.
 
-        Every message says so itself, if only with `lines = silent`.
+        Every message defines this itself, if only with `lines = silent`.
         """
 
     def spans(self, width: int) -> Sequence[Sequence[Span]] | None:
-        """The same lines with styles, for who wants colours; None if they have none."""
+        """Return the same lines with styles for colours, or None if they have no styles."""
         return None
 
     def body(self) -> Any:
-        """What a program reads: the fields, less those that are only for `lines`."""
+        """Return what a program reads: the fields, without those that only `lines` uses."""
         if not self.unsent:
             return self
         return {
@@ -59,7 +59,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Event(Message, frozen=True, kw_only=True, gc=False):
-    """A message nobody asked for; programs read it as `* seq name {…}`."""
+    """A message that does not answer a request. Programs read it as `* seq name {…}`."""
 
     event: ClassVar[str] = ""
 
@@ -68,11 +68,11 @@ class Answer(Message, frozen=True, kw_only=True, gc=False):
     """A part of the answer to a request: an item, or the final one."""
 
 
-# --- what events are made of --------------------------------------------------------
+# --- parts of events -----------------------------------------------------------------
 
 
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Who sits where."""
+    """A taken seat and its player."""
 
     seat: int
     name: str
@@ -96,7 +96,7 @@ _ENDINGS = {
 
 
 def how_it_ended(reason: str, scores: Sequence[Points], winners: Sequence[int]) -> str:
-    """`ann wins`, `ann and bob share the win`, `called off`; empty if nobody won.
+    """Return `ann wins`, `ann and bob share the win`, `called off`, or nothing if nobody won.
 
     Winners with different points have won as a team: `ann and cy win`.
     """
@@ -111,7 +111,7 @@ def how_it_ended(reason: str, scores: Sequence[Points], winners: Sequence[int]) 
 
 
 def ranking(scores: Sequence[Points]) -> str:
-    """`ann 12, bob 7`, the best first."""
+    """Return `ann 12, bob 7`, the best first."""
     return ", ".join(f"{row.name} {row.points}" for row in _ranked(scores))
 
 
@@ -120,26 +120,26 @@ def _ranked(scores: Sequence[Points]) -> list[Points]:
 
 
 def join_names(names: Sequence[str]) -> str:
-    """`ann`, `ann and bob`, `ann, bob and cy`."""
+    """Return `ann`, `ann and bob`, `ann, bob and cy`."""
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def how_many(low: int, high: int) -> str:
-    """`3 to 6 players`, `2 players`, `1 player`."""
+    """Return `3 to 6 players`, `2 players`, `1 player`."""
     if low == high:
         return "1 player" if low == 1 else f"{low} players"
     return f"{low} to {high} players"
 
 
 def option_text(options: Mapping[str, OptionValue]) -> str:
-    """`a=1 b=on`, as they are typed."""
+    """Return `a=1 b=on`, as people type them."""
     return " ".join(f"{name}={show_value(value)}" for name, value in options.items())
 
 
 def show_value(value: OptionValue) -> str:
-    """A value of an option as it is typed."""
+    """Return a value of an option as people type it."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)

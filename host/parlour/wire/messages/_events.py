@@ -1,4 +1,4 @@
-"""Events: what nobody asked for. Programs read them as `* seq name {…}`."""
+"""Events: messages that do not answer a request. Programs read them as `* seq name {…}`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from parlour.wire.messages._base import (
 
 
 class Welcome(Event, frozen=True, kw_only=True, gc=False):
-    """The player has a name now, or is back."""
+    """The player now has a name, or is back."""
 
     event: ClassVar[str] = "welcome"
     name: str
@@ -29,14 +29,14 @@ class Welcome(Event, frozen=True, kw_only=True, gc=False):
     table: int | None
 
     def lines(self, width: int) -> Sequence[str]:
-        """What to do next."""
+        """Return what to do next."""
         if self.table is not None:
             return (f"You are at table {self.table}. To see it: /look",)
         return ("Type games, tables, or help." if self.tables else "Type games or help.",)
 
 
 class TableEvent(Event, frozen=True, kw_only=True, gc=False):
-    """A table opened, changed or closed: news for the lobby."""
+    """A table opened, changed or closed. This is news for the lobby."""
 
     event: ClassVar[str] = "table"
     unsent: ClassVar[tuple[str, ...]] = ("what",)
@@ -50,19 +50,19 @@ class TableEvent(Event, frozen=True, kw_only=True, gc=False):
     what: str = ""
 
     def lines(self, width: int) -> Sequence[str]:
-        """One sentence, or nothing for a small change."""
+        """Return one sentence, or nothing for a small change."""
         return (self.what,) if self.what else ()
 
 
 class MoreNews(Event, frozen=True, kw_only=True, gc=False):
-    """So many more tables have changed than there was room to tell of."""
+    """The number of further tables that have changed, beyond those listed."""
 
     event: ClassVar[str] = "lobby"
     more: int
     opened: int
 
     def lines(self, width: int) -> Sequence[str]:
-        """One sentence if any of them can be new to a person."""
+        """Return one sentence if any of them can be new to a person."""
         if not self.opened:
             return ()
         if self.opened == 1:
@@ -85,9 +85,9 @@ _OWN_SEAT: Final[Mapping[str, str]] = {
 
 
 class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
-    """Somebody sat down, left, was asked to leave, is ready, dropped or came back.
+    """A player took a seat, left, was asked to leave, is ready, disconnected or came back.
 
-    `own`: it is the reader's own seat, so a person is not told what he has just done.
+    `own`: it is the reader's own seat, so we do not tell people what they have just done.
     """
 
     event: ClassVar[str] = "seat"
@@ -102,7 +102,7 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
     own: bool = False
 
     def lines(self, width: int) -> Sequence[str]:
-        """One sentence."""
+        """Return one sentence."""
         who = self.name
         if self.own:
             return _OWN_SEAT[self.change].format(table=self.table, seat=self.seat).splitlines()
@@ -125,9 +125,10 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
 
 
 class Started(Event, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """A game begins; its rulings come from the word list named here.
+    """A game begins. Its rulings come from the word list named here.
 
-    `lists` are the SHA-256 of the word lists that options name, by option; left out if none is.
+    `lists` has the SHA-256 of the word lists that options name, by option. It is left out if there
+    are none.
     """
 
     event: ClassVar[str] = "started"
@@ -145,7 +146,7 @@ class Started(Event, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     commitment: str
 
     def lines(self, width: int) -> Sequence[str]:
-        """Who plays what, and the beginning of the seal: enough to know it again."""
+        """Return who plays what, and enough of the seal to recognise it."""
         return (
             f"{self.title} begins: {join_names([seat.name for seat in self.seats])}.",
             f"The luck is sealed: {self.commitment[:16]}... To check it: seals",
@@ -153,7 +154,7 @@ class Started(Event, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 
 
 class SealedEvent(Event, frozen=True, kw_only=True, gc=False):
-    """A seat has hidden something, and `commitment` fixes what. People ask with `seals`."""
+    """A seat has hidden something, and `commitment` fixes it. People see it with `seals`."""
 
     event: ClassVar[str] = "sealed"
     table: int
@@ -164,7 +165,7 @@ class SealedEvent(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ArgInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """One argument of a move that is open."""
+    """One argument of an open move."""
 
     name: str
     type: Literal["seat", "choice", "int", "text"]
@@ -175,7 +176,7 @@ class ArgInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
 
 
 class MoveInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A move that is open."""
+    """An open move."""
 
     verb: str
     usage: str
@@ -184,10 +185,10 @@ class MoveInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
-    """The seat may act. `prompt` numbers this seat's questions at this table.
+    """The seat may act. `prompt` numbers this seat's prompts at this table.
 
-    A new prompt takes the place of the one before. One that only allows something
-    (`urgent` false) is not printed for a person.
+    A new prompt replaces the one before. A person does not see a prompt that only allows something
+    (`urgent` false).
     """
 
     event: ClassVar[str] = "prompt"
@@ -197,12 +198,12 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     urgent: bool
     due_ms: int | None
     moves: tuple[msgspec.Raw, ...]
-    """Each an encoded `MoveInfo`."""
+    """Each one an encoded `MoveInfo`."""
     bare: str | None
     say: Callable[[int], Sequence[str]]
 
     def body(self) -> Any:
-        """All but the sentence."""
+        """Return all except the sentence."""
         return {
             "table": self.table,
             "prompt": self.prompt,
@@ -213,12 +214,12 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
         }
 
     def lines(self, width: int) -> Sequence[str]:
-        """What the player may do now, if the game waits for him."""
+        """Return what the player may do now, if the game waits for them."""
         return self.say(width) if self.urgent else ()
 
 
 class Unprompt(Event, frozen=True, kw_only=True, gc=False):
-    """The prompt is over and no other takes its place."""
+    """The prompt has closed, and no other replaces it."""
 
     event: ClassVar[str] = "unprompt"
     table: int
@@ -228,7 +229,7 @@ class Unprompt(Event, frozen=True, kw_only=True, gc=False):
 
 
 class Said(Event, frozen=True, kw_only=True, gc=False):
-    """Table talk. `to` is `table`, or `watchers` for what watchers say among themselves."""
+    """Table chat. `to` is `table`, or `watchers` for what watchers say among themselves."""
 
     event: ClassVar[str] = "said"
     table: int
@@ -237,14 +238,14 @@ class Said(Event, frozen=True, kw_only=True, gc=False):
     what: str
 
     def lines(self, width: int) -> Sequence[str]:
-        """Who said what."""
+        """Return who said what."""
         if self.to == "watchers":
             return (f"{self.name} (watching): {self.what}",)
         return (f"{self.name}: {self.what}",)
 
 
 class Told(Event, frozen=True, kw_only=True, gc=False):
-    """Private talk, for its sender too."""
+    """A private message, which its sender receives too."""
 
     event: ClassVar[str] = "told"
     name: str
@@ -252,19 +253,19 @@ class Told(Event, frozen=True, kw_only=True, gc=False):
     what: str
 
     def lines(self, width: int) -> Sequence[str]:
-        """Who told whom what."""
+        """Return who told whom what."""
         return (f"{self.name} to {self.to}: {self.what}",)
 
 
 class ClockEvent(Event, frozen=True, kw_only=True, gc=False):
-    """A call of the time."""
+    """A warning that time is running out."""
 
     event: ClassVar[str] = "clock"
     table: int
     left_ms: int
 
     def lines(self, width: int) -> Sequence[str]:
-        """The seconds left."""
+        """Return the seconds left."""
         return (f"{self.left_ms // 1000} s left.",)
 
 
@@ -290,7 +291,7 @@ class Over(Event, frozen=True, kw_only=True, gc=False):
     record: str
 
     def lines(self, width: int) -> Sequence[str]:
-        """The result, and what can be done next."""
+        """Return the result, and what to do next."""
         how = how_it_ended(self.reason, self.scores, self.winners)
         if self.reason == "finished":
             first = f"Game over: {how}." if how else "Game over."
@@ -311,7 +312,7 @@ class ViewEvent(Event, frozen=True, kw_only=True, gc=False):
 
 
 class SceneEvent(Event, frozen=True, kw_only=True, gc=False):
-    """The same in place of `view`, as a scene, for programs that asked for it (`scene`)."""
+    """The position after a change as a scene, for programs that asked for it (`scene`)."""
 
     event: ClassVar[str] = "scene"
     table: int
@@ -348,32 +349,32 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     number: int | None = None
 
     def lines(self, width: int) -> Sequence[str]:
-        """The sentence."""
+        """Return the sentence."""
         return self.what.split("\n")
 
 
 class Paused(Event, frozen=True, kw_only=True, gc=False):
-    """The clock of the table stands, or runs again."""
+    """The clock of the table has stopped, or runs again."""
 
     event: ClassVar[str] = "paused"
     table: int
     paused: bool
 
     def lines(self, width: int) -> Sequence[str]:
-        """One sentence."""
+        """Return one sentence."""
         if self.paused:
             return ("The game is paused and the clock is stopped. To continue: propose resume",)
         return ("The game continues.",)
 
 
 class Fault(Event, frozen=True, kw_only=True, gc=False):
-    """The game's plugin failed; the table is frozen as it was before the failing move."""
+    """The game's plugin failed. The table is frozen in the state before the failing move."""
 
     event: ClassVar[str] = "fault"
     table: int
 
     def lines(self, width: int) -> Sequence[str]:
-        """What happened, whose fault it was, what can be done."""
+        """Return what happened, whose fault it was, and what to do."""
         return (
             f"Table {self.table} is frozen: the game has failed. It is not your fault.",
             "Nothing is lost. To end the game: propose abort - To go: leave",
@@ -393,25 +394,25 @@ class GameEvent(Event, frozen=True, kw_only=True, gc=False):
     say: Callable[[int], Sequence[str]]
 
     def body(self) -> Any:
-        """The table, and what the game tells."""
+        """Return the table, and what the game says."""
         return {"table": self.table, "data": self.data}
 
     def lines(self, width: int) -> Sequence[str]:
-        """The game's own sentence."""
+        """Return the game's own sentence."""
         return self.say(width)
 
 
 class KeptEvent(Event, frozen=True, kw_only=True, gc=False):
-    """An event that was put down as it was, and read again: both voices are fixed."""
+    """An event that was stored and read again, with fixed text and data."""
 
     name: str
     data: msgspec.Raw
     said: tuple[str, ...]
 
     def body(self) -> Any:
-        """What a program read."""
+        """Return what a program read."""
         return self.data
 
     def lines(self, width: int) -> Sequence[str]:
-        """What a person read."""
+        """Return what a person read."""
         return self.said

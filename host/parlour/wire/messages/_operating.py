@@ -1,4 +1,4 @@
-"""Answers to the operator: nothing in them that a game hides, and nothing that was said."""
+"""Answers to the operator. They contain nothing that a game hides, and no chat."""
 
 from __future__ import annotations
 
@@ -10,46 +10,46 @@ from parlour.wire.messages._base import Answer, SeatInfo, State, option_text, sh
 from parlour.wire.text import how_long, in_columns, when
 
 HASH_DIGITS: Final = 16
-"""Of a word list's hash: enough to know it again."""
+"""The digits of a word list's hash to show, enough to recognise it."""
 
 
 class Acted(Answer, frozen=True, kw_only=True, gc=False):
-    """What the operator asked for is done."""
+    """The host has done what the operator asked for."""
 
     done: str
 
     def lines(self, width: int) -> Sequence[str]:
-        """The sentence."""
+        """Return the sentence."""
         return (self.done,)
 
 
 class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
-    """How the host is."""
+    """The state of the host."""
 
     name: str
     version: str
     up_s: int
     tables: Mapping[str, int]
-    """How many tables are in each state."""
+    """The number of tables in each state."""
     here: int
-    """Players who are connected."""
+    """Connected players."""
     away: int
-    """Players who are not, and whose seat or name is kept."""
+    """Disconnected players whose seat or name is kept."""
     accounts: int
-    """Also of those who are neither here nor away."""
+    """All accounts, including those of players who are neither connected nor away."""
     games: Mapping[str, str]
     """The version of each game."""
     lexicons: Mapping[str, str]
     """The hash of each word list."""
     hold: str | None
-    """Why nothing can be stored at present."""
+    """Why the host cannot store anything now, or null."""
     stops_s: int | None
-    """When it stops because of `drain`, in seconds since 1970."""
+    """When it stops because of `drain`, in seconds since 1970, or null."""
     figures: Mapping[str, float]
-    """What the shell measures; times end in `_ms`."""
+    """The server's measurements. Names of times end in `_ms`."""
 
     def lines(self, width: int) -> Sequence[str]:
-        """First what is wrong, then what there is."""
+        """Return first what is wrong, then the rest."""
         lines = [f"{self.name}, Parlour {self.version}, up {how_long(self.up_s)}"]
         if self.hold is not None:
             lines.append(f"NOTHING CAN BE STORED: {self.hold}")
@@ -70,7 +70,7 @@ class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
 
 
 def _listing(counts: Mapping[str, int]) -> str:
-    """`2 playing, 1 open`; `none` if there is nothing to count."""
+    """Return `2 playing, 1 open`, or `none` if there is nothing to count."""
     return ", ".join(f"{count} {what}" for what, count in counts.items() if count) or "none"
 
 
@@ -84,14 +84,14 @@ class TableShown(Answer, frozen=True, kw_only=True, gc=False):
     table: int
     game: str
     version: str
-    """Of the game whose rules hold there."""
+    """The version of the rules in use there."""
     lexicon: str | None
     lexicon_hash: str | None
     lists: Mapping[str, str | None]
-    """The SHA-256 of the word lists that options name, by option; null: not used yet."""
+    """The SHA-256 of the word lists that options name, by option. Null: not used yet."""
     state: State
     why: str | None
-    """Of a held table: why it is held."""
+    """Why a held table is held, or null."""
     host: str | None
     seats: tuple[SeatInfo, ...]
     watchers: int
@@ -99,13 +99,13 @@ class TableShown(Answer, frozen=True, kw_only=True, gc=False):
     record: str | None
     """The name of the game in progress, or of the last one."""
     entries: int
-    """In its journal; while a game is in progress, those from before it: its hidden moves are
-    not counted."""
+    """The number of entries in its journal. While a game is in progress, this counts only those
+    from before it, because its moves may be hidden."""
     left_ms: int | None
-    """Until the present deadline."""
+    """Until the current deadline."""
 
     def lines(self, width: int) -> Sequence[str]:
-        """What was agreed there, its record, and who sits where."""
+        """Return its options, its record, and its players by seat."""
         lines = [f"Table {self.table}: {self.game}, version {self.version}, {self.state}"]
         if self.why is not None:
             lines.append(f"Held: {self.why}.")
@@ -142,24 +142,24 @@ def _list(name: str, hash_: str | None) -> str:
 
 
 class PersonRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A player and where they come from."""
+    """A player and their address."""
 
     name: str
     guest: bool
     away: bool
     address: str | None
-    """Of their connection; null: they have none."""
+    """The address of their connection, or null if they have none."""
     table: int | None
 
     def lines(self, width: int) -> Sequence[str]:
-        """One line."""
+        """Return one line."""
         kind = "guest" if self.guest else "account"
         where = "" if self.table is None else f", table {self.table}"
         return (f"{self.name}: {kind}{where}, {self.address or 'line lost'}",)
 
 
 class BarredRow(Answer, frozen=True, kw_only=True, gc=False):
-    """Somebody who may not come in, or not talk."""
+    """A ban or mute."""
 
     kind: Literal["ban", "mute"]
     who: str
@@ -167,6 +167,6 @@ class BarredRow(Answer, frozen=True, kw_only=True, gc=False):
     why: str
 
     def lines(self, width: int) -> Sequence[str]:
-        """One line."""
+        """Return one line."""
         why = f": {self.why}" if self.why else ""
         return (f"{self.kind} {self.who}, since {when(self.since_s)}{why}",)
