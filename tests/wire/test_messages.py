@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+import msgspec
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from parlour.wire.encoding import LINE_MAX, item
+from parlour.wire.encoding import LINE_MAX, fitted, item
 from parlour.wire.messages import (
     Answer,
     Event,
@@ -56,6 +60,37 @@ def test_a_line_for_a_program_has_a_bound() -> None:
     short, long = (TextRow(what=("x" * 70,) * count) for count in (200, 300))
     assert 14_000 < len(item("a" * 16, short, 79)) <= LINE_MAX
     assert item("a", long, 79) == b'#a + {"text":[]}\n'
+
+
+LINES = st.lists(st.text(st.characters(exclude_categories=["Cs"])), max_size=5)
+
+
+@given(LINES | LINES.map(tuple), st.integers(40, 99))
+@example(["plain"], 79)
+@example(["x" * 80], 79)
+@example(['"', "\\", "\x7f", "\x1b[31m"], 79)
+def test_a_program_reads_the_lines_that_a_person_reads(said: Sequence[str], width: int) -> None:
+    """Harmless, and no longer than the width: how quickly that is seen makes no difference."""
+    text = item("a", TextRow(what=tuple(said)), width).partition(b" + ")[2]
+    assert msgspec.json.decode(text) == {"text": fitted(said, width)}
+
+
+class Wrong(Answer, frozen=True, kw_only=True):
+    """What a faulty plugin may give in place of lines."""
+
+    said: Sequence[str]
+    unsent = ("said",)
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Anything."""
+        return self.said
+
+
+@pytest.mark.parametrize("said", [[b"x"], [["x"]], [1], (None,), 1])
+def test_what_is_no_text_is_not_sent(said: Any) -> None:
+    """JSON could hold some of it."""
+    with pytest.raises((AttributeError, TypeError)):
+        item("a", Wrong(said=said), 79)
 
 
 def test_how_many_may_play_is_said_as_people_say_it() -> None:
