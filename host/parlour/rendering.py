@@ -234,12 +234,14 @@ def columns_of(grid: Grid, width: int, *, gap: int = 1) -> Columns:
     for row in rows:
         read, columns_of_cell = _faces(row.cells, False)
         faces.append(read)
-        widest = max(widest, columns_of_cell)
-        longest = max(longest, columns(row.label))
-        if row.score:
-            score = max(score, columns(row.score) + _SCORE_GAP)
-        if row.mark:
-            mark = max(mark, columns(row.mark) + _MARK_GAP)
+        if columns_of_cell > widest:
+            widest = columns_of_cell
+        if (taken := columns(row.label)) > longest:
+            longest = taken
+        if row.score and (taken := columns(row.score) + _SCORE_GAP) > score:
+            score = taken
+        if row.mark and (taken := columns(row.mark) + _MARK_GAP) > mark:
+            mark = taken
     _check_fits(len(faces[0]), widest, gap=1)
     cell = gap + widest
     room = width - len(faces[0]) * cell - score - mark
