@@ -178,27 +178,26 @@ class Report:
     the log."""
 
 
-@dataclass(slots=True)
-class Effects:
+class Effects(msgspec.Struct):
     """Everything one tick asks the server to do, in the order of the fields."""
 
-    entries: list[Entry] = field(default_factory=list[Entry])
-    writes: list[Write] = field(default_factory=list[Write])
+    entries: list[Entry] = []
+    writes: list[Write] = []
     """Other writes, in the same transaction, after the entries."""
-    sends: list[tuple[ConnId, bytes]] = field(default_factory=list[tuple[ConnId, bytes]])
+    sends: list[tuple[ConnId, bytes]] = []
     """What each connection reads, in order. At most one item for each connection."""
-    news: list[tuple[ConnId, bytes]] = field(default_factory=list[tuple[ConnId, bytes]])
+    news: list[tuple[ConnId, bytes]] = []
     """What a reader may miss, sent after `sends`. Skip readers who still have something to
     read."""
-    closes: list[ConnId] = field(default_factory=list[ConnId])
+    closes: list[ConnId] = []
     """Connections to close after they have received what was sent, without a long wait."""
-    probes: list[ConnId] = field(default_factory=list[ConnId])
+    probes: list[ConnId] = []
     """Connections to probe. `Probed` answers each, unless the connection is lost."""
-    jobs: list[Job] = field(default_factory=list[Job])
-    reports: list[Report] = field(default_factory=list[Report])
-    answered: list[ConnId] = field(default_factory=list[ConnId])
+    jobs: list[Job] = []
+    reports: list[Report] = []
+    answered: list[ConnId] = []
     """Connections whose lines are answered in `sends`."""
-    reading: list[tuple[ConnId, bool]] = field(default_factory=list[tuple[ConnId, bool]])
+    reading: list[tuple[ConnId, bool]] = []
     """Connections to read from (True), or to stop reading from for now (False). Do this at
     once, without waiting for the store."""
     stop: bool = False
@@ -206,7 +205,7 @@ class Effects:
     hidden: bool = False
     """Only the readers in `sends` can learn about the entries here: these are moves that no other
     player hears about. So nobody else needs to wait for the store."""
-    free: set[ConnId] = field(default_factory=set[ConnId])
+    free: set[ConnId] = set()
     """If `hidden`: connections whose `sends` and `closes` depend on nothing stored here."""
     paced: bool = False
     """A game with possibly hidden moves is in progress. Everything leaves at moments that reveal
