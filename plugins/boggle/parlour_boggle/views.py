@@ -87,7 +87,7 @@ class BoggleViews(Views[State, Event, View, BoggleHeard]):
 
     def hear(self, event: Event, viewer: Viewer) -> BoggleHeard | None:
         """What *viewer* learns of *event*."""
-        if isinstance(event, Noted | Taken):
+        if isinstance(event, (Noted, Taken)):
             return event if viewer == event.seat else None
         return event if type(event) in _PUBLIC else None
 

@@ -144,7 +144,7 @@ class PasswordViews(Views[State, Event, View, PasswordHeard]):
 
     def hear(self, event: Event, viewer: Viewer) -> PasswordHeard | None:
         """What *viewer* learns of *event*."""
-        if isinstance(event, Secret | Pleaded | Objected | Refuted | Kept | Waived):
+        if isinstance(event, (Secret, Pleaded, Objected, Refuted, Kept, Waived)):
             return event if viewer in _ears(event) else None
         return event if type(event) in _PUBLIC else None
 

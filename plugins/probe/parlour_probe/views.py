@@ -162,7 +162,7 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
             return Hid(event.seat, len(event.cards))
         if isinstance(event, Warned):
             return event if viewer == event.seat else None
-        if isinstance(event, Waiting | NoReply):
+        if isinstance(event, (Waiting, NoReply)):
             return event if viewer == event.guesser else None
         return event if type(event) in _PUBLIC else None
 
