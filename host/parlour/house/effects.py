@@ -219,8 +219,9 @@ class Effects(msgspec.Struct):
     @property
     def conns(self) -> set[ConnId]:
         """Return the connections that these effects are about."""
-        found = {*(conn for conn, _ in self.sends), *self.closes}
-        found.update(conn for job in self.jobs if (conn := _asker(job)) is not None)
+        found = {conn for conn, _ in self.sends}
+        found.update(self.closes)
+        found.update([conn for job in self.jobs if (conn := _asker(job)) is not None])
         return found
 
     def part(self, conns: set[ConnId]) -> Effects:

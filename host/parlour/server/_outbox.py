@@ -273,10 +273,9 @@ class Outbox:
         self._left += 1
         self._bytes -= waiting.size
         for conn in waiting.conns:
-            if self._owed[conn] == 1:
-                del self._owed[conn]
-            else:
-                self._owed[conn] -= 1
+            left = self._owed.pop(conn) - 1
+            if left:
+                self._owed[conn] = left
 
     @property
     def full(self) -> bool:
@@ -476,9 +475,9 @@ class Outbox:
 
 def size(effects: Effects) -> int:
     """About how many bytes *effects* keep in memory."""
-    kept = sum(len(entry.body) for entry in effects.entries)
-    news = sum(len(data) for _, data in effects.news) if effects.news else 0
-    return kept + sum(len(data) for _, data in effects.sends) + news
+    kept = sum([len(entry.body) for entry in effects.entries])
+    news = sum([len(data) for _, data in effects.news])
+    return kept + sum([len(data) for _, data in effects.sends]) + news
 
 
 def share_ms(times: Sequence[float], share: float) -> float:
