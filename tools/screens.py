@@ -180,7 +180,7 @@ def two_players() -> str:
     parts: list[str] = []
     top = 0
     for caption, screen in panes:
-        text = f'<text x="{_EDGE}" y="{top + _CAPTION}" class="c">{escape(caption)}</text>'
+        text = f'<text x="{_EDGE}" y="{top + _CAPTION - 8}" class="c">{escape(caption)}</text>'
         pane = picture(screen, caption).replace("<svg ", f'<svg y="{top + _CAPTION}" ', 1)
         parts += [text, pane.rstrip()]
         top += _CAPTION + CELL[1] * screen.lines + 2 * _EDGE

@@ -122,7 +122,7 @@ def test_rules_of_an_unknown_game_names_a_near_one_or_all() -> None:
     plugin = ("--plugin", "toss")
     assert fails(2, "rules", "tosss", *plugin) == "There is no game 'tosss'. Did you mean toss?\n"
     said = fails(2, "rules", "chess\x1b", *plugin)
-    assert re.fullmatch(r"There is no game 'chess\\x1b'; there are: [a-z, ]*\btoss\n", said)
+    assert re.fullmatch(r"There is no game 'chess\\x1b'\. Games: [a-z, ]*\btoss\n", said)
 
 
 # --- config ---------------------------------------------------------------------------

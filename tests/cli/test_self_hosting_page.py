@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import logging
 import re
 import time
@@ -121,3 +122,33 @@ def test_the_service_starts_the_host() -> None:
     parsed = command.make_context(name, arguments).params
     assert parsed["config_file"] == Path("/etc/parlour.toml")
     assert parsed["data"] == Path("/var/lib/parlour")
+
+
+def said_by_the_host() -> str:
+    """Every string in the programs of the host."""
+    texts: list[str] = []
+    for path in (Path(__file__).parents[2] / "host" / "parlour").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Constant(value=str(text)):
+                    texts.append(text)
+                case _:
+                    pass
+    return "\n".join(texts)
+
+
+def test_every_message_of_the_page_is_said_so() -> None:
+    """The messages in the table of troubles, and in the chapter on a full disk, piece by piece."""
+    troubles = re.findall(r"^\| (.*?) \|", PAGE.split("## Troubleshooting\n")[1], re.M)
+    full = PAGE.split("## If the disk is full\n")[1].split("\n#")[0]
+    messages = re.findall(r"`([^`]{12,})`", "\n".join([*troubles, full]))
+    pieces = [
+        piece.strip()
+        for message in messages
+        if not message.startswith("parlour ")
+        for piece in re.split(r"\d+|\.{3}|[(:]|another program|python3", message)
+        if len(piece.strip()) > 6
+    ]
+    assert len(pieces) >= 10
+    host = said_by_the_host()
+    assert [piece for piece in pieces if piece not in host] == []

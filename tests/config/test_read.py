@@ -106,15 +106,15 @@ FAULTS = {
     ),
     "key of a small section": (
         '[log]\ncolour = "red"\n',
-        'line 2: [log] colour = "red": there is no such key; there are level, format',
+        'line 2: [log] colour = "red": there is no such key. Keys: level, format',
     ),
     "key of a large section": (
         "[limits]\nzzz = 1\n",
-        "line 2: [limits] zzz = 1: there is no such key; parlour config shows all there are",
+        "line 2: [limits] zzz = 1: there is no such key. To list all keys: parlour config",
     ),
     "key of another section": (
         "[limits]\nport = 1\n",
-        "line 2: [limits] port = 1: there is no such key; it belongs below [server]",
+        "line 2: [limits] port = 1: there is no such key. It belongs below [server]",
     ),
     "section with a near match": (
         "\n[sever]\nport = 1\n",
@@ -122,17 +122,17 @@ FAULTS = {
     ),
     "section unlike any": (
         "[zzzzz]\n",
-        "line 1: [zzzzz]: there is no such section; there are [server], [store], [limits],"
+        "line 1: [zzzzz]: there is no such section. Sections: [server], [store], [limits],"
         " [lines], [plugins], [log], [lexicons]",
     ),
     "key in no section": (
         "port = 4004\n",
-        "line 1: port = 4004: it is in no section; it belongs below [server]",
+        "line 1: port = 4004: it is in no section. It belongs below [server]",
     ),
     "unknown key in no section": (
         "colour = [{a = 1, b = [true]}]\n",
-        "line 1: colour = [{a = 1, b = [true]}]: it is in no section;"
-        " keys belong below [server], [store], [limits], [lines], [plugins], [log], [lexicons]",
+        "line 1: colour = [{a = 1, b = [true]}]: it is in no section."
+        " Keys belong below [server], [store], [limits], [lines], [plugins], [log], [lexicons]",
     ),
     "section with a value": ("server = 3\n", "line 1: server = 3: write it as [server]"),
     "section in double brackets": (

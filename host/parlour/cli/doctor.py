@@ -37,7 +37,7 @@ class Finding(NamedTuple):
 @with_plugins
 @with_config
 def doctor(data: Path | None, modules: Sequence[str], config_file: Path | None) -> int:
-    """Check the port, firewall, data directory, clock, word lists and plugins."""
+    """Check port, firewall, data, clock, word lists and plugins."""
     config = config_of(config_file)
     folder = data.absolute() if data is not None else folder_in(config)
     findings = [

@@ -63,7 +63,7 @@ def rules(game: str, modules: Sequence[str], config_file: Path | None) -> int:
     name = game.lower()
     if name not in games:
         near = get_close_matches(name, games, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(games) or 'none'}"
-        raise Misuse(f"There is no game {game!a}; {hint}")
+        hint = f"Did you mean {near[0]}?" if near else f"Games: {', '.join(games) or 'none'}"
+        raise Misuse(f"There is no game {game!a}. {hint}")
     click.echo(games[name].rules_text.rstrip("\n"))
     return 0

@@ -87,7 +87,10 @@ def list_tables(config_file: Path | None, data: Path | None, as_json: bool) -> N
 @click.argument("number", type=int, metavar="TABLE")
 @_with_host
 def show_table(number: int, config_file: Path | None, data: Path | None, as_json: bool) -> None:
-    """Show the seats, options, clock and record of TABLE, but nothing its game hides."""
+    """Show seats, options, clock and record of TABLE.
+
+    It does not show what the game hides.
+    """
     _show(f"table show {number}", config_file, data, as_json)
 
 
@@ -105,7 +108,10 @@ def end_table(number: int, config_file: Path | None, data: Path | None, as_json:
 def continue_table(
     number: int, config_file: Path | None, data: Path | None, as_json: bool
 ) -> None:
-    """Let the held or frozen TABLE continue with the current games and word lists."""
+    """Let the held or frozen TABLE continue.
+
+    It continues with the current games and word lists.
+    """
     _show(f"table continue {number}", config_file, data, as_json)
 
 
@@ -165,7 +171,10 @@ _why: Final = click.option(
 @_why
 @_with_host
 def ban(who: str, why: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
-    """Disconnect WHO and keep them out: a name, an address or a network (10.0.0.0/8)."""
+    """Disconnect WHO and keep them out.
+
+    WHO is a name, an address or a network (10.0.0.0/8).
+    """
     _show(_bar("ban", who, why), config_file, data, as_json)
 
 
@@ -229,8 +238,9 @@ def announce(
 @click.argument("minutes", default="", metavar="[MINUTES|off]")
 @_with_host
 def drain(minutes: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
-    """Start no new games, and stop when the last one is over or after MINUTES (30).
+    """Stop when the last game is over, or after MINUTES (30).
 
+    No new games start.
     `off` calls it off.
     """
     from parlour.house.lifecycle.drain import MINUTES_MOST

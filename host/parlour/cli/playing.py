@@ -60,7 +60,7 @@ _WHERE: Final = "[HOST[:PORT]]"
     help="Play alone against bots.",
 )
 def play(where: str, name: str, plain: bool, log_file: Path | None, local: str | None) -> int:
-    """Connect to a host: the one you played on last, or the one on this computer.
+    """Connect to your last host, or to one on this computer.
 
     \b
     parlour play                  continue where you were, or on this computer

@@ -176,12 +176,12 @@ class _Reader:
         if isinstance(value, dict):
             near = get_close_matches(name, _SECTION_NAMES, 1)
             hint = (
-                f"did you mean [{near[0]}]?" if near else f"there are {_brackets(_SECTION_NAMES)}"
+                f"Did you mean [{near[0]}]?" if near else f"Sections: {_brackets(_SECTION_NAMES)}"
             )
-            self._fault((name,), f"[{name}]: there is no such section; {hint}")
+            self._fault((name,), f"[{name}]: there is no such section. {hint}")
         else:
-            hint = _owner_hint(name) or f"keys belong below {_brackets(_SECTION_NAMES)}"
-            self._fault((name,), f"{name} = {_clip(value)}: it is in no section; {hint}")
+            hint = _owner_hint(name) or f"Keys belong below {_brackets(_SECTION_NAMES)}"
+            self._fault((name,), f"{name} = {_clip(value)}: it is in no section. {hint}")
 
     def _wrong(self, section: str, key: str, value: object, what: str) -> None:
         self._fault((section, key), f"[{section}] {key} = {_clip(value)}: {what}")
@@ -202,19 +202,19 @@ def _no_such_key(section: str, name: str) -> str:
     keys = keys_of(SECTIONS[section])
     near = get_close_matches(name, keys, 1)
     if near:
-        hint = f"did you mean {near[0]}?"
+        hint = f"Did you mean {near[0]}?"
     elif owner := _owner_hint(name):
         hint = owner
     elif len(keys) <= FEW_KEYS:
-        hint = f"there are {', '.join(keys)}"
+        hint = f"Keys: {', '.join(keys)}"
     else:
-        hint = "parlour config shows all there are"
-    return f"there is no such key; {hint}"
+        hint = "To list all keys: parlour config"
+    return f"there is no such key. {hint}"
 
 
 def _owner_hint(key: str) -> str | None:
     owners = [section for section, kind in SECTIONS.items() if key in keys_of(kind)]
-    return f"it belongs below [{owners[0]}]" if owners else None
+    return f"It belongs below [{owners[0]}]" if owners else None
 
 
 def _brackets(names: Iterable[str]) -> str:
