@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import socket
-from collections import namedtuple
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from click.testing import CliRunner
@@ -29,6 +29,20 @@ def run(*args: str) -> tuple[int, list[str]]:
 
 def at(host: str = "0.0.0.0", port: int = 4004) -> Config:
     return with_options(Config(), {"host": host, "port": port})
+
+
+class Usage(NamedTuple):
+    """What `shutil.disk_usage` returns."""
+
+    total: int
+    used: int
+    free: int
+
+
+def full_disk(path: Path) -> Usage:
+    """A disk with five megabytes left."""
+    assert path.exists()
+    return Usage(10**9, 10**9 - 5_000_000, 5_000_000)
 
 
 @pytest.fixture
@@ -104,8 +118,7 @@ def test_a_data_directory_must_be_one_that_can_be_written(
     assert found.grade == "problem"
     (found,) = doctor.data_directory(folder / "toss.py")
     assert found.text == f"Data directory: {folder}/toss.py cannot be written by this user."
-    usage = namedtuple("usage", "total used free")
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(10**9, 10**9 - 5_000_000, 5_000_000))
+    monkeypatch.setattr(shutil, "disk_usage", full_disk)
     full, _ = doctor.data_directory(folder / "new")
     assert full.text == f"Disk: only 5 MB free for {folder}/new."
 

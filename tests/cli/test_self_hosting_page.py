@@ -92,8 +92,16 @@ def test_the_doctor_says_what_the_page_shows(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On a computer with a free port and no firewall."""
-    monkeypatch.setattr(doctor, "port", lambda *_, running: Finding("ok", "Port 4004 is free."))
-    monkeypatch.setattr(doctor, "firewall", lambda config: firewall(config, folder))
+
+    def free(_: Config, *, running: bool) -> Finding:
+        assert not running
+        return Finding("ok", "Port 4004 is free.")
+
+    def off(config: Config) -> Finding:
+        return firewall(config, folder)
+
+    monkeypatch.setattr(doctor, "port", free)
+    monkeypatch.setattr(doctor, "firewall", off)
     said = CliRunner().invoke(main, ["doctor", "--data", "/srv/parlour"]).stdout
     said = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "2026-09-21 20:15", said)
     assert said.splitlines() == shown("ok:      Port 4004 is free.")
@@ -103,7 +111,12 @@ def test_a_line_of_the_log_has_the_form_that_the_page_shows(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (line,) = shown("2026-09-21 20:15:03 info: ")
-    monkeypatch.setattr(time, "strftime", lambda *_: "2026-09-21 20:15:03")
+
+    def evening(form: str, moment: time.struct_time) -> str:
+        assert (form, moment.tm_year >= 2026) == ("%Y-%m-%d %H:%M:%S", True)
+        return "2026-09-21 20:15:03"
+
+    monkeypatch.setattr(time, "strftime", evening)
     logger = logging.getLogger("parlour")
     monkeypatch.setattr(logger, "handlers", logger.handlers)
     monkeypatch.setattr(logger, "propagate", logger.propagate)
