@@ -1,21 +1,21 @@
-"""The shell: the only trio code of the host. It moves bytes and knows no rule of any game.
+"""The server: the only trio code of the host. It moves bytes and knows no rule of any game.
 
-One tick = take all that is ready and hand it to the house in one call. What the house wants
-is stored, together with that of other ticks, and then sent.
+One tick = take everything that is ready and pass it to the house in one call. The store keeps
+the result together with that of other ticks, and then the server sends it.
 
     app         runs a host from its listeners to its exit code
-    _listen     opens listeners, or says in one line why not; _where tells guests
+    _listen     opens listeners, or says in one line why not; _lan tells guests where
     _sockets    the fast path: every plain TCP connection, served by one task
     _streams    the plain path: any trio stream (TLS, memory), two tasks each
-    _admin      the operator's line, a socket in the file system
+    _admin      the operator's socket in the file system
     _ticker     the tick and the clock: events in, effects out
     _outbox     effects wait here until they are stored; what happens if they cannot be
     _writer     the thread of the store
-    _jobs       the threads for thinking bots and for answers that take long
+    _jobs       the threads for thinking bots and for slow answers
     _calls      which part of a game's program is being called, and for how long
-    _deaths     what the next start can know of how this host died
+    _deaths     what the next start can know about how this host died
     _process    signals, open files, interpreter settings, what games print
-    _interface  what these know of the house, of a connection, and their limits
+    _interface  what these parts know of the house and of a connection
 """
 
 from __future__ import annotations

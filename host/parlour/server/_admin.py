@@ -1,4 +1,4 @@
-"""The operator's socket, in the file system: only the user of the host may open it."""
+"""The operator's socket in the file system. Only the host's user account may open it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Final
 from parlour.server._listen import ListenError
 
 BACKLOG: Final = 16
-"""Operators who come at the same moment; they are few."""
+"""The most operators who connect at the same moment. There are few."""
 
 
 def open_admin(path: Path) -> socket.socket:
-    """A socket that listens at *path*, for the user of this process and root only.
+    """Return a socket that listens at *path*, only for the user of this process and root.
 
-    What a host that died left there is replaced: the caller holds the lock of the data
-    directory, so no living host has it.
+    It replaces what a dead host left there. The caller holds the lock of the data
+    directory, so no living host uses it.
 
     Raises:
         ListenError: with one clear line.
@@ -27,7 +27,7 @@ def open_admin(path: Path) -> socket.socket:
     try:
         remove_admin(path)
         listener.bind(str(path))
-        path.chmod(0o600)  # before it listens: until then nobody can connect
+        path.chmod(0o600)  # before it listens, so that nobody can connect earlier
         listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
@@ -36,14 +36,14 @@ def open_admin(path: Path) -> socket.socket:
 
 
 def remove_admin(path: Path) -> None:
-    """Remove a socket that is there; anything else stays, and is in the way."""
+    """Remove an old socket. Anything else stays, and is in the way."""
     with suppress(FileNotFoundError):
         if stat.S_ISSOCK(path.lstat().st_mode):
             path.unlink()
 
 
 def _reason(error: OSError) -> str:
-    # Python refuses a path that is too long itself, without a number.
+    # Python itself refuses a path that is too long, without a number.
     if error.errno is None:
         return "the path is too long for a socket; choose a shorter data directory"
     return f"{error.strerror}"

@@ -1,7 +1,7 @@
-"""When bytes reached this computer, as the kernel notes it for sockets that ask for it.
+"""When bytes reached this computer, as the kernel records it for sockets that ask for it.
 
 The loop sees them later, if it is busy. That matters only when something has become due
-meanwhile: then it is asked who was first.
+meanwhile. Then we need to know which came first.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 Note: TypeAlias = tuple[int, int, bytes]
-"""What the kernel tells beside the bytes: level, type, data."""
+"""What the kernel reports next to the bytes: level, type, data."""
 
 _NOTES: Final = sys.platform == "linux"
 _TIMESTAMP: Final = 35
-"""`SO_TIMESTAMPNS` (asm-generic/socket.h); the note it makes the kernel add has that type too."""
+"""`SO_TIMESTAMPNS` (asm-generic/socket.h). The kernel's note has that type too."""
 _TIMESPEC: Final = struct.Struct("@ll")
 """Seconds and nanoseconds since 1970."""
 NOTE_BYTES: Final = 64
@@ -25,16 +25,16 @@ NOTE_BYTES: Final = 64
 
 
 def note_arrivals(listener: socket.socket) -> None:
-    """Have the kernel note when bytes arrive on the connections of *listener*, if it can."""
+    """Let the kernel record when bytes arrive on connections of *listener*, if it can."""
     if _NOTES:
         try:
             listener.setsockopt(socket.SOL_SOCKET, _TIMESTAMP, 1)
         except OSError:
-            return  # then they arrive when they are seen
+            return  # then they count from when we see them
 
 
 def age(notes: Iterable[Note], wall: float) -> float:
-    """How many seconds before *wall* (since 1970) the last of the bytes arrived; 0 if unknown."""
+    """Return how many seconds before *wall* (since 1970) the last bytes arrived. 0: unknown."""
     for level, kind, data in notes:
         if (level, kind) == (socket.SOL_SOCKET, _TIMESTAMP) and len(data) == _TIMESPEC.size:
             seconds, nanoseconds = _TIMESPEC.unpack(data)

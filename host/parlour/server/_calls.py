@@ -41,14 +41,14 @@ from parlour.server._log import log
 FILE: Final = "calls"
 """In the data directory."""
 _HEAD: Final = struct.Struct("=QQ")
-"""Beats since the start, and the thread that is ending the process: 0 if none is."""
+"""Beats since the start, and the thread that is ending the process, or 0 if none is."""
 _BEAT: Final = struct.Struct("=Q")
 _BEATS: Final = slice(0, _BEAT.size)
 _ENDING: Final = slice(_BEAT.size, _HEAD.size)
 _MARK: Final = struct.Struct(f"=QQq16s{NAME_MAX}s")
-"""The beat in which the call began, 0 if none is open; its thread, table, game and function."""
+"""The beat in which the call began (0 if none is open), its thread, table, game and function."""
 SLOTS: Final = 64
-"""One for the loop, and one for each bot that thinks: more than ever think at the same time."""
+"""One for the loop, and one for each thinking bot: more than ever think at the same time."""
 _SIZE: Final = _HEAD.size + _MARK.size * SLOTS
 _SINCE: Final = slice(_HEAD.size, _HEAD.size + _BEAT.size)
 _NAME: Final = slice(_HEAD.size + _MARK.size - NAME_MAX, _HEAD.size + _MARK.size)
@@ -68,9 +68,9 @@ SAY_AGAIN_S: Final = 60.0
 
 
 class CallWatch(Watch):
-    """Sees the calls of a host. Without *folder* there are no marks, as nothing will be resumed.
+    """Watch the calls of a host. Without *folder* there are no marks, as nothing will resume.
 
-    *slow_s*: a call that takes longer is logged.
+    *slow_s*: log a call that takes longer.
     """
 
     def __init__(
@@ -97,11 +97,11 @@ class CallWatch(Watch):
         self._free = list(range(SLOTS - 1, 0, -1))
         self._names: dict[str, bytes] = {}
         self._table = -1
-        """The table that left the last mark."""
+        """The table of the last mark."""
         self._said: dict[str, float] = {}
 
     def _shared(self, path: Path) -> mmap.mmap:
-        """Return the file as memory; a new one if there is none of that size."""
+        """Map the file into memory. Make a new one if there is none of that size."""
         path.touch(mode=0o600)
         with path.open("r+b") as file:
             if path.stat().st_size != _SIZE:
@@ -161,17 +161,17 @@ class CallWatch(Watch):
         self._note_call()
 
     def ending(self, thread: int) -> None:
-        """Note that *thread* is about to end the process; 0: it did not."""
+        """Note that *thread* is about to end the process, or with 0 that it did not."""
         self._note_call()
         self._marks[_ENDING] = _BEAT.pack(thread)
 
     def _note_call(self) -> None:
-        """The loop's mark bears the name of the innermost call, if one is open."""
+        """Write the name of the innermost open call, if any, into the loop's mark."""
         if (call := self.call) is not None:
             self._marks[_NAME] = self._name(call)
 
     def close(self) -> None:
-        """Remove all marks: the host stops normally, and no call is to blame."""
+        """Remove all marks. The host stops normally, and no call is to blame."""
         marks, self._marks = self._marks, mmap.mmap(-1, _SIZE)
         since, self._since = self._since, _since(self._marks)
         since.release()
@@ -197,7 +197,7 @@ class CallWatch(Watch):
         self._since[0] = self._beats
 
     def leave(self) -> None:
-        """Mark its end."""
+        """Mark the end of a call."""
         self._since[0] = 0
 
     def slow(self, game: str, call: Callable[..., Any], took_s: float) -> None:
@@ -214,7 +214,7 @@ class CallWatch(Watch):
         )
 
     def _name(self, call: Callable[..., Any]) -> bytes:
-        """Return the name of *call* as a mark holds it, and keep it for the next time."""
+        """Return the name of *call* as a mark holds it, and keep it for next time."""
         name = name_of(call)
         if len(self._names) >= NAMES_MAX:
             self._names.clear()
@@ -224,7 +224,7 @@ class CallWatch(Watch):
     # --- on worker threads -------------------------------------------------------------
 
     def think(self, key: JobKey) -> int | None:
-        """Mark that a bot begins to think. Return the number of the mark; None if none is free."""
+        """Mark that a bot begins to think. Return the mark's number, or None if none is free."""
         try:
             slot = self._free.pop()
         except IndexError:
@@ -235,7 +235,7 @@ class CallWatch(Watch):
         return slot
 
     def done(self, slot: int | None) -> None:
-        """Mark that it has finished."""
+        """Mark that the bot has finished."""
         if slot is not None:
             _BEAT.pack_into(self._marks, _at(slot), 0)
             self._free.append(slot)

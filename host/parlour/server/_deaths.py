@@ -49,7 +49,7 @@ class Crash(NamedTuple):
     """What the traceback of a dead host says."""
 
     thread: int
-    """The thread that received a fatal signal; 0: there was none."""
+    """The thread that received a fatal signal, or 0 if none did."""
     hung: bool
     """The host was no longer running any code when it was killed."""
 
@@ -58,7 +58,7 @@ NO_CRASH: Final = Crash(0, hung=False)
 
 
 def crash_in(folder: Path) -> Crash | None:
-    """Return what the previous host left in *folder*, and keep it; None if it left nothing."""
+    """Return what the previous host left in *folder*, and keep it, or None if it left nothing."""
     path = folder / FILE
     try:
         with path.open("rb") as file:
@@ -84,13 +84,13 @@ class CrashFile:
         self.still_running()
 
     def still_running(self) -> None:
-        """Report that Python code runs: nothing hangs now, even if it did before."""
+        """Report that Python code runs. So nothing hangs now, even if it did before."""
         faulthandler.dump_traceback_later(self._stuck_s, file=self._file)
         if os.fstat(self._file.fileno()).st_size:
             self._file.truncate(0)
 
     def close(self) -> None:
-        """Remove the file: the host stops normally."""
+        """Remove the file. The host stops normally."""
         faulthandler.cancel_dump_traceback_later()
         faulthandler.disable()
         self._file.close()
@@ -105,7 +105,7 @@ class Endings:
 
     def __init__(self) -> None:
         self.note: Callable[[int], None] = lambda _thread: None
-        """Called with the number of that thread, and with 0 if the process goes on after all."""
+        """Called with the number of that thread, and with 0 if the process survives after all."""
         self._pid = os.getpid()
         self._undo = ExitStack()
 

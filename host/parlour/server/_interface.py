@@ -1,4 +1,4 @@
-"""What the shell's parts know of each other and of the house."""
+"""What the parts of the server know of each other and of the house."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from parlour.house.effects import ConnId, Effects, HouseEvent
 
 
 class Tickable(Protocol):
-    """The house as the shell sees it.
+    """The house as the server sees it.
 
-    What the shell promises about a connection's events: first `Connected`, then any
-    number of `Received`, then one `Lost`, then nothing. Between them `Behind` and `CaughtUp`
-    come in turn. After the house has closed a
-    connection (`Effects.closes`) there is no more `Received`, and `Lost` comes when it
-    has really ended, at most some seconds later (or when what was to be stored before it
-    is closed has been).
+    The server promises this order of a connection's events: first `Connected`, then any
+    number of `Received`, then one `Lost`, then nothing. Between them, `Behind` and `CaughtUp`
+    alternate. After the house has closed a
+    connection (`Effects.closes`) there is no more `Received`. `Lost` comes when it
+    has really ended, at most some seconds later (or when the store has kept everything that must
+    be stored before it closes).
     """
 
     @property
     def next_due(self) -> float | None:
-        """When `tick` must be called even if nothing happens, in seconds of its `now`."""
+        """When to call `tick` even if nothing happens, in seconds on the clock of its `now`."""
         ...
 
     def tick(self, events: Sequence[HouseEvent], now: float, wall: float) -> Effects:
-        """Deal with all that happened. `now`: monotonic seconds; `wall`: seconds of the epoch.
+        """Handle all events. `now`: monotonic seconds; `wall`: seconds since 1970.
 
         The times in `events` are not later than `now`.
 
@@ -37,29 +37,32 @@ class Tickable(Protocol):
 
     @property
     def busy(self) -> bool:
-        """Do lines wait for their turn? Then `serve` is called soon, when other work is done."""
+        """Whether lines wait for their turn. Then we call `serve` soon, after other work."""
         ...
 
     def serve(self, now: float, wall: float) -> Effects:
-        """Answer some of these lines. Must not raise."""
+        """Answer some of these lines. It must not raise."""
         ...
 
     def wait(self, why: str, unanswered: Collection[ConnId], now: float, wall: float) -> Effects:
-        """The store has not kept yet what was given to it: none of that has left.
+        """Stop, because the store has not kept yet what it was given. None of that has left.
 
-        *why* is one sentence; if the house waits already, it is the reason from now on.
-        *unanswered*: connections for which answers are held back. Until `go_on` the house asks
-        for nothing to be stored, and says nothing that follows from what is not; its effects
-        leave before what waits. If it wants to store, or raises here, the host stops.
+        *why* is one sentence. If the house waits already, it replaces the reason. *unanswered*:
+        connections whose answers are held back. Until `go_on`, the house stores nothing, and says
+        nothing that follows from unstored changes. Its effects leave before what waits. If it
+        wants to store, or raises here, the host stops.
         """
         ...
 
     def go_on(self, now: float, wall: float) -> Effects:
-        """All is stored; these effects store nothing, and leave at once. Must not raise."""
+        """Continue, because all is stored. Must not raise.
+
+        The effects store nothing, and leave at once.
+        """
         ...
 
     def slow_notice(self, conn: ConnId) -> bytes:
-        """The last line for a reader who is dropped because he does not read."""
+        """Return the last line for a reader who is dropped for not reading."""
         ...
 
 
@@ -68,7 +71,7 @@ class Line(ABC):
 
     __slots__ = ("conn",)
     operator = False
-    """Does the operator of this host speak there?"""
+    """Whether it belongs to the operator of this host."""
 
     def __init__(self, conn: ConnId) -> None:
         self.conn = conn
@@ -76,15 +79,15 @@ class Line(ABC):
     @property
     @abstractmethod
     def unsent(self) -> int:
-        """Bytes that wait for the reader."""
+        """The number of bytes that wait for the reader."""
 
     def silent_s(self) -> float | None:
-        """How long ago the peer's computer last confirmed anything; None if unknown."""
+        """Return the seconds since the peer's computer last confirmed anything. None: unknown."""
         return None
 
     @abstractmethod
     def send(self, data: bytes) -> None:
-        """Send now what can be sent, keep the rest for later; drop a reader too far behind.
+        """Send what can be sent now, keep the rest for later. Drop a reader too far behind.
 
         Nothing happens after `finish`.
         """
@@ -95,7 +98,7 @@ class Line(ABC):
 
     @abstractmethod
     def finish(self) -> None:
-        """Close as soon as what waits has left, or when the patience for that is over."""
+        """Close as soon as everything that waits has left, or when the time for that is over."""
 
     @abstractmethod
     def abort(self) -> None:

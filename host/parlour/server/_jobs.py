@@ -1,14 +1,13 @@
-"""What takes too long for the loop, done by worker threads.
+"""Run jobs that take too long for the loop on worker threads.
 
 Each kind of job has threads of its own: bots that think, replays and lists of the archive,
 passwords, word lists that a game prepares. None waits for another kind.
 
-Bots and replays run the programs of games, which may never come back. So each job has a time
-limit. The limit for a bot is in processor time, and a longer one in real time: on a busy machine
-a bot that does nothing wrong may take long. A thread cannot be ended: one that is past its limit
-is given up, its result is dropped, and it counts against the share of its game until it comes
-back. A game that has lost its whole share that way is not called any more, and the other games
-go on.
+Bots and replays run the programs of games, which may never return. So each job has a time
+limit. The limit for a bot is in processor time, with a longer one in real time: on a busy machine
+a bot that does nothing wrong may take long. We cannot end a thread. If it is past its limit, we
+give it up and drop its result. It counts against the share of its game until it returns. We no
+longer call a game that has lost its whole share that way, and the other games continue.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from parlour.house.limits import Limits
 from parlour.server._calls import CallWatch
 
 LOOK_S: Final = 0.1
-"""The shortest pause between two looks how much processor time a thought has used."""
+"""The least seconds between two checks of a thought's processor time."""
 
 
 class GivenUp(Exception):
@@ -41,7 +40,7 @@ class NoThread(Exception):
 
 
 class _Share:
-    """The threads of one game, and the tables that have something to do for them."""
+    """The threads of one game, and the tables that have work for them."""
 
     __slots__ = ("lost", "queued", "ready", "running")
 
@@ -50,12 +49,12 @@ class _Share:
         """Tables with jobs, none of which runs, in the order of their turns."""
         self.running = 0
         self.lost = 0
-        """Threads that were given up and have not come back."""
+        """Threads that were given up and have not returned."""
         self.queued = False
 
 
 class _Errand:
-    """One job on its thread: who is done first, the thread or the patience with it?"""
+    """One job on its thread. Either the thread finishes first, or we give it up."""
 
     __slots__ = ("_back", "_clock", "_job", "_since", "_token", "_watch", "given_up", "over")
 
@@ -69,13 +68,13 @@ class _Errand:
         self.given_up = self.over = False
 
     def used_s(self) -> float:
-        """Processor time of its thread so far."""
+        """Return the processor time of its thread so far."""
         if self._clock is None or self.over:  # not begun, or the thread may be gone
             return 0.0
         return self._clock() - self._since
 
     def __call__(self) -> Thought:
-        """Do it, on a worker thread: nothing that it raises can be meant for this program."""
+        """Do it, on a worker thread. Catch everything: nothing it raises can be meant for us."""
         clock = _clock_of_this_thread()
         self._since = clock()
         self._clock = clock
@@ -88,12 +87,12 @@ class _Errand:
         finally:
             self._watch.done(opened)
             self.over = True
-            if self.given_up:  # either we see this, or who gives up sees that it is over
+            if self.given_up:  # either we see this, or the other side sees that it is over
                 with suppress(trio.RunFinishedError):
                     self._token.run_sync_soon(self._back, self)
 
     def give_up(self) -> Thought:
-        """It has taken too long."""
+        """Give it up, because it has taken too long."""
         self.given_up = True
         if self.over:
             self._token.run_sync_soon(self._back, self)
@@ -118,17 +117,17 @@ class Pool:
         self._threads = threads
         self._per_share = per_share
         self._limit_s = limit_s
-        # No bound of their own: a seat waits for one thought at a time, and so does a
-        # connection for its answer; both are bounded.
+        # These need no limit of their own: a seat waits for one thought at a time, and a
+        # connection for one answer, and both are limited.
         self._tables: dict[int | str, deque[Job]] = {}
-        """The jobs of each table that has some, the one that runs among them; of those that are
-        for no table, by game.
+        """The jobs of each table that has some, including the running one. Jobs without a table
+        are listed by game.
         """
         self._at_work: dict[int | str, Job] = {}
-        """Of each table the job that has begun."""
+        """By table: the job that has begun."""
         self._shares: dict[str, _Share] = {}
         self._turns: deque[_Share] = deque()
-        """Shares that could have a job begun, in the order of their turns."""
+        """Shares that could start a job, in the order of their turns."""
         self._limiter = trio.CapacityLimiter(math.inf)
         self._nursery: trio.Nursery | None = None
         self._done: Callable[[Thought], None] = lambda _thought: None
@@ -138,16 +137,16 @@ class Pool:
         """Jobs that took too long, since the start."""
 
     def __len__(self) -> int:
-        """Jobs that have not begun."""
+        """Return the number of jobs that have not begun."""
         return self._waiting
 
     @property
     def lost(self) -> int:
-        """Threads that were given up and have not come back."""
+        """Threads that were given up and have not returned."""
         return sum(share.lost for share in self._shares.values())
 
     def add(self, job: Job) -> None:
-        """Do *job* when it is its turn. A seat that is asked anew is not asked what it was."""
+        """Do *job* in its turn. It replaces an earlier job of the same seat that has not begun."""
         table, share = self._place(job)
         jobs = self._tables.setdefault(table, deque())
         for place, other in enumerate(jobs):
@@ -177,7 +176,7 @@ class Pool:
         self._queue(share)
 
     def _queue(self, share: _Share) -> None:
-        """Give *share* a turn, if it has something to do and may."""
+        """Give *share* a turn, if it has work and may do it."""
         spent = share.lost >= self._per_share
         if (
             share.ready
@@ -189,7 +188,7 @@ class Pool:
             self._begin()
 
     def _begin(self) -> None:
-        """Begin what can be begun."""
+        """Start all jobs that may start."""
         while self._nursery is not None and self._turns and self._running < self._threads:
             share = self._turns.popleft()
             share.queued = False
@@ -250,7 +249,7 @@ class Pool:
 
 
 def _clock_of_this_thread() -> Callable[[], float]:
-    """Tells, on any thread, the processor time of this one; the time of day if nothing can."""
+    """Return a clock of this thread's processor time, or of real time if there is none."""
     if sys.platform != "linux":
         return time.monotonic
     clock = time.pthread_getcpuclockid(threading.get_ident())
@@ -258,12 +257,12 @@ def _clock_of_this_thread() -> Callable[[], float]:
 
 
 def _seat(job: Job) -> object:
-    """Who waits for *job*: for a seat only what it was asked last matters."""
+    """Return who waits for *job*. For a seat only the last question matters."""
     return job.key.seat if isinstance(job.key, JobKey) else job.key
 
 
 class Jobs:
-    """All of them."""
+    """All pools."""
 
     def __init__(self, limits: Limits, watch: CallWatch) -> None:
         self.bots = Pool(
@@ -297,7 +296,7 @@ class Jobs:
                 assert_never(job.key)
 
     def figures(self) -> dict[str, float]:
-        """How many wait, and what became of those that took too long."""
+        """Return how many jobs wait, and counts of those that took too long."""
         return {
             "waiting_bots": len(self.bots),
             "waiting_answers": len(self.answers) + len(self.passwords),

@@ -1,4 +1,4 @@
-"""How far away the other end of a socket is, as the kernel measures it anyway."""
+"""Round-trip times of sockets, which the kernel measures anyway."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from typing import Final, Protocol, cast, runtime_checkable
 import trio
 
 LAG_EVERY_S: Final = 1.0
-"""How often a line is measured at most, and only when it says something: to ask the kernel
-takes 1.9 microseconds (measured), to know that it is not time yet 0.2."""
+"""The least seconds between two measurements of a connection, which happen only when it sends
+something. Asking the kernel takes 1.9 microseconds (measured), and checking the time 0.2."""
 
 _TCP_INFO: Final = getattr(socket, "TCP_INFO", None) if sys.platform == "linux" else None
 _LAST_ACK_AT: Final = 56
 _RTT_AT: Final = 68
 _MIN_RTT_AT: Final = 148
 _SIZE: Final = _MIN_RTT_AT + 4
-"""Where `struct tcp_info` (linux/tcp.h) has the time since the last confirmation, in milliseconds,
-and the smoothed and the shortest round trip, in microseconds. It has
-only ever grown at its end; an older kernel gives less of it."""
+"""Where `struct tcp_info` (linux/tcp.h) has the time since the last confirmation in milliseconds,
+and the smoothed and the shortest round trip in microseconds. The struct has
+only ever grown at its end. An older kernel gives less of it."""
 _U32: Final = struct.Struct("=I")
 _UNKNOWN: Final = frozenset({0, 2**32 - 1})
-"""What the kernel says of what it has not measured."""
+"""The kernel's values for what it has not measured."""
 
 
 class Measured(Protocol):
-    """The part of a socket that is asked."""
+    """The part of a socket that we query."""
 
     def getsockopt(self, level: int, optname: int, buflen: int, /) -> bytes: ...
 
 
 @runtime_checkable
 class OverSocket(Protocol):
-    """A stream over a socket, as `trio.SocketStream` is one."""
+    """A stream over a socket, such as `trio.SocketStream`."""
 
     @property
     def socket(self) -> Measured: ...
 
 
 def round_trip_us(sock: Measured) -> int | None:
-    """The shortest round trip to the peer in microseconds; None if the system cannot tell."""
+    """Return the shortest round trip to the peer in microseconds, or None if unknown."""
     info = _info(sock)
     for at in (_MIN_RTT_AT, _RTT_AT):
         if len(info) >= at + _U32.size:
@@ -53,7 +53,7 @@ def round_trip_us(sock: Measured) -> int | None:
 
 
 def silent_s(sock: Measured) -> float | None:
-    """How long ago the peer's system last confirmed anything; None if the system cannot tell."""
+    """Return the seconds since the peer's system last confirmed anything, or None if unknown."""
     info = _info(sock)
     if len(info) < _LAST_ACK_AT + _U32.size:
         return None
@@ -62,17 +62,17 @@ def silent_s(sock: Measured) -> float | None:
 
 
 def _info(sock: Measured) -> bytes:
-    """What the system knows of the line: nothing if it cannot tell."""
+    """Return what the system knows of the connection, or nothing if it cannot tell."""
     if _TCP_INFO is None:
         return b""
     try:
         return sock.getsockopt(socket.IPPROTO_TCP, _TCP_INFO, _SIZE)
-    except OSError:  # no TCP, or no line any more
+    except OSError:  # not TCP, or no longer connected
         return b""
 
 
 def socket_of(stream: trio.abc.Stream) -> Measured | None:
-    """The socket below *stream*, if there is one."""
+    """Return the socket below *stream*, if there is one."""
     below: object = stream
     while isinstance(below, trio.SSLStream):
         below = cast("trio.SSLStream[trio.abc.Stream]", below).transport_stream
@@ -80,10 +80,10 @@ def socket_of(stream: trio.abc.Stream) -> Measured | None:
 
 
 class Lag:
-    """The shortest round trip of one line so far.
+    """The shortest round trip of one connection so far.
 
-    It only ever gets shorter: who holds back what he should confirm can seem far away from
-    the start, but not when it suits him.
+    It can only become shorter. A peer who holds back confirmations can seem far away from
+    the start, but not just when that helps them.
     """
 
     __slots__ = ("_due", "_least_us")
@@ -93,7 +93,7 @@ class Lag:
         self._least_us: int | None = None
 
     def ms(self, sock: Measured | None, now: float) -> int:
-        """The round trip in whole ms, measured anew if that was long ago; 0 if unknown."""
+        """Return the round trip in whole ms, or 0 if unknown. Measure again if that is old."""
         if sock is not None and now >= self._due:
             self._due = now + LAG_EVERY_S
             found = round_trip_us(sock)

@@ -1,4 +1,4 @@
-"""Where guests find the host: the addresses of this machine, asked of nobody else."""
+"""Where guests find the host: the addresses of this machine, without asking anyone else."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from collections.abc import Iterable, Sequence
 from ipaddress import ip_address
 from typing import Final
 
-# Addresses set aside for documentation: nobody is there, and connecting a UDP socket
+# Addresses reserved for documentation. Nobody uses them, and connecting a UDP socket
 # sends nothing anyway. The kernel only says which of our addresses it would use.
 _NOWHERE: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 _DISCARD_PORT: Final = 9
 
 
 def where_lines(listeners: Sequence[socket.socket]) -> list[str]:
-    """One line for each address at which a guest can come in, best first.
+    """Return a line for each address where a guest can connect, best first.
 
-    An IPv6 address is named only if there is no other: it is hard to type.
+    An IPv6 address appears only if there is no other, because it is hard to type.
     """
     bound = [listener.getsockname()[:2] for listener in listeners]
     port: int = bound[0][1]
@@ -33,7 +33,7 @@ def where_lines(listeners: Sequence[socket.socket]) -> list[str]:
 
 
 def _reachable(bound: Iterable[str]) -> list[str]:
-    """The addresses to give to guests, from those the listeners are bound to."""
+    """Return the addresses for guests, from those the listeners are bound to."""
     found: list[str] = []
     for host in bound:
         if host == "0.0.0.0":
@@ -50,7 +50,7 @@ def _reachable(bound: Iterable[str]) -> list[str]:
 
 
 def _outward(family: socket.AddressFamily) -> list[str]:
-    """Our address on the way to other networks, if there is such a way."""
+    """Return our address on the way to other networks, if there is such a way."""
     target = dict(_NOWHERE)[family]
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -61,9 +61,9 @@ def _outward(family: socket.AddressFamily) -> list[str]:
 
 
 def _of_interfaces() -> list[str]:
-    """The IPv4 address of each network interface; on Linux only.
+    """Return the IPv4 address of each network interface, on Linux only.
 
-    Looking up our own name would be simpler, and may ask a name server or wait for one.
+    Looking up our own name would be simpler, but may ask a name server or wait for one.
     """
     if sys.platform != "linux":
         return []

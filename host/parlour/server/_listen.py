@@ -1,4 +1,4 @@
-"""Opening the door: listening sockets, or one clear line that says why not."""
+"""Open listening sockets, or say in one clear line why not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 BACKLOG: Final = 1_024
-"""Newcomers the kernel holds until we accept: a whole club that comes back at once."""
+"""Newcomers the kernel holds until we accept: a whole club that reconnects at once."""
 HIGHEST_PORT: Final = 65_535
 
 _ABSENT: Final = frozenset({errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL})
@@ -25,13 +25,13 @@ class ListenError(Exception):
 
 
 def open_listeners(host: str, port: int) -> list[socket.socket]:
-    """Non-blocking listening sockets for every address that *host* stands for.
+    """Return non-blocking listening sockets for every address that *host* means.
 
     An empty *host* is every address of this machine, IPv4 and IPv6. Port 0 takes any
     free port, the same for all addresses.
 
     Raises:
-        ListenError: with one clear line; nothing stays open.
+        ListenError: with one clear line. Nothing stays open.
     """
     if not 0 <= port <= HIGHEST_PORT:
         raise ListenError(f"Port {port} does not exist. Ports go from 0 to {HIGHEST_PORT}.")
@@ -42,7 +42,7 @@ def open_listeners(host: str, port: int) -> list[socket.socket]:
 
 
 def _addresses(host: str) -> list[tuple[int, str]]:
-    """Family and address of each address to bind, without doubles."""
+    """Return family and address of each address to bind, without duplicates."""
     try:
         found = socket.getaddrinfo(
             host or None, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -56,7 +56,7 @@ def open_each(addresses: Sequence[tuple[int, str]], port: int) -> list[socket.so
     """Listen at all *addresses* that this machine has, on one port.
 
     Raises:
-        OSError: if that is none of them, or if one that exists is refused.
+        OSError: if it has none of them, or if one that exists is refused.
     """
     listeners: list[socket.socket] = []
     absent: OSError | None = None
@@ -65,7 +65,7 @@ def open_each(addresses: Sequence[tuple[int, str]], port: int) -> list[socket.so
             try:
                 listener = _open(family, address, port)
             except OSError as error:
-                # A kernel without IPv6 still resolves "::": the other family will do.
+                # A kernel without IPv6 still resolves "::". The other family is enough.
                 if error.errno not in _ABSENT:
                     raise
                 absent = error
@@ -82,7 +82,7 @@ def open_each(addresses: Sequence[tuple[int, str]], port: int) -> list[socket.so
 def _open(family: int, address: str, port: int) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        # The lines of a host that has just ended must not keep its successor waiting.
+        # Connections of a host that has just ended must not delay the next one.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
@@ -106,7 +106,7 @@ def _unknown(host: str) -> str:
 
 
 def reason(error: OSError, host: str, port: int) -> str:
-    """Why nobody can listen there, and what to do."""
+    """Return why nobody can listen there, and what to do."""
     if error.errno == errno.EADDRINUSE:
         return f"Port {port} is taken by {holder(port)}. Stop that program or choose another port."
     if error.errno in (errno.EACCES, errno.EPERM):
@@ -117,7 +117,7 @@ def reason(error: OSError, host: str, port: int) -> str:
 
 
 def holder(port: int, proc: Path = Path("/proc")) -> str:
-    """Who listens at *port*: `another program (pid 123, python3)` as far as we may know."""
+    """Return who listens at *port*: `another program (pid 123, python3)` if we may know."""
     sockets = {f"socket:[{inode}]" for inode in _listening_inodes(port, proc)}
     if sockets:
         for process in proc.glob("[0-9]*"):
@@ -147,7 +147,7 @@ def _open_files(process: Path) -> set[str]:
     try:
         for file in (process / "fd").iterdir():
             targets.add(str(file.readlink()))
-    except OSError:  # another user's, or ended meanwhile
+    except OSError:  # another user's process, or ended meanwhile
         pass
     return targets
 

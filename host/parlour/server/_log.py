@@ -1,4 +1,4 @@
-"""The shell's log. It holds nothing that a player typed and nothing that a game hides."""
+"""The server's log. It holds nothing that a player typed and nothing that a game hides."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ _LEVELS: Final = {"info": logging.INFO, "warning": logging.WARNING, "error": log
 
 
 DEPTH_MAX: Final = 10
-"""Errors that led to one another, of which the log tells: a plugin may have tied a knot."""
+"""The most errors in a chain that the log shows. A plugin may have tied them in a circle."""
 
 FRAMES_MAX: Final = 30
-"""Frames of each that it shows, the last ones: one that recurs without end has a thousand."""
+"""The most frames of each error that it shows, the last ones. Endless recursion has a thousand."""
 
 
 def outline(error: BaseException) -> str:
-    """Where *error* was raised and of which kind it is, without its message.
+    """Return where *error* was raised and its type, without its message.
 
     The message of an exception often quotes the value that was wrong: a player's
-    words or a hidden one. The frames hold source lines only.
+    words or a hidden one. The frames hold only source lines.
     """
     try:
         return _outline(error, DEPTH_MAX)
-    except Exception:  # noqa: BLE001 - an error of a plugin's own making may raise when looked at
+    except Exception:  # noqa: BLE001 - a plugin's own error may raise when looked at
         return "an error that cannot be outlined"
 
 

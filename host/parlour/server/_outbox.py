@@ -1,14 +1,14 @@
-"""What the house wants done, in order: first it is stored, then it leaves.
+"""Effects of the house, in order: first we store them, then they leave.
 
-While one commit is under way the house goes on ticking, and its effects wait here; the
+While a commit is in progress the house continues to tick, and its effects wait here. The
 next commit takes all of them at once. So the slower the disk, the more go together.
 
-A commit that fails is tried again until it succeeds, and meanwhile, as while one takes very long,
-the house stands still (docs/decisions/0032-the-store-is-waited-for.md).
+A commit that fails is repeated until it succeeds. Meanwhile the house stops, and also while a
+commit takes very long (docs/decisions/0032-the-store-is-waited-for.md).
 
-When an answer leaves tells nobody of a move that is hidden from them: it does not wait for
-the store on account of such a move, and while a game is in play that may have some, everything
-leaves at a beat (`_pace`, docs/decisions/0023-the-time-of-an-answer.md).
+The time of an answer reveals to nobody a move that is hidden from them. It does not wait for
+the store because of such a move. While a game with possibly hidden moves is in progress,
+everything leaves at a beat (`_pace`, docs/decisions/0023-the-time-of-an-answer.md).
 """
 
 from __future__ import annotations
@@ -31,60 +31,61 @@ from parlour.server._writer import Writer
 from parlour.store import Store, StoreError
 
 RETRY_S: Final = 1.0
-"""From a commit that failed to the next try: soon enough for people who wait."""
+"""Seconds from a failed commit to the next attempt: soon enough for people who wait."""
 RETRY_MOST_S: Final = 8.0
 """The pause doubles with each failure up to this: seldom enough for a disk in trouble."""
 SLOW_S: Final = 5.0
-"""A commit that takes longer than this is waited for like one that failed: longer than a memory
-card stalls, and less than the eight seconds after which our clients take a host for dead."""
+"""The house waits for a commit that takes longer than this, as for one that failed. It is longer
+than a memory card stalls, and less than the eight seconds after which our clients consider a
+host dead."""
 SLOW: Final = "The host's disk is slow."
-"""What people read then."""
+"""The reason that people read then."""
 STORING_S: Final = 5.0
 """How long the end of the host waits for the store: longer than any disk that works, and
 with `stopping_s` still less than the ten seconds after which service managers kill."""
 QUEUED_BYTES: Final = 33_554_432
-"""When more than this waits for the store, nothing more is read from connections: some
-150,000 lines, which a disk that stalls for seconds lets come together, not for minutes."""
+"""While more bytes than this wait for the store, we read nothing more from connections. It is
+some 150,000 lines: enough for a disk that stalls for seconds, not for minutes."""
 CALM_BYTES: Final = 1_048_576
-"""While more than this waits for the store, lines that are there already wait too: many long
-answers must not come together in memory behind one slow write."""
+"""While more bytes than this wait for the store, lines that have already arrived wait too, so that
+many long answers do not fill the memory behind one slow write."""
 SAMPLES: Final = 500
-"""Commits whose times `figures` is made from."""
+"""Commits whose times `figures` uses."""
 
 
 class Hands(Protocol):
-    """Who does what the outbox lets out (`Ticker`)."""
+    """The part that carries out effects (`Ticker`)."""
 
     def carry_out(self, effects: Effects) -> None:
-        """Send, close and start what *effects* ask for: all of it is durable."""
+        """Send, close and start what *effects* ask for. All of it is stored."""
         ...
 
     def wait(self, why: str, unanswered: Collection[ConnId]) -> None:
-        """The house is to stand still; see `Tickable.wait`."""
+        """Stop the house; see `Tickable.wait`."""
         ...
 
     def go_on(self) -> None:
-        """All is stored: the house goes on."""
+        """Continue, because all is stored."""
         ...
 
     def end_for_good(self) -> None:
-        """The store will never work again."""
+        """End the host, because the store will never work again."""
         ...
 
     def kept(self, size: int) -> None:
-        """The store keeps about so many bytes now."""
+        """Note about how many bytes the store keeps now."""
         ...
 
 
 class Waiting:
-    """Effects that wait for the store, or behind such."""
+    """Effects that wait for the store, or for others that do."""
 
     __slots__ = ("conns", "due", "effects", "shown", "size")
 
     def __init__(self, effects: Effects, due: float) -> None:
         self.effects = effects
         self.due = due
-        """They leave when they are stored, but not before; 0: as soon as they are."""
+        """The earliest time to leave, once stored. 0: as soon as they are stored."""
         self.size = size(effects)
         self.shown = effects.stores and not effects.hidden
         self.conns = effects.conns
@@ -94,62 +95,62 @@ class Outbox:
     """Effects on their way out, the store they wait for, and the moments at which they leave."""
 
     def __init__(self, store: Store, hands: Hands, *, after: Callable[[], None]) -> None:
-        """*after* is called in the loop when effects have left at a time of their own."""
+        """Call *after* in the loop when effects have left at a moment of their own."""
         self.waiting = False
-        """The store failed, or takes long: the house stands still until all is stored."""
+        """The store failed, or is slow. The house stops until all is stored."""
         self.lost = False
         """The store failed for good."""
         self.hung = False
-        """The store did not answer when the host was to end; it may still be at work."""
+        """The store did not answer when the host was to end. It may still be at work."""
         self._store = store
         self._hands = hands
         self._after = after
         self._writer = Writer(instant=store.instant, after=after)
         self._queue: list[Waiting] = []
-        """Those that wait for the next commit."""
+        """Effects for the next commit."""
         self._storing: list[Waiting] = []
-        """Those of the commit that is under way, or has failed and is tried again."""
+        """Effects of the current commit, or of a failed one that we repeat."""
         self._stored: deque[Waiting] = deque()
-        """Those whose moment to leave has not come."""
+        """Stored effects whose moment to leave has not come."""
         self._free: list[Effects] = []
-        """Those that depend on nothing stored; they leave at `_free_at`."""
+        """Effects that depend on nothing stored. They leave at `_free_at`."""
         self._free_at = 0.0
         self._bytes = 0
-        """What all of these keep in memory."""
+        """The bytes that all of these keep in memory."""
         self._owed: Counter[ConnId] = Counter()
-        """In how many of those that wait for the store, or behind it, a connection is named."""
+        """By connection: the number of waiting effects that name it."""
         self._shown = 0
-        """How many wait for the store that others than their readers can learn of."""
+        """The number of waiting effects that others than their readers can learn about."""
         self._waited = 0
         """Effects that ever waited for the store, or behind others."""
         self._left = 0
-        """Of those, how many have left."""
+        """The number of those that have left."""
         self._alarm = trio.CancelScope()
         self.paced = False
-        """A game is in progress, as far as the last effects say."""
+        """A game is in progress, according to the last effects."""
         self._hurries = False
-        """The host ends: nothing waits for its moment any more."""
+        """The host ends, so nothing waits for its moment any more."""
         self._look_at = math.inf
-        """When to look after the commit, or to try again."""
+        """When to check on the commit, or to try again."""
         self._look = trio.CancelScope()
         self._retry_s = RETRY_S
         self._said = ""
-        """The last error of the store that was written to the log."""
+        """The last error of the store in the log."""
         self.commits = 0
-        """How many there were."""
+        """The number of commits."""
         self._began = 0.0
         self._took_s = 0.0
-        """How long the last commit took: written on the thread, read when it has ended."""
+        """How long the last commit took. The thread writes it; we read it after it has ended."""
         self._times = Samples(SAMPLES)
         self._pad = Pad()
 
     # --- in -------------------------------------------------------------------------
 
     def put(self, effects: Effects) -> None:
-        """Take *effects*: those leave now that neither the store nor the pace keeps here.
+        """Take *effects*. Whatever need not wait for the store or the pace leaves now.
 
-        While the store is waited for nothing keeps them here: they store nothing, and follow from
-        nothing that is not stored.
+        While the house waits for the store, all of them leave at once: they store nothing, and
+        depend on nothing unstored.
         """
         self.paced = effects.paced
         if self.waiting:
@@ -165,11 +166,11 @@ class Outbox:
             self._leave(free)
 
     def _pass_through(self, effects: Effects) -> None:
-        """Store *effects* and let them go at once: the store never blocks, nothing waits."""
+        """Store *effects* and let them leave at once: the store never blocks."""
         if effects.stores:
             try:
                 self._commit(effects.entries, effects.writes)
-            except Exception:  # noqa: BLE001 - tried again; `_fail` decides what it means then
+            except Exception:  # noqa: BLE001 - we try again; `_fail` decides then
                 self._wait(effects)
                 return
             self.commits += 1
@@ -179,11 +180,11 @@ class Outbox:
         self._hands.carry_out(effects)
 
     def _free_of(self, effects: Effects) -> Effects | None:
-        """What of *effects* need not wait for the store, taken out; *effects* itself: all.
+        """Take out what of *effects* need not wait for the store. All: return *effects* itself.
 
-        An answer that stores nothing waits for what its reader is still to read, and for what
-        it may have been made of: everything of which others can learn that is not stored yet.
-        It never waits for a move that nobody hears of, or it would tell of it.
+        An answer that stores nothing waits for what its reader is still to read, and for what it
+        may depend on: everything unstored that others can learn about. It never waits for a move
+        that nobody else hears, because that would reveal the move.
         """
         stores = effects.stores
         if not (stores or self._queue or self._storing or self._stored):
@@ -197,7 +198,7 @@ class Outbox:
         return effects.part(conns) if conns or effects.news else None
 
     def _wait(self, effects: Effects) -> None:
-        """*effects* wait for the store, or behind what waits for it."""
+        """Let *effects* wait for the store, or behind what waits for it."""
         waiting = Waiting(effects, self._due(effects))
         self._queue.append(waiting)
         self._bytes += waiting.size
@@ -214,17 +215,17 @@ class Outbox:
             self._set_alarm()
 
     def _due(self, effects: Effects) -> float:
-        """When what waits for the store may leave.
+        """Return when effects that wait for the store may leave.
 
-        While moves may be hidden that is a fixed time after it came, long enough for the commit
-        that was under way and its own: whether there was one, nobody can tell.
+        While moves may be hidden, this is a fixed time after they came, long enough for the commit
+        in progress and their own. So nobody can tell whether there was one.
         """
         if not effects.paced or self._hurries:
             return self._free_at if self._free else 0.0
         return next_beat(trio.current_time() + self._pad.seconds)
 
     def _leave(self, effects: Effects) -> None:
-        """*effects* leave now or, while moves may be hidden, at the next beat."""
+        """Let *effects* leave now or, while moves may be hidden, at the next beat."""
         if not self._free and (not effects.paced or self._hurries):
             self._hands.carry_out(effects)
             return
@@ -237,7 +238,7 @@ class Outbox:
     # --- at their moments -------------------------------------------------------------
 
     async def keep_pace(self) -> None:
-        """Let everything go whose moment has come. Never returns."""
+        """Release all effects when their moment has come. Never returns."""
         while True:
             with trio.CancelScope(deadline=self._next_moment()) as self._alarm:
                 await trio.sleep_forever()
@@ -254,8 +255,10 @@ class Outbox:
             self._alarm.deadline = moment
 
     def _let_go(self) -> None:
-        """Carry out what is stored and due. What was free goes first: when it leaves must not
-        depend on how much else does.
+        """Carry out what is stored and due.
+
+        Effects that depend on nothing stored go first, so that their time does not depend on how
+        many others there are.
         """
         now = math.inf if self._hurries else trio.current_time()
         if self._free and self._free_at <= now:
@@ -269,7 +272,7 @@ class Outbox:
             self._hands.carry_out(waiting.effects)
 
     def _forget(self, waiting: Waiting) -> None:
-        """It waits no more."""
+        """Stop counting effects that have left."""
         self._left += 1
         self._bytes -= waiting.size
         for conn in waiting.conns:
@@ -279,17 +282,17 @@ class Outbox:
 
     @property
     def full(self) -> bool:
-        """So much waits that nothing more should be read from connections."""
+        """Whether so much waits that we should read nothing more from connections."""
         return self._bytes > QUEUED_BYTES
 
     @property
     def storing(self) -> bool:
-        """Is a commit under way, or to be tried again?"""
+        """Whether a commit is in progress, or will be repeated."""
         return bool(self._storing)
 
     @property
     def calm(self) -> bool:
-        """So little waits that lines which wait for their turn may get it."""
+        """Whether little enough waits that lines may get their turn."""
         return self._bytes <= CALM_BYTES
 
     async def room(self) -> None:
@@ -316,20 +319,22 @@ class Outbox:
         self._writer.start(partial(commit, entries, writes), self._landed)
 
     def _commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
-        """On the store's thread."""
+        """Commit, on the store's thread."""
         began = time.perf_counter()
         self._store.commit(entries, writes)
         self._took_s = time.perf_counter() - began
 
     def _commit_again(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
-        """On the store's thread: only if there is room for more than this, or everybody would
-        stop and go.
+        """Repeat a commit, on the store's thread.
+
+        Do it only if there is room for more than this. Otherwise everybody would stop and start
+        again and again.
         """
         self._store.probe()
         self._commit(entries, writes)
 
     def _landed(self, error: Exception | None) -> None:
-        """The commit that was under way has ended."""
+        """Handle the end of the current commit."""
         if error is not None:
             self._fail(error)
             return
@@ -347,23 +352,23 @@ class Outbox:
         self._hands.kept(self._store.size)
         self._pad.note(now - self._began)
         for waiting in batch:
-            if waiting.due and waiting.due <= now:  # longer than ever: at a beat all the same
+            if waiting.due and waiting.due <= now:  # longer than ever: still at a beat
                 waiting.due = next_beat(now)
         self._stored.extend(batch)
         if any(waiting.effects.stores for waiting in self._queue):
-            self._store_queue()  # first: the disk has something to do while we send
+            self._store_queue()  # first, so that the disk works while we send
         else:
             self._pass_on()
         self._let_go()
         self._set_alarm()
 
     def _pass_on(self) -> None:
-        """What is left in the queue needs no store: it waits only for what is before it."""
+        """Pass on the rest of the queue, which waits only for the effects before it."""
         self._stored.extend(self._queue)
         self._queue = []
 
     def _fail(self, error: Exception) -> None:
-        """The commit has failed: the house stands still, and the commit is tried again."""
+        """Stop the house and repeat the failed commit."""
         if isinstance(error, StoreError):
             said, text, self.lost = error.said, error.text, not error.passing
         else:
@@ -385,7 +390,7 @@ class Outbox:
         self._hands.wait(why, {conn for one in (*self._free, *held) for conn in one.answered})
 
     async def attend(self) -> None:
-        """Wait for a commit that takes long, and try one again that failed. Never returns."""
+        """Watch for a slow commit, and repeat a failed one. Never returns."""
         while True:
             with trio.CancelScope(deadline=self._look_at) as self._look:
                 await trio.sleep_forever()
@@ -397,7 +402,7 @@ class Outbox:
             self._after()
 
     def try_now(self) -> None:
-        """Try what has failed again, without waiting any longer."""
+        """Repeat a failed commit at once."""
         if self.waiting and not (self.lost or self._writer.busy):
             self._try(again=True)
 
@@ -413,14 +418,15 @@ class Outbox:
         self._look_at = self._look.deadline = moment
 
     async def watch(self) -> None:
-        """Never return; raise what went wrong where nobody else could hear of it."""
+        """Never return, but raise errors that nobody else could catch."""
         await self._writer.watch()
 
     # --- the end --------------------------------------------------------------------
 
     async def flush(self) -> None:
-        """Wait until all that waits now has left, for at most `STORING_S` in all. What has failed
-        is tried once more.
+        """Wait until all that waits now has left, for at most `STORING_S` in all.
+
+        A failed commit is repeated once more.
         """
         self._hurry()
         target = self._waited
@@ -429,7 +435,7 @@ class Outbox:
             await self._patiently(lambda: self._left >= target or not self._writer.busy)
 
     async def finish(self) -> None:
-        """Wait until the store is at rest; nothing may be put any more."""
+        """Wait until the store is at rest. Nothing may be put any more."""
         self._hurry()
         with trio.CancelScope(shield=True):
             if not self.hung:
@@ -437,7 +443,7 @@ class Outbox:
         self._writer.abandon()
 
     def _hurry(self) -> None:
-        """From now on nothing waits for its moment."""
+        """Let nothing wait for its moment any more."""
         self._hurries = True
         self._let_go()
 
@@ -452,9 +458,9 @@ class Outbox:
     # --- for the operator -------------------------------------------------------------
 
     def figures(self) -> dict[str, float]:
-        """How much waits, and how long the last commits took: those of hidden moves left out.
+        """Return how much waits, and how long commits took, without those of hidden moves.
 
-        While a game is in progress there is nothing here that grows with hidden moves.
+        While a game is in progress, nothing here grows with hidden moves.
         """
         times = self._times.ordered()
         found: dict[str, float] = {
@@ -474,12 +480,12 @@ class Outbox:
 
 
 def size(effects: Effects) -> int:
-    """About how many bytes *effects* keep in memory."""
+    """Return about how many bytes *effects* keep in memory."""
     kept = sum([len(entry.body) for entry in effects.entries])
     news = sum([len(data) for _, data in effects.news])
     return kept + sum([len(data) for _, data in effects.sends]) + news
 
 
 def share_ms(times: Sequence[float], share: float) -> float:
-    """The time that at least *share* of the *times*, in order, do not exceed; 0 without any."""
+    """Return the time that at least *share* of the sorted *times* do not exceed. 0: no times."""
     return 1_000 * times[math.ceil(share * len(times)) - 1] if times else 0.0

@@ -1,4 +1,4 @@
-"""When everything leaves while moves may be hidden, so that the time tells nothing.
+"""When effects leave while moves may be hidden, so that the time reveals nothing.
 
 The time that the host takes to judge and store a hidden move delays everything else it does. So
 answers leave at beats, and what is stored leaves a fixed time after it arrived.
@@ -15,9 +15,9 @@ BEAT_S: Final = 0.005
 """Seconds from one beat to the next. The host judges a word in 0.1 to 0.3 ms, so a word delays an
 answer by a beat in one case of twenty or fewer, and nobody notices five milliseconds."""
 COMMITS: Final = 64
-"""How many of the last commits tell how long one takes."""
+"""The number of recent commits from which to estimate how long one takes."""
 SHARE: Final = 0.9
-"""The share of them that is done in that time. A disk is slow now and then, and a pad for such a
+"""The share of them that fits into the estimate. A disk is slow now and then, and a pad for such a
 commit would make everyone wait for it every time."""
 MOST_S: Final = 0.1
 """The longest pad. On a disk slower than this, nobody would go on playing if everyone waited even
@@ -25,14 +25,16 @@ longer."""
 
 
 class Pad:
-    """How long what is stored waits before it leaves: two commits, the one under way when it
-    arrived and its own, as long as commits take here.
+    """How long stored effects wait before they leave.
+
+    It is the time of two commits, the one in progress when they arrived and their own, as long as
+    commits take here.
     """
 
     def __init__(self) -> None:
         self._times = Samples(COMMITS)
         self._seconds: float | None = 0.0
-        """None: it must be worked out again, because another commit has been noted."""
+        """None: work it out again, because another commit has been noted."""
 
     def note(self, seconds: float) -> None:
         """Note how long a commit took."""
@@ -41,7 +43,7 @@ class Pad:
 
     @property
     def seconds(self) -> float:
-        """The pad as it is now."""
+        """The current pad in seconds."""
         if self._seconds is None:
             ordered = self._times.ordered()
             self._seconds = min(MOST_S, 2 * ordered[math.ceil(SHARE * len(ordered)) - 1])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ipaddress
 from typing import Final
 
-# Python's `is_private` also knows addresses for documentation and tests, and its list
-# changes between versions; this one is what people call "at home".
+# Python's `is_private` includes addresses for documentation and tests, and its list
+# changes between versions. These are what people call "at home".
 _NEAR: Final = tuple(
     ipaddress.ip_network(text)
     for text in (
@@ -23,10 +23,10 @@ _NEAR: Final = tuple(
 
 
 def locate(host: str) -> tuple[str, bool]:
-    """The plain address, and whether it is near (loopback, private or link-local).
+    """Return the plain address, and whether it is near (loopback, private or link-local).
 
     An IPv4 address written as IPv6 (`::ffff:10.0.0.7`) becomes IPv4 again, and the
-    name of the interface (`fe80::1%eth0`) goes. What is no address at all is far.
+    name of the interface (`fe80::1%eth0`) is dropped. Anything that is not an address is far.
     """
     try:
         address = ipaddress.ip_address(host.partition("%")[0])

@@ -7,13 +7,13 @@ import selectors
 from typing import Final, Protocol
 
 READ: Final = 1
-"""Same as EPOLLIN: something to read, or the peer is done."""
+"""Same as EPOLLIN: there is something to read, or the peer has finished."""
 WRITE: Final = 4
-"""Same as EPOLLOUT: the kernel takes bytes again. Any other bit is an error to be read."""
+"""Same as EPOLLOUT: the kernel takes bytes again. Any other bit is an error; read it."""
 
 
 class Poller(Protocol):
-    """The part of `select.epoll` that the shell uses; level-triggered."""
+    """The part of `select.epoll` that the server uses; level-triggered."""
 
     def fileno(self) -> int: ...
     def register(self, fd: int, eventmask: int, /) -> None: ...
@@ -29,7 +29,7 @@ class SelectorPoller:
     def __init__(self) -> None:
         self._selector = selectors.DefaultSelector()
         self._resting: set[int] = set()
-        """Registered, but waiting for nothing, which `selectors` does not know."""
+        """Registered, but waiting for nothing. `selectors` has no such state."""
 
     def fileno(self) -> int:
         return self._selector.fileno()
@@ -62,7 +62,7 @@ class SelectorPoller:
 
 
 def open_poller() -> Poller:
-    """The fastest this system has."""
+    """Open the fastest poller of this system."""
     return select.epoll() if hasattr(select, "epoll") else SelectorPoller()
 
 

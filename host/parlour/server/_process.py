@@ -1,4 +1,4 @@
-"""What the host sets for its whole process."""
+"""Process-wide settings of the host."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ from parlour.server._log import log, outline
 
 SWITCH_INTERVAL_S: Final = 0.0005
 """How long a thinking bot keeps the interpreter while the loop waits for it. With Python's
-own 5 ms a busy thread costs the loop two thirds of its speed, with this nothing that could
-be measured (docs/decisions/0003-selector-loop.md)."""
+own 5 ms a busy thread costs the loop two thirds of its speed. With this we could measure
+no loss (docs/decisions/0003-selector-loop.md)."""
 NEVER: Final = 1_000_000_000
 """A threshold that nothing reaches."""
 LOOK_S: Final = 1.0
-"""Between two looks whether the host is quiet."""
+"""Seconds between two checks whether the host is quiet."""
 QUIET_S: Final = 0.1
-"""A host in which nothing has happened for so long is quiet: one with two hundred players
-hardly ever is, one with twenty at every look."""
+"""A host in which nothing has happened for this long is quiet. With two hundred players it
+hardly ever is, with twenty at every check."""
 CALM_S: Final = 5.0
-"""The least pause after such a look,"""
+"""The least pause after a collection,"""
 RARELY: Final = 100
-"""and how many times as long as the look it is."""
+"""and its length as a multiple of the collection's time."""
 OVERDUE: Final = 100
-"""Collections of young objects after which the old ones are looked at even if the host is not
-quiet: 700,000 more objects live than at the last time, which is some hundred megabytes."""
+"""Collections of young objects after which we collect the old ones even if the host is not
+quiet: then 700,000 more objects are alive than last time, which is some hundred megabytes."""
 SPARE_FILES: Final = 100
-"""Open files beside the connections: word lists, the log, the store, the interpreter's own."""
+"""Open files besides the connections: word lists, the log, the store, the interpreter's own."""
 
 
 @contextmanager
 def tuned(connections: int) -> Generator[None]:
-    """Room for *connections*, and settings that keep the loop quick; put back afterwards."""
+    """Make room for *connections*, and keep the loop quick. Restore all settings afterwards."""
     _allow_files(connections + SPARE_FILES)
     before = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_INTERVAL_S)
-    # Word lists and modules never become garbage: no pause to look at them again. A hundred
-    # objects already are; to find them would take longer than all else that is done here.
+    # Word lists and modules never become garbage, so we need not pause to check them again.
+    # A hundred objects are garbage already. Finding them would take longer than all the rest.
     gc.freeze()
     young, middle, old = gc.get_threshold()
     gc.set_threshold(young, middle, NEVER)  # `collect_when_quiet` does that
@@ -59,13 +59,12 @@ def tuned(connections: int) -> Generator[None]:
 
 
 async def collect_when_quiet(ticks: Callable[[], int]) -> None:
-    """Look through all objects for garbage while nothing happens; never return.
+    """Collect garbage while nothing happens. Never returns.
 
     *ticks* counts what happens. The host itself leaves nothing to find (a closed table, a
-    connection and a player go without the collector); libraries and games may, and Python
-    gives back the objects it holds in reserve, which keep whole arenas of memory from the
-    system. With 10,000 connections it takes a tenth of a second, so it must not be in
-    anybody's way.
+    connection and a player are freed without the collector). But libraries and games may, and
+    Python releases the objects it holds in reserve, which keep whole arenas of memory from the
+    system. With 10,000 connections this takes a tenth of a second, so it must not delay anybody.
     """
     trim = _trimmer()
     seen = ticks()
@@ -86,14 +85,14 @@ async def collect_when_quiet(ticks: Callable[[], int]) -> None:
 
 
 def _trimmer() -> Callable[[int], object]:
-    """What gives memory back that nothing is in, where the C library does so only when told.
+    """Return a function that gives empty memory back, where the C library does so only when told.
 
-    Looked up once: each look-up makes a class, which is a cycle, and would keep memory that the
-    collection before it has just freed.
+    We look it up once. Each look-up makes a class, which is a cycle, and would keep memory that
+    the collection before it has just freed.
     """
     try:
         trim: Callable[[int], object] = ctypes.CDLL(None).malloc_trim
-    except (OSError, AttributeError):  # another library than glibc
+    except (OSError, AttributeError):  # a library other than glibc
         return lambda _left: None
     return trim
 
@@ -102,7 +101,7 @@ def _allow_files(wanted: int) -> None:
     """Raise this process's own limit of open files as far as needed and allowed."""
     try:
         import resource
-    except ImportError:  # not on this system, and neither is the limit
+    except ImportError:  # not on this system, which has no such limit
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     unlimited = resource.RLIM_INFINITY
@@ -118,13 +117,13 @@ def _allow_files(wanted: int) -> None:
 
 
 class _Nowhere(io.BytesIO):
-    """Where a game's prints go. Says so once."""
+    """The target of a game's prints. It warns once."""
 
     name = "nowhere"
     _said = False
 
     def write(self, data: Any) -> int:
-        """Nothing is kept of it."""
+        """Drop the data."""
         if not self._said:
             self._said = True
             log.warning("A game prints. What games print is dropped: it may hold secrets.")
@@ -133,10 +132,10 @@ class _Nowhere(io.BytesIO):
 
 @contextmanager
 def muted() -> Generator[None]:
-    """Games print nothing: it may be megabytes that nobody reads, and hold what they hide.
+    """Drop what games print. It may be megabytes that nobody reads, and contain their secrets.
 
-    The log keeps its own stream. What Python itself would print of an error that nobody can
-    catch (in a thread of a game's own, in a `__del__`) goes into the log as any other error.
+    The log keeps its own stream. What Python itself would print about an error that nobody can
+    catch (in a game's own thread, in a `__del__`) goes into the log like any other error.
     """
     before = sys.stdout, sys.stderr, sys.unraisablehook, threading.excepthook
     sys.stdout = sys.stderr = io.TextIOWrapper(_Nowhere(), "utf-8", "replace", write_through=True)
@@ -155,9 +154,9 @@ def _uncaught(error: BaseException | None) -> None:
 
 @contextmanager
 def stopping_signals(stop: Callable[[], None]) -> Generator[None]:
-    """The first SIGINT or SIGTERM calls *stop* in trio's loop; the next one just ends us.
+    """Call *stop* in trio's loop on the first SIGINT or SIGTERM. The next one just ends us.
 
-    The second is the system's own doing, so it works even while a game hangs.
+    The system handles the second signal, so it works even while a game hangs.
     """
     token = trio.lowlevel.current_trio_token()
     numbers = (signal.SIGINT, signal.SIGTERM)

@@ -6,7 +6,7 @@ from array import array
 
 
 class Samples:
-    """The last *size* numbers, the oldest overwritten first.
+    """The last *size* numbers. A new one overwrites the oldest.
 
     This is an array and not a deque of floats. Those would be replaced one by one all the time,
     and a float that is the last object alive in an arena keeps a megabyte from the system.

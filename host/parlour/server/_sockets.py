@@ -1,10 +1,10 @@
 """The fast path: one task serves every plain TCP connection.
 
 A selector of our own holds all sockets, and trio waits on the selector's file
-descriptor. When something is ready, the task takes everything that is ready, hands
-it to the house in one call and sends the answers at once without blocking; only
-what the kernel refuses is queued. So the price of a trio task switch is paid once
-a tick, not several times a line (docs/decisions/0003-selector-loop.md).
+descriptor. When something is ready, the task takes everything that is ready, passes
+it to the house in one call and sends the answers at once without blocking. It queues only
+what the kernel refuses. So we pay for a trio task switch once
+per tick, not several times per line (docs/decisions/0003-selector-loop.md).
 """
 
 from __future__ import annotations
@@ -31,44 +31,44 @@ RECEIVE_BYTES: Final = 4_096
 """Bytes to read from one connection in one tick: four lines of the greatest length. Cutting them
 into lines is work, and a flooder who reconnects all the time causes it with every connection."""
 ACCEPTS: Final = 8
-"""New connections from one listener in one tick; a burst takes a few ticks. What each may send at
-once takes up to two milliseconds, and everybody else waits for the tick."""
+"""New connections to accept from one listener in one tick. A burst takes a few ticks. What each
+may send at once takes up to two milliseconds, and everybody else waits for the tick."""
 READY: Final = 1_024
-"""Sockets in one tick; the kernel puts the others first next time."""
+"""Sockets to handle in one tick. The kernel lists the others first next time."""
 UNSENT_BYTES: Final = 16_384
-"""What the kernel may hold for a reader beyond what is on its way. Left alone it takes
-4 MB for one who does not read (measured), and we would notice him that late."""
+"""The most bytes the kernel may hold for a reader beyond what is on its way. By default it holds
+4 MB for a reader who does not read (measured), and we would notice them that late."""
 BEHIND_SHARE: Final = 4
-"""A reader for whom this share of `Limits.outgoing_bytes` waits is behind: no more requests of
-theirs are answered, so that only what others do can ever make them too slow."""
+"""A reader is behind when this share of `Limits.outgoing_bytes` waits for them. We answer no more
+of their requests, so that only what others do can ever make them too slow."""
 DISCARD_BYTES: Final = 1_048_576
-"""What a closed line may still send before it is cut: it should read, not write."""
+"""Bytes that a closing connection may still send before we cut it: it should read, not write."""
 ACCEPT_PAUSE_S: Final = 1.0
-"""Pause after the system refused a connection (no descriptors left): long enough not to
-spin, short enough that a guest hardly notices."""
+"""Seconds to pause after the system refused a connection (no descriptors left): long enough not
+to spin, short enough that a guest hardly notices."""
 OPERATOR: Final = "operator"
 """In place of an address: the operator's socket is in no network."""
 LAST_LINGER_S: Final = 0.25
-"""For peers to close their side when the host stops and all is sent: a few round trips."""
+"""Seconds for peers to close their side when the host stops and all is sent: a few round trips."""
 
 _TRANSIENT: Final = frozenset(
     {errno.ECONNABORTED, errno.EPROTO, errno.EPERM, errno.ENETDOWN, errno.EHOSTUNREACH}
     | {errno.ENETUNREACH, errno.EOPNOTSUPP, errno.EINTR}
 )
-"""What accept reports of one newcomer who is already gone (see accept(2)); try the next."""
+"""Errors of accept about one newcomer who is already gone (see accept(2)). Try the next."""
 
 _DEAD: Final = frozenset({errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH})
-"""What reading reports of a peer who has not confirmed anything for too long."""
+"""Errors of reading from a peer that has not confirmed anything for too long."""
 
 
 class Stage(Enum):
-    """How far the closing of a line has come."""
+    """How far the closing of a connection has come."""
 
     OPEN = "open"
     FLUSHING = "flushing"
-    """To be closed; bytes wait, and what comes in is thrown away."""
+    """To be closed. Bytes still wait, and we drop what comes in."""
     LINGERING = "lingering"
-    """Our side is shut, so that the peer reads to the end; we wait for his."""
+    """Our side is shut, so that the peer reads to the end. We wait for theirs."""
     CLOSED = "closed"
 
 
@@ -102,19 +102,19 @@ class SocketLine(Line):
         self.fd = sock.fileno()
         self.stage = _OPEN
         self.waiting: bytearray | None = None
-        """What the kernel did not take, if anything; then the poller waits for WRITE too."""
+        """Bytes that the kernel did not take, or None. If any, the poller waits for WRITE too."""
         self.bound = 0
-        """How much may wait before the reader is dropped as too slow."""
+        """How many bytes may wait before we drop the reader as too slow."""
         self.behind = False
-        """The house knows that much waits."""
+        """The house knows that this reader is behind."""
         self.reading = True
-        """What the peer sends is taken in."""
+        """We read what the peer sends."""
         self.lag = Lag()
         self.operator = operator
         self.ended = False
-        """The peer has shut his side."""
+        """The peer has shut their side."""
         self.discarded = 0
-        """Bytes that came in after the line was closed."""
+        """Bytes that came in after the connection was closed."""
         self._sockets = sockets
 
     @property
@@ -140,7 +140,7 @@ class SocketLine(Line):
                 return
             waiting = self.waiting = bytearray(data)
             del waiting[:sent]
-            # A long answer, such as a replay, is no fault of its reader: it does not count.
+            # A long answer, such as a replay, is not the reader's fault, so it does not count.
             self.bound = len(waiting) + self._sockets.outgoing_bytes
             self._sockets.watch(self)
         else:
@@ -181,12 +181,12 @@ class Sockets:
         self._poller = poller or open_poller()
         self._listeners: dict[int, socket.socket] = {}
         self._operators = -1
-        """The descriptor of the listener for operators; -1: there is none."""
+        """The descriptor of the listener for operators, or -1 if there is none."""
         self._lines: dict[int, SocketLine] = {}
         self._closing: dict[SocketLine, float] = {}
-        """Lines being closed and until when, the earliest first: all have the same time."""
+        """Closing connections and their deadlines, the earliest first: all get the same time."""
         self._resume_at = math.inf
-        """When accepting goes on after a pause; infinite while there is no pause."""
+        """When to accept again after a pause, or infinity."""
         self._refused = False
         """The pause is in the log already."""
         self._alarm = trio.CancelScope()
@@ -194,7 +194,7 @@ class Sockets:
         self._flushed = trio.Event()
         self._empty = trio.Event()
         self._looked_at = -math.inf
-        """When the lines were looked at last: what is read next came later."""
+        """When we last looked at the connections. What we read next came later."""
         ticker.sources.append(self._look)
 
     def __len__(self) -> int:
@@ -208,13 +208,13 @@ class Sockets:
         outbox = self._ticker.outbox
         while True:
             if outbox.full:
-                await outbox.room()  # the kernel holds up those who send
+                await outbox.room()  # the kernel slows down those who send
             with trio.CancelScope(deadline=self._next_deadline()) as self._alarm:
                 await trio.lowlevel.wait_readable(descriptor)
             self._turn()
 
     def _turn(self) -> None:
-        """One tick: take all that is ready, then let the house answer."""
+        """Do one tick: take everything that is ready, then let the house answer."""
         now = self._take(accept=True)
         if self._closing or self._resume_at < math.inf:
             self._expire(now)
@@ -223,19 +223,20 @@ class Sockets:
             self._note_progress()
 
     def _look(self) -> None:
-        """Take what connections have sent. Newcomers wait for the next turn: there may be a look
-        for each of many moments that are due, and each would let in as many again.
+        """Take what connections have sent. Newcomers wait for the next turn.
+
+        Each of many due moments may cause a look, and each look would let in as many again.
         """
         self._take(accept=False)
 
     def _take(self, *, accept: bool) -> float:
-        """Take all that is ready, in the order in which it came; return when that was done."""
+        """Take everything that is ready, in the order of arrival. Return the time."""
         lines, events = self._lines, self._ticker.events
         before = len(events)
         looked_at = trio.current_time()
         ready = self._poller.poll(0, READY)
-        # All of them are there, whoever's turn it is first. If anything is due, it matters
-        # since when.
+        # All of them have arrived, whatever the order here. If anything is due, it matters
+        # when they arrived.
         now = trio.current_time()
         wall = self._ticker.wall() if self._ticker.is_due(now) else None
         for fd, mask in ready:
@@ -257,7 +258,7 @@ class Sockets:
         return now
 
     def _read(self, line: SocketLine, now: float, wall: float | None) -> None:
-        """Take what a line has said by *now*; if it matters when, *wall* is the time of day."""
+        """Take what a connection has sent by *now*. *wall*: the time of day, if that matters."""
         at = now
         try:
             if wall is None:
@@ -284,7 +285,7 @@ class Sockets:
                 self.close(line)
 
     def _end(self, line: SocketLine) -> None:
-        """The peer sends no more. What waits may still reach him."""
+        """Handle the peer's end. What waits may still reach them."""
         self._ticker.lost(line.conn)
         if line.waiting is None:
             self.close(line)
@@ -314,19 +315,17 @@ class Sockets:
     # --- what a line asks ----------------------------------------------------------------
 
     def watch(self, line: SocketLine) -> None:
-        """Hear of what comes in, if anybody wants it; and if bytes wait, when the kernel takes
-        more.
-        """
+        """Watch for input, if anybody wants it, and for room to send, if bytes wait."""
         reads = READ if line.reading else 0
         self._poller.modify(line.fd, reads if line.waiting is None else reads | WRITE)
 
     def note_behind(self, line: SocketLine) -> None:
-        """Much waits for this reader: the house should know."""
+        """Tell the house that this reader is behind."""
         line.behind = True
         self._ticker.events.append(Behind(line.conn))
 
     def drop_slow(self, line: SocketLine, waiting: bytearray) -> None:
-        """Too much waits: only the line that is half sent and one that says why remain."""
+        """Drop a reader for whom too much waits. Keep the half-sent line, and say why."""
         del waiting[waiting.find(b"\n") + 1 :]
         waiting += self._ticker.slow_notice(line.conn)
         log.info("Connection %d is dropped: it does not read.", line.conn)
@@ -334,7 +333,7 @@ class Sockets:
         self.finish(line)
 
     def finish(self, line: SocketLine) -> None:
-        """Begin to close: flush, shut our side, wait for the peer's. Bounded in time."""
+        """Begin to close: flush, shut our side, wait for the peer's. It takes limited time."""
         if line.stage is not _OPEN:
             return
         line.stage = Stage.FLUSHING
@@ -344,7 +343,7 @@ class Sockets:
             self._shut(line)
 
     def close(self, line: SocketLine) -> None:
-        """Close at once; the house hears of it unless it has already."""
+        """Close at once, and tell the house unless it knows already."""
         if line.stage is _CLOSED:
             return
         line.stage = _CLOSED
@@ -386,9 +385,9 @@ class Sockets:
     # --- listeners -------------------------------------------------------------------------
 
     def listen(self, listener: socket.socket, *, operator: bool = False) -> None:
-        """Serve *listener*, which must be listening; it is closed with the rest.
+        """Serve *listener*, which must be listening. It is closed with the rest.
 
-        *operator*: who connects there is the operator of this host.
+        *operator*: its connections belong to the operator of this host.
         """
         listener.setblocking(False)
         if operator:
@@ -435,7 +434,7 @@ class Sockets:
         self._ticker.admit(line, address, near=near, operator=operator)
 
     def _pause(self, error: OSError) -> None:
-        """The system gives no more connections: say so once, and try again in a moment."""
+        """Pause, because the system gives no more connections. Log it once."""
         if not self._refused:
             self._refused = True
             log.warning(
@@ -451,7 +450,7 @@ class Sockets:
     # --- the end ---------------------------------------------------------------------------
 
     async def stop(self) -> None:
-        """Accept no more, flush and close all lines. Bounded in time; `serve` must run."""
+        """Accept no more, flush and close all connections, in limited time. `serve` must run."""
         self._close_listeners()
         self._stopping = True
         for line in list(self._lines.values()):
@@ -486,14 +485,14 @@ class Sockets:
 
 
 def _moment(event: HouseEvent, now: float) -> float:
-    """When it happened, as far as that is known."""
+    """Return when it happened, if known."""
     if isinstance(event, Measured):
-        return 0.0  # before what is answered with it
+        return 0.0  # before the answers that show it
     return now if not isinstance(event, Received) or event.at is None else event.at
 
 
 def tune(listener: socket.socket, limits: LineLimits) -> None:
-    """Set once what every accepted socket inherits, so that accepting costs no more calls."""
+    """Set on the listener what accepted sockets inherit, which saves calls for each of them."""
     _set_tcp(listener, "TCP_NODELAY", 1)
     _set_tcp(listener, "TCP_NOTSENT_LOWAT", UNSENT_BYTES)
     if limits.keepalive_idle_s == 0:

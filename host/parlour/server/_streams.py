@@ -1,6 +1,6 @@
 """The plain path: one trio stream, two tasks. For TLS, and for tests in memory.
 
-Slower than `_sockets` by the price of trio's task switches, with the same tick, the
+It is slower than `_sockets`, because trio switches tasks. It has the same tick, the
 same limits and the same way to close.
 """
 
@@ -29,9 +29,9 @@ class StreamLine(Line):
     ) -> None:
         super().__init__(ticker.new_conn())
         self.closing = False
-        """No more is taken in; what waits goes out, then our side is shut."""
+        """Take no more input. Send what waits, then shut our side."""
         self.scope = trio.CancelScope()
-        """Around everything of this connection."""
+        """The scope of everything in this connection."""
         self._ticker = ticker
         self._stream = stream
         self._outgoing_bytes = outgoing_bytes
@@ -55,7 +55,7 @@ class StreamLine(Line):
         if self.closing:
             return
         if not self._waiting:
-            # A long answer, such as a replay, is no fault of its reader: it does not count.
+            # A long answer, such as a replay, is not the reader's fault, so it does not count.
             self._bound = len(data) + self._outgoing_bytes
         self._waiting += data
         self._work.set()
@@ -76,13 +76,13 @@ class StreamLine(Line):
             self._reading = trio.Event()
 
     async def wanted(self) -> None:
-        """Wait until what the peer sends is to be read."""
+        """Wait until we should read what the peer sends."""
         await self._reading.wait()
 
     def finish(self) -> None:
         if not self.closing:
             self.closing = True
-            self._reading.set()  # what comes now is thrown away
+            self._reading.set()  # we drop what comes now
             self.scope.deadline = trio.current_time() + self._limits.closing_s
             self._work.set()
 
@@ -90,7 +90,7 @@ class StreamLine(Line):
         self.scope.cancel()
 
     async def write(self, reading: trio.CancelScope) -> None:
-        """Send what is queued, everything at once, until the line is closing and empty."""
+        """Send everything queued at once, until the connection is closing and nothing waits."""
         try:
             await self._send_until_closing()
             if isinstance(self._stream, trio.abc.HalfCloseableStream):
@@ -122,9 +122,9 @@ async def serve_stream(
     outgoing_bytes: int,
     limits: LineLimits,
 ) -> None:
-    """Serve one connection until it is closed, whichever side closes it.
+    """Serve one connection until either side closes it.
 
-    Whatever goes wrong here ends this connection only.
+    Any error here ends only this connection.
     """
     line = StreamLine(ticker, stream, outgoing_bytes=outgoing_bytes, limits=limits)
     ticker.admit(line, address, near=near)
@@ -144,7 +144,7 @@ async def serve_stream(
 
 
 async def _read(ticker: Ticker, stream: trio.abc.Stream, line: StreamLine) -> None:
-    """Read until the peer is done; what comes after the close is thrown away."""
+    """Read until the peer has finished. Drop what comes after the close."""
     discarded = 0
     lag, sock = Lag(), socket_of(stream)
     try:

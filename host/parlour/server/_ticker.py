@@ -1,8 +1,8 @@
-"""The tick: events in, one call of the house, then out by way of the store.
+"""The tick: events in, one call of the house, then effects out through the store.
 
 Both kinds of connection (`_sockets`, `_streams`), the clock, the operator and the worker
 threads append what happened to `Ticker.events` and call `Ticker.run`. Nothing here
-waits, so a tick is never entered twice at the same time.
+waits, so ticks never overlap.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ from parlour.server._outbox import Outbox
 from parlour.store import Store
 
 INTERNAL: Final = b'! internal {"text":["The host made a mistake and closes this line."]}\n'
-"""For a connection whose event made the house raise. The house's table of messages
-cannot be asked any more at that point, so this one line is the shell's own."""
+"""The last line of a connection whose event made the house raise. At that point we can no longer
+use the house's messages, so this one line is the server's own."""
 
 HOLD_OFF_S: Final = 1.0
-"""The clock's pause after the house raised with no event: it may raise for ever."""
+"""Seconds to pause the clock after the house raised without an event: it may raise for ever."""
 
 KEPT_STEP: Final = 1_048_576
-"""So much more or less kept is worth telling the house."""
+"""The change of stored bytes that we report to the house."""
 
 MOMENTS: Final = 64
-"""How many of the moments that are due are gone through one by one before everybody else has
-his turn again: more tables than are ever over in the same instant."""
+"""The most due moments to handle one by one before everybody else has their turn again:
+more tables than ever end in the same instant."""
 
 
 class Ticker:
-    """Carries events to the house and effects to the lines."""
+    """Carries events to the house and effects to the connections."""
 
     def __init__(
         self,
@@ -65,15 +65,16 @@ class Ticker:
         limits: Limits | None = None,
         watch: CallWatch | None = None,
     ) -> None:
-        """*on_stop* is called when the host is to end: the house says so, or `broken`."""
+        """Call *on_stop* when the host must end: the house says so, or `broken`."""
         self.events: list[HouseEvent] = []
         """What happened since the last tick, in order."""
         self.lines: dict[ConnId, Line] = {}
-        """The connections of which the house has not heard that they are lost."""
+        """The connections that the house does not know to be lost."""
         self.sources: list[Callable[[], object]] = []
-        """Each takes in what has arrived on its lines by now, and puts it behind `events`."""
+        """Functions that each read what has arrived on their connections, and append it to
+        `events`."""
         self.broken = False
-        """The house and the store contradict each other: nothing happens any more."""
+        """The house and the store contradict each other, so nothing happens any more."""
         self.jobs = Jobs(limits or Limits(), watch or CallWatch())
         self.outbox = Outbox(store, self, after=self.run)
         self._house = house
@@ -84,56 +85,56 @@ class Ticker:
         self._kept = 0
         self.kept(store.size)
         self._closing: set[ConnId] = set()
-        """Those the house has closed, while what was to be stored before is being stored."""
+        """Connections the house has closed, while we store what must be stored before."""
         self._ended = False
         self._began = trio.current_time()
         self.ticks = 0
-        """How many there were."""
+        """The number of ticks."""
         self._not_before = self._began
-        """No tick is of an earlier moment: what was saved is restored now, and not at time 0."""
+        """The earliest time of a tick. What was saved is restored now, and not at time 0."""
         self._alarm = trio.CancelScope()
 
     # --- for the connections --------------------------------------------------------
 
     def new_conn(self) -> ConnId:
-        """A number for a connection, never given twice."""
+        """Return a number for a connection. No number is given twice."""
         self._numbers += 1
         return ConnId(self._numbers)
 
     def admit(self, line: Line, address: str, *, near: bool, operator: bool = False) -> None:
-        """A connection is open: the house hears of it in the next tick."""
+        """Note an open connection. The house hears about it in the next tick."""
         self.lines[line.conn] = line
         self.events.append(Connected(line.conn, address, near, operator))
 
     def lost(self, conn: ConnId, *, dead: bool = False) -> None:
-        """A connection is gone: the house hears of it in the next tick, and only once.
+        """Note a lost connection. The house hears about it in the next tick, and only once.
 
-        *dead*: the peer did not answer any more.
+        *dead*: the peer stopped answering.
         """
         if self.lines.pop(conn, None) is not None:
             self.events.append(Lost(conn, dead=dead))
 
     def fault(self, line: Line, error: Exception) -> None:
-        """Dealing with one connection raised: that one is closed, and the log says where."""
+        """Close one connection that raised, and log where."""
         log.error("Connection %d failed and is closed.\n%s", line.conn, outline(error))
         self.lost(line.conn)
         line.abort()
 
     def slow_notice(self, conn: ConnId) -> bytes:
-        """What a dropped reader is told; nothing if the house cannot say it."""
+        """Return the last line for a dropped reader, or nothing if the house cannot make it."""
         try:
             return self._house.slow_notice(conn)
-        except Exception as error:  # noqa: BLE001 - boundary: he is dropped all the same
+        except Exception as error:  # noqa: BLE001 - boundary: we drop the reader anyway
             log.error("The house has no last line for %d.\n%s", conn, outline(error))
             return b""
 
     # --- for the operator -------------------------------------------------------------
 
     def figures(self) -> Mapping[str, float]:
-        """What the shell knows of itself now.
+        """Return what the server knows about itself now.
 
-        While a game is in progress only what does not count hidden moves, for the operator may
-        be playing too (docs/operating.md).
+        While a game is in progress, this leaves out everything that counts hidden moves, because
+        the operator may be playing too (docs/operating.md).
         """
         found = {
             "uptime_s": trio.current_time() - self._began,
@@ -152,12 +153,12 @@ class Ticker:
     # --- the tick ----------------------------------------------------------------------
 
     def run(self) -> None:
-        """Tick until nothing new has happened (sending may find lines broken or slow).
+        """Tick until nothing new has happened (sending may find connections broken or slow).
 
-        Lines that wait for their turn get one round; the next one comes when the other tasks
+        Lines that wait for their turn get one round. The next one comes when the other tasks
         have had their turn too.
 
-        What is due is done moment by moment, and before each the lines are looked at: while the
+        We handle due times moment by moment, and read the connections before each. While the
         lists of one table were read out, the time of the next may have run out, and words for
         it may have come before.
         """
@@ -182,7 +183,7 @@ class Ticker:
             self._alarm.deadline = due
 
     def end(self) -> None:
-        """From now on nothing happens in the house."""
+        """Let nothing more happen in the house."""
         self._ended = True
 
     async def keep_time(self) -> None:
@@ -193,7 +194,7 @@ class Ticker:
             self.run()
 
     def thought(self, thought: Thought) -> None:
-        """A job is done."""
+        """Note that a job is done."""
         self.events.append(thought)
         self.run()
 
@@ -204,12 +205,12 @@ class Ticker:
         return max(due, self._not_before)
 
     def _wakes(self) -> float:
-        """When to `run` even if nothing happens."""
+        """Return when to `run` even if nothing happens."""
         due = self._due()
         return min(due, self._not_before) if self._serves(math.inf) else due
 
     def _serves(self, now: float) -> bool:
-        """Is it time at *now* for another round of the lines that wait for their turn?"""
+        """Check whether *now* is the time for another round of lines that wait for their turn."""
         return (
             self._house.busy
             and self.outbox.calm
@@ -218,17 +219,17 @@ class Ticker:
         )
 
     def is_due(self, now: float) -> bool:
-        """Is there anything in the house that should have happened by *now*?"""
+        """Check whether anything in the house was due by *now*."""
         return self._due() <= now
 
     def _look(self) -> None:
-        """Take in what has arrived, unless too much is waiting already."""
+        """Read what has arrived, unless too much is waiting already."""
         if not self.outbox.full:
             for take in self.sources:
                 take()
 
     def _happened_by(self, moment: float) -> list[HouseEvent]:
-        """The first of `events`, taken off: up to what was received later than *moment*."""
+        """Take off and return the first of `events`, up to one received later than *moment*."""
         later = (at for at, event in enumerate(self.events) if _is_later(event, moment))
         number = next(later, len(self.events))
         events, self.events = self.events[:number], self.events[number:]
@@ -265,7 +266,7 @@ class Ticker:
         return isinstance(event, Received) and event.conn in self._closing
 
     def _contain(self, events: list[HouseEvent], error: BaseException) -> None:
-        """The house raised over *events*: find the guilty one and close its connection."""
+        """Find which of *events* made the house raise, and close its connection."""
         log.error("The house raised over %d event(s).\n%s", len(events), outline(error))
         if not events:
             self._not_before = trio.current_time() + HOLD_OFF_S
@@ -273,7 +274,7 @@ class Ticker:
             for event in events:
                 self._tick([event], trio.current_time())
         elif isinstance(events[0], Connected | Received):
-            # What still waits for the store is not for him any more: he can come back for it.
+            # What still waits for the store is not for this reader, who can resume to see it.
             conn = events[0].conn
             line = self.lines.get(conn)
             self.lost(conn)
@@ -294,7 +295,7 @@ class Ticker:
         self.outbox.put(effects)
 
     def carry_out(self, effects: Effects) -> None:
-        """Do what *effects* ask for; what they want to be stored has been."""
+        """Do what *effects* ask for. What they want to store is stored."""
         lines = self.lines
         for conn, data in effects.sends:
             line = lines.get(conn)
@@ -327,19 +328,19 @@ class Ticker:
             self._on_stop()
 
     def wait(self, why: str, unanswered: Collection[ConnId]) -> None:
-        """The store is waited for: the house stands still."""
+        """Stop the house while it waits for the store."""
         self._decide(lambda now, wall: self._house.wait(why, unanswered, now, wall))
 
     def go_on(self) -> None:
-        """All is stored: the house goes on."""
+        """Let the house continue, because all is stored."""
         self._decide(self._house.go_on)
 
     def end_for_good(self) -> None:
-        """The store will never work again: the host is to end."""
+        """End the host, because the store will never work again."""
         self._on_stop()
 
     def kept(self, size: int) -> None:
-        """The store keeps so much now: the house hears of it when it has changed by enough."""
+        """Note how many bytes the store keeps. The house hears about large changes."""
         if size // KEPT_STEP != self._kept // KEPT_STEP:
             self._kept = size
             self.events.append(Kept(size))
@@ -351,7 +352,7 @@ class Ticker:
             effects = decide(trio.current_time(), self.wall())
         except (KeyboardInterrupt, trio.Cancelled):
             raise
-        except BaseException as error:  # noqa: BLE001 - what it knows is not what is stored
+        except BaseException as error:  # noqa: BLE001 - the house knows more than is stored
             self._break(f"The house raised over its store, so the host stops.\n{outline(error)}")
         else:
             self._put(effects)
@@ -371,10 +372,10 @@ class Ticker:
 
 
 def _asked_at(now: float, job: Job) -> Job:
-    """A bot is asked when its job leaves, which is later than the tick that wanted it.
+    """Set when a bot was asked: when its job leaves, which is later than the tick that wanted it.
 
-    Its answer comes on a beat counted from then. Counted from the tick, a part of the first beat
-    would be over before the bot begins, and how long it thinks would show in who is late for it.
+    Its answer comes on a beat counted from then. If we counted from the tick, part of the first
+    beat would be over before the bot begins, and late answers would show how long it thinks.
     """
     if not isinstance(job.key, JobKey):
         return job
@@ -382,7 +383,7 @@ def _asked_at(now: float, job: Job) -> Job:
 
 
 def _is_later(event: HouseEvent, moment: float) -> bool:
-    """Was it received after *moment*?"""
+    """Check whether it was received after *moment*."""
     return isinstance(event, Received) and event.at is not None and event.at > moment
 
 
@@ -396,9 +397,9 @@ async def open_ticker(
     limits: Limits | None = None,
     watch: CallWatch | None = None,
 ) -> AsyncGenerator[Ticker]:
-    """A ticker with its clock, its store and its worker threads, which end with the block.
+    """Open a ticker with its clock, its store and its worker threads, which end with the block.
 
-    What waits for the store at the end is still stored, in bounded time.
+    At the end, the store still keeps what waits for it, in limited time.
     """
     ticker = Ticker(house, store, on_stop=on_stop, wall=wall, limits=limits, watch=watch)
     try:

@@ -1,4 +1,4 @@
-"""The thread on which the store works, while the loop goes on."""
+"""The thread of the store, which works while the loop runs on."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import TypeAlias
 import trio
 
 Done: TypeAlias = Callable[[Exception | None], None]
-"""Called in the loop when a call has ended, with what it raised."""
+"""A function to call in the loop when a call has ended, with what it raised."""
 
 
 class Writer:
-    """Makes calls that may block, one at a time; a store that never blocks needs no thread.
+    """Makes calls that may block, one at a time. A store that never blocks needs no thread.
 
-    `trio.to_thread.run_sync` and a task to call it would do the same for twice the price
-    where few play, since nearly every line then waits for a hop of its own (measured with
-    table talk at four tables: 4,700 lines a second with it, 8,200 so).
+    `trio.to_thread.run_sync` and a task to call it would do the same at twice the cost
+    when few people play, because nearly every line then waits for a switch of its own (measured
+    with table talk at four tables: 4,700 lines a second with it, 8,200 without).
     """
 
     def __init__(self, *, instant: bool, after: Callable[[], None]) -> None:
-        """*after* is called in the loop whenever a call on the thread has been dealt with."""
+        """Call *after* in the loop whenever a call on the thread has been handled."""
         self.busy = False
-        """A call is on the thread."""
+        """The thread is in a call."""
         self._instant = instant
         self._after = after
         self._token = trio.lowlevel.current_trio_token()
@@ -36,7 +36,7 @@ class Writer:
     def start(self, work: Callable[[], None], done: Done) -> None:
         """Call *work* on the thread, which must not be busy, then *done* in the loop.
 
-        What *work* raises is handed to *done*; what *done* raises ends `watch`.
+        *done* gets what *work* raises. What *done* raises ends `watch`.
         """
         if self._instant:
             done(attempt(work))
@@ -47,21 +47,21 @@ class Writer:
         )
 
     async def moved(self) -> None:
-        """Wait until the next call on the thread has been dealt with."""
+        """Wait until the next call on the thread has been handled."""
         await self._moved.park()
 
     def abandon(self) -> None:
-        """Nobody waits for the thread any more: how its call ends is not heard."""
+        """Stop waiting for the thread. We ignore how its call ends."""
         self._abandoned = True
 
     async def watch(self) -> None:
-        """Never return; raise what nobody was prepared for, where it ends the host."""
+        """Never return, but raise unexpected errors here, where they end the host."""
         await self._crashed.wait()
         assert self._crash is not None
         raise self._crash
 
     def _deliver(self, done: Done, result: Callable[[], Exception | None]) -> None:
-        """On the thread: hand the result to the loop, if there still is one."""
+        """Pass the result from the thread to the loop, if it still runs."""
         with suppress(trio.RunFinishedError):
             self._token.run_sync_soon(self._land, done, result)
 
@@ -82,6 +82,6 @@ def attempt(work: Callable[[], None]) -> Exception | None:
     """Call *work* and return what it raised."""
     try:
         work()
-    except Exception as error:  # noqa: BLE001 - handed on whole: `Outbox` decides what it means
+    except Exception as error:  # noqa: BLE001 - passed on whole: `Outbox` decides what it means
         return error
     return None

@@ -1,4 +1,4 @@
-"""The host, running: listeners in, an exit code out."""
+"""Run the host, from its listeners to its exit code."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from parlour.store import Store
 
 @dataclass(frozen=True)
 class RunningHost:
-    """What `run_host` reports when it serves."""
+    """The handle that `run_host` reports when it serves."""
 
     ticker: Ticker
     """For further kinds of connection, such as TLS streams."""
     stopping: trio.Event
-    """Set it to stop the host as SIGTERM does."""
+    """Set it to stop the host, as SIGTERM does."""
 
 
 async def run_host(
@@ -44,10 +44,10 @@ async def run_host(
     watch: CallWatch | None = None,
     task_status: trio.TaskStatus[RunningHost] = trio.TASK_STATUS_IGNORED,
 ) -> int:
-    """Serve until SIGINT, SIGTERM, `RunningHost.stopping` or the house, then end in order.
+    """Serve until SIGINT, SIGTERM, `RunningHost.stopping` or the house, then stop in order.
 
-    The listeners (`open_listeners`), *admin* (`open_admin`) and the store are closed at
-    the end. *watch* is the one that the house has. *signals* needs the main thread. Returns
+    At the end we close the listeners (`open_listeners`), *admin* (`open_admin`) and the
+    store. *watch* is the one that the house has. *signals* needs the main thread. Returns
     the exit code: 0, or 1 if anything could not be stored at the end, or the house broke its
     word about what is stored.
     """
@@ -81,8 +81,8 @@ async def run_host(
 
 
 def _close(store: Store, ticker: Ticker) -> int:
-    """Close the store when the ticker has ended; the exit code."""
-    if ticker.outbox.hung:  # somebody else may be in it
+    """Close the store when the ticker has ended. Returns the exit code."""
+    if ticker.outbox.hung:  # the thread may still use it
         return 1
     if ticker.outbox.waiting:
         log.error("The host stops while nothing can be stored: the store has all up to then.")

@@ -2,8 +2,8 @@
 
 We encode a public message once for each of the two, however many listen (`Line`).
 
-Everything passes here on its way out. This makes it harmless for a terminal, whoever its author
-is: the lines of people, and the strings in the objects of programs.
+Everything passes here on its way out. This makes it harmless for a terminal, no matter who wrote
+it: the lines of people, and the strings in the objects of programs.
 """
 
 from __future__ import annotations
