@@ -1,4 +1,4 @@
-"""What may stand at each place of a line: read from prompts, and from how verbs are used."""
+"""What you can type at each place of a line, from prompts and from the usage of commands."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ _LITERAL: Final = re.compile(r"[a-z]+\Z")
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One place behind a verb."""
+    """One place after a verb."""
 
     name: str
     """As the usage calls it."""
     words: tuple[str, ...] = ()
-    """What may stand there, as far as that is known."""
+    """The words that fit, as far as we know."""
     examples: bool = False
     """`words` are only some of many."""
     glued: bool = False
-    """More may follow a word without a blank, as the value of an option."""
+    """More may follow a word without a space, such as the value of an option."""
 
 
 def tokens(usage: str) -> list[str]:
-    """The words of *usage* behind the verb; what stands in brackets is one."""
+    """The words of *usage* after the verb; brackets hold one word."""
     return [token for token in _TOKENS.findall(usage)[1:] if token != "..."]
 
 
@@ -73,7 +73,7 @@ def _of_arg(arg: Arg) -> Slot:
 
 
 def of_command(command: Command, model: Model, before: Sequence[str]) -> list[Slot]:
-    """The places of a verb of the host; *before* is what stands behind the verb already."""
+    """The places of a command of the host; *before* are the words already typed after it."""
     places = chosen(command.usage, before)
     return [_of_token(token, command, model, before) for token in places]
 

@@ -22,7 +22,7 @@ BESIDE: Final = " | "
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What may stand at the end of a text, in place of what stands there from `start` on."""
+    """What can replace the end of a text, from `start` on."""
 
     start: int
     words: tuple[str, ...] = ()
@@ -31,12 +31,12 @@ class Offer:
     examples: bool = False
     """There are more than these."""
     follows: bool = False
-    """A blank and something else may come behind."""
+    """A space and another word may follow."""
     certain: bool = False
     """The first word is most likely meant: it is the only move among verbs of the host."""
 
     def whole(self, word: str) -> str:
-        """*word* as it is put there: with a blank behind it if more is to come."""
+        """*word*, with a space after it if more is to come."""
         return f"{word} " if self.follows and not word.endswith("=") else word
 
     @property
@@ -58,7 +58,7 @@ class _Read:
     start: int
     """Where its last word begins."""
     partial: str
-    """That word; empty behind a blank."""
+    """That word; empty after a space."""
     before: tuple[str, ...]
     """The words before it, the verb first if there is one."""
     slash: bool
@@ -159,7 +159,7 @@ def _verbs(model: Model, line: _Read) -> tuple[str, ...]:
 
 
 def _slot(model: Model, line: _Read) -> tuple[Slot | None, bool]:
-    """The place where the last word stands, and whether another one comes behind it."""
+    """The place of the last word, and whether another place follows."""
     if line.bare is not None:
         places, at = arguments.of_move(line.bare), len(line.before)
         usage = line.bare.usage
@@ -253,7 +253,7 @@ class Tabbing:
     """A row of words through which the Tab key goes round."""
 
     text: str
-    """What stands in the line now; if it is another, the round is over."""
+    """The text of the line; once it differs, the round is over."""
     head: str
     words: tuple[str, ...]
     at: int

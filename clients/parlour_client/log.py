@@ -1,4 +1,4 @@
-"""What has happened, for a person to read: a bounded list of entries, and a host's lines in it."""
+"""The log that a player reads: a bounded list of entries, made from the host's lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from parlour.wire.text import clean, columns
 LOG_MAX: Final = 3000
 """Entries that are kept: some hours of a quick game, a few megabytes at most."""
 MOVE: Final = "> move"
-"""Stands in place of an event's name in what was said of a move of our own. No event has it."""
+"""The event name of entries about a move of our own. No event has this name."""
 
 Forgetting: TypeAlias = Mapping[str, Collection[str]]
 """By event: which events' entries leave the log when it comes, as the game wants it."""
@@ -30,7 +30,7 @@ class Kind(Enum):
     HOST = "host"
     """The host has answered, or has news."""
     OWN = "own"
-    """What we have typed, as far as it stands in the log."""
+    """What we have typed, if the log shows it."""
     TURN = "turn"
     """The game has asked us something."""
     ERROR = "error"
@@ -109,8 +109,8 @@ _TIME: Final = re.compile(r"\s*\([0-9]+ s\)\s*\Z")
 def unwrapped(lines: Sequence[str], width: int) -> list[str]:
     """*lines* with those put together that the host has wrapped to *width*.
 
-    A line is the rest of a sentence if it stands two columns or more further in than that
-    begins, and if its first word would not have fitted where the line before it ends.
+    A line is the rest of a sentence if it is indented two columns or more beyond the start of
+    the sentence, and if its first word did not fit at the end of the line before it.
     """
     whole: list[str] = []
     room = 0

@@ -183,7 +183,7 @@ class Model:
     due_ms: int | None = None
     """When the time is up that the game gives somebody."""
     left_ms: int | None = None
-    """What is left of it while the clock stands."""
+    """What is left of it while the clock is stopped."""
     bare_until_ms: int = 0
     """Up to then a line without a slash may be a word that comes too late."""
     places: Mapping[int, Place] = field(default_factory=lambda: MappingProxyType[int, Place]({}))

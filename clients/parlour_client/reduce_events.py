@@ -126,7 +126,7 @@ def _table(model: Model, body: Body, now_ms: int) -> Model:
 
 
 def _lobby(model: Model, body: Body, now_ms: int) -> Model:
-    """More tables have changed than there was room to tell of."""
+    """More tables have changed than fit into the news."""
     return want(model, TABLES)
 
 

@@ -1,4 +1,4 @@
-"""What the client learns from the answers to its requests, and what of them stands in the log."""
+"""What the client learns from answers, and what of them goes into the log."""
 
 from __future__ import annotations
 

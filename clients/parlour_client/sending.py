@@ -15,7 +15,7 @@ from parlour_client.errors import Refused
 from parlour_client.model import Model, verb_of
 
 ID_BYTES: Final = 32
-"""Room for what stands before a request: its id, and the number of a prompt."""
+"""Room for the id and the prompt number before a request."""
 SECRET: Final = MappingProxyType({"register": 1, "name": 2, "resume": 1})
 """Verbs of the host behind which something secret is typed, and after how many words."""
 CLOSE: Final = 0.6
@@ -32,7 +32,7 @@ class Line:
 
     text: str
     secret: bool = False
-    """It stands neither in the log nor in the history."""
+    """Neither the log nor the history shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def fault(line: str) -> str | None:
 
 
 def place(line: str, refused: Refused) -> tuple[int, int] | None:
-    """Where in *line* that stands which the refusal means: its start and its end.
+    """Return the start and the end of the word in *line* that the refusal means.
 
     It is what is close to the word that the refusal offers, or else a word that its sentence
     repeats. What an example or a span of numbers repeats only by chance does not count.

@@ -11,6 +11,7 @@ import pytest
 from parlour import Reader, Scene, Text
 from parlour.testing.host import Host
 from parlour_client.protocol import Heard
+from parlour_client.settings import Settings
 from parlour_client.source import Button
 from tests.clients.glass import KEYS, Glass, watch
 from tests.games.hunt.game import HUNT
@@ -158,6 +159,46 @@ def test_the_log_is_searched_for_what_is_typed_from_the_newest_on() -> None:
         assert "pong 29" in glass.text
 
     _seen(script)
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_a_click_in_the_lobby_puts_on_the_line_what_is_offered_there(columns: int) -> None:
+    host = new_host()
+    host.person("bob").send("new hunt")
+
+    async def script(glass: Glass) -> None:
+        rows = glass.text.splitlines()
+        table = next(at for at, row in enumerate(rows) if "join 1" in row)
+        game = next(at for at, row in enumerate(rows) if "new hunt" in row)
+        await glass.click(3, table)
+        assert glass.typed.startswith("> join 1")
+        await glass.click(20, game)
+        assert glass.typed.startswith("> new hunt")
+        await glass.click(3, table - 1)
+        assert glass.typed.startswith("> new hunt")
+
+    watch(host, columns, 24, script)
+
+
+def test_the_wheel_scrolls_the_log() -> None:
+    async def script(glass: Glass) -> None:
+        for n in range(20):
+            await glass.type(f"ping {n}")
+        assert "pong 19" in glass.text
+        await glass.press(*3 * ["\x1b[<64;5;5M"])
+        assert "pong 19" not in glass.text
+        assert "9 more below" in glass.text
+        await glass.press(*3 * ["\x1b[<65;5;5M"])
+        assert "pong 19" in glass.text
+
+    _seen(script)
+
+
+def test_without_a_mouse_the_terminal_keeps_it() -> None:
+    async def script(glass: Glass) -> None:
+        assert "\x1b[?1000h" not in glass.paper.written
+
+    watch(new_host(), 80, 24, script, settings=Settings(mouse=False))
 
 
 def test_the_next_of_several_watched_tables_is_shown_by_a_key() -> None:
@@ -695,7 +736,7 @@ def test_ctrl_c_empties_the_line_and_twice_leaves() -> None:
         await glass.press("hello", "CtrlC")
         assert glass.typed == ">"
         await glass.press("CtrlC")
-        assert "Ctrl-C once more leaves." in glass.text
+        assert "Press Ctrl-C again to leave." in glass.text
         await glass.press("CtrlC")
 
     assert _code(script) == 0

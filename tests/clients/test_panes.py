@@ -41,7 +41,7 @@ def test_a_seat_tells_what_is_to_be_known_of_it() -> None:
         Chair(4, "dee", points=2),
         seat=1,
     )
-    told = "ann (you) 3 | bob 1 <- line lost | cy 0 <- left | dee 2 <- turn"
+    told = "ann (you) 3 | bob 1 <- disconnected | cy 0 <- left | dee 2 <- turn"
     assert _read(seats(table, 4, 79)) == [told]
     assert _read(seat_list(table, 4, 40, 9)) == [
         f"{number:>3} {line}" for number, line in enumerate(told.split(" | "), 1)
@@ -82,7 +82,7 @@ def _drawn(state: str, turn: int | None) -> list[str]:
 
 def test_a_game_that_is_broken_off_is_drawn_as_it_stood_and_says_so() -> None:
     """It is somebody's turn in it for ever."""
-    assert _drawn("over", 1) == ["The game was ended: this is how it stood.", "a board"]
+    assert _drawn("over", 1) == ["The game was called off. This is the last position.", "a board"]
 
 
 @pytest.mark.parametrize(

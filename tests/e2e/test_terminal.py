@@ -186,7 +186,7 @@ def test_whole_games_of_boggle_with_a_line_that_is_lost(
         sleep_through_a_round(me, way, bob)
         assert_over(me, host, "g2")
     me.presses("Ctrl-C", "")
-    me.until("Ctrl-C is explained", lambda sight: "Ctrl-C once more leaves" in sight.refused)
+    me.until("Ctrl-C is explained", lambda sight: "Press Ctrl-C again to leave" in sight.refused)
     me.terminal.press("Ctrl-C")
     me.is_home(f"{COMMAND} {HOST}:{way.port}")
     me.sits_down(COMMAND)

@@ -116,6 +116,8 @@ ESCAPE_S: Final = 0.05
 """A key that begins with an escape sends the rest within that time."""
 PREFIX_S: Final = 0.3
 """And so long the Escape key waits for another one, as in Escape b."""
+WHEEL_LINES: Final = 3
+"""Lines of the log for each step of the mouse wheel."""
 PASTE_MAX: Final = 500
 """Lines of a paste that are sent: more is a mistake."""
 
@@ -141,7 +143,7 @@ class Screen:
         self.alerts = Alerts(environ, on=self.settings.alerts)
         self.now_ms = now_ms
         self.field = Field(lambda: self.model)
-        self.asking = Asking(self.field, f"Calling {where} ...", self.changed)
+        self.asking = Asking(self.field, f"Connecting to {where} ...", self.changed)
         self._stages = [Stage(self, where, buttons)]
         """What is shown, and over it a replay."""
         self._replays = asyncio.Queue[Replay]()
@@ -231,7 +233,7 @@ class Screen:
             height=1,
         )
         above, below = (
-            Sheet(self._above, click=self._clicked),
+            Sheet(self._above, click=self._clicked, wheel=self._wheeled),
             Sheet(self._below, self._hint_height),
         )
         body = HSplit(
@@ -260,6 +262,9 @@ class Screen:
             typed=self.field.text,
             cut=cut_ms is not None,
         )
+
+    def _wheeled(self, step: int) -> None:
+        self.upper.scroll(self.model, lines=step * WHEEL_LINES)
 
     def _clicked(self, column: int, row: int) -> None:
         """Put on the input line what belongs to what was clicked."""
@@ -312,7 +317,7 @@ class Screen:
         self.app.invalidate()
 
     def refused(self, stage: Stage, line: Line, text: str, why: Refused | None) -> None:
-        """See `Face`. The line is given back if nothing else stands there by now."""
+        """See `Face`. The line returns to the input unless the player types another one."""
         free = stage is self.stage and not self.field.text
         if stage is self.stage:
             trouble = Trouble(line.text, text, why, free)
@@ -349,7 +354,7 @@ class Screen:
     # --- what the keys do -----------------------------------------------------------
 
     def enter(self) -> None:
-        """The line is done."""
+        """The player pressed Enter."""
         if self.asking.enter() or self.session is None:
             return
         if isinstance(self.session.line, Ended) or self.session.done.is_set():
@@ -440,7 +445,7 @@ class Screen:
         self.field.masked = not self.field.masked
 
     def escape(self) -> None:
-        """Away with whatever is in the way; then back from a replay."""
+        """Close help, a message or a page; then leave a replay."""
         page = [each for each in self.model.log.entries[-1:] if each.kind is Kind.NOW]
         there = self.upper.clear() or page or self.field.trouble is not None
         self.field.trouble = None
@@ -461,18 +466,18 @@ class Screen:
         else:
             self._leaving = True
             seat = self.model.table is not None and self.model.table.seat is not None
-            kept = " Your seat is kept for a while; leave gives it up." if seat else ""
-            self.field.trouble = Trouble("", f"Ctrl-C once more leaves.{kept}")
+            kept = " Your seat is kept for a while; to give it up, type leave." if seat else ""
+            self.field.trouble = Trouble("", f"Press Ctrl-C again to leave.{kept}")
 
     def go(self) -> None:
-        """Back from a replay to the table; else away with the screen."""
+        """Return from a replay to the table; otherwise close the screen."""
         if self.over_another and self.session is not None:
             self.session.say(Line(QUIT))
         else:
             self.leave()
 
     def leave(self) -> None:
-        """Away with the screen."""
+        """Close the screen."""
         if self.app.is_running and not self.app.is_done:
             self.app.exit()
 

@@ -32,7 +32,7 @@ class Trouble:
     text: str
     why: Refused | None = None
     back: bool = True
-    """The line stands in the input again."""
+    """The line is in the input again."""
 
     @property
     def senseless(self) -> bool:
@@ -108,7 +108,7 @@ HIDDEN = "*"
 
 
 class Field:
-    """What stands in the line, and how."""
+    """The text of the input line, and how it is shown."""
 
     def __init__(self, model: Callable[[], Model]) -> None:
         self.buffer = Buffer(
@@ -119,10 +119,10 @@ class Field:
         self.masked = False
         """What is typed is not to be read; F2 changes it."""
         self.open_words: int | None = None
-        """What stands behind so many words is a secret; None: that depends on the line."""
+        """Everything after this many words is secret; None: that depends on the text."""
         self.trouble: Trouble | None = None
         self.back = False
-        """A line that was refused stands here again, and the next letter takes its place."""
+        """A refused line is here again, and the next letter replaces it."""
         self._model = model
         self._tabbing: Tabbing | None = None
         self._quiet = False
@@ -175,7 +175,7 @@ class Field:
         self.trouble, self.back = None, False
 
     def mend(self) -> None:
-        """What stands there is gone on with, and nothing takes its place."""
+        """The player edits the text, so the next letter does not replace it."""
         if not self._quiet:
             self.back = False
 
@@ -186,7 +186,7 @@ class Field:
         self.buffer.insert_text(text)
 
     def tab(self, step: int) -> None:
-        """The Tab key: mend what was wrong, or complete what stands before the cursor."""
+        """The Tab key: correct what was wrong, or complete what is before the cursor."""
         self.mend()
         near = None if self.trouble is None else self.trouble.near
         if self.trouble is not None and self.trouble.line == self.text and near is not None:
@@ -219,7 +219,7 @@ class Field:
 
 
 def _behind(text: str, words: int) -> int | None:
-    """Where in *text* stands what comes after so many words; None: nothing does."""
+    """Where in *text* the part after so many words begins; None: there is no such part."""
     at = 0
     for _ in range(words):
         at = text.find(" ", at) + 1

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NamedTuple
 
+from parlour.rendering import Span
 from parlour.wire.text import columns
 from parlour_client.log import Kind, Log
 from parlour_client.model import Model
@@ -29,7 +30,7 @@ from parlour_client.settings import Settings
 SMALL: Final = (60, 20)
 """On a smaller screen there is one pane, and F3 changes it."""
 BESIDE: Final = 120
-"""From so many columns on the log stands beside the table."""
+"""From this width on, the log is beside the table."""
 LOG_BESIDE: Final = 40
 LOG_LEAST: Final = 4
 """Lines of the log that a large drawing leaves."""
@@ -54,7 +55,7 @@ class Shown:
     where: str
     now_ms: int
     anchor: Anchor | None = None
-    """Where the log stands; None at its end."""
+    """The last line of the log that is shown; None: its end."""
     pane: Pane = Pane.BOTH
     help: tuple[str, ...] = ()
     """A page in place of everything else."""
@@ -89,7 +90,7 @@ class Frame:
     cut: bool = False
     """The page of what can be typed now has more lines than there is room for."""
     drawn: Sequence[Line] = ()
-    """The position, as far as it is seen: it stands below the title, at the left."""
+    """The visible part of the position, which begins below the title at the left."""
 
 
 def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
@@ -136,7 +137,9 @@ def _drawn(shown: Shown, width: int, height: int) -> _Drawn:
     table = shown.model.table
     if table is None:
         rows = [] if shown.model.past else lobby(shown.model, width)
-        return _Drawn(_cropped(rows, height))
+        whole = len(rows) if len(rows) <= height else max(0, height - 1)
+        lines = [[Span(" " * width, types=widgets.offered(row))] for row in rows[:whole]]
+        return _Drawn(_cropped(rows, height), lines)
     lines = widgets.position(table, width, height, boxes=shown.boxes, word=shown.word)
     rows = [[text(span.text, span.style)[0] for span in line] for line in lines]
     seen = lines if len(lines) <= height else lines[: max(0, height - 1)]
@@ -171,7 +174,7 @@ def _people(shown: Shown, width: int) -> list[Row]:
 
 
 def _without_question(model: Model) -> Log:
-    """The log without its last entry if that is the question which stands below anyway."""
+    """The log without its last entry if that is the question shown below anyway."""
     log, asked = model.log, model.asked
     last = log.entries[-1] if log.entries else None
     if last is None or asked is None or last.kind is not Kind.TURN:
@@ -265,7 +268,7 @@ class Upper:
         self._boxes = boxes
         self.pane = Pane.BOTH
         self.anchor: Anchor | None = None
-        """Where the log stands; None at its end."""
+        """The last line of the log that is shown; None: its end."""
         self.helping = False
         self.small = False
         """There is room for one pane only."""
@@ -274,7 +277,7 @@ class Upper:
         self._told = 0
         """Entries of the log that have been in sight, or could have been."""
         self._begun: Anchor | None = None
-        """Where it stands at the beginning of what was asked for last."""
+        """The place of the log that shows the beginning of the last answer."""
         self._cache: tuple[tuple[object, ...], Frame] | None = None
         self._found: tuple[str, int] | None = None
         """What was looked for last, and the number of the entry where it was found."""
@@ -361,7 +364,7 @@ class Upper:
             self._table, self.pane = table, Pane.BOTH
 
     def _begin(self, log: Log, composed: Frame) -> bool:
-        """See to it that what was asked for is read from its beginning; has anything moved?
+        """Show an answer from its beginning; has anything moved?
 
         Nothing does for a player who leafs through the log.
         """
@@ -393,10 +396,10 @@ class Upper:
         return any(span.types for line in lines for span in line)
 
     def to_end(self) -> None:
-        """The log stands at its end again."""
+        """Return to the end of the log."""
         self.anchor = None
 
-    def scroll(self, model: Model, pages: int) -> None:
+    def scroll(self, model: Model, pages: int = 0, lines: int = 0) -> None:
         """Leaf through the log, back into the past; forward if that is negative."""
         if self.small:
             self.pane = Pane.LOG
@@ -404,7 +407,7 @@ class Upper:
             return
         width, height = self._cache[1].log
         page = max(1, height - 1)
-        self.anchor = moved(model.log, width, height, self.anchor, pages * page)
+        self.anchor = moved(model.log, width, height, self.anchor, pages * page + lines)
 
     def find(self, model: Model, words: str) -> bool:
         """Show the newest entry above the present place that has *words*; is there any?"""
@@ -424,7 +427,7 @@ class Upper:
         return False
 
     def show_log(self) -> None:
-        """See to it that the end of the log is in sight."""
+        """Make sure the end of the log is visible."""
         self.anchor = None
         self.helping = False
         if self.small or self.pane is Pane.TABLE:
@@ -435,7 +438,7 @@ class Upper:
         self.helping = not self.helping
 
     def clear(self) -> bool:
-        """Away with what is in the way of the newest; was there anything?"""
+        """Close what hides the newest entries; was there anything?"""
         there = self.helping or self.anchor is not None
         self.helping, self.anchor = False, None
         return there

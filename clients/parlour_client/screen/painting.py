@@ -93,6 +93,7 @@ def has_boxes(environ: Mapping[str, str]) -> bool:
 _BLANK: Final = Char(" ", "")
 _REST: Final = Char("", "")
 """The second column of a wide character."""
+_WHEEL: Final = {MouseEventType.SCROLL_UP: 1, MouseEventType.SCROLL_DOWN: -1}
 _CACHED: Final = 512
 """Lines that are kept: those of some screens."""
 
@@ -101,7 +102,8 @@ class Sheet(Container):
     """Lines over the whole width of the screen.
 
     *rows* gives them for a width and a height; *height* is what the sheet wants, None for all
-    that the others leave. *click* is told the column and the line that were clicked.
+    that the others leave. *click* is told the column and the line that were clicked, *wheel* 1
+    for a step up and -1 for a step down.
     """
 
     def __init__(
@@ -109,10 +111,12 @@ class Sheet(Container):
         rows: Callable[[int, int], list[Row]],
         height: Callable[[], int] | None = None,
         click: Callable[[int, int], None] | None = None,
+        wheel: Callable[[int], None] | None = None,
     ) -> None:
         self._rows = rows
         self._height = height
         self._click = click
+        self._wheel = wheel
 
     def reset(self) -> None:
         """Nothing is kept between two drawings but lines."""
@@ -146,9 +150,13 @@ class Sheet(Container):
         screen.height = max(screen.height, top + height)
 
     def _clicked(self, left: int, top: int, event: MouseEvent) -> object:
-        if event.event_type is not MouseEventType.MOUSE_UP or self._click is None:
+        step = _WHEEL.get(event.event_type)
+        if step is not None and self._wheel is not None:
+            self._wheel(step)
+        elif event.event_type is MouseEventType.MOUSE_UP and self._click is not None:
+            self._click(event.position.x - left, event.position.y - top)
+        else:
             return NotImplemented
-        self._click(event.position.x - left, event.position.y - top)
         return None
 
     def get_children(self) -> list[Container]:

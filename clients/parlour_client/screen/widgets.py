@@ -19,7 +19,7 @@ from parlour_client.source import Progress, State
 from parlour_client.suggestions import invitation
 
 HURRY_S: Final = 10
-"""From then on the time that is left stands out."""
+"""From then on, the countdown is highlighted."""
 KEYS_SHOWN: Final = (
     ("help", "help"),
     ("older", "log"),
@@ -31,7 +31,7 @@ KEYS_SHOWN: Final = (
 )
 """Keys that the bottom line shows as far as they fit, the most useful first."""
 _NAMES_ROWS: Final = 2
-_BROKEN_OFF: Final = "The game was ended: this is how it stood."
+_CALLED_OFF: Final = "The game was called off. This is the last position."
 STATES: Final = {
     "open": "not begun",
     "playing": "playing",
@@ -70,13 +70,13 @@ def turn(model: Model) -> int | None:
 
 
 def position(table: Table, width: int, height: int, *, boxes: bool, word: str) -> list[Line]:
-    """The position as a scene; before a game, how the table stands in the words of the host."""
+    """The position as a scene; before a game, the table in the words of the host."""
     if table.scene is None:
         return [[Span(clean(piece))] for line in table.look for piece in wrap(line, width)]
-    broken_off = table.state == "over" and table.scene.turn is not None
+    called_off = table.state == "over" and table.scene.turn is not None
     looks = Looks(boxes, table.seat, word)
-    drawn = draw(table.scene, width, height - broken_off, looks)
-    return [[Span(_BROKEN_OFF, "strong")], *drawn] if broken_off else drawn
+    drawn = draw(table.scene, width, height - called_off, looks)
+    return [[Span(_CALLED_OFF, "strong")], *drawn] if called_off else drawn
 
 
 def mark(chair: Chair, table: Table, turn: int | None) -> str:
@@ -145,7 +145,7 @@ def seat_list(table: Table, turn: int | None, width: int, height: int) -> list[R
 
 
 def aside(words: str, width: int) -> list[Row]:
-    """A line about something else than what is shown; a question stands out."""
+    """A line about another table; a question is highlighted."""
     if not words:
         return []
     return wrapped(words, width, "urgent" if words.startswith("=> ") else "talk", 1)
@@ -281,10 +281,16 @@ def _offering(line: str, typed: str, width: int) -> Row:
     return ends(text(shortened(line, width - width_of(right))), right, width)
 
 
+def offered(row: Row) -> str:
+    """What *row* of the lobby offers to type; empty if nothing."""
+    style, words = row[-1] if row else ("", "")
+    return words.strip() if style == "class:good" else ""
+
+
 def _player(player: Player, model: Model) -> str:
     name = f"{player.name} (you)" if player.name == model.name else player.name
     if player.away:
-        return f"{name} (line lost)"
+        return f"{name} (disconnected)"
     return name if player.table is None else f"{name} (table {player.table})"
 
 
