@@ -1,7 +1,7 @@
-"""The journal: where the records of the tables are kept.
+"""The journal, which keeps the records of the tables.
 
-Store, then announce: the shell commits all entries of a tick in one call, and only
-when that returns does anything of the tick leave the host.
+Store first, then announce. The server commits all entries of a tick in one call, and
+nothing of the tick leaves the host before that call returns.
 """
 
 from __future__ import annotations

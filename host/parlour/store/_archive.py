@@ -1,4 +1,4 @@
-"""Finished games, read from the database."""
+"""Read finished games from the database."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ class SqliteArchive(Archive):
     def __init__(self, reading: Reading, *, sound: bool = True) -> None:
         self._reading = reading
         self._sound = sound
-        """Do its pages and indexes hang together? Otherwise games might be missing."""
+        """The pages and indexes of the games are intact. Otherwise games might be missing."""
 
     def recent(
         self, limit: int, *, player: str | None = None, game: str | None = None
     ) -> Sequence[Played]:
-        """The last *limit* games, the newest first."""
+        """Return the last *limit* games, the newest first."""
         tables, wanted, order, values = "game", "", "game.id", list[str | int]()
         if player is not None:
-            # From his own games, newest first; there the index stands in that order.
+            # Start from the player's own games, newest first: the index has that order.
             tables = "game_name CROSS JOIN game ON game.id = game_name.game"
             wanted, order = "game_name.key = ? AND game_name.played = 1", "game_name.game"
             values.append(player)
@@ -45,7 +45,7 @@ class SqliteArchive(Archive):
             return [_games.played(self._checked(row)) for row in rows]
 
     def get(self, record: str) -> Finished | None:
-        """The game of that record, or None."""
+        """Return the game of that record, or None."""
         query = f"SELECT entries, {_SUMMARY} FROM game WHERE record = ?"
         with self._reading.snapshot() as db:
             self._check_sound()
@@ -57,7 +57,7 @@ class SqliteArchive(Archive):
             raise StoreError(damaged(self._reading.file))
 
     def _checked(self, row: Sequence[Any]) -> bytes:
-        """The summary in these columns. Raises StoreError if they were changed."""
+        """Return the summary in these columns. Raises StoreError if they were changed."""
         *values, marked = row
         check(self._reading.file, marked, *values)
         return bytes(values[-1])

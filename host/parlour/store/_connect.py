@@ -1,4 +1,4 @@
-"""Connections to `parlour.db`: the one that writes, and those that read beside it."""
+"""Connections to `parlour.db`: one that writes, and others that read at the same time."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from parlour.store._lock import cannot_write
 from parlour.store._schema import STEPS, check, is_ours, is_sound, upgrade
 
 DATABASE: Final = "parlour.db"
-"""The file in the folder; SQLite puts two more beside it while it is open."""
+"""The file in the folder. SQLite puts two more next to it while it is open."""
 
 NEW: Final = ".new"
-"""What a file is called until it is complete."""
+"""The suffix of a file until it is complete."""
 
 BUSY_S: Final = 2.0
-"""How long a lock of another program (a shell on the file, a backup) is waited for: players
-wait as long."""
+"""How long to wait for a lock of another program (a shell on the file, a backup). Players
+wait just as long."""
 
 SQLITE_MIN: Final = (3, 37)
-"""The first with strict tables."""
+"""The first version with strict tables."""
 
 STATEMENTS: Final = 64
-"""Prepared statements kept: more than there are, those for commits of many sizes included."""
+"""Prepared statements to keep: more than there are, including those for commits of many sizes."""
 
 LOG_BYTES: Final = 16 * 1024 * 1024
-"""What the log is cut to after it was longer, for instance while a backup was read."""
+"""The size to cut the log to after it was longer, for instance while a backup was read."""
 
 
 def open_writer(file: Path) -> sqlite3.Connection:
-    """The connection that writes; makes *file* or brings it to today's version."""
+    """Open the connection that writes. Make *file*, or upgrade it to the current version."""
     with told(file):
         if not file.exists():
             _make(file)
@@ -56,12 +56,12 @@ def open_writer(file: Path) -> sqlite3.Connection:
 
 
 def _set(db: sqlite3.Connection) -> None:
-    """How *db* writes."""
+    """Set how *db* writes."""
     for setting in (
         "journal_mode = WAL",
         "synchronous = FULL",  # every commit is on the disk when it returns
         "foreign_keys = ON",
-        "secure_delete = ON",  # what was removed is gone from the file, too
+        "secure_delete = ON",  # removed data is gone from the file, too
         "cell_size_check = ON",
         f"journal_size_limit = {LOG_BYTES}",
     ):
@@ -69,7 +69,7 @@ def _set(db: sqlite3.Connection) -> None:
 
 
 def open_reading(file: Path) -> Reading:
-    """A connection that reads *file*, which must be there and of today's version."""
+    """Open a connection that reads *file*, which must exist and have the current version."""
     if not file.is_file():
         raise StoreError(f"There is no {file}. Name the folder of a host with --data.")
     with told(file):
@@ -91,7 +91,7 @@ def open_reading(file: Path) -> Reading:
 
 
 class Reading:
-    """A connection that any thread may read by, one at a time. Sees only what is committed."""
+    """A connection that any thread may read with, one at a time. It sees only committed data."""
 
     def __init__(self, db: sqlite3.Connection, file: Path) -> None:
         self.file = file
@@ -100,9 +100,9 @@ class Reading:
 
     @contextmanager
     def snapshot(self) -> Generator[sqlite3.Connection]:
-        """Within the block the file stands still for this connection.
+        """Show the block one unchanging state of the file.
 
-        Raises StoreError for whatever goes wrong in it.
+        Raises StoreError for anything that goes wrong in it.
         """
         with self._lock, told(self.file):
             db = self._db
@@ -115,7 +115,7 @@ class Reading:
                 db.execute("ROLLBACK")
 
     def close(self) -> None:
-        """Nothing is read from now on; who is reading finishes first. May be called twice."""
+        """Let nobody read from now on. A current reader finishes first. May be called twice."""
         with self._lock:
             if self._db is not None:
                 self._db.close()
@@ -123,7 +123,7 @@ class Reading:
 
 
 def to_disk(folder: Path) -> None:
-    """Have the names in *folder* on the disk, too. Raises OSError."""
+    """Flush the names in *folder* to the disk. Raises OSError."""
     fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(fd)
@@ -134,8 +134,8 @@ def to_disk(folder: Path) -> None:
 def _make(file: Path) -> None:
     """Make a new *file* that nobody else can read.
 
-    It has its name only when it is complete: a host that is killed meanwhile begins again, and an
-    empty file is never taken for a new one.
+    It gets its name only when it is complete. So a host that is killed meanwhile starts over, and
+    we never mistake an empty file for a new one.
     """
     part = file.with_name(file.name + NEW)
     try:
@@ -175,6 +175,6 @@ def _connect_to_read(file: Path) -> sqlite3.Connection:
         db.close()
         if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_DIRECTORY:
             raise
-        # No host runs here, and none can: a backup on a medium that cannot be written.
+        # No host runs here, and none can: this is a backup on a read-only medium.
         db = _connect(file, "immutable=1")
     return db

@@ -1,4 +1,4 @@
-"""What failed, in one line for people."""
+"""Failures of the store, in one line for people."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ import msgspec
 from parlour.store._interface import StoreError
 
 FAILURES: Final = (sqlite3.Error, zlib.error, msgspec.DecodeError)
-"""What reading and writing a database raises when it is not the caller's fault."""
+"""Errors of reading and writing a database that are not the caller's fault."""
 
 FULL_BYTES: Final = 64 * 1024
-"""Less room than this on a disk is none: SQLite could not grow any file of its own."""
+"""We call a disk full with less free space than this, because SQLite could not grow its files."""
 
 
 def damaged(file: Path) -> str:
-    """What is to be done about a broken file."""
+    """Say what to do about a broken file."""
     return f"{file} is damaged. Move it away, put a backup in its place, and start again."
 
 
 def story(error: Exception, file: Path) -> str:
-    """Why the database in *file* could not be read or written."""
+    """Say why the database in *file* could not be read or written."""
     code = getattr(error, "sqlite_errorcode", None)
     if not isinstance(error, sqlite3.Error):
         return damaged(file)
-    match code & 0xFF if isinstance(code, int) else None:  # the rest of it is detail
+    match code & 0xFF if isinstance(code, int) else None:  # the other bits are details
         case sqlite3.SQLITE_FULL:
             return _FULL
         case sqlite3.SQLITE_IOERR if _is_full(file.parent):
@@ -52,7 +52,7 @@ def story(error: Exception, file: Path) -> str:
 
 @contextmanager
 def told(file: Path) -> Generator[None]:
-    """Within the block every failure of the database in *file* is a StoreError."""
+    """Turn every failure of the database in *file*, within the block, into a StoreError."""
     try:
         yield
     except FAILURES as error:
@@ -60,7 +60,7 @@ def told(file: Path) -> Generator[None]:
 
 
 def failure(error: Exception, file: Path) -> StoreError:
-    """The error to raise for *error*; players may know that a disk is full."""
+    """Return the error to raise for *error*. Players may know that a disk is full."""
     text = story(error, file)
     code = getattr(error, "sqlite_errorcode", None)
     passing = isinstance(code, int) and code & 0xFF in _PASSING
@@ -81,11 +81,11 @@ _PASSING: Final = frozenset(
         sqlite3.SQLITE_NOMEM,
     }
 )
-"""What ends when there is room again, the disk is back, or the folder can be written."""
+"""Errors that end when there is space again, the disk is back, or the folder is writable."""
 
 
 def at_start(error: StoreError, folder: Path) -> StoreError:
-    """The same for somebody who starts a host, and sees nothing else: where, and what to do."""
+    """Return the same error with the place and the fix, for a person who starts a host."""
     if error.text is not _FULL:
         return error
     return StoreError(
@@ -95,7 +95,7 @@ def at_start(error: StoreError, folder: Path) -> StoreError:
 
 
 def empty(file: Path) -> str:
-    """What is to be done about a file that holds nothing."""
+    """Say what to do about an empty file."""
     return (
         f"{file} is empty: it was cut off, or never written. Put a backup in its place; "
         "to begin anew, move it away."
@@ -103,8 +103,10 @@ def empty(file: Path) -> str:
 
 
 def _is_full(folder: Path) -> bool:
-    """Is there no room left? SQLite names a full disk so only where it writes, not where
-    it grows the index of its log.
+    """Check whether the disk is full.
+
+    SQLite reports a full disk as such only where it writes, not where it grows the index of its
+    log.
     """
     try:
         disk = os.statvfs(folder)

@@ -19,12 +19,12 @@ _summary: Final = msgspec.json.Decoder(Played)
 
 
 def played(summary: bytes) -> Played:
-    """A game out of the column `summary`. Raises msgspec.DecodeError if that is damaged."""
+    """Return a game from the column `summary`. Raises msgspec.DecodeError if that is damaged."""
     return _summary.decode(summary)
 
 
 def finished(summary: bytes, entries: bytes) -> Finished:
-    """A game out of its two columns.
+    """Return a game from its two columns.
 
     Raises msgspec.DecodeError or zlib.error if they are damaged.
     """
@@ -34,7 +34,7 @@ def finished(summary: bytes, entries: bytes) -> Finished:
 
 
 def add(db: sqlite3.Connection, game: Finished, keep: int) -> None:
-    """Keep a game and, with *keep*, no more than that many."""
+    """Keep a game and, with *keep*, at most that many."""
     cursor = db.execute(
         "INSERT INTO game (number, record, game, summary, mark, entries)"
         " VALUES (?, ?, ?, ?, ?, ?)",
@@ -51,7 +51,7 @@ def add(db: sqlite3.Connection, game: Finished, keep: int) -> None:
 
 
 def rename(db: sqlite3.Connection, renamed: Renamed) -> None:
-    """Replace a name in every game in which it stands."""
+    """Replace a name in every game that contains it."""
     ids = db.execute(
         "SELECT DISTINCT game FROM game_name WHERE key = ?", (name_key(renamed.name),)
     ).fetchall()
@@ -65,7 +65,7 @@ def rename(db: sqlite3.Connection, renamed: Renamed) -> None:
 
 
 def _columns(game: Finished) -> tuple[bytes, int, bytes]:
-    """The last three. The entries need no mark: what is compressed has one of its own."""
+    """Return the last three columns. Compressed data has a checksum, so entries need no mark."""
     summary = msgspec.json.encode(listed(game))
     marked = mark(game.number, game.record, game.game, summary)
     return summary, marked, zlib.compress(b"\n".join(game.entries))

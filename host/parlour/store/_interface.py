@@ -1,4 +1,4 @@
-"""What the host asks of a store."""
+"""The interface of a store."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ CLOSED: Final = "The store is closed."
 
 
 class StoreError(Exception):
-    """Nothing could be stored, or read.
+    """Nothing could be stored or read.
 
-    `text` says why in one line, for whoever runs the host; `said` is what players may
-    know of it, in one sentence: no place on the computer. `passing`: somebody can put it right
+    `text` says why in one line, for the person who runs the host. `said` is what players may
+    know, in one sentence without any path. `passing`: somebody can fix it
     while the host runs, or it passes by itself, such as a full disk.
     """
 
@@ -36,13 +36,13 @@ class StoreError(Exception):
 class Store(ABC):
     """Keeps the journal, the players and the finished games of one host.
 
-    One thread uses a store at a time; its archive may be read from any thread
-    meanwhile. Every method may block.
+    One thread uses a store at a time. Meanwhile any thread may read its archive.
+    Every method may block.
     """
 
     @property
     def instant(self) -> bool:
-        """A commit never waits for anything, such as a disk: it needs no thread of its own."""
+        """Whether a commit never waits for anything, such as a disk. Then it needs no thread."""
         return False
 
     @property
@@ -53,21 +53,21 @@ class Store(ABC):
     @property
     @abstractmethod
     def archive(self) -> Archive:
-        """The finished games."""
+        """The archive of finished games."""
 
     @abstractmethod
     def load(self) -> Saved:
-        """All that is kept, except finished games. Raises StoreError."""
+        """Return everything kept, except finished games. Raises StoreError."""
 
     @abstractmethod
     def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
-        """Keep *entries* and carry out *writes*, all or nothing; on return they are durable.
+        """Keep *entries* and carry out *writes*, all or nothing. On return they are durable.
 
-        The entries of one table come in rising `seq` without a gap. They may belong
-        to many tables and many ticks: a store that pays by the commit (a disk) gets
-        those of several ticks in one call. Raises StoreError; then nothing was kept, as far as
-        can be known. If the error is `passing` the next call may have the same *entries* and
-        *writes*: should they have been kept after all, that call has nothing to do.
+        The entries of one table have rising `seq` without a gap. They may belong
+        to many tables and many ticks: a store with a cost per commit (a disk) gets
+        those of several ticks in one call. Raises StoreError. Then nothing was kept, as far as
+        we know. If the error is `passing`, the next call may have the same *entries* and
+        *writes*. If they were kept after all, that call does nothing.
         """
 
     @abstractmethod
@@ -76,4 +76,4 @@ class Store(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Nothing is stored from now on; what was durable stays. May be called twice."""
+        """Store nothing from now on. Durable data remains. May be called twice."""

@@ -1,4 +1,4 @@
-"""The journal as rows: entries in, and all that is kept of a host out again."""
+"""The journal as rows: put entries in, and read everything kept of a host back."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from parlour.store._marks import check
 from parlour.store._order import Order
 
 ROWS_MAX: Final = 512
-"""Entries in one statement, of five values each; SQLite takes 32,766 values."""
+"""The most entries in one statement, with five values each. SQLite takes 32,766 values."""
 
 NO_ROW: Final = [None] * 5
-"""In place of an entry, where a statement has room for more than there are."""
+"""A placeholder, where a statement has room for more entries than there are."""
 
 _encode: Final = msgspec.json.Encoder().encode
 _heard: Final = msgspec.json.Decoder(tuple[int, ...])
@@ -31,8 +31,8 @@ _ignored: Final = msgspec.json.Decoder(tuple[str, ...])
 def insert(db: sqlite3.Connection, entries: Sequence[Entry]) -> None:
     """Add *entries*, in one statement if they are not very many.
 
-    Each call of SQLite gives the interpreter away and has to wait until the host's
-    thread lets go of it, which takes longer than the call: so few calls, not simple ones.
+    Each call of SQLite releases the interpreter and then waits until the host's thread releases
+    it again, which takes longer than the call. So we make few calls, not simple ones.
     """
     for first in range(0, len(entries), ROWS_MAX):
         chunk = entries[first : first + ROWS_MAX]
@@ -47,22 +47,22 @@ def insert(db: sqlite3.Connection, entries: Sequence[Entry]) -> None:
 
 
 def row_mark(table: int, seq: int, body: bytes, heard: bytes) -> int:
-    """A check of a row (CRC-32): SQLite notices a broken page, but not a changed byte in one."""
+    """Return a row's checksum (CRC-32). SQLite notices a broken page, but not a changed byte."""
     return zlib.crc32(b"%d %d %b %b" % (table, seq, heard, body))
 
 
 def places(entries: int) -> int:
-    """How many rows the statement for so many entries has room for: the next power of two."""
+    """Return how many rows the statement for so many entries holds: the next power of two."""
     return 1 << (entries - 1).bit_length()
 
 
 @cache
 def insertion(rows: int) -> str:
-    """Return the statement that adds *rows* rows at most: those without a table are left out.
+    """Return the statement that adds at most *rows* rows. It skips rows without a table.
 
     SQLite keeps 0.7 KiB for each row of a statement that it has prepared. With a statement for
-    every number of entries a busy hour left 5 MiB behind, spread over memory that could not be
-    given back.
+    every number of entries, a busy hour left 5 MiB behind, spread over memory that could not be
+    freed.
     """
     row = "(?, ?, ?, ?, ?)"
     return (
@@ -72,13 +72,13 @@ def insertion(rows: int) -> str:
 
 
 def has(db: sqlite3.Connection, entry: Entry) -> bool:
-    """Is *entry* kept?"""
+    """Check whether *entry* is kept."""
     query = "SELECT 1 FROM journal WHERE tbl = ? AND seq = ?"
     return db.execute(query, (entry.table, entry.seq)).fetchone() is not None
 
 
 def order(db: sqlite3.Connection, file: Path) -> Order:
-    """What number each table has come to."""
+    """Return the order of the journal: the last number of each table."""
     last = dict(db.execute("SELECT tbl, max(seq) FROM journal GROUP BY tbl").fetchall())
     found = numbers(db, file)
     table, note = found.last_table, found.last_note
@@ -96,7 +96,7 @@ class Numbers(NamedTuple):
 
 
 def numbers(db: sqlite3.Connection, file: Path) -> Numbers:
-    """What is in `meta`. Raises StoreError if it was changed."""
+    """Return the row of `meta`. Raises StoreError if it was changed."""
     *found, marked = db.execute(
         "SELECT commits, last_table, last_note, last_record, last_player, mark FROM meta"
     ).fetchone()
@@ -105,7 +105,7 @@ def numbers(db: sqlite3.Connection, file: Path) -> Numbers:
 
 
 def load(db: sqlite3.Connection, file: Path) -> Saved:
-    """All that is kept, except finished games. Raises StoreError for a row that was changed."""
+    """Return everything kept, except finished games. Raises StoreError for a changed row."""
     last, found = order(db, file), numbers(db, file)
     journal = tuple(_entries(db, file))
     _check_hearers(db, file, journal)
@@ -130,7 +130,7 @@ def _entries(db: sqlite3.Connection, file: Path) -> Iterator[Entry]:
 
 
 def _check_hearers(db: sqlite3.Connection, file: Path, journal: Sequence[Entry]) -> None:
-    """Raise StoreError unless all who heard a note stand there with their numbers, too."""
+    """Raise StoreError unless `hearer` lists all who heard a note, with their numbers."""
     heard = {
         (player, entry.seq, first)
         for entry in journal

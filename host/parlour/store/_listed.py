@@ -9,10 +9,10 @@ from parlour.house.persistence import Finished, Played
 
 
 def listed(finished: Finished) -> Played:
-    """*finished* as the list shows it."""
+    """Return *finished* as a list shows it."""
     return Played(**shown(finished))
 
 
 def shown(game: Played) -> dict[str, Any]:
-    """The fields of *game* that the list shows, by name."""
+    """Return the fields of *game* that a list shows, by name."""
     return {field.name: getattr(game, field.name) for field in fields(Played)}

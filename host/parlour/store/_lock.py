@@ -1,4 +1,4 @@
-"""One host on a folder: the lock, held as long as the host runs."""
+"""The lock on a folder, which a host holds as long as it runs."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Final
 from parlour.store._interface import StoreError
 
 LOCK_FILE: Final = "host.lock"
-"""Holds the number of the process. The file stays; what counts is the lock on it, which
-the system takes away when the process ends, however it ends."""
+"""A file with the number of the process. The file remains. What counts is the lock on it, which
+the system releases when the process ends, however it ends."""
 
 
 class HostLock:
@@ -39,12 +39,12 @@ class HostLock:
             raise StoreError(cannot_write(folder, error)) from error
 
     def release(self) -> None:
-        """Another host may write now."""
+        """Let another host write."""
         os.close(self._fd)
 
 
 def cannot_write(folder: Path, error: OSError) -> str:
-    """One line for people: nothing can be written in *folder*, and why."""
+    """Say in one line that nothing can be written in *folder*, and why."""
     return (
         f"Cannot write in {folder}: {error.strerror or error}. "
         "Put that right, or give another place with --data."

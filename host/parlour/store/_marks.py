@@ -1,8 +1,8 @@
-"""Checks of rows: SQLite notices a broken page, but not a changed byte in one.
+"""Checksums of rows. SQLite notices a broken page, but not a changed byte in one.
 
-Every row has a mark (CRC-32) of its contents, which is compared when the row is read. Journal rows
-have a mark of another form (`_journal.mark`), because there are so many. A row that is missing or
-doubled shows in the pages and the indexes (`_schema.is_sound`).
+Every row has a mark (CRC-32) of its contents, which we compare when we read the row. Journal rows
+have a mark in another form (`_journal.row_mark`), because there are so many. A row that is missing
+or doubled shows in the pages and the indexes (`_schema.is_sound`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def mark(*values: object) -> int:
 
 
 def check(file: Path, marked: int, *values: object) -> None:
-    """Raise StoreError unless *values* match the mark that was written with them."""
+    """Raise StoreError unless *values* match the mark written with them."""
     if mark(*values) != marked:
         raise StoreError(damaged(file))
 

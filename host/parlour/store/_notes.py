@@ -1,6 +1,6 @@
-"""Keep notes (entries of table 0) as long as anyone who heard them may come back.
+"""Keep notes (entries of table 0) as long as anyone who heard them may resume.
 
-The table `hearer` says who heard which note, and its number in their stream.
+The table `hearer` records who heard which note, and its number in their stream.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import msgspec
 from parlour.store._journal import row_mark
 
 NOTES_KEPT: Final = 50_000
-"""Enough for more than a hundred players to read 400 events each after they come back
-(`Limits.backlog_events`); ten megabytes."""
+"""Enough for more than a hundred players to read 400 events each after they resume
+(`Limits.backlog_events`). They take ten megabytes."""
 NOTES_SLACK: Final = 1_000
-"""Notes beyond that before the oldest are dropped, so that this happens seldom and for many at
-once."""
+"""Notes beyond that number before we drop the oldest, so that this happens seldom and for many
+at once."""
 
 TABLES: Final = (
     """CREATE TABLE hearer (
@@ -37,14 +37,14 @@ TRIGGER: Final = """
         ) WHERE key % 3 = 0;
     END
 """
-"""It takes the first two of the three numbers of `Entry.heard`; a note is one event."""
+"""It uses the first two of the three numbers of `Entry.heard`. A note is one event."""
 
 _triples: Final = msgspec.json.Decoder(tuple[int, ...]).decode
 _encode: Final = msgspec.json.Encoder().encode
 
 
 def forget(db: sqlite3.Connection, player: int) -> None:
-    """Drop the notes that only *player* heard, who does not come back."""
+    """Drop the notes that only *player* heard, because they will not resume."""
     db.execute(
         """DELETE FROM journal WHERE tbl = 0
            AND seq IN (SELECT note FROM hearer WHERE player = :gone)
@@ -69,7 +69,7 @@ def prune(db: sqlite3.Connection, oldest: int) -> None:
 
 
 LOBBY: Final = b'{"name":"table",'
-"""The beginning of a note about a table in the lobby. These notes are no longer kept."""
+"""The beginning of a note about a table in the lobby. We no longer keep these notes."""
 
 
 def sort_out(db: sqlite3.Connection) -> None:

@@ -27,7 +27,7 @@ def teach(db: sqlite3.Connection) -> None:
 
 
 def without_code(body: bytes) -> bytes:
-    """Return a note unchanged, but a `welcome` without the code that it held until version 2."""
+    """Return a note. Remove the code from a `welcome`, which contained it until version 2."""
     kept: Any = msgspec.json.decode(body)
     if kept.get("name") != "welcome":
         return body

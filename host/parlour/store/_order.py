@@ -1,4 +1,4 @@
-"""The order of the journal: what number each table has come to."""
+"""The order of the journal: the last number of each table."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from parlour.house.persistence import Entry, TableGone, Write
 
 @dataclass(slots=True)
 class Next:
-    """What a commit changes about the order (`Order.after`)."""
+    """The changes of a commit to the order (`Order.after`)."""
 
     last: dict[int, int | None]
-    """By table, its last `seq`; None if it is closed."""
+    """The last `seq` by table, or None if it is closed."""
     last_table: int
     last_note: int
 
@@ -21,7 +21,7 @@ class Next:
 class Order:
     """The last `seq` of every open table and of the notes, and the highest table number.
 
-    A table begins with 0, the notes (table 0) with 1; a table's number is never used
+    A table begins with 0, the notes (table 0) with 1. A table's number is never used
     again.
     """
 
@@ -36,7 +36,7 @@ class Order:
         return self._last[0]
 
     def after(self, entries: Iterable[Entry], writes: Iterable[Write]) -> Next:
-        """What holds when these are kept too. Raises ValueError if an entry is out of order."""
+        """Return the order after these are kept. Raises ValueError if an entry is out of order."""
         new = Next({}, self.last_table, self.last_note)
         for entry in entries:
             self._take(entry, new)
@@ -46,7 +46,7 @@ class Order:
         return new
 
     def become(self, new: Next) -> None:
-        """They are kept."""
+        """Apply *new*, because the commit is kept."""
         for table, last in new.last.items():
             if last is None:
                 self._last.pop(table, None)

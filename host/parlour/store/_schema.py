@@ -1,8 +1,8 @@
-"""The tables of `parlour.db`, and how an older file becomes one of today.
+"""The tables of `parlour.db`, and the migrations of an older file.
 
-A file says whose it is (`application_id`) and which version of the tables it has
-(`user_version`). Every step brings it one version on, in a transaction of its own: a
-host that is killed on the way goes on from there when it starts again.
+A file says which program owns it (`application_id`) and which version of the tables it has
+(`user_version`). Every step upgrades it by one version, in a transaction of its own. A
+host that is killed on the way continues from there when it starts again.
 """
 
 from __future__ import annotations
@@ -18,22 +18,23 @@ from parlour.store._interface import StoreError
 from parlour.store._older import teach
 
 APPLICATION_ID: Final = 0x5041524C
-"""`PARL`: stands in the head of the file, for us and for `file`."""
+"""`PARL` in the head of the file, for us and for the program `file`."""
 
 NEEDED: Final = ("meta", "journal", "hearer", "clock", "player", "barred", "act")
-"""Tables that a host cannot go on without. The finished games are not among them: everybody
-plays on without, and a damaged one shows when it is read."""
+"""Tables that a host needs. The finished games are not among them: a host runs
+without them, and a damaged game shows when it is read."""
 
 GAMES: Final = ("game", "game_name")
 """The finished games."""
 
 Step: TypeAlias = Sequence[str | Callable[[sqlite3.Connection], None]]
-"""Statements, and what no statement can do, that bring the tables from one version to the next."""
+"""Statements, and functions for what no statement can do, that upgrade the tables by one
+version."""
 
 STEPS: Final[Sequence[Step]] = (
     (
         f"PRAGMA application_id = {APPLICATION_ID}",
-        # One row: what has to be known also after that from which it could be seen is gone.
+        # One row: facts that we need even after the rows that show them are gone.
         """CREATE TABLE meta (
             one INTEGER PRIMARY KEY CHECK (one = 1),
             commits INTEGER NOT NULL,
@@ -44,7 +45,7 @@ STEPS: Final[Sequence[Step]] = (
             pad BLOB
         ) STRICT""",
         "INSERT INTO meta VALUES (1, 0, 0, 0, 0, 0, NULL)",
-        # `heard` is JSON, `mark` a check of the row (see _journal.mark).
+        # `heard` is JSON, `mark` a checksum of the row (see _journal.row_mark).
         """CREATE TABLE journal (
             id INTEGER PRIMARY KEY,
             tbl INTEGER NOT NULL,
@@ -81,7 +82,7 @@ STEPS: Final[Sequence[Step]] = (
             what TEXT NOT NULL,
             outcome TEXT NOT NULL
         ) STRICT""",
-        # In the order in which they ended. `entries` is last and long: what reads only the
+        # In the order in which they ended. `entries` is last and long, so that reading only the
         # summary reads none of it.
         """CREATE TABLE game (
             id INTEGER PRIMARY KEY,
@@ -92,7 +93,7 @@ STEPS: Final[Sequence[Step]] = (
             entries BLOB NOT NULL
         ) STRICT""",
         "CREATE INDEX game_by_game ON game (game, id)",
-        # Everybody whose name stands in a game, also of those who only talked there.
+        # Everybody whose name appears in a game, including those who only chatted there.
         """CREATE TABLE game_name (
             key TEXT NOT NULL,
             played INTEGER NOT NULL,
@@ -103,17 +104,17 @@ STEPS: Final[Sequence[Step]] = (
     ),
     (*_notes.TABLES, _notes.sort_out, _notes.TRIGGER),
     (
-        # Tokens (a list, with blanks between them) and codes are kept as hashes.
+        # Tokens (a list, separated by spaces) and codes are kept as hashes.
         "UPDATE player SET token = token_hash(token),"
         " code = CASE code WHEN '' THEN '' ELSE code_hash(code) END",
         """UPDATE journal SET body = without_code(body),
             mark = row_mark(tbl, seq, without_code(body), heard)
         WHERE tbl = 0 AND instr(body, CAST('"welcome"' AS BLOB))""",
-        # Names are compared by more look-alikes. Two that were different stay so.
+        # Names are compared by more look-alikes. Names that were different stay different.
         "UPDATE OR IGNORE player SET key = name_key(name)",
         "UPDATE OR IGNORE game_name SET key = name_key(key) WHERE key GLOB '*[^ -~]*'",
         "UPDATE OR IGNORE barred SET who = name_key(who) WHERE who GLOB '*[^ -~]*'",
-        # A mark for every row. `seq` of a player has one of its own: it is written alone.
+        # A mark for every row. `seq` of a player has its own, because it is written alone.
         "ALTER TABLE meta ADD COLUMN mark INTEGER NOT NULL DEFAULT 0",
         "UPDATE meta SET mark = mark(commits, last_table, last_note, last_record, last_player)",
         "ALTER TABLE clock ADD COLUMN mark INTEGER NOT NULL DEFAULT 0",
@@ -129,16 +130,16 @@ STEPS: Final[Sequence[Step]] = (
         "ALTER TABLE game ADD COLUMN mark INTEGER NOT NULL DEFAULT 0",
         "UPDATE game SET mark = mark(number, record, game, summary)",
     ),
-    # The tokens and codes that stood there until now leave the free places of all pages, too.
+    # The tokens and codes stored until now disappear from the free space of all pages, too.
     ("VACUUM",),
 )
-"""Only ever added to: a file of version n has had the first n of them."""
+"""The steps. We only ever add to them: a file of version n has had the first n."""
 
 
 def check(db: sqlite3.Connection, file: Path, steps: Sequence[Step] = STEPS) -> int:
-    """The version of the tables in *file*, 0 if it is new.
+    """Return the version of the tables in *file*, or 0 if it is new.
 
-    Changes nothing. Raises StoreError if it is not ours, or a newer Parlour wrote it.
+    It changes nothing. Raises StoreError if the file is not ours, or a newer Parlour wrote it.
     """
     application = _number(db, "PRAGMA application_id")
     version = _number(db, "PRAGMA user_version")
@@ -155,13 +156,13 @@ def check(db: sqlite3.Connection, file: Path, steps: Sequence[Step] = STEPS) -> 
 
 
 def upgrade(db: sqlite3.Connection, version: int, steps: Sequence[Step] = STEPS) -> None:
-    """Bring the tables from *version* to the newest. The connection is in autocommit mode.
+    """Upgrade the tables from *version* to the newest. The connection is in autocommit mode.
 
-    From then on its statements can use our functions.
+    After that, its statements can use our functions.
     """
     teach(db)
     for number, step in enumerate(steps[version:], version + 1):
-        if step == ("VACUUM",):  # not possible within a transaction; done again if cut off
+        if step == ("VACUUM",):  # not possible in a transaction; repeated if interrupted
             db.execute("VACUUM")
             db.execute(f"PRAGMA user_version = {number}")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -182,15 +183,15 @@ def upgrade(db: sqlite3.Connection, version: int, steps: Sequence[Step] = STEPS)
 
 
 def is_sound(db: sqlite3.Connection, tables: Sequence[str] = NEEDED) -> bool:
-    """Do the pages of *tables* hang together, and agree with their indexes?
+    """Check that the pages of *tables* are intact and agree with their indexes.
 
-    0.17 s for 300,000 entries, 0.05 s for a thousand finished games (11 MB).
+    This takes 0.17 s for 300,000 entries, and 0.05 s for a thousand finished games (11 MB).
     """
     return all(_verdict(db, f"integrity_check({table})") == "ok" for table in tables)
 
 
 def is_ours(db: sqlite3.Connection, steps: Sequence[Step] = STEPS) -> bool:
-    """Does the file say of its tables what we have said? A changed byte there would show late."""
+    """Check that the file declares the tables as we do. A changed byte there would show late."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
         upgrade(fresh, 0, steps)
         return _tables(fresh) == _tables(db)

@@ -27,11 +27,11 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 def carry_out(db: sqlite3.Connection, write: Write, keep_games: int) -> None:
-    """One write."""
+    """Carry out one write."""
     match write:
         case SavedPlayer():
             _player(db, write)
-            if not write.codes:  # asleep: nothing is shown again
+            if not write.codes:  # asleep: they will see nothing again
                 _notes.forget(db, write.number)
         case PlayerGone():
             _notes.forget(db, write.number)
@@ -63,7 +63,7 @@ def carry_out(db: sqlite3.Connection, write: Write, keep_games: int) -> None:
             assert_never(write)
 
 
-# Lists come as one JSON value each: one statement, however many there are.
+# Each list is one JSON value, so that one statement is enough for any number of items.
 
 _STREAMS: Final = """
     UPDATE player

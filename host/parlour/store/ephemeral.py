@@ -1,4 +1,4 @@
-"""What a host with `--ephemeral` keeps: finished games, as long as it runs."""
+"""The store of a host with `--ephemeral`. It keeps finished games as long as the host runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class MemoryArchive(Archive):
         self._keep = keep
         self._games: dict[str, Finished] = {}
         self._players: dict[str, frozenset[str]] = {}
-        """Of each game: who played it, by the keys of their names."""
+        """By game: its players, as keys of their names."""
         self.size = 0
         """Bytes of the entries of all games."""
         self._lock = Lock()
@@ -27,7 +27,7 @@ class MemoryArchive(Archive):
     def recent(
         self, limit: int, *, player: str | None = None, game: str | None = None
     ) -> Sequence[Played]:
-        """The last *limit* games, the newest first."""
+        """Return the last *limit* games, the newest first."""
         with self._lock:
             games = [(each, self._players[each.record]) for each in self._games.values()]
         found: list[Played] = []
@@ -41,12 +41,12 @@ class MemoryArchive(Archive):
         return found
 
     def get(self, record: str) -> Finished | None:
-        """The game of that record, or None."""
+        """Return the game of that record, or None."""
         with self._lock:
             return self._games.get(record)
 
     def add(self, finished: Finished) -> None:
-        """Keep a game; the oldest goes when there are too many."""
+        """Keep a game. If there are too many, the oldest goes."""
         with self._lock:
             self._put(finished)
             while 0 < self._keep < len(self._games):
@@ -74,7 +74,8 @@ def _size(finished: Finished) -> int:
 class EphemeralStore(Store):
     """Keeps the last *keep* finished games (0: all of them), in memory, and nothing else.
 
-    A journal is read when a host starts again. One that forgets everything at its end needs none.
+    A host reads its journal when it starts again. A host that forgets everything at its end needs
+    no journal.
     """
 
     def __init__(self, keep: int = 0) -> None:
@@ -83,12 +84,12 @@ class EphemeralStore(Store):
 
     @property
     def instant(self) -> bool:
-        """Memory is never waited for."""
+        """True, because memory never blocks."""
         return True
 
     @property
     def size(self) -> int:
-        """What the finished games take, with all that was said in them."""
+        """The bytes of the finished games, including their chat."""
         return self._archive.size
 
     @property
@@ -97,11 +98,11 @@ class EphemeralStore(Store):
         return self._archive
 
     def load(self) -> Saved:
-        """Nothing: it is the store of a new host."""
+        """Return nothing, because this is the store of a new host."""
         return Saved(journal=())
 
     def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
-        """Keep the finished games among *writes*, without the names that have to go."""
+        """Keep the finished games among *writes*, without the names that must go."""
         self._check_open()
         for write in writes:
             if isinstance(write, Finished):
@@ -110,11 +111,11 @@ class EphemeralStore(Store):
                 self._archive.rename(write)
 
     def probe(self) -> None:
-        """Memory is always there."""
+        """Check only that the store is open, because memory always works."""
         self._check_open()
 
     def close(self) -> None:
-        """Nothing is kept from now on; what there is can be read."""
+        """Keep nothing from now on. What was kept can still be read."""
         self._closed = True
 
     def _check_open(self) -> None:

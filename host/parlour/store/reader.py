@@ -1,4 +1,4 @@
-"""The store read from outside, also while a host is running; and its backup."""
+"""Read a store from outside, even while a host is running, and back it up."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from parlour.store._marks import check
 from parlour.store._schema import GAMES, NEEDED, is_ours, is_sound
 
 _PART: Final = ".part"
-"""What a backup is called until it is complete."""
+"""The suffix of a backup until it is complete."""
 
 
 def open_reader(folder: Path) -> Reader:
-    """What is kept in *folder*, to be read. Raises StoreError if nothing can be."""
+    """Open what is kept in *folder* for reading. Raises StoreError if nothing can be read."""
     return Reader(folder)
 
 
@@ -37,12 +37,12 @@ class Reader:
         self.archive: Final = SqliteArchive(self._reading)
 
     def load(self) -> Saved:
-        """All that is kept, except finished games. Raises StoreError."""
+        """Return everything kept, except finished games. Raises StoreError."""
         with self._reading.snapshot() as db:
             return _journal.load(db, self._reading.file)
 
     def acts(self, limit: int) -> Sequence[Act]:
-        """The last *limit* acts of the operator, the newest first. Raises StoreError."""
+        """Return the last *limit* actions of the operator, the newest first. Raises StoreError."""
         query = "SELECT mark, at_s, what, outcome FROM act ORDER BY id DESC LIMIT ?"
         with self._reading.snapshot() as db:
             rows = db.execute(query, (limit,)).fetchall()
@@ -51,8 +51,9 @@ class Reader:
             return [Act(*row) for _, *row in rows]
 
     def check(self) -> Sequence[str]:
-        """Read all that is kept; the finished games that are damaged. Raises StoreError if what a
-        host needs is.
+        """Read everything kept, and return the finished games that are damaged.
+
+        Raises StoreError if something that a host needs is damaged.
         """
         file, bad = self._reading.file, list[str]()
         with self._reading.snapshot() as db:
@@ -71,8 +72,8 @@ class Reader:
     def copy_to(self, file: Path) -> None:
         """Make *file* a complete copy as of the last commit. Raises StoreError.
 
-        One step, because a copy in several begins again whenever the host commits; the
-        host goes on meanwhile, and its log grows until the copy is made.
+        We copy in one step, because a copy in several steps restarts whenever the host commits.
+        The host runs on meanwhile, and its log grows until the copy is finished.
         """
         with self._reading.snapshot() as db, told(file), closing(_new(file)) as copy:
             db.backup(copy)
@@ -81,7 +82,7 @@ class Reader:
             raise StoreError(damaged(self._reading.file))
 
     def close(self) -> None:
-        """Nothing is read from now on. May be called twice."""
+        """Read nothing from now on. May be called twice."""
         self._reading.close()
 
     def __enter__(self) -> Reader:
@@ -99,8 +100,8 @@ class Reader:
 def backup(folder: Path, target: Path) -> None:
     """Make *target* a folder with a complete copy of what is kept in *folder*.
 
-    The copy can be given to a host with `--data`. A host that is running goes on.
-    Raises StoreError, also if something is there already: nothing is overwritten.
+    You can use the copy for a host with `--data`. A running host runs on.
+    Raises StoreError, also if *target* contains something: this never overwrites anything.
     """
     with open_reader(folder) as reader:
         file = target / DATABASE

@@ -1,7 +1,7 @@
-"""The store on a disk: one SQLite file in a folder of the host's own.
+"""The store on a disk: one SQLite file in the host's own folder.
 
-What a commit has returned for survives a killed host, and, as far as the disk keeps its
-word, a pulled plug: the log is written through to the disk every time
+When a commit has returned, its data survives a killed host and, as far as the disk keeps its
+promises, a power failure: the log is written through to the disk every time
 (`synchronous=FULL`).
 """
 
@@ -25,14 +25,14 @@ from parlour.store._schema import GAMES, is_sound
 from parlour.store._writes import carry_out
 
 MEASURE_EVERY: Final = 64
-"""Commits between two looks at how much is kept."""
+"""Commits between two measurements of how much is kept."""
 PROBE_BYTES: Final = 16 * 1024
-"""What a probe writes: more than a commit, so that a disk with room for one last move does
-not have everybody stop and go."""
+"""Bytes that a probe writes: more than a commit, so that everybody does not stop and continue on
+a disk with room for one last move."""
 
 CHECKED_BYTES: Final = 256 * 1024 * 1024
-"""The finished games in a larger file are not looked through at the start, which would take
-seconds: `parlour check` does it."""
+"""We do not check the finished games in a larger file at the start, which would take
+seconds. `parlour check` does it."""
 
 
 def open_store(
@@ -41,11 +41,12 @@ def open_store(
     keep_games: int = 0,
     on_write: Callable[[str], None] | None = None,
 ) -> SqliteStore:
-    """The store in *folder*, which is made if there is none, with the last *keep_games*
-    finished games (0: all of them).
+    """Open the store in *folder*, and make it if there is none.
 
-    *on_write* is for crash tests: called with a word at every boundary of a write, where
-    the process may be killed. Raises StoreError, in one line for people: another host
+    It keeps the last *keep_games* finished games (0: all of them).
+
+    *on_write* is for crash tests. We call it with a word at every boundary of a write, where
+    the test may kill the process. Raises StoreError, in one line for people: another host
     uses it, it cannot be written, it is damaged, a newer Parlour wrote it.
     """
     try:
@@ -78,7 +79,7 @@ class SqliteStore(Store):
         self._on_write = on_write
         self._closed = False
         self._in_doubt = False
-        """The last commit raised: whether it is kept is not known for certain."""
+        """The last commit raised, and we do not know for certain whether it is kept."""
         self._size = self._since_measured = 0
         self._db = open_writer(file)
         try:
@@ -90,7 +91,7 @@ class SqliteStore(Store):
                 oldest = "SELECT coalesce(min(seq), 1) FROM journal WHERE tbl = 0"
                 (self._oldest_note,) = self._db.execute(oldest).fetchone()
             self._measure()
-            self.probe()  # SQLite opens what it may only read, and does not say so
+            self.probe()  # SQLite opens a read-only file without saying so
             self._reading = open_reading(file)
         except BaseException:
             self._db.close()
@@ -99,16 +100,16 @@ class SqliteStore(Store):
 
     @property
     def archive(self) -> SqliteArchive:
-        """The finished games, read on a connection of their own."""
+        """The finished games, read on a separate connection."""
         return self._archive
 
     def load(self) -> Saved:
-        """All that is kept, except finished games."""
+        """Return everything kept, except finished games."""
         with self._reading.snapshot() as db:
             return _journal.load(db, self._file)
 
     def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
-        """Keep it all on the disk. Raises ValueError for what does not fit what is kept."""
+        """Keep it all on the disk. Raises ValueError for what contradicts the kept data."""
         self._check_open()
         if not entries and not writes:
             return
@@ -146,11 +147,11 @@ class SqliteStore(Store):
         self._on_write("after commit")
 
     def probe(self) -> None:
-        """Write something that means nothing."""
+        """Write something without a meaning."""
         self._check_open()
         with told(self._file):
             self._roll_back()
-            # Other bytes each time: SQLite does not write what is there already.
+            # Other bytes each time, because SQLite does not write unchanged pages.
             self._db.execute("UPDATE meta SET pad = randomblob(?)", (PROBE_BYTES,))
 
     def close(self) -> None:
@@ -166,13 +167,13 @@ class SqliteStore(Store):
 
     @property
     def size(self) -> int:
-        """What is kept takes so many bytes of the file, as of a short while ago."""
+        """How many bytes of the file are in use, as of a short while ago."""
         return self._size
 
     def _measure(self) -> None:
-        """Free pages of the file do not count: they are used again."""
+        """Measure the size without the free pages of the file, which are used again."""
         self._since_measured = 0
-        with suppress(sqlite3.Error):  # then as of a longer while ago
+        with suppress(sqlite3.Error):  # then keep the last size
             pages, free, bytes_ = (
                 self._db.execute(f"PRAGMA {what}").fetchone()[0]
                 for what in ("page_count", "freelist_count", "page_size")
@@ -184,14 +185,14 @@ class SqliteStore(Store):
             raise StoreError(CLOSED)
 
     def _insert(self, entries: Sequence[Entry]) -> None:
-        """Most commits: one statement, which is a transaction of its own (see _journal)."""
+        """Do what most commits need: one statement, a transaction of its own (see _journal)."""
         self._on_write("before begin")
         _journal.insert(self._db, entries)
 
     def _transact(
         self, entries: Sequence[Entry], writes: Sequence[Write], new: Next, prune: int
     ) -> None:
-        """Everything else. Notes up to number *prune* go."""
+        """Commit everything else. Drop notes up to number *prune*."""
         db, on_write = self._db, self._on_write
         on_write("before begin")
         db.execute("BEGIN IMMEDIATE")
@@ -213,18 +214,18 @@ class SqliteStore(Store):
 
     def _roll_back(self) -> None:
         if self._db.in_transaction:
-            with suppress(sqlite3.Error):  # then it is tried again before the next write
+            with suppress(sqlite3.Error):  # then we try again before the next write
                 self._db.execute("ROLLBACK")
 
     def _landed(self, last: Entry | None) -> bool:
-        """Is it certain that it is kept although SQLite raised?"""
+        """Check whether it is certainly kept although SQLite raised."""
         try:
             return self._is_kept(last)
         except sqlite3.Error:
             return False
 
     def _is_kept(self, last: Entry | None) -> bool:
-        """Is the commit kept? Then its last entry is there, or it was counted."""
+        """Check whether the commit is kept: its last entry is there, or it was counted."""
         if last is not None:
             return _journal.has(self._db, last)
         (commits,) = self._db.execute("SELECT commits FROM meta").fetchone()
