@@ -1,17 +1,17 @@
 """Word lists: the English and French ones that come with Parlour, and an operator's own.
 
-A list of 250,000 strings would take 28 MB and 60 ms to load. So the words of one length are
-kept as one run of bytes, in order and with nothing between them: a word is found by halving,
-which takes a few microseconds, and strings are made only for the lengths that a game asks for.
+A list of 250,000 strings would take 28 MB and 60 ms to load. So we keep the words of one length
+as one run of bytes, sorted and without separators. A binary search finds a word
+in a few microseconds, and we make strings only for the lengths that a game asks for.
 
     _words.py      what a word is; words of one length as a run of bytes; the hash
-    _spelling.py   how a word is printed, accents and all
-    _list.py       a list: what the host and the games ask
-    _data.py       the form of the data files
+    _spelling.py   how a word is printed, with its accents
+    _list.py       a list, as the host and the games use it
+    _data.py       the format of the data files
     _builtin.py    the lists that come with Parlour
     _operator.py   the operator's lists, and all lists of a host
 
-The data files are made by `tools/build_lexicon.py`; docs/word-lists.md tells how.
+`tools/build_lexicon.py` makes the data files. docs/word-lists.md describes how.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ ENGLISH: Final = "en"
 FRENCH: Final = "fr"
 
 BUILTIN: Final = (ENGLISH, FRENCH)
-"""The names of the lists that are always there."""
+"""The names of the lists that every host has."""
 
 _T = TypeVar("_T")
 
@@ -31,7 +31,7 @@ def load_english() -> WordList:
 
 @cache
 def load_builtin(name: str) -> WordList:
-    """Return the list *name* of this installation, read when first asked for and then kept.
+    """Return the list *name* of this installation. It is read on first use and then kept.
 
     Raises LexiconError if its data file is missing or damaged.
     """
@@ -41,12 +41,12 @@ def load_builtin(name: str) -> WordList:
 class Waiting(Lexicon):
     """A list of this installation that is read when it is first asked about a word.
 
-    Its name and hash are known before, so that a host can offer it for nothing. Reading it
-    raises LexiconError if the data file is damaged; a test reads those that are shipped.
+    Its name and hash are known before, so a host can offer it at no cost. Reading it
+    raises LexiconError if the data file is damaged. A test reads the shipped ones.
     """
 
     def __init__(self, name: str):
-        """Raises LexiconError if there is no data file of that name and of the known form."""
+        """Read the hash. Raises LexiconError if there is no such data file in the known format."""
         self.name = name
         self.hash = _read(name, _hash_of)
 
@@ -73,13 +73,13 @@ class Waiting(Lexicon):
 
 
 def _hash_of(packed: bytes) -> str:
-    """The hash that a data file gives in its second line; no more of it is unpacked."""
+    """Return the hash from the second line of a data file, without unpacking more."""
     with gzip.GzipFile(fileobj=io.BytesIO(packed)) as file:
         return hash_in(file.readline() + file.readline())
 
 
 def _read(name: str, read: Callable[[bytes], _T]) -> _T:
-    """What *read* makes of the data file of the list *name*."""
+    """Apply *read* to the data file of the list *name*."""
     place = resources.files("parlour").joinpath("data", "lexicon", f"{name}.txt.gz")
     try:
         return read(place.read_bytes())

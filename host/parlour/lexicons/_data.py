@@ -1,4 +1,4 @@
-"""The form of the data files that hold the lists of Parlour."""
+"""The format of the data files that hold Parlour's lists."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from parlour.lexicons._spelling import Spellings, spellings_of
 from parlour.lexicons._words import NEVER, Row, digest_of
 
 MAGIC: Final = b"parlour word list 2"
-"""How an unpacked data file begins: what it is, and the version of its form."""
+"""The first line of an unpacked data file: what it is, and the version of its format."""
 
 HEAD: Final = 5
-"""How many letters of each word a data file holds column by column: first the first letters of
-all words of a length, then the second ones. They come in order, so they are long runs; the
-rest of each word stands together. gzip then needs a fifth less."""
+"""The letters of each word that a data file holds column by column: first the first letters of
+all words of a length, then the second ones. They are sorted, so they form long runs. The
+rest of each word follows in one piece. gzip then needs a fifth less."""
 
 _LINES: Final = 3
 """Lines for each length: letters, marks, and the numbers of the shapes."""
@@ -26,16 +26,16 @@ def pack(
     added: Sequence[str],
     printed: Mapping[str, Sequence[str]] | None = None,
 ) -> bytes:
-    """Return what `unpack` reads: a text, of which marks are letters.
+    """Return what `unpack` reads: a text, with letters for marks.
 
-    *added* are the words added by Parlour; *printed* holds the spellings of every word that
-    is printed in another way than it is kept, or in more than one.
+    *added* are the words added by Parlour. *printed* holds the spellings of every word that
+    is printed differently from how it is kept, or in more than one way.
 
     The lines are: MAGIC; the hash; the bands in use, in ascending order; the added words; the
-    shapes of printed words (see `_spelling`), or nothing if all are printed as they are kept;
-    then three lines for each length: the letters of its words as HEAD tells; a letter for
-    each word, which counts bands from `a` and is a capital if the word is not to be dealt;
-    the numbers of their shapes, or nothing.
+    shapes of printed words (see `_spelling`), or nothing if all are printed as they are kept.
+    Then three lines for each length: the letters of its words in the order that HEAD describes; a
+    letter for each word, which counts bands from `a` and is a capital if the word must not be
+    dealt; the numbers of their shapes, or nothing.
     """
     bands = sorted({mark & ~NEVER for row in rows.values() for mark in row.marks})
     letters = {mark: letter for letter, mark in _letters(bands).items()}
@@ -50,9 +50,9 @@ def pack(
 
 
 def hash_in(head: bytes) -> str:
-    """The hash of the list whose unpacked data file begins with the two lines of *head*.
+    """Return the hash of the list whose unpacked data file begins with the two lines of *head*.
 
-    Raises ValueError if they are not of this form.
+    Raises ValueError if they do not have this format.
     """
     magic, _, digest = head.rstrip(b"\n").partition(b"\n")
     if magic != MAGIC or len(digest) != 64:
@@ -63,8 +63,8 @@ def hash_in(head: bytes) -> str:
 def unpack(name: str, text: bytes) -> WordList:
     """Read the list *name* from what `pack` wrote.
 
-    The hash is taken as it stands in the file; a test compares it with the words. Raises
-    ValueError if *text* is not of this form.
+    We take the hash from the file, and a test compares it with the words. Raises
+    ValueError if *text* does not have this format.
     """
     magic, *lines = text.split(b"\n")
     if magic != MAGIC or len(lines) < 4 or len(lines) % _LINES != 1:
@@ -84,13 +84,13 @@ def unpack(name: str, text: bytes) -> WordList:
 
 
 def _letters(bands: Sequence[int]) -> dict[int, int]:
-    """The mark that each letter of a data file stands for, given the *bands* in use."""
+    """Return the mark for each letter of a data file, given the *bands* in use."""
     dealt = {ord("a") + place: band for place, band in enumerate(bands)}
     return dealt | {ord("A") + place: band | NEVER for place, band in enumerate(bands)}
 
 
 def _to_columns(words: bytes, length: int) -> bytes:
-    """The letters of *words* of *length* letters in the order of a data file."""
+    """Return the letters of *words* of *length* letters in the order of a data file."""
     head = min(HEAD, length)
     columns = [words[place::length] for place in range(head)]
     rests = (words[start + head : start + length] for start in range(0, len(words), length))
@@ -98,7 +98,7 @@ def _to_columns(words: bytes, length: int) -> bytes:
 
 
 def _from_columns(columns: bytes, length: int) -> bytes:
-    """What `_to_columns` was given."""
+    """Undo `_to_columns`."""
     words = bytearray(len(columns))
     count, head = len(columns) // length, min(HEAD, length)
     for place in range(head):

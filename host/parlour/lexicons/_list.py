@@ -1,4 +1,4 @@
-"""A word list as the host and the games ask it."""
+"""A word list, as the host and the games use it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WIDTH: Final = 79
 """The longest line for a person, in columns."""
 
 _FAMILIARITY: Final = ((35, "common"), (55, "less common"), (70, "uncommon"), (MAX_BAND, "rare"))
-"""What a band is called in a line for a person: up to this band, this word."""
+"""The words for bands in a line for a person: up to this band, this word."""
 
 
 class WordList(Lexicon):
@@ -48,7 +48,7 @@ class WordList(Lexicon):
         return self._size
 
     def words(self, length: int, *, band: int | None = None) -> Sequence[str]:
-        # Two threads that ask for the same words at once both find them; either find will do.
+        # Two threads may look for the same words at once. Either result is fine.
         found = self._read.get((length, band))
         if found is None:
             found = self._read[length, band] = self._find(length, band)
@@ -84,7 +84,7 @@ class WordList(Lexicon):
         return (full if len(full) <= room else _shorten(plain, room)) + verdict
 
     def undealt(self) -> frozenset[str]:
-        """All words that the host must not deal."""
+        """Return all words that the host must not deal."""
         undealt = bytes(bool(mark & NEVER) for mark in range(256))
         return frozenset(
             word
@@ -93,12 +93,12 @@ class WordList(Lexicon):
         )
 
     def _mark(self, word: str) -> int | None:
-        """The mark of *word*; None if it is not in the list."""
+        """Return the mark of *word*, or None if it is not in the list."""
         place = self._place(word)
         return None if place is None else self._rows[len(word)].marks[place]
 
     def _place(self, word: str) -> int | None:
-        """Where *word* stands among the words of its length; None if it is not in the list."""
+        """Return the index of *word* among the words of its length. None: it is not listed."""
         size = len(word)
         row = self._rows.get(size)
         if row is None or not word.isascii():
@@ -114,7 +114,7 @@ class WordList(Lexicon):
         return low if letters[low * size : low * size + size] == wanted else None
 
     def _find(self, length: int, band: int | None) -> Words:
-        """The words of *length* letters, of every band or up to *band*."""
+        """Return the words of *length* letters, of every band or up to *band*."""
         row = self._rows.get(length)
         if row is None:
             return Words(b"", length, ())
@@ -126,7 +126,7 @@ class WordList(Lexicon):
 
 
 def _familiar(band: int) -> str:
-    """What to say of a band; nothing of 0, which only says that a list knows no bands."""
+    """Describe a band. Return nothing for 0, which only means that a list has no bands."""
     if band == 0:
         return ""
     kind = next(kind for limit, kind in _FAMILIARITY if band <= limit)
@@ -134,10 +134,10 @@ def _familiar(band: int) -> str:
 
 
 def _with_spellings(word: str, printed: tuple[str, ...]) -> str:
-    """*word* with how it is printed behind it, if that is another thing."""
+    """Return *word*, followed by its printed forms if they are different."""
     return word if printed == (word,) else f"{word} ({', '.join(printed)})"
 
 
 def _shorten(text: str, room: int) -> str:
-    """*text*, or as much of its beginning as fits with three dots into *room* columns."""
+    """Return *text*, or as much of its beginning as fits with three dots into *room* columns."""
     return text if len(text) <= room else f"{text[: room - 3]}..."

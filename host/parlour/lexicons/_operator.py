@@ -21,7 +21,7 @@ from parlour.lexicons._words import (
 )
 
 NAME: Final = re.compile(r"[a-z0-9_]{1,32}")
-"""What a list may be called: one word of a line, and short enough for a line of a lobby."""
+"""The names a list may have: one word, and short enough for a line of a lobby."""
 
 MAX_LETTERS: Final = 60
 """The longest word a list may hold. The longest English one has 45 letters; a line has 79."""
@@ -36,9 +36,9 @@ SHOWN: Final = 40
 def load_file(name: str, path: Path) -> WordList:
     """Read the operator's list *name* from the text file *path*.
 
-    A line is a word, or a word and its band from 0 to 95; a `#` begins a comment; empty
-    lines do nothing. Case and accents do not matter. A word that comes twice keeps its easier
-    band. What is not to be dealt of the English list is not to be dealt of this one either.
+    A line is a word, or a word and its band from 0 to 95. A `#` begins a comment, and empty
+    lines are ignored. Case and accents do not matter. A repeated word keeps its easier
+    band. Words of the English list that must not be dealt must not be dealt from this one either.
     Raises LexiconError at the first thing wrong, naming file and line.
     """
     undealt = load_english().undealt()
@@ -57,7 +57,7 @@ def load_file(name: str, path: Path) -> WordList:
 
 
 def _read_text(where: str, path: Path) -> str:
-    """The text of the file; a line's end may be of any system."""
+    """Return the text of the file. Line ends may be from any system."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -73,7 +73,7 @@ def _read_text(where: str, path: Path) -> str:
 
 
 def _entry(where: str, fields: Sequence[str]) -> tuple[str, int]:
-    """The word and the band that the *fields* of a line stand for."""
+    """Return the word and the band in the *fields* of a line."""
     if len(fields) > 2:
         raise LexiconError(f"{where} has more than a word and its band; write one word on a line")
     word = fold(fields[0])
@@ -86,7 +86,7 @@ def _entry(where: str, fields: Sequence[str]) -> tuple[str, int]:
 
 
 def _band(where: str, field: str) -> int:
-    """The band that *field* gives."""
+    """Return the band in *field*."""
     band = int(field) if re.fullmatch("[0-9]{1,2}", field) else MAX_BAND + 1
     if band > MAX_BAND:
         shown = ascii(field[:SHOWN])
@@ -97,8 +97,8 @@ def _band(where: str, field: str) -> int:
 class Lexicons(Mapping[str, Lexicon]):
     """All word lists of a host by name: `en`, `fr`, and the operator's. It never changes.
 
-    English and the operator's are read at once, 20 ms for English, so that a bad file shows
-    when the host starts and not in the middle of a game. French waits until it is asked for.
+    We read English and the operator's lists at once (20 ms for English), so that a bad file shows
+    when the host starts and not in the middle of a game. French waits until a game needs it.
     """
 
     def __init__(self, paths: Mapping[str, str | Path] | None = None):

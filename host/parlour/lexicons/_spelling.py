@@ -1,11 +1,11 @@
-"""How a word is printed: its accents and ligatures, kept apart from its letters.
+"""How a word is printed: its accents and ligatures, kept separately from its letters.
 
-A list holds 400,000 French words in the letters a to z, and 170,000 of them are printed in
-another way: `ete` is printed `été`, and `cote` is `cote`, `coté`, `côte` or `côté`. What
-has to be done to the letters is a *shape*, and there are less than two thousand of them; two
-bytes a word say which. The shape of `été` is `0é2é`, that of `cote` is `-/3é/1ô/1ô3é`: each
-spelling is `-` if it is the letters themselves, or else places, counted from 0, with what
-stands there. A ligature stands for two letters.
+A list holds 400,000 French words in the letters a to z, and 170,000 of them are printed
+differently: `ete` is printed `été`, and `cote` is `cote`, `coté`, `côte` or `côté`. A *shape*
+describes the changes to the letters. There are fewer than two thousand shapes, so two
+bytes per word select one. The shape of `été` is `0é2é`, that of `cote` is `-/3é/1ô/1ô3é`. Each
+spelling is `-` if it is the letters themselves. Otherwise it lists positions, counted from 0, each
+with its new letter. A ligature replaces two letters.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _CHANGE: Final = re.compile(r"([0-9]+)([^0-9])")
 
 @dataclass(frozen=True, slots=True)
 class Spellings:
-    """How the words of a list are printed.
+    """The printed forms of a list's words.
 
-    `shapes` are all that occur. `numbers` tells by length which of them each word has: first
+    `shapes` are all that occur. `numbers` holds, by length, the shape number of each word: first
     the first digits of all words, then the second ones.
     """
 
@@ -40,7 +40,7 @@ class Spellings:
     numbers: Mapping[int, bytes]
 
     def of(self, word: str, place: int) -> tuple[str, ...]:
-        """How *word*, which stands at *place* among those of its length, is printed."""
+        """Return the printed forms of *word*. *place* is its index among those of its length."""
         digits = self.numbers[len(word)]
         high, low = digits[place] - ZERO, digits[len(digits) // 2 + place] - ZERO
         return dressed(word, self.shapes[high * BASE + low])
@@ -79,12 +79,12 @@ def _digits(numbers: Iterable[int]) -> bytes:
 
 
 def shape_of(word: str, spellings: Iterable[str]) -> str:
-    """The shape of *word*, which is printed in the *spellings*, all of which fold to it."""
+    """Return the shape of *word*, which is printed in the *spellings*. All of them fold to it."""
     return "/".join("".join(_changes(spelling)) or PLAIN for spelling in spellings)
 
 
 def _changes(spelling: str) -> Iterator[str]:
-    """The letters of *spelling* that are more than a letter from a to z, with their places."""
+    """Yield the letters of *spelling* other than a to z, with their positions."""
     place = 0
     for letter in spelling:
         plain = fold(letter)
@@ -94,7 +94,7 @@ def _changes(spelling: str) -> Iterator[str]:
 
 
 def dressed(word: str, shape: str) -> tuple[str, ...]:
-    """The spellings of *word* that its *shape* tells."""
+    """Return the spellings of *word* that its *shape* describes."""
     return tuple(_dressed(word, changes) for changes in shape.split("/"))
 
 

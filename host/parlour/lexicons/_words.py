@@ -12,18 +12,18 @@ MAX_BAND: Final = 95
 """The rarest band, as SCOWL counts them."""
 
 NEVER: Final = 0x80
-"""The bit of a mark that says: not to be dealt. The other bits are the band."""
+"""The bit of a mark that means: do not deal this word. The other bits are the band."""
 
 _LIGATURES: Final = str.maketrans({"\u0153": "oe", "\u00e6": "ae", "\u00f8": "o"})
-"""Letters that Unicode does not take apart into a letter and an accent."""
+"""Letters that Unicode does not split into a letter and an accent."""
 
 
 class LexiconError(Exception):
-    """A word list cannot be used. The text is one line that names the list, file and line."""
+    """A word list that cannot be used. The text is one line that names the list, file and line."""
 
 
 def fold(text: str) -> str:
-    """*text* in lower case, without accents and ligatures."""
+    """Return *text* in lower case, without accents and ligatures."""
     lower = text.casefold()
     if lower.isascii():
         return lower
@@ -32,7 +32,7 @@ def fold(text: str) -> str:
 
 
 def is_word(text: str) -> bool:
-    """Is *text*, already folded, made of the letters a to z alone?"""
+    """Check whether *text*, already folded, consists only of the letters a to z."""
     return text.isascii() and text.isalpha()
 
 
@@ -62,10 +62,10 @@ def rows_of(words: Mapping[str, int]) -> dict[int, Row]:
 def digest_of(
     rows: Mapping[int, Row], spellings: Mapping[str, Sequence[str]] | None = None
 ) -> str:
-    """SHA-256, hexadecimal, over letters and marks of the rows in order of length.
+    """Return the SHA-256 in hexadecimal over letters and marks of the rows, in order of length.
 
-    Below each row stand the *spellings* of its words, a line each: those of the words that
-    are printed in another way than they are kept, or in more than one.
+    The *spellings* of a row's words follow the row, a line each: those of the words that
+    are printed differently from how they are kept, or in more than one way.
     """
     sha = hashlib.sha256()
     for length in sorted(rows):
@@ -79,9 +79,9 @@ def digest_of(
 
 
 class Words(Sequence[str]):
-    """Words of one length, read out of their row when they are asked for.
+    """Words of one length, made from their row when needed.
 
-    A tuple of them would take sixty bytes a word; `places` takes four, or none.
+    A tuple of them would take sixty bytes a word. `places` takes four, or none.
     """
 
     __slots__ = ("_length", "_letters", "_places")

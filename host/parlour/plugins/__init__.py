@@ -1,6 +1,6 @@
-"""Finds games, checks them, and sets aside what cannot be used.
+"""Find games, check them, and set aside what cannot be used.
 
-This is the only code that touches pluggy; everybody else sees `Found`.
+This is the only code that uses pluggy. All other code sees `Found`.
 """
 
 from parlour.plugins._check import game_faults

@@ -1,6 +1,6 @@
-"""Is a game consistent? What the host demands of every `Game` record.
+"""Check a game for consistency: what the host demands of every `Game` record.
 
-Fields may hold anything: what a plugin says is not believed to have the right type.
+Fields may hold anything, so we do not trust a plugin to use the right types.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ from parlour.engine.options import HOST_OPTIONS
 from parlour.house.commands.catalogue import HOST_VERBS
 
 MOST_SEATS = 20
-"""More people than that do not play one parlour game, and no list of seats fits a line."""
+"""The most seats. No more people play one parlour game, and no longer list of seats fits a
+line."""
 LINE = 79
-"""Characters of a title, a usage or an `about`: a line of a terminal, less one."""
+"""The most characters of a title, a usage or an `about`: a line of a terminal, less one."""
 _ID = re.compile(r"[a-z]{2,16}")
 _VERB = re.compile(r"[a-z]+")
 _OPTION = re.compile(r"[a-z_]+")
@@ -50,11 +51,11 @@ def game_faults(
     host_verbs: Collection[str] = HOST_VERBS,
     host_options: Collection[str] = HOST_OPTIONS,
 ) -> list[str]:
-    """Everything about *game* that the host could not live with, each in a few words.
+    """Return everything about *game* that the host cannot accept, each in a few words.
 
     With *lexicons*, the game must need one of those word lists or none.
 
-    Fields may hold anything: what a plugin says is not believed to have the right type.
+    Fields may hold anything, so we do not trust a plugin to use the right types.
     """
     return [
         *_head_faults(game),
@@ -134,10 +135,10 @@ def _option_faults(
 
 
 def _default_fault(option: Option, lexicons: Collection[str] | None) -> str | None:
-    """What is wrong with the default of *option*, or with what it may be set to."""
+    """Return what is wrong with the default of *option*, or with its allowed values."""
     match option:
         case ChoiceOption(default=default, choices=choices):
-            # The host reads choices without regard to case.
+            # The host compares choices without regard to case.
             if len({choice.lower() for choice in choices}) < len(choices):
                 return "each choice must be there once"
             good = default in choices and all(_is(_CHOICE, choice) for choice in choices)

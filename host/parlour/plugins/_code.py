@@ -1,6 +1,6 @@
-"""A fingerprint of a game's code and data: is the same version really the same?
+"""Fingerprints of a game's code and data, to see whether the same version really is the same.
 
-It covers the files of the packages that contain the plugin and the parts of the game, wherever
+They cover the files of the packages that contain the plugin and the parts of the game, wherever
 Python found them: in a folder or in a zip archive.
 """
 
@@ -19,9 +19,9 @@ from parlour.api import AnyGame
 DIGITS: Final = 32
 """Hexadecimal digits of a fingerprint: 128 bits. It guards against mistakes, not forgers."""
 _CACHE: Final = "__pycache__"
-"""The folder of the files that Python makes by itself."""
+"""The folder for files that Python makes by itself."""
 _OWN: Final = "parlour"
-"""The host's own code is no part of a game."""
+"""The host's own package, which is not part of a game."""
 
 
 def fingerprint(plugin: object, game: AnyGame) -> str:
@@ -42,7 +42,7 @@ def fingerprint(plugin: object, game: AnyGame) -> str:
 
 
 def _roots(plugin: object, game: AnyGame) -> list[str]:
-    """Return the packages, and the modules outside any package, in order; none within another."""
+    """Return the packages, and the modules outside any package, in order, none within another."""
     parts = (game.rules, game.views, game.scoring, game.text_ui, *game.bots)
     names = {type(part).__module__ for part in parts}
     names.add(getattr(plugin, "__name__", type(plugin).__module__))
@@ -55,7 +55,7 @@ def _roots(plugin: object, game: AnyGame) -> list[str]:
 
 
 def _root(module: str) -> str:
-    """Return the package of *module*, or *module* if it is in none; empty if there is no such."""
+    """Return the package of *module*, or *module* if it has none. Empty: no such module."""
     spec = getattr(sys.modules.get(module), "__spec__", None)
     if spec is None:
         return ""

@@ -1,8 +1,8 @@
-"""Finding plugins, asking them for their games, and setting aside what cannot be used.
+"""Find plugins, ask them for their games, and set aside what cannot be used.
 
-Every plugin is loaded, asked and checked inside a guard of its own, so a broken one
-is skipped and named while the others play on. Games with the same id are all refused:
-which of them came first would depend on the order of an operating system's folders.
+We load, ask and check every plugin inside a guard of its own. So a broken one
+is skipped and named while the others work. We refuse all games with the same id,
+because which one came first would depend on the order of an operating system's folders.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from parlour.plugins._check import game_faults
 from parlour.plugins._code import fingerprint
 
 REASON = 300
-"""Characters of a reason: what an exception says may be a page."""
+"""The most characters of a reason. An exception's text may be a page."""
 
 _NOT_THE_PLUGIN = (
     "<frozen ",
     *(str(Path(file).parent) for file in (__file__, importlib.__file__, pluggy.__file__)),
 )
-"""How the names of files begin that lie between the guard and the plugin's own code."""
+"""Beginnings of the names of files between the guard and the plugin's own code."""
 
 
 @dataclass(frozen=True)
@@ -43,31 +43,31 @@ class PluginRow:
     """One line of `parlour plugins`: a game, or a plugin that offers none."""
 
     plugin: str
-    """Its entry point's name, or its module."""
+    """The name of its entry point, or its module."""
     source: str
     """`name version` of its distribution, or `module NAME`."""
     id: str = ""
     title: str = ""
     version: str = ""
     quarantined: str | None = None
-    """Why it is not used, in one line; None: it is."""
+    """Why we do not use it, in one line, or None if we do."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """What there is to play, by id, and a row for everything that was found."""
+    """The games by id, and a row for everything we found."""
 
     games: Mapping[str, AnyGame]
     rows: tuple[PluginRow, ...]
 
     @property
     def quarantined(self) -> tuple[PluginRow, ...]:
-        """The rows of what is not used."""
+        """The rows of what we do not use."""
         return tuple(row for row in self.rows if row.quarantined is not None)
 
 
 class PluginFault(Exception):
-    """A plugin cannot be used; the text is the reason, one line."""
+    """A plugin that cannot be used. The text is the reason, in one line."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class _Candidate:
 
 @dataclass(frozen=True)
 class _Offer:
-    """A game that passed its checks, with the row that names who offers it."""
+    """A game that passed its checks, with the row that names its plugin."""
 
     row: PluginRow
     game: AnyGame
@@ -191,10 +191,10 @@ def _games_in(result: object) -> Sequence[AnyGame]:
 
 
 def _installed(rows: list[PluginRow]) -> list[_Candidate]:
-    """The plugins of the installed distributions; what is wrong already goes into *rows*.
+    """Return the plugins of the installed distributions. Add rows for broken ones to *rows*.
 
-    Files are filtered by their text first: a damaged one of some other project is not
-    our business, and parsing those of every installed distribution takes long.
+    We filter files by their text first: a damaged one of some other project does not
+    concern us, and parsing those of every installed distribution takes long.
     """
     candidates: list[_Candidate] = []
     seen: set[str] = set()
@@ -205,7 +205,7 @@ def _installed(rows: list[PluginRow]) -> list[_Candidate]:
         except PluginFault as fault:
             rows.append(PluginRow(dist.name, _source(dist), quarantined=str(fault)))
             continue
-        # The same distribution once more, further down the path: Python would not
+        # The same distribution again, further down the path. Python would not
         # import that one either.
         if not points or dist.name in seen:
             continue
@@ -216,7 +216,7 @@ def _installed(rows: list[PluginRow]) -> list[_Candidate]:
 
 
 def _unique(candidates: Sequence[_Candidate], rows: list[PluginRow]) -> list[_Candidate]:
-    """The plugins whose name no other has; the others go into *rows*."""
+    """Return the plugins with a unique name. Add rows for the others to *rows*."""
     count = Counter(candidate.name for candidate in candidates)
     for candidate in candidates:
         if count[candidate.name] > 1:
@@ -252,7 +252,7 @@ def _given(plugin: object) -> _Candidate:
 def _games(
     candidates: Iterable[_Candidate], rows: list[PluginRow]
 ) -> Iterator[tuple[_Candidate, AnyGame]]:
-    """Every game with the plugin it comes from; plugins that have none go into *rows*."""
+    """Yield every game with its plugin. Add rows for plugins without games to *rows*."""
     earlier: list[object] = []
     for candidate in candidates:
         try:
@@ -269,7 +269,7 @@ def _games(
 
 
 def _coded(plugin: object, game: AnyGame) -> AnyGame:
-    """*game* with the fingerprint of its code; with none if that cannot be read."""
+    """Return *game* with the fingerprint of its code. It is empty if we cannot read the code."""
     try:
         with _plugin_code("its code cannot be read"):
             code = fingerprint(plugin, game)
@@ -279,7 +279,7 @@ def _coded(plugin: object, game: AnyGame) -> AnyGame:
 
 
 def _alone(offers: Sequence[_Offer], rows: list[PluginRow]) -> list[_Offer]:
-    """The games whose id nobody else offers; the others go into *rows*."""
+    """Return the games with a unique id. Add rows for the others to *rows*."""
     count = Counter(offer.row.id for offer in offers)
     for offer in offers:
         if count[offer.row.id] > 1:
@@ -316,9 +316,9 @@ def _checked_row(
 
 @contextmanager
 def _plugin_code(failure: str) -> Generator[None]:
-    """Run code of a plugin: whatever it raises becomes a PluginFault.
+    """Run code of a plugin, and turn whatever it raises into a PluginFault.
 
-    Also SystemExit and the like, which a module may raise when it is imported; only
+    This includes SystemExit and the like, which a module may raise on import. Only
     the operator's own Ctrl-C passes.
     """
     try:
@@ -339,7 +339,7 @@ def _words(error: BaseException) -> str:
 
 
 def _place(error: BaseException) -> str:
-    """Where it was raised, if that is a line of the plugin's and not of the import system."""
+    """Return where it was raised, if that is a line of the plugin and not of the import system."""
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)

@@ -1,10 +1,10 @@
-"""Finished games outside the host: written to a file, read again, proved.
+"""Finished games outside the host: write them to a file, read them again, verify them.
 
     _format.py   the lines of the file, and `export`
-    _read.py     `read`: a file that is exactly what `export` writes, or where it is not
-    _verify.py   `verify`: the game in a file played again from its seed and its moves
+    _read.py     `read`: accepts exactly what `export` writes, and names the first fault
+    _verify.py   `verify`: replays the game in a file from its seed and its moves
 
-A file is bytes here; who opens and writes files, and who says so, is the command line.
+A file is bytes here. The command line opens, writes and reports on files.
 docs/record-format.md describes the file.
 """
 

@@ -16,16 +16,16 @@ from parlour.engine.table import RecordFault
 from parlour.house.persistence import Finished
 
 FORMAT: Final = 1
-"""The version of the form of the file; raised when one of its lines changes its meaning."""
+"""The version of the file format. Raise it when one of its lines changes its meaning."""
 
 HASH_FIELD: Final = b',"sha256":"'
 HASH_DIGITS: Final = 64
 TAIL: Final = len(HASH_FIELD) + HASH_DIGITS + len('"}')
-"""How many bytes of a line are its hash; the rest of it is what is hashed."""
+"""Bytes of a line that are its hash. The hash covers the rest."""
 
 
 _SEED: Final = re.compile(r"[0-9a-f]{64}")
-"""256 bits. Of a shorter seed the salts would be those of one that ends in zeros (HMAC)."""
+"""256 bits. A shorter seed would have the same salts as the one padded with zeros (HMAC)."""
 
 
 class Header(
@@ -51,7 +51,7 @@ class Header(
 
 
 def started_of(finished: Finished) -> r.Started:
-    """The first entry of *finished*. Raises RecordFault if it is no start of a game."""
+    """Return the first entry of *finished*. Raises RecordFault if it does not start a game."""
     try:
         started = r.decode(finished.entries[0])
     except (IndexError, msgspec.DecodeError, UnicodeDecodeError):
@@ -62,34 +62,34 @@ def started_of(finished: Finished) -> r.Started:
 
 
 def seed_of(started: r.Started) -> bytes | None:
-    """The seed of a game; None if it is not written as hosts write seeds."""
+    """Return the seed of a game, or None if it is not in the form that hosts write."""
     return bytes.fromhex(started.seed) if _SEED.fullmatch(started.seed) else None
 
 
 def origin(finished: Finished) -> str:
-    """The name that the game had on the host where it was played. Raises RecordFault."""
+    """Return the name of the game on the host where it was played. Raises RecordFault."""
     return started_of(finished).record
 
 
 def adopt(finished: Finished, number: int) -> Finished:
-    """*finished* as game *number* of this host's archive; its entries stay as they are."""
+    """Return *finished* as game *number* of this host's archive. Its entries do not change."""
     return replace(finished, number=number, record=f"g{number}")
 
 
 def same_game(one: Finished, other: Finished) -> bool:
-    """Are they one game, perhaps on two hosts? Its seed tells, also when a name was removed.
+    """Check whether both are the same game, perhaps from two hosts, even if a name was removed.
 
-    Raises RecordFault.
+    The seed decides. Raises RecordFault.
     """
     return started_of(one).seed == started_of(other).seed
 
 
 def header_of(finished: Finished) -> Header:
-    """The header of *finished*. Raises RecordFault.
+    """Return the header of *finished*. Raises RecordFault.
 
-    It bears the name the game had where it was played, so that a game which was exported,
-    imported elsewhere and exported again is the same file. Maps stand in the order of
-    their keys: there is one way to write a header.
+    It has the name from the host where the game was played. So a game that is exported,
+    imported elsewhere and exported again gives the same file. Maps are in the order of
+    their keys, so there is only one way to write a header.
     """
     started = started_of(finished)
     return Header(
@@ -112,14 +112,16 @@ def header_of(finished: Finished) -> Header:
 
 
 def _form_of(started: r.Started) -> int:
-    """The form of the entries. Form 1 has no fingerprint of the code; a record without one is
-    written as it always was, so that programs of that time read it too.
+    """Return the version of the entries.
+
+    Version 1 has no fingerprint of the code. We write a record without one as before, so that
+    older programs can read it too.
     """
     return r.RECORD_VERSION if started.code else 1
 
 
 def export(finished: Finished) -> bytes:
-    """*finished* as a file. Raises RecordFault if it does not begin with the start of a game."""
+    """Return *finished* as a file. Raises RecordFault if it does not begin with a game's start."""
     bodies = [header_body(header_of(finished))]
     bodies.extend(entry_body(number, entry) for number, entry in enumerate(finished.entries))
     bodies.append(end_body(len(finished.entries)))
@@ -132,20 +134,20 @@ def export(finished: Finished) -> bytes:
 
 
 def chain(previous: bytes, body: bytes) -> bytes:
-    """The hash of a line: over the hash of the line before (none before the first), and *body*."""
+    """Return a line's hash: over the previous line's hash (none for the first), and *body*."""
     return hashlib.sha256(previous + body).hexdigest().encode()
 
 
 def header_body(header: Header) -> bytes:
-    """The first line up to its hash."""
+    """Return the first line up to its hash."""
     return msgspec.json.encode(header)[:-1]
 
 
 def entry_body(number: int, entry: bytes) -> bytes:
-    """The line of an entry up to its hash; the entry stands there as it was stored."""
+    """Return the line of an entry up to its hash. It contains the entry exactly as stored."""
     return b'{"n":%d,"entry":%b' % (number, entry)
 
 
 def end_body(count: int) -> bytes:
-    """The last line up to its hash."""
+    """Return the last line up to its hash."""
     return b'{"entries":%d' % count

@@ -1,7 +1,7 @@
-"""Reading a file of a finished game: it is exactly what `export` writes, or a place is named.
+"""Read the file of a finished game. It must be exactly what `export` writes.
 
-Lines are looked at in order. As each line's hash covers the lines before it, the first line
-that does not fit its hash is the one that was changed.
+We check lines in order. As each line's hash covers the lines before it, the first line
+that does not match its hash is the one that was changed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _RECORD: Final = re.compile(r"g[1-9][0-9]{0,17}")
 """The names that hosts give to games."""
 
 _UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""What msgspec raises for bytes that are not what they should be."""
+"""The errors msgspec raises for invalid bytes."""
 
 _CHANGED: Final = "it is not what its hash was made of"
 _STRANGE: Final = "it is not written as a host writes it"
@@ -45,7 +45,7 @@ _STRANGE: Final = "it is not written as a host writes it"
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first thing in a file that is not as it should be."""
+    """The first thing wrong in a file."""
 
     line: int
     """Counted from 1."""
@@ -54,12 +54,12 @@ class Fault:
     why: str
 
     def __str__(self) -> str:
-        """In one line."""
+        """Return the fault in one line."""
         return f"line {self.line}, {self.what}: {self.why}"
 
 
 class Damaged(Exception):
-    """The file is not what a host has written."""
+    """A file that no host has written."""
 
     def __init__(self, line: int, what: str, why: str) -> None:
         self.fault = Fault(line, what, why)
@@ -67,7 +67,7 @@ class Damaged(Exception):
 
 
 class TooNew(Exception):
-    """The file may be good, but is of a form that this host does not know; `text` says which."""
+    """A file that may be good, but has a format this host does not know. `text` says which."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -92,11 +92,11 @@ class _EndLine(msgspec.Struct, frozen=True):
 
 
 def read(data: bytes) -> Finished:
-    """The game in *data*. Its number and name are those of the host where it was played.
+    """Return the game in *data*. Its number and name are from the host where it was played.
 
     Raises Damaged unless *data* is, to the byte, what `export` makes of that game, and
-    TooNew if it was written in a later form. Whether the game can have gone like that is
-    for `verify` to say.
+    TooNew if it has a later format. `verify` decides whether the game can have happened
+    like that.
     """
     bodies = _bodies(data)
     header = _header(bodies[0])
@@ -128,7 +128,7 @@ def read(data: bytes) -> Finished:
 
 
 def _bodies(data: bytes) -> list[bytes]:
-    """The lines without their hashes, which fit: a header, entries, and an end."""
+    """Check the hashes, and return the lines without them: a header, entries, and an end."""
     lines = data.split(b"\n")
     rest = lines.pop()
     if rest or not lines:
@@ -164,9 +164,9 @@ def _no_tail(at: int, line: bytes) -> str:
 
 
 def _misfit(lines: Sequence[bytes], at: int, right: bytes) -> Damaged:
-    """Line *at* does not fit its hash, which should be *right*: which of the two was changed?
+    """Find out whether line *at* or its hash, which should be *right*, was changed.
 
-    If the next line fits what the hash should be, it was the hash.
+    If the next line matches what the hash should be, the hash was changed.
     """
     what = _what(lines, at)
     follower = lines[at + 1] if at + 1 < len(lines) else b""
@@ -177,8 +177,9 @@ def _misfit(lines: Sequence[bytes], at: int, right: bytes) -> Damaged:
 
 
 def _field_changed(lines: Sequence[bytes]) -> str:
-    """Which field of the header was changed, as far as it can be told: one that cannot be
-    read, or of which the entries say something else.
+    """Return the changed field of the header, as far as we can tell.
+
+    It is a field that cannot be read, or that differs from the entries.
     """
     try:
         header = msgspec.json.decode(lines[0][:-TAIL] + b"}", type=Header)
@@ -194,7 +195,7 @@ def _field_changed(lines: Sequence[bytes]) -> str:
 
 
 def _readable(lines: Sequence[bytes]) -> Iterator[bytes]:
-    """Those entries that can be read."""
+    """Yield the entries that can be read."""
     for line in lines[1:]:
         try:
             entry = bytes(_entry_line(line[:-TAIL]).entry)
@@ -205,7 +206,7 @@ def _readable(lines: Sequence[bytes]) -> Iterator[bytes]:
 
 
 def _what(lines: Sequence[bytes], at: int) -> str:
-    """What line *at* is, as far as it can be read."""
+    """Return what line *at* is, as far as we can read it."""
     if at == 0:
         return "header"
     line = lines[at]
@@ -226,13 +227,13 @@ def _entry_line(body: bytes) -> _EntryLine:
     return msgspec.json.decode(body + b"}", type=_EntryLine)
 
 
-# --- what the lines say -------------------------------------------------------------
+# --- contents of the lines -------------------------------------------------------
 #
-# Hashes fit from here on: what is wrong was written so, and by no host.
+# All hashes match from here on. Anything wrong was written like that, and not by a host.
 
 
 def _check_version(body: bytes) -> None:
-    """The form of the file is known. Of every later form the first line begins and ends alike."""
+    """Check that we know the file format. Later formats keep the start and end of line 1."""
     try:
         version = msgspec.json.decode(body + b"}", type=_VersionLine).parlour_record
     except _UNREADABLE:
@@ -259,7 +260,7 @@ def _header(body: bytes) -> Header:
 
 
 def _entry(number: int, body: bytes) -> bytes:
-    """Entry *number*, as it was stored."""
+    """Return entry *number*, exactly as stored."""
     at, what = number + 2, _entry_name(number, body)
     try:
         line = _entry_line(body)
@@ -287,7 +288,7 @@ def _check_end(body: bytes, count: int) -> None:
 
 
 def _check_start(header: Header, entries: Sequence[bytes]) -> None:
-    """The first entry is a start, and the header says of it what it says itself."""
+    """Check that the first entry is a start, and that the header agrees with it."""
     started = r.decode(entries[0]) if entries else None
     if not isinstance(started, r.Started):
         raise Damaged(2, "entry 0", "a record begins with the entry started")
@@ -299,9 +300,9 @@ def _check_start(header: Header, entries: Sequence[bytes]) -> None:
 
 
 def _differing(header: Header, started: r.Started, entries: Iterable[bytes]) -> list[str]:
-    """The fields of *header* that follow from the first entry, and are others than it says.
+    """Return the fields of *header* that should follow from the first entry, but differ.
 
-    `names` tells also who came later, of which there are *entries*.
+    `names` includes players who came later, according to *entries*.
     """
     names = ("record", "game", "version", "lexicon", "lexicon_hash", "lists", "options")
     right: dict[str, Any] = {name: getattr(started, name) for name in names}
@@ -316,12 +317,12 @@ _FIELD: Final = re.compile(r"(?:required|unknown) field `(\w+)`")
 
 
 def _field_of(error: msgspec.ValidationError) -> str:
-    """The field of the header that *error* is about."""
+    """Return the field of the header that *error* is about."""
     found = _PATH.search(str(error)) or _FIELD.search(str(error))
     return f"header field {found[1]}" if found else "header"
 
 
 def _plain(error: Exception) -> str:
-    """What is wrong, in the words of the library, without the place."""
+    """Return what is wrong, in the words of the library, without the place."""
     text = str(error).partition(" - at ")[0]
     return f"it cannot be read: {text[:1].lower()}{text[1:]}"

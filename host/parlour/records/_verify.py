@@ -1,7 +1,7 @@
-"""Verifying a finished game: played again from its seed and its moves, does it go as it says?
+"""Verify a finished game: replay it from its seed and its moves, and compare.
 
-What that proves, and what only the commitments told during the game can prove, is written in
-docs/record-format.md.
+docs/record-format.md says what that proves, and what only the commitments shown during the game
+can prove.
 """
 
 from __future__ import annotations
@@ -34,32 +34,34 @@ _CLEAN: Final = "Nothing speaks against the file."
 _FORGED: Final = "Only with that code can anybody tell whether it is forged."
 
 Verdict: TypeAlias = Literal["good", "bad", "unknown"]
-"""`unknown`: what is needed to play it again is not here; that says nothing against the file."""
+"""`unknown`: something needed for a replay is missing here, which says nothing against the
+file."""
 Absent: TypeAlias = Literal["game", "list"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """What `verify` found. `fault` is set if it is bad, `missing` if it is unknown."""
+    """The result of `verify`. `fault` is set if it is bad, `missing` if it is unknown."""
 
     verdict: Verdict
     fault: Fault | None = None
     missing: str | None = None
-    """What is not here, in one line."""
+    """What is missing here, in one line."""
     absent: Absent | None = None
-    """What would have to be installed or configured to check it."""
+    """What to install or configure in order to check it."""
     recoded: bool = False
-    """Was it played with other code of the same version than is here, as far as is known?"""
+    """True if it was played with other code of the same version than is here, as far as we
+    know."""
     finished: Finished | None = None
-    """The game; None if the file could not be read."""
+    """The game, or None if the file could not be read."""
     title: str = ""
     moves: int = 0
     commitment: str = ""
     seals: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict[Seat, tuple[str, ...]])
-    """Of a good record: the commitments that the host must have told during the game."""
+    """For a good record: the commitments that the host must have shown during the game."""
 
     def lines(self) -> list[str]:
-        """The report for people: harmless on any screen, no line longer than 79 columns."""
+        """Return the report for people: harmless on any screen, at most 79 columns wide."""
         return [piece for line in self._lines() for piece in wrap(clean(line), WIDTH)]
 
     def _lines(self) -> Iterator[str]:
@@ -100,10 +102,10 @@ class Report:
 
 
 def verify(data: bytes, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]) -> Report:
-    """Is *data* an exported game, unchanged, and can the game have gone like that?
+    """Check whether *data* is an exported game, unchanged, and can have happened like that.
 
-    Every entry is played again, by the rules in *games* and the words in *lexicons*. If it does
-    not go like that, and was not played with the code that is here, nobody can tell whether the
+    This replays every entry, with the rules in *games* and the words in *lexicons*. If the replay
+    differs, and the game was not played with the code that is here, nobody can tell whether the
     record is forged or the code has changed: `unknown`.
     """
     try:
@@ -137,7 +139,7 @@ def verify(data: bytes, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lex
 
 
 def _with_other_code(started: r.Started, fault: Fault) -> str:
-    """What to say of a record that does not go as it says, of a game whose code has changed."""
+    """Say that a record does not replay, for a game whose code has changed."""
     which = f"other code of version {started.version}" if started.code else "code we do not know"
     return (
         f"It was played with {which} of {started.game}, and does not go like this with the code "
@@ -148,7 +150,7 @@ def _with_other_code(started: r.Started, fault: Fault) -> str:
 def _missing(
     started: r.Started, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
 ) -> tuple[str, Absent | None] | None:
-    """What is missing here, of all that ruled this game; None: nothing is."""
+    """Return what this host lacks of the rules of this game, or None if it has everything."""
     game = games.get(started.game)
     if game is None:
         return f"There is no game {started.game} here.", "game"
@@ -171,7 +173,7 @@ def _missing(
 
 
 def _other_rules(finished: Finished, started: r.Started) -> str | None:
-    """Says so if the game went on under other rules than those under which it began."""
+    """Say so if the game continued under other rules than those under which it began."""
     began = started.version, started.lexicon, started.lexicon_hash, started.lists
     for number, body in enumerate(finished.entries):
         entry = r.decode(body)
@@ -185,11 +187,11 @@ def _other_rules(finished: Finished, started: r.Started) -> str | None:
     return None
 
 
-# --- playing it again ---------------------------------------------------------------
+# --- the replay ----------------------------------------------------------------------
 
 
 def _played_again(finished: Finished, started: r.Started, table: Table) -> Match:
-    """The match at the end of the record. Raises Damaged at the first entry that cannot be."""
+    """Return the match at the end of the record. Raises Damaged at the first wrong entry."""
     for number, body in enumerate(finished.entries):
         entry = r.decode(body)
         fault = _start_fault(started, table) if number == 0 else _fault(table, entry)
@@ -213,12 +215,12 @@ def _played_again(finished: Finished, started: r.Started, table: Table) -> Match
 
 
 def _kind(entry: r.Entry) -> str:
-    """The word for *entry* in a record."""
+    """Return the word for *entry* in a record."""
     return str(type(entry).__struct_config__.tag)
 
 
 def _start_fault(started: r.Started, table: Table) -> str | None:
-    """Could a host have started the game like that? What the rules themselves do not ask."""
+    """Return why a host could not have started the game so, beyond the rules' own checks."""
     game = table.game
     if len(started.names) not in game.seats or not all(
         1 <= seat < game.seats.stop for seat in started.names
@@ -241,12 +243,12 @@ def _start_fault(started: r.Started, table: Table) -> str | None:
 
 
 def _same(one: OptionValue, other: OptionValue) -> bool:
-    """Are they the same value of an option? True is not 1 here."""
+    """Check whether they are the same value of an option. True is not 1 here."""
     return type(one) is type(other) and one == other
 
 
 def _fault(table: Table, entry: r.Entry) -> str | None:
-    """What keeps *entry* from following, of that which is for the host and not for the rules."""
+    """Return why *entry* cannot follow, for reasons that the host checks and not the rules."""
     match = table.last_match
     if match.ended is not None:
         return "the game was over before it"
@@ -268,7 +270,7 @@ def _may_be_called(match: Match, entry: r.Called) -> bool:
 
 
 def _check_result(finished: Finished, match: Match) -> None:
-    """The header tells the result to which the game comes, played again."""
+    """Check that the header has the result of the replay."""
     if finished.reason != match.ended:
         raise _other_result("reason", str(match.ended))
     if dict(finished.scores) != dict(match.scores):
