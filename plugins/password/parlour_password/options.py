@@ -1,4 +1,4 @@
-"""The options of a table of Password, and the terms of play that come out of them."""
+"""The options of a Password table, and the terms of play they result in."""
 
 from __future__ import annotations
 
@@ -20,68 +20,70 @@ DECK: Final = "deck"
 ALL: Final = "all"
 """Easy, medium and hard words on each card."""
 LONGEST_CLOCK_S: Final = 3600
-"""An hour: whoever wants to think longer plays without that clock."""
+"""One hour. Players who want to think longer can turn the clock off."""
 LONGEST_CHALLENGE_S: Final = 60
 MOST_SIMULTANEOUS_MS: Final = 5000
-"""Whoever answers five seconds later has not answered at the same time."""
+"""Answers five seconds apart are not simultaneous."""
 
 OPTIONS: Final[tuple[Option, ...]] = (
     ListOption(
         DECK,
-        "the words: easy, medium, hard, all three, or one of the host's word lists",
+        "which words: easy, medium, hard, all three, or a word list on the host",
         "easy",
         ("easy", "medium", "hard", ALL),
     ),
     ChoiceOption(
         "starting_team",
-        "which team begins: 1 (seats 1 and 3), 2 (seats 2 and 4) or random",
+        "which team starts: 1 (seats 1 and 3), 2 (seats 2 and 4) or random",
         "random",
         ("random", "1", "2"),
     ),
     ChoiceOption(
         "lead",
-        "who gives the first clue: the teams word by word, or always the same",
+        "who gives the first clue: the teams alternate, or always the same team",
         "alternate_word",
         ("alternate_word", "same"),
     ),
-    SeatOption("giver", "with three players: who gives", "random", ("random",)),
-    SwitchOption("rotate_giver", "with three players: three games, each gives once", False),
-    NumberOption("clue_seconds", "time for a clue, 0: no clock", 60, 0, LONGEST_CLOCK_S),
-    NumberOption("guess_seconds", "time for a guess, 0: no clock", 30, 0, LONGEST_CLOCK_S),
+    SeatOption("giver", "with three players: who gives the clues", "random", ("random",)),
+    SwitchOption(
+        "rotate_giver", "with three players: play three games, everybody gives once", False
+    ),
+    NumberOption("clue_seconds", "time for a clue; 0 = no limit", 60, 0, LONGEST_CLOCK_S),
+    NumberOption("guess_seconds", "time for a guess; 0 = no limit", 30, 0, LONGEST_CLOCK_S),
     ChoiceOption(
         "clue_check",
-        "two words and hyphens: the referee refuses them, or opponents challenge them",
+        "clues of two words or with hyphens: refused, or open to a challenge",
         "referee",
         ("referee", "challenge"),
     ),
-    NumberOption("challenge_seconds", "time for a challenge", 5, 1, LONGEST_CHALLENGE_S),
+    NumberOption("challenge_seconds", "time to challenge a clue", 5, 1, LONGEST_CHALLENGE_S),
     ChoiceOption(
         "illegal_clue",
-        "a clue that is not allowed: reject (give another) or forfeit (it is lost)",
+        "clues that aren't allowed: reject (give another) or forfeit (lose the clue)",
         "reject",
         ("reject", "forfeit"),
     ),
-    SwitchOption("clue_vote", "the other giver may allow a clue that was refused", False),
+    SwitchOption("clue_vote", "the other giver can allow a refused clue", False),
     NumberOption(
         "simultaneous_ms",
-        "with three players: answers so close together came at the same time",
+        "with three players: ms within which two answers count as simultaneous",
         500,
         0,
         MOST_SIMULTANEOUS_MS,
     ),
     NumberOption(
-        "pause_seconds", "time between two words, 0: until all are ready", 15, 0, LONGEST_CLOCK_S
+        "pause_seconds", "time between two words; 0 = until all are ready", 15, 0, LONGEST_CLOCK_S
     ),
     NumberOption(
         "substitute_seconds",
-        "how long the table waits for a substitute when somebody has left",
+        "time to wait for a substitute after a player leaves",
         180,
         10,
         LONGEST_CLOCK_S,
     ),
     ChoiceOption(
         "tiebreak",
-        "equal points: none (shared), or extra_word (one more word each way)",
+        "equal scores: none (share the win) or extra_word (one more word each way)",
         "none",
         ("none", "extra_word"),
     ),
@@ -90,7 +92,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The options a game is played under, by their names; clocks in seconds, 0 meaning none."""
+    """The options a game is played under, by name. Clocks are in seconds; 0 means no clock."""
 
     deck: str
     starting_team: str
@@ -111,7 +113,7 @@ class Terms:
 
     @classmethod
     def from_options(cls, options: Mapping[str, OptionValue]) -> Terms:
-        """The terms of checked options."""
+        """Return the terms for checked options."""
         return cls(
             deck=str(options[DECK]),
             starting_team=str(options["starting_team"]),
@@ -132,10 +134,10 @@ class Terms:
 
     @property
     def challenges(self) -> bool:
-        """Do two words and hyphens pass unless they are challenged (R-W-16, O-W-3)?"""
+        """Tell whether two words and hyphens pass unless challenged (R-W-16, O-W-3)."""
         return self.clue_check == "challenge"
 
     @property
     def forfeits(self) -> bool:
-        """Is an illegal clue lost (O-W-5)?"""
+        """Tell whether an illegal clue is lost (O-W-5)."""
         return self.illegal_clue == "forfeit"

@@ -1,4 +1,4 @@
-"""The rules as players read them (`rules password`), in our own words."""
+"""The rules that players read (`rules password`), in our own words."""
 
 from __future__ import annotations
 
@@ -7,108 +7,119 @@ from typing import Final
 TEXT: Final = """\
 PASSWORD for four players in two teams, or for three
 
-Find a secret word, the password, from clues of one word each. The sooner it
-is found, the more it is worth.
+Guess a secret word, the password, from one-word clues. The sooner you guess
+it, the more it scores.
 
 A WORD
 
-Seats 1 and 3 are one team, seats 2 and 4 the other. In every word one player
-of each team gives clues and his partner looks for the password. Both givers
-see it, nobody else does. For the A words seats 1 and 2 give, for the B words
-seats 3 and 4. There are five of each: A1, B1, A2, B2 and so on to B5. A5 and
-B5 count double.
+Seats 1 and 3 are one team, and seats 2 and 4 are the other. For each word, one
+player of each team gives clues and the partner guesses. Both givers see the
+password, and nobody else does. Seats 1 and 2 give clues for the A words, seats
+3 and 4 for the B words. There are five of each: A1, B1, A2, B2 and so on to
+B5. A5 and B5 score double.
 
-The dial begins at 10. The first giver gives his partner one clue, and the
-partner guesses. If he finds the password he scores what the dial shows. If
-not, the dial goes down by one and it is the other team's turn: their giver
-gives one clue to his partner, who may use everything that was said before.
-So it goes on, in turn. After the clue for 1 point nobody scores.
+The dial starts at 10. The first giver gives one clue, and the partner guesses.
+A right guess scores what the dial shows. After a wrong guess the dial goes
+down by one, and the other team plays: their giver gives one clue, and the
+partner can use everything that was said before. The teams go on like this in
+turn. If nobody has guessed the word after the clue for 1 point, nobody scores.
 
-The points are written for the player who found the word. A team's score is
-that of both its players; the higher one wins, and equal scores share the win.
+The score goes to the player who guessed the word. A team's score is the sum of
+both players' scores. The higher score wins, and teams with equal scores share
+the win.
 
 WHAT TO TYPE
 
-When it is your turn you are asked. Type the one word, and press Enter:
+When it is your turn, you are asked for one word. Type it and press Enter:
 
-  fortress            as a giver, your clue
-  castle              as a receiver, your guess
+  fortress            your clue, if you are the giver
+  castle              your guess, if you are the receiver
 
-For anything else type a slash:
+Commands start with a slash:
 
   /pass               guess nothing this time
-  /look               the dial, whose turn it is, the clues so far, the points
-  /say hello          talk, when no word is in play
+  /look               the dial, whose turn it is, the clues, and the scores
+  /say hello          talk between words
 
-You have one minute for a clue and half a minute for a guess. A clue that does
-not come in time is lost, and no guess is a wrong guess: the dial goes down,
-and the other team plays.
+You have one minute for a clue and half a minute for a guess. If you run out of
+time, the clue is lost or the guess is wrong: the dial goes down, and the other
+team plays.
 
 CLUES
 
-A clue is one word without a hyphen. Names are allowed, and so is slang; a
-clue may be given again, by anybody, and may lean on clues before it. A wrong
-guess may be used as a clue. Not allowed are
+A clue is one word without a hyphen. Names and slang are allowed. You can
+repeat a clue, build on earlier clues, or use a wrong guess as a clue. These
+clues are not allowed:
 
-  two words, hyphens, digits, and spelling out
-  the password, or a form of it: stole for steal, mice for mouse
-  a part of it with three letters or more: monk for monkey
-  a word that contains the password
-  what is no word and only spells the password: tabel for table
+  two words, hyphens, digits, or spelling out
+  the password, or a form of it (stole for steal, mice for mouse)
+  a part of it with three or more letters (monk for monkey)
+  a word that contains the password (doghouse for house)
+  a non-word spelled like the password (tabel for table)
 
-The host refuses such a clue and tells you why, and you alone; give another.
-At a table with clue_vote=on the other giver can allow it, if you think that
-the host is wrong about a part, a form or a spelling:
+The host refuses such a clue and tells only you why. Give another one. At a
+table with clue_vote=on you can ask the other giver to allow the clue, if you
+think that the host is wrong about a part, a form or a spelling:
 
-  /insist chemist     he is asked, and types agree or object
+  /insist chemist     the other giver types agree or object
 
-Capitals and closing marks are your tone of voice, and are not judged.
+Capitals and punctuation after the word are your tone of voice. They don't
+matter.
 
 GUESSES
 
-The exact word counts, whatever its capitals and accents. If your guess is a
-form of the password you are told so, and have one chance to say the exact
-word for the same points. If you do not, nobody scores for that word.
+Guess the exact word. Capitals and accents don't matter. If your guess is a
+form of the password, you are told so, and you have one chance to type the
+exact word for the same points. If you don't, nobody scores for this word.
 
-While a word is in play the players do not talk. When it is over everybody
-sees it. Then type next; the next word begins when all have done so, or after
-a quarter of a minute.
+The players can't talk while a word is in play. When it is over, everybody sees
+the password. Then type next. The next word starts when everybody has, or after
+15 seconds.
 
 THREE PLAYERS
 
-One gives, two compete for five words, the fifth of which counts double. Both
-receivers get each clue at the same time and answer it once. Answers are kept
-under seal until both are in; then they are shown in the order in which they
-came. The first right answer scores. If the second comes within half a second
-of it, both score. After a wrong round the dial goes down and the same giver
-gives again. The giver scores nothing; the better receiver wins. With
-rotate_giver=on three such games are played, and everybody gives in one.
+One player gives clues, and the other two compete for five words. The fifth
+word scores double. Both receivers get each clue at the same time, and each
+answers once. Answers are sealed until both are in, and then shown in the order
+in which they came. The first right answer scores. If the other right answer
+comes within half a second, both score. If nobody is right, the dial goes down
+and the same giver gives another clue. The giver scores nothing. The receiver
+with the higher score wins. With rotate_giver=on you play three such games, and
+everybody gives in one.
 
-IF SOMEBODY LEAVES
+IF A PLAYER LEAVES
 
 The word in play is thrown out, and the table waits three minutes for a
-substitute. Four players of whom one has left may go on as three, each alone
-and with his own points, if all of them type three. The partner of the player
-who has left may type stop, and with three players anybody may: then the game
-ends and nobody wins.
+substitute. In a game of four, the other three can go on as three players, each
+with their own score, if all of them type three. The partner of the player who
+left can type stop. In a game of three, any player can. Then the game ends, and
+nobody wins.
+
+CHALLENGES
+
+If a clue isn't in the table's word list, it might be two words written
+together. Then both opponents have five seconds to type challenge, or waive to
+accept the clue. The answer is shown after that. If the clue can be split into
+two words of the list, the challenger is right, and otherwise the giver. The
+receiver of the team that is right gets the points, and the word is over.
 
 TABLE OPTIONS
 
-deck=easy, medium, hard or all is where the words come from, or a word list of
-the host. starting_team is 1, 2 or random; lead=same lets that team begin
-every word. giver names the giver of the game of three. clue_seconds,
-guess_seconds and pause_seconds are the clocks, 0 for none.
-
-A clue that the table's word list lacks can be challenged as two words written
-together. Both opponents have challenge_seconds to type challenge, or waive if
-they let the clue stand; the answer is shown after that. If the clue is not in
-the list and can be split into two of its words, the challenger is right, and
-otherwise the giver. The receiver of that team gets the points, and the word is
-over. With clue_check=challenge the host lets two words and hyphens pass, and
-every clue can be challenged.
-
-illegal_clue=forfeit: a clue that is not allowed is lost. clue_vote=on: the
-other giver may be asked. simultaneous_ms is what counts as the same time with
-three players, substitute_seconds how long a substitute is waited for.
-tiebreak=extra_word plays one more word each way if the scores are equal.
+  deck=medium              words from easy, medium, hard, all three (all), or
+                           any word list on the host
+  starting_team=1          the team that starts: 1, 2 or random
+  lead=same                that team starts every word
+  giver=NAME               who gives in a game of three
+  rotate_giver=on          three games of three players
+  clue_seconds=0           no time limit for clues; there are guess_seconds and
+                           pause_seconds too
+  clue_check=challenge     two words and hyphens pass unless challenged, and
+                           every clue can be challenged
+  challenge_seconds=10     ten seconds to challenge
+  illegal_clue=forfeit     a clue that isn't allowed is lost
+  clue_vote=on             the other giver can allow a refused clue
+  simultaneous_ms=1000     three players: answers within a second are at the
+                           same time
+  substitute_seconds=60    one minute to wait for a substitute
+  tiebreak=extra_word      one more word each way if the scores are equal
 """
