@@ -33,11 +33,13 @@ def _check_turn(state: State, seat: Seat) -> None:
     if seat == state.chance:
         return
     if state.phase is not Phase.GUESS:
-        raise Refused(MoveFault.NOT_YOUR_TURN, "There is nothing for you to guess now.")
+        raise Refused(MoveFault.NOT_YOUR_TURN, "There is nothing to guess now.")
     if seat not in state.turn.receivers:
-        raise Refused(MoveFault.NOT_YOUR_TURN, "It is not your turn to guess.")
+        raise Refused(MoveFault.NOT_YOUR_TURN, "It isn't your turn to guess.")
     if state.has_answered(seat):
-        raise Refused(MoveFault.ILLEGAL, "You have answered this clue; wait for the next one.")
+        raise Refused(
+            MoveFault.ILLEGAL, "You have already answered this clue. Wait for the next one."
+        )
 
 
 def _answer(d: Builder, seat: Seat, text: str | None) -> None:

@@ -74,11 +74,11 @@ def is_open(state: State, clue: str, lexicon: Lexicon | None) -> bool:
 def _check(state: State, seat: Seat) -> None:
     """Refuse what is no challenge now; the text is the same whatever is hidden (G-2)."""
     if not (state.terms.challenges or state.opponents):
-        text = "Nobody challenges at this table: the referee judges the clues."
+        text = "You can't challenge clues at this table. The referee judges them."
         raise Refused(MoveFault.ILLEGAL, text)
     if state.window is None:
         raise Refused(MoveFault.ILLEGAL, "There is no clue to challenge now.")
     if seat not in state.opponents:
-        raise Refused(MoveFault.ILLEGAL, "Only the opponents of its giver may challenge a clue.")
+        raise Refused(MoveFault.ILLEGAL, "Only the other team can challenge this clue.")
     if seat in state.waived:
-        raise Refused(MoveFault.ILLEGAL, "You have let this clue stand.")
+        raise Refused(MoveFault.ILLEGAL, "You have already accepted this clue.")

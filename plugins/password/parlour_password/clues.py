@@ -44,10 +44,10 @@ def read_clue(text: str, *, challenge: bool) -> str:
     clue = _typed(text)
     plain = _bare(clue)
     if _SPELT.fullmatch(plain):
-        raise _malformed("clue", "is not spelt out")
+        raise _malformed("clue", "can't be spelled out")
     words = re.split("[ -]", plain) if challenge else [plain]
     if len(words) > WORDS:
-        raise _malformed("clue", f"has {WORDS} words at most, and one is best")
+        raise _malformed("clue", f"can have at most {WORDS} words, and one is best")
     _check("clue", clue, words)
     return clue
 
@@ -87,7 +87,7 @@ def _check(what: str, typed: str, words: list[str]) -> None:
             MoveFault.MALFORMED, f"There is no {what} on that line. Type a word, like this: house"
         )
     if max(len(typed), *map(len, words)) > LONGEST:
-        raise _malformed(what, f"has {LONGEST} letters at most")
+        raise _malformed(what, f"can have at most {LONGEST} letters")
     for word in words:
         if not _PLAIN.fullmatch(word):
             raise _malformed(what, _why(word))
@@ -96,14 +96,14 @@ def _check(what: str, typed: str, words: list[str]) -> None:
 def _why(word: str) -> str:
     """What is wrong with *word*, which is none."""
     if " " in word:
-        return "is one word"
+        return "must be one word"
     if "-" in word:
-        return "has no hyphen"
+        return "can't have a hyphen"
     if any(sign.isdigit() for sign in word):
-        return "has no digits"
+        return "can't have digits"
     if "'" in word:
-        return "has one apostrophe at most, inside"
-    return "has the letters a to z, or accented ones"
+        return "can have only one apostrophe, inside the word"
+    return "can have only letters"
 
 
 def _malformed(what: str, why: str) -> Refused:

@@ -85,7 +85,7 @@ def _giver(terms: Terms, seats: tuple[Seat, ...], ctx: Context) -> Seat:
         return ctx.rng.choice(seats)
     giver = Seat(int(terms.giver))
     if giver not in seats:
-        text = f"giver={giver} names an empty seat; name a taken one, or random."
+        text = f"giver={giver} is an empty seat. Choose a taken seat or random."
         raise Refused(MoveFault.ILLEGAL, text)
     return giver
 
@@ -119,7 +119,7 @@ def _cards(terms: Terms, ctx: Context, number: int) -> Sequence[Card]:
         pool = next(words(each) for each in DIFFICULTIES if each == terms.deck)
         return deal_from(ctx.rng, pool, number, kin=_are_kin)
     except ValueError as error:
-        raise Refused(MoveFault.ILLEGAL, f"deck={terms.deck} will not do: {error}.") from None
+        raise Refused(MoveFault.ILLEGAL, f"You can't use deck={terms.deck}: {error}.") from None
 
 
 def _are_kin(one: str, other: str) -> bool:

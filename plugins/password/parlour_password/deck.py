@@ -154,14 +154,14 @@ def _deal(
         )
         if not any(kin(*pair) for card in dealt for pair in permutations(card, 2)):
             return dealt
-    raise ValueError(f"its words are too much alike; {TRIES} deals all had kin on one card")
+    raise ValueError(f"its words are too similar; {TRIES} deals all put two alike on one card")
 
 
 def _draw(rng: Random, pool: Pool, number: int, allowed: Callable[[str], bool]) -> list[str]:
     """Draw *number* words that are *allowed*, all orders equally likely."""
     drawn = list(islice(filter(allowed, _shuffled(rng, pool)), number))
     if len(drawn) < number:
-        raise ValueError(f"{number} words are needed, and it has only {len(drawn)} to deal")
+        raise ValueError(f"the game needs {number} words, and it has only {len(drawn)}")
     return drawn
 
 

@@ -24,11 +24,11 @@ ARGUABLE: Final = (Kin.PART, Kin.FORM, Kin.NEAR)
 """What the other giver may allow; the password itself is never a clue (O-W-25)."""
 MALFORMED: Final = "malformed"
 _IS: Final = {
-    Kin.PART: "is a part of {}",
+    Kin.PART: "is part of {}",
     Kin.WHOLE: "contains {}",
     Kin.FORM: "is a form of {}",
     Kin.SAME: "is the password itself",
-    Kin.NEAR: "is no word and is spelt nearly like {}",
+    Kin.NEAR: "isn't a word and is spelled almost like {}",
 }
 
 
@@ -45,9 +45,11 @@ def insist(d: Builder, seat: Seat, text: str) -> None:
     state = d.state
     _check_turn(state, seat)
     if state.voter is None:
-        raise Refused(MoveFault.ILLEGAL, "There is nobody to ask: give another clue.")
+        raise Refused(
+            MoveFault.ILLEGAL, "Nobody can allow a refused clue at this table. Give another clue."
+        )
     if state.plea is not None:
-        why = "The other giver has not answered yet: wait, or give another clue."
+        why = "The other giver hasn't answered yet. Wait, or give another clue."
         raise Refused(MoveFault.ILLEGAL, why)
     clue = _checked(d, text, ARGUABLE)
     if clue is None:
@@ -76,15 +78,15 @@ def object_to(d: Builder, seat: Seat) -> None:
 
 def _check_turn(state: State, seat: Seat) -> None:
     if state.phase is not Phase.CLUE:
-        raise Refused(MoveFault.NOT_YOUR_TURN, "This is no time for a clue.")
+        raise Refused(MoveFault.NOT_YOUR_TURN, "You can't give a clue now.")
     if seat != state.turn.giver:
-        raise Refused(MoveFault.NOT_YOUR_TURN, "It is not your turn to give a clue.")
+        raise Refused(MoveFault.NOT_YOUR_TURN, "It isn't your turn to give a clue.")
 
 
 def _plea(state: State, seat: Seat) -> Plea:
     """What *seat* has been asked; to everybody else it looks as if nothing ever were."""
     if state.plea is None or seat != state.voter:
-        raise Refused(MoveFault.NOT_YOUR_TURN, "Nobody asks you to allow a clue.")
+        raise Refused(MoveFault.NOT_YOUR_TURN, "Nobody is asking you to allow a clue.")
     return state.plea
 
 

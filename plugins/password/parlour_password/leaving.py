@@ -40,9 +40,9 @@ def want_three(d: Builder, seat: Seat) -> None:
     state = d.state
     _check_waiting(state)
     if not state.teams:
-        raise Refused(MoveFault.ILLEGAL, "It is a game of three already, and one has left.")
+        raise Refused(MoveFault.ILLEGAL, "This is already a game of three. Wait, or type: stop")
     if seat in state.pressed:
-        raise Refused(MoveFault.ILLEGAL, "You have said so already; the others are waited for.")
+        raise Refused(MoveFault.ILLEGAL, "You have already typed three. Wait for the others.")
     state = d.state = replace(state, pressed=state.pressed | {seat})
     if state.waited_for:
         d.tell(Wants(seat, state.waited_for))
@@ -55,7 +55,9 @@ def stop(d: Builder, seat: Seat) -> None:
     state = d.state
     _check_waiting(state)
     if not may_stop(state, seat):
-        raise Refused(MoveFault.ILLEGAL, "Only the partner of who has left may stop the game.")
+        raise Refused(
+            MoveFault.ILLEGAL, "Only the partner of the player who left can stop the game."
+        )
     end_game(d, "stopped")
 
 
@@ -71,7 +73,7 @@ def partners(state: State, seat: Seat) -> tuple[Seat, ...]:
 
 def _check_waiting(state: State) -> None:
     if state.phase is not Phase.WAITING:
-        raise Refused(MoveFault.ILLEGAL, "Nobody has left: the game goes on.")
+        raise Refused(MoveFault.ILLEGAL, "Nobody has left. The game goes on.")
 
 
 def _go_on_as_three(d: Builder) -> None:

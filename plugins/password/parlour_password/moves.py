@@ -75,17 +75,17 @@ Move: TypeAlias = (
     Clue | Insist | Agree | Object | Guess | Pass | Challenge | Waive | Next | Three | Stop
 )
 
-CLUE: Final = Verb("clue", "clue WORD", "give a clue; the verb may be left out")
+CLUE: Final = Verb("clue", "clue WORD", "give a clue; you can also just type the word")
 INSIST: Final = Verb("insist", "insist WORD", "ask the other giver to allow a refused clue")
 AGREE: Final = Verb("agree", "agree", "allow the clue that the other giver insists on")
-OBJECT: Final = Verb("object", "object", "do not allow it")
-GUESS: Final = Verb("guess", "guess WORD", "say what the password is; the verb may be left out")
+OBJECT: Final = Verb("object", "object", "don't allow that clue")
+GUESS: Final = Verb("guess", "guess WORD", "guess the password; you can also just type the word")
 PASS: Final = Verb("pass", "pass", "guess nothing this time")
-CHALLENGE: Final = Verb("challenge", "challenge", "say that the last clue is no single word")
-WAIVE: Final = Verb("waive", "waive", "let the last clue stand, and wait no longer")
-NEXT: Final = Verb("next", "next", "go on to the next word, once all want to")
-THREE: Final = Verb("three", "three", "go on as a game of three, if all want to")
-STOP: Final = Verb("stop", "stop", "wait no longer for a substitute: stop the game")
+CHALLENGE: Final = Verb("challenge", "challenge", "say that the last clue is not one word")
+WAIVE: Final = Verb("waive", "waive", "accept the last clue and don't wait for a challenge")
+NEXT: Final = Verb("next", "next", "say that you are ready for the next word")
+THREE: Final = Verb("three", "three", "go on with three players, if everybody agrees")
+STOP: Final = Verb("stop", "stop", "stop the game instead of waiting for a substitute")
 VERBS: Final = (
     CLUE,
     INSIST,

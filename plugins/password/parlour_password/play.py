@@ -108,11 +108,13 @@ def pause(d: Builder) -> None:
 def press(d: Builder, seat: Seat) -> None:
     """A player is ready for the next word."""
     if d.state.in_play:
-        raise Refused(MoveFault.ILLEGAL, "The word goes on: it cannot be skipped.")
+        raise Refused(MoveFault.ILLEGAL, "You can't skip a word in play.")
     if d.state.phase is not Phase.PAUSE:
-        raise Refused(MoveFault.ILLEGAL, "The next word waits until there are enough players.")
+        raise Refused(
+            MoveFault.ILLEGAL, "The next word can't start until there are enough players."
+        )
     if seat in d.state.pressed:
-        raise Refused(MoveFault.ILLEGAL, "You have said so already; the others are waited for.")
+        raise Refused(MoveFault.ILLEGAL, "You have already typed next. Wait for the others.")
     state = d.state = replace(d.state, pressed=d.state.pressed | {seat})
     if state.waited_for:
         d.tell(Pressed(seat, state.waited_for))

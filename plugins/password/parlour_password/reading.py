@@ -68,11 +68,11 @@ def parse(verb: str, rest: str) -> Move:
         raise _meant_as_command(verb, rest.strip().lower())
     text = rest.strip()
     if not text:
-        raise Refused(MoveFault.MALFORMED, f"Which word? Name one, like this: /{verb} house")
+        raise Refused(MoveFault.MALFORMED, f"Type one word, like this: /{verb} house")
     return _WORDED[verb](text)
 
 
 def _meant_as_command(verb: str, word: str) -> Refused:
     """*word* alone is hardly meant as clue or guess: a `next` may come when the clue is due."""
-    text = f"{word} is a command as well: /{word} - If it is your {verb}: {verb} {word}"
+    text = f"{word} is also a command. Type /{word}, or if it is your {verb}: {verb} {word}"
     return Refused(MoveFault.MALFORMED, text)

@@ -1,4 +1,4 @@
-"""The position as a scene: the word, the dial, whose turn it is, the clues, the points."""
+"""The position as a scene: the word, the dial, whose turn it is, the clues, the scores."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from typing import Final
 from parlour import Meter, Reader, Run, Scene, Score, Scores, Seat, Text, Words
 from parlour_password.phrases import (
     INDENT,
+    does,
     ending,
     listed,
     names,
     plea,
+    points_of,
     sentence,
     to,
     who_to_whom,
     whose,
+    word_title,
 )
 from parlour_password.state import TOP, Answer, Given, Phase, Verdict
 from parlour_password.views import DoneView, View
@@ -29,7 +32,7 @@ _VERDICTS: Final = {
 
 
 def scene(view: View, reader: Reader) -> Scene:
-    """The word, the dial, whose turn it is, the clues so far, the points, the words before."""
+    """Draw the word, the dial, whose turn it is, the clues, the scores and earlier words."""
     in_play = view.phase in _IN_PLAY
     dial = (Text(), Meter("Points to play for", view.dial, TOP), Text()) if in_play else ()
     facts = _in_play(view, reader) if in_play else _between(view, reader)
@@ -50,7 +53,7 @@ def scene(view: View, reader: Reader) -> Scene:
 
 
 def _whose_turn(view: View) -> Seat | None:
-    """None if two answer the same clue."""
+    """Return the seat whose turn it is, or None if two players answer the same clue."""
     side = view.sides[view.turn]
     if view.phase is Phase.CLUE:
         return side.giver
@@ -60,12 +63,11 @@ def _whose_turn(view: View) -> Seat | None:
 
 
 def _title(view: View) -> str:
-    twice = " (double)" if view.double else ""
-    return f"Word {view.label}{twice}, {view.number} of {view.total}."
+    return f"{word_title(view.label, view.number, view.total, double=view.double)}."
 
 
 def _in_play(view: View, reader: Reader) -> Iterator[Run]:
-    """Who gives to whom, whose turn it is, and what the reader alone knows."""
+    """Say who gives clues to whom, whose turn it is, and what the reader alone knows."""
     if view.password is not None:
         yield Run(f"The password is {view.password.upper()}.", "mine")
     yield Run(sentence(f"{who_to_whom(reader, view.sides)}."))
@@ -78,42 +80,43 @@ def _in_play(view: View, reader: Reader) -> Iterator[Run]:
         answer = f"Your answer is in: {view.answer}." if view.answer is not None else "You pass."
         yield Run(answer, "mine")
     if view.open_to:
-        yield Run(sentence(f"{to(reader, view.open_to)} may challenge the clue."))
+        yield Run(sentence(f"{to(reader, view.open_to)} can challenge the clue."))
     if view.waived:
-        yield Run("You let the clue stand.", "mine")
+        yield Run("You accept the clue.", "mine")
 
 
 def _turn(view: View, reader: Reader) -> str:
-    """`Your turn: a clue for cy, for 8.`"""
+    """Say whose turn it is: `Your turn to give cy a clue, for 8 points.`"""
     side = view.sides[view.turn]
-    worth = f"for {view.dial * (2 if view.double else 1)}"
+    worth = f"for {points_of(view.dial * (2 if view.double else 1))}"
     if view.phase == Phase.CLUE:
-        clue = f"a clue for {to(reader, side.receivers)}, {worth}"
-        return f"{whose(reader, side.giver)} turn: {clue}."
+        clue = f"turn to give {to(reader, side.receivers)} a clue, {worth}"
+        return f"{whose(reader, side.giver)} {clue}."
     if view.chance is not None:
-        return f"{whose(reader, view.chance)} turn: one chance for the exact word, {worth}."
+        has = does(reader, view.chance, "have", "has")
+        return f"{has} one chance to type the exact word, {worth}."
     turns = listed([whose(reader, seat) for seat in side.receivers])
-    return f"{turns} turn: a guess, {worth}."
+    return f"{turns} turn to guess, {worth}."
 
 
 def _between(view: View, reader: Reader) -> Iterator[Run]:
-    """How the word ended, and what is waited for."""
+    """Say how the word ended, and what the game is waiting for."""
     if view.done:
         last = view.done[-1]
         yield Run(ending(last.word, last.outcome, last.scorers, last.points, reader), "strong")
     if view.phase == Phase.OVER:
         yield Run("The game is over.")
     elif view.phase == Phase.WAITING:
-        yield Run(f"{names(reader, view.gone)} has left, and a substitute is waited for.", "hot")
+        yield Run(f"{names(reader, view.gone)} has left. Waiting for a substitute.", "hot")
         if view.pressed:
-            yield Run(f"Would go on with three: {names(reader, view.pressed)}.")
+            yield Run(f"Ready to go on with three players: {names(reader, view.pressed)}.")
     else:
         late = [s for s in view.seats if s not in view.pressed and s not in view.gone]
-        yield Run(f"The next word begins when all are ready. Waiting for {to(reader, late)}.")
+        yield Run(f"The next word starts when all are ready. Waiting for {to(reader, late)}.")
 
 
 def _given(given: Given, reader: Reader) -> Iterator[Run]:
-    """` 8  ann: fortress - cy: tower, no`."""
+    """Show a clue with its answers: ` 8  ann: fortress - cy: tower, no`."""
     clue = "(lost)" if given.text is None else given.text
     yield Run(f"{given.dial:>3}  {reader.name(given.giver)}: {clue}")
     for at, answer in enumerate(given.answers):
@@ -124,7 +127,7 @@ def _given(given: Given, reader: Reader) -> Iterator[Run]:
 def _answer(answer: Answer, reader: Reader) -> Iterator[Run]:
     name = reader.name(answer.seat)
     if answer.text is None:
-        silent = "passes" if answer.verdict is Verdict.PASSED else "is silent"
+        silent = "passed" if answer.verdict is Verdict.PASSED else "ran out of time"
         yield Run(f"{name} {silent}", "dim")
     else:
         yield Run(f"{name}: {answer.text}, ")
@@ -132,7 +135,7 @@ def _answer(answer: Answer, reader: Reader) -> Iterator[Run]:
 
 
 def _points(view: View, reader: Reader) -> Iterator[Score]:
-    """The teams with what each of the two has; where all play alone the best first."""
+    """Show the teams with each player's score. If everybody plays alone, best first."""
     score = dict(zip(view.seats, view.scores, strict=True))
     for a, b in view.teams:
         each = f"{score[a]} + {score[b]}"
@@ -143,6 +146,6 @@ def _points(view: View, reader: Reader) -> Iterator[Score]:
 
 
 def _done(done: DoneView, reader: Reader) -> str:
-    """`A1 castle (cy 8)`."""
+    """Show a word that is over: `A1 castle (cy 8)`."""
     gain = f"{names(reader, done.scorers)} {done.points}" if done.scorers else "nobody"
     return f"{done.label} {done.word} ({gain})"

@@ -1,4 +1,4 @@
-"""How people type clues and guesses, and read what a view already shows."""
+"""Text for people: clues and guesses as they type them, positions as they read them."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from parlour_password.views import View
 
 _WAYS: Final = (
     (THREE, "To go on with three: three"),
-    (STOP, "To stop: stop"),
+    (STOP, "To stop the game: stop"),
 )
-"""What those who are left may do."""
+"""What the players who are left can do."""
 
 
 class PasswordTextUI(TextUI[Move, View, PasswordHeard]):
-    """One word at a time; every prompt says whose turn it is and what to type."""
+    """Text for people: one word at a time. Every prompt says what to type."""
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
-        """Read a move, or raise Refused. Whether a clue may be given the rules say."""
+        """Read a move. Raises Refused. The rules decide whether a clue is allowed."""
         return reading.parse(verb, rest)
 
     def draw(self, view: View, reader: Reader) -> Scene:
-        """The position: the dial, who gives to whom, the clues so far, the points."""
+        """Draw the dial, who gives clues to whom, the clues so far and the scores."""
         return scene(view, reader)
 
     def say(self, heard: PasswordHeard, reader: Reader) -> Sequence[str]:
-        """What happened."""
+        """Say what happened."""
         return wording.say(heard, reader)
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
-        """What the reader may do now."""
+        """Say what the reader may do now."""
         verbs = {spec.verb for spec in prompt.moves}
         if CLUE in verbs:
             text = _for_a_clue(view, reader)
@@ -45,9 +45,10 @@ class PasswordTextUI(TextUI[Move, View, PasswordHeard]):
         elif AGREE in verbs and view.plea is not None:
             text = plea(view.plea.giver, view.plea.clue, view.plea.kin, reader)
         elif CHALLENGE in verbs:
-            text = f"If {_last_clue(view)} is two words or hyphenated: challenge - If not: waive"
+            clue = _last_clue(view)
+            text = f"If {clue} is two words or hyphenated, type: challenge. To accept it: waive"
         elif NEXT in verbs:
-            text = "The next word begins when all are ready: next"
+            text = "Ready for the next word? Type: next"
         else:
             ways = " - ".join(text for verb, text in _WAYS if verb in verbs)
             text = f"Waiting for a substitute. {ways}"
@@ -61,15 +62,15 @@ def _worth(view: View) -> str:
 def _for_a_clue(view: View, reader: Reader) -> str:
     receivers = to(reader, view.sides[view.turn].receivers)
     word = "" if view.password is None else f"{view.password.upper()} for "
-    return f"{word}{_worth(view)}. Your clue for {receivers}, in one word:"
+    return f"{word}{_worth(view)}. Type a one-word clue for {receivers}:"
 
 
 def _for_a_guess(view: View) -> str:
     if view.chance is not None:
-        return f"Your one chance to say the exact word, for {_worth(view)}:"
-    return f"Your guess for {_last_clue(view)}, in one word, or /pass:"
+        return f"You have one chance to type the exact word, for {_worth(view)}:"
+    return f"Type a one-word guess for {_last_clue(view)}, or /pass:"
 
 
 def _last_clue(view: View) -> str:
-    """What the last clue was; a lost one is never answered."""
+    """Return the last clue. Nobody answers a lost one."""
     return view.given[-1].text or ""

@@ -1,11 +1,11 @@
-"""What happened, in plain sentences that speak to the reader."""
+"""Sentences for events, each addressed to its reader."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from parlour import Reader, enumerated
+from parlour import Reader, count, enumerated
 from parlour_password.heard import (
     Answered,
     Begun,
@@ -39,20 +39,21 @@ from parlour_password.phrases import (
     to,
     who_to_whom,
     whose,
+    word_title,
     wrapped,
 )
 from parlour_password.state import Answer, Verdict
 
-HOW: Final = "When you are asked, type one word. For all else a slash: /look, /pass"
-_GUESS: Final = "Your guess, in one word, or /pass"
-_CHALLENGE: Final = "If it is two words or hyphenated: challenge - If not: waive"
+HOW: Final = "When you are asked, type one word. Commands start with a slash: /look, /pass"
+_GUESS: Final = "Type a one-word guess, or /pass"
+_CHALLENGE: Final = "If it's two words or hyphenated, type: challenge. To accept it: waive"
 _KINS: Final = {
-    "part": "is a part of the password",
-    "near": "is no word and is spelt nearly like the password",
+    "part": "is part of the password",
+    "near": "isn't a word and is spelled almost like the password",
     "whole": "contains the password",
     "form": "is a form of the password",
     "same": "is the password",
-    "malformed": "is not one plain word",
+    "malformed": "isn't a single plain word",
 }
 _VERDICTS: Final = {
     Verdict.RIGHT: "right!",
@@ -62,7 +63,7 @@ _VERDICTS: Final = {
 
 
 def say(heard: PasswordHeard, reader: Reader) -> Sequence[str]:
-    """The lines for *heard*; none if it is not for him, or if his prompt says it all."""
+    """Return the lines for *heard*, or none if the reader's next prompt says it all."""
     lines: list[str] = []
     for text in _sentences(heard, reader):
         lines += wrapped(sentence(text), reader)
@@ -70,7 +71,7 @@ def say(heard: PasswordHeard, reader: Reader) -> Sequence[str]:
 
 
 def _sentences(heard: PasswordHeard, reader: Reader) -> Sequence[str]:
-    """What happened, each thing in a paragraph."""
+    """Say what happened, one paragraph for each fact."""
     match heard:
         case Begun():
             return _begun(heard, reader)
@@ -87,7 +88,7 @@ def _sentences(heard: PasswordHeard, reader: Reader) -> Sequence[str]:
         case WordOver():
             over = ending(heard.word, heard.outcome, heard.scorers, heard.points, reader)
             points = standing(heard.seats, heard.scores, heard.teams, reader)
-            return (over, f"Points: {points}.")
+            return (over, f"Scores: {points}.")
         case Ended():
             return _ended(heard, reader)
         case Pleaded() | Objected() | Refuted() | Kept() | Waived() | Pressed() | Chance():
@@ -99,10 +100,10 @@ def _sentences(heard: PasswordHeard, reader: Reader) -> Sequence[str]:
 
 
 def _begun(heard: Begun, reader: Reader) -> Sequence[str]:
-    begins = does(reader, heard.sides[0].giver, "begin") if len(heard.sides) > 1 else ""
-    twice = " (double)" if heard.double else ""
-    who = who_to_whom(reader, heard.sides) + (f"; {begins}" if begins else "")
-    text = f"Word {heard.label}{twice}, {heard.number} of {heard.total}: {who}."
+    text = f"{word_title(heard.label, heard.number, heard.total, double=heard.double)}: "
+    text += f"{who_to_whom(reader, heard.sides)}."
+    if len(heard.sides) > 1:
+        text += f" {sentence(does(reader, heard.sides[0].giver, 'start'))}."
     if heard.number == 1 and reader.viewer in heard.addressees:
         return (text, HOW)
     return (text,)
@@ -110,48 +111,46 @@ def _begun(heard: Begun, reader: Reader) -> Sequence[str]:
 
 def _clue(heard: ClueGiven, reader: Reader) -> Sequence[str]:
     if reader.viewer not in heard.receivers:
-        who = f"{to(reader, (heard.giver,))} to {to(reader, heard.receivers)}"
-        clue = f"{who}, for {heard.points}: {heard.clue}"
+        who = f"{does(reader, heard.giver, 'give')} {to(reader, heard.receivers)}"
+        clue = f"{who} a clue for {points_of(heard.points)}: {heard.clue}"
         return (clue, _CHALLENGE) if reader.viewer in heard.opponents else (clue,)
     clue = f"{reader.name(heard.giver)}'s clue for {points_of(heard.points)}: {heard.clue}"
-    # Where the answer is sealed the game does not wait for him alone, and no prompt is printed.
+    # If the answer is sealed, the game isn't waiting for one player, so no prompt is printed.
     sealed = heard.opponents or len(heard.receivers) > 1
     return (clue, _GUESS) if sealed else (clue,)
 
 
 def _lost(heard: ClueLost, reader: Reader) -> str:
     if heard.why == "time":
-        return f"{whose(reader, heard.giver)} time is up: the clue is lost."
-    return f"{whose(reader, heard.giver)} clue was not allowed, and is lost."
+        return f"{does(reader, heard.giver, 'run')} out of time. The clue is lost."
+    return f"{whose(reader, heard.giver)} clue wasn't allowed. It is lost."
 
 
 def _answer(answer: Answer, reader: Reader) -> str:
     if answer.verdict is Verdict.PASSED:
         return f"{does(reader, answer.seat, 'pass', 'passes')}."
     if answer.verdict is Verdict.SILENT:
-        return f"{does(reader, answer.seat, 'say')} nothing in time."
+        return f"{does(reader, answer.seat, 'run')} out of time."
     guess = f"{does(reader, answer.seat, 'guess', 'guesses')} {answer.text}"
     return f"{guess}: {_VERDICTS[answer.verdict]}"
 
 
 def _challenged(heard: Challenged, reader: Reader) -> str:
     is_ = "are" if reader.is_me(heard.seat) else "is"
-    verdict = (
-        "right: by the word list it is not" if heard.right else "wrong: by the word list it is"
-    )
-    return f"{does(reader, heard.seat, 'challenge')} {heard.clue} and {is_} {verdict} one word."
+    verdict = "right: it isn't one word" if heard.right else "wrong: it counts as one word"
+    return f"{does(reader, heard.seat, 'challenge')} {heard.clue} and {is_} {verdict}."
 
 
 def _to_few(
     heard: Pleaded | Objected | Refuted | Kept | Waived | Pressed | Chance, reader: Reader
 ) -> Sequence[str]:
-    """What is said to one or two players alone, or otherwise to him whom it concerns."""
+    """Say what only one or two players read, or what they read in another way than the rest."""
     match heard:
         case Pleaded():
             if reader.is_me(heard.giver):
                 judge = reader.name(heard.judge)
                 return (
-                    f"{judge} decides about {heard.clue}; meanwhile you may give another clue.",
+                    f"{judge} decides about {heard.clue}. Wait, or give another clue meanwhile.",
                 )
             return (plea(heard.giver, heard.clue, heard.kin, reader),)
         case Objected():
@@ -162,7 +161,7 @@ def _to_few(
         case Kept():
             return ("Your pass is in." if heard.answer is None else "Your answer is in.",)
         case Waived():
-            return ("You let the clue stand.",)
+            return ("You accept the clue.",)
         case Pressed():
             if not reader.is_me(heard.seat):
                 return ()
@@ -176,19 +175,20 @@ def _to_few(
 
 
 def _of_people(heard: Gone | Wants | Seated | OfThree, reader: Reader) -> Sequence[str]:
-    """How it goes on when somebody has left; that he has, the host says."""
+    """Say how the game goes on after a player left. The host has said that they left."""
     match heard:
         case Gone():
             return _gone(heard, reader)
         case Wants():
-            wants = f"{does(reader, heard.seat, 'want')} to go on with three"
+            wants = f"{does(reader, heard.seat, 'want')} to go on with three players"
             return (f"{wants}. Waiting for {names(reader, heard.waiting)}.",)
         case Seated():
-            goes = does(reader, heard.seat, "go", "goes")
-            return (f"{goes} on with the points of seat {heard.seat}.",)
+            takes = does(reader, heard.seat, "take")
+            return (f"{takes} over seat {heard.seat} with its score.",)
         case OfThree():
             who = names(reader, heard.seats)
-            return (f"The game goes on with three, each alone: {who}. Points are kept.",)
+            alone = "Everybody plays alone and keeps their score"
+            return (f"The game goes on with three players: {who}. {alone}.",)
         case _:
             assert_never(heard)
 
@@ -196,21 +196,22 @@ def _of_people(heard: Gone | Wants | Seated | OfThree, reader: Reader) -> Sequen
 def _gone(heard: Gone, reader: Reader) -> Sequence[str]:
     if not heard.seconds:
         return ()
-    first = f"A substitute for {reader.name(heard.seat)} may join within {heard.seconds} s."
+    time = count(heard.seconds, "second")
+    first = f"A substitute for {reader.name(heard.seat)} can join within {time}."
     ways: list[str] = []
     if heard.three:
-        ways.append("To go on with three players, all of them type: three")
+        ways.append("To go on with three players, everybody types: three")
     if heard.partner is None:
-        ways.append("To stop the game, any player types: stop")
+        ways.append("To stop the game, any player can type: stop")
     else:
-        ways.append(f"To stop the game, {to(reader, (heard.partner,))} may type: stop")
+        ways.append(f"To stop the game, {to(reader, (heard.partner,))} can type: stop")
     return (first, *ways)
 
 
 def _ended(heard: Ended, reader: Reader) -> Sequence[str]:
-    unplayed = (f"Not played: {enumerated(heard.unplayed)}.",) if heard.unplayed else ()
+    unplayed = (f"Words not played: {enumerated(heard.unplayed)}.",) if heard.unplayed else ()
     if heard.reason == "stopped":
-        return ("The game is stopped, and nobody wins.", *unplayed)
+        return ("The game was stopped. Nobody wins.", *unplayed)
     if not heard.teams:
         return ("That was the last word.", *unplayed)
     return (_winners(heard, reader), *unplayed)
@@ -221,7 +222,7 @@ def _winners(heard: Ended, reader: Reader) -> str:
     ranked = sorted(((score[a] + score[b], (a, b)) for a, b in heard.teams), reverse=True)
     (most, best), (least, _) = ranked
     if most == least:
-        return f"{most} to {least}: the teams share the win."
+        return f"It's a tie, {most} to {least}. The teams share the win."
     mine = reader.viewer in best
     first, second = sorted(best, key=lambda seat: not reader.is_me(seat))
     who = f"you and {reader.name(second)}" if mine else names(reader, (first, second))

@@ -49,7 +49,7 @@ def test_one_guess_for_each_clue() -> None:
     play.guess("palace", C)
     refusal = play.refused(C, Guess("castle"))
     assert refusal.fault is MoveFault.NOT_YOUR_TURN
-    assert refusal.text == "There is nothing for you to guess now."
+    assert refusal.text == "There is nothing to guess now."
 
 
 def test_a_pass_is_a_wrong_guess() -> None:
@@ -82,7 +82,7 @@ def test_only_the_partner_answers() -> None:
             refusal = play.refused(seat, move)
             assert (refusal.fault, refusal.text) == (
                 MoveFault.NOT_YOUR_TURN,
-                "It is not your turn to guess.",
+                "It isn't your turn to guess.",
             )
 
 
@@ -109,7 +109,7 @@ def test_who_says_a_form_is_told_so_and_has_one_chance() -> None:
     assert list(play.prompts()) == [D]
     assert play.prompts()[D].urgent
     assert play.deadline == 30_000
-    assert play.refused(B, Guess("stolen")).text == "There is nothing for you to guess now."
+    assert play.refused(B, Guess("stolen")).text == "There is nothing to guess now."
     play.guess("stolen", D)
     assert play.last.outcome is Outcome.FOUND
     assert play.scores == (0, 0, 0, 9)

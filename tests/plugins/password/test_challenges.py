@@ -45,7 +45,7 @@ def test_who_may_challenge_and_until_when() -> None:
         assert (prompt.due, prompt.urgent) == (5_000, False)
     for seat in (A, C):
         text = play.refused(seat, Challenge()).text
-        assert text == "Only the opponents of its giver may challenge a clue."
+        assert text == "Only the other team can challenge this clue."
     play.time_up()
     assert play.events == []
     assert play.look().open_to == ()
@@ -117,7 +117,7 @@ def test_under_version_1_a_clue_had_to_stand_in_the_list() -> None:
     play = Play(lexicon=LETTERS, version="1")
     play.clue("strongtower")
     assert play.state.window is None
-    assert "the referee judges" in play.refused(B, Challenge()).text
+    assert "The referee judges" in play.refused(B, Challenge()).text
 
 
 def test_without_a_dictionary_a_word_is_what_is_written_as_one() -> None:
@@ -159,7 +159,7 @@ def test_the_answer_is_held_back() -> None:
     assert {seat: prompt.due for seat, prompt in play.prompts().items()} == waits
     assert play.deadline == 5_000
     assert (play.look(C).answer, play.look(C).answered) == ("castle", True)
-    assert play.refused(C, Guess("tower")).text.startswith("You have answered this clue")
+    assert play.refused(C, Guess("tower")).text.startswith("You have already answered this clue")
     play.time_up()
     assert play.kinds() == ["answers", "over"]
     assert play.scores == (0, 0, 10, 0)
@@ -200,7 +200,7 @@ def test_both_opponents_waive() -> None:
     assert not play.look(D).waived
     assert play.look(D).open_to == (B, D)
     assert play.verbs(B) == []
-    assert play.refused(B, Challenge()).text == "You have let this clue stand."
+    assert play.refused(B, Challenge()).text == "You have already accepted this clue."
     play.waive(D)
     assert play.kinds() == ["waived", "answers"]
     assert play.phase is Phase.CLUE
@@ -272,7 +272,7 @@ def test_nobody_challenges_where_the_referee_judges() -> None:
         assert play.state.window is None
         assert play.one(ClueGiven).opponents == ()
         text = (
-            "There is no clue to challenge now." if play.state.opponents else "the referee judges"
+            "There is no clue to challenge now." if play.state.opponents else "The referee judges"
         )
         for move in (Challenge(), Waive()):
             assert text in play.refused(D if play.state.opponents else B, move).text

@@ -24,7 +24,7 @@ def test_the_next_word_begins_when_all_are_ready() -> None:
     assert play.events == [Pressed(B, (A, C, D))]
     assert play.look().pressed == (B,)
     assert list(play.prompts()) == [A, C, D]
-    assert "said so already" in play.refused(B, Next()).text
+    assert "already typed next" in play.refused(B, Next()).text
     play.next(A, C, D)
     assert play.kinds() == ["word", "password"]
     assert play.look().pressed == ()
@@ -44,7 +44,7 @@ def test_or_when_the_pause_is_over() -> None:
 def test_not_before_a_word_is_over() -> None:
     """`next` is no way out of a word."""
     play = Play()
-    assert play.refused(A, Next()).text == "The word goes on: it cannot be skipped."
+    assert play.refused(A, Next()).text == "You can't skip a word in play."
 
 
 def test_after_the_end_nothing_can_be_done() -> None:
@@ -165,5 +165,5 @@ def test_a_list_that_is_too_short() -> None:
     own = SmallList(WORDS[:7])
     with pytest.raises(Refused) as caught:
         Play(words=None, deck="own", lists={"deck": own})
-    assert caught.value.text.startswith("deck=own will not do: 10 words are needed")
+    assert caught.value.text.startswith("You can't use deck=own: the game needs 10 words")
     assert len(caught.value.text) <= 79

@@ -129,7 +129,7 @@ def test_three_of_four_may_go_on_as_a_game_of_three() -> None:
     assert play.events == [Wants(C, (A, B))]
     assert play.look().pressed == (C,)
     assert play.verbs(C) == []
-    assert "waited for" in play.refused(C, Three()).text
+    assert "already typed three" in play.refused(C, Three()).text
     play.three(A, B)
     assert play.events == [OfThree((A, B, C))]
     assert play.phase is Phase.PAUSE
@@ -170,7 +170,7 @@ def test_of_three_anybody_may_stop(stopper: Seat) -> None:
     assert play.one(Gone) == Gone(A, None, 180, False)
     assert play.free == (A,)
     assert play.verbs(B) == play.verbs(C) == ["stop"]
-    assert "game of three already" in play.refused(B, Three()).text
+    assert "already a game of three" in play.refused(B, Three()).text
     play.stop(stopper)
     assert play.over
     assert play.winners == frozenset()
@@ -231,7 +231,7 @@ def test_nothing_to_wait_for() -> None:
     """While nobody has left, and while somebody has: what is refused, and with which advice."""
     play = Play()
     for move in (Three(), Stop()):
-        assert play.refused(A, move).text == "Nobody has left: the game goes on."
+        assert play.refused(A, move).text == "Nobody has left. The game goes on."
     play.leave(D)
     for other in (Clue("thing"), Guess("castle"), Next()):
         assert play.refused(A, other).text

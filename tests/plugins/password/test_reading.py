@@ -55,7 +55,7 @@ def test_a_command_that_comes_when_a_word_is_asked_for_is_no_clue_and_no_guess(w
             parsed(verb, word)
         assert refused.value.fault is MoveFault.MALFORMED
         assert refused.value.text == (
-            f"{small} is a command as well: /{small} - If it is your {verb}: {verb} {small}"
+            f"{small} is also a command. Type /{small}, or if it is your {verb}: {verb} {small}"
         )
     assert parsed("clue", f"clue {word}") == Clue(word)
     assert parsed("guess", f"guess {word}") == Guess(word)
@@ -85,7 +85,7 @@ def test_what_cannot_be_read(verb: str, rest: str) -> None:
     with pytest.raises(Refused) as caught:
         parsed(verb, rest)
     assert caught.value.fault is MoveFault.MALFORMED
-    assert caught.value.text == f"Which word? Name one, like this: /{verb} house"
+    assert caught.value.text == f"Type one word, like this: /{verb} house"
 
 
 @pytest.mark.parametrize("rest", ["", "please"])

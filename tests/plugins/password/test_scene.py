@@ -39,25 +39,25 @@ def test_the_dial() -> None:
 def test_a_word_begins() -> None:
     """R-W-3: a giver sees the password, the others everything but that."""
     lines = [
-        "Word A1, 1 of 10.",
+        "Word A1 (1 of 10).",
         "",
         "[10]  9   8   7   6   5   4   3   2   1",
         "",
-        "ann gives to cy, bob gives to dee.",
-        "ann's turn: a clue for cy, for 10.",
-        "Points: ann and cy 0 (0 + 0), bob and dee 0 (0 + 0).",
+        "ann gives clues to cy, bob gives clues to dee.",
+        "ann's turn to give cy a clue, for 10 points.",
+        "Scores: ann and cy 0 (0 + 0), bob and dee 0 (0 + 0).",
     ]
     assert shown(view()) == lines
     assert shown(view(A)) == [
         *lines[:4],
         "The password is CASTLE.",
-        "You give to cy, bob gives to dee.",
-        "Your turn: a clue for cy, for 10.",
+        "You give clues to cy, bob gives clues to dee.",
+        "Your turn to give cy a clue, for 10 points.",
         lines[6],
     ]
     assert shown(view(C))[4:6] == [
-        "ann gives to you, bob gives to dee.",
-        "ann's turn: a clue for you, for 10.",
+        "ann gives clues to you, bob gives clues to dee.",
+        "ann's turn to give you a clue, for 10 points.",
     ]
 
 
@@ -67,16 +67,16 @@ def test_in_the_middle_of_a_word() -> None:
         D, phase="guess", label="B5", number=10, double=True, dial=8, given=clues(), done=(over(),)
     )
     assert shown(replace(position, scores=(1, 2, 8, 0))) == [
-        "Word B5 (double), 10 of 10.",
+        "Word B5, double (10 of 10).",
         "",
         " 10   9  [8]  7   6   5   4   3   2   1",
         "",
-        "ann gives to cy, bob gives to you.",
-        "cy's turn: a guess, for 16.",
+        "ann gives clues to cy, bob gives clues to you.",
+        "cy's turn to guess, for 16 points.",
         " 10  ann: wall - cy: tower, no",
         "  9  bob: (lost)",
         "  8  ann: fortress",
-        "Points: ann and cy 9 (1 + 8), bob and dee 2 (2 + 0).",
+        "Scores: ann and cy 9 (1 + 8), bob and dee 2 (2 + 0).",
         "Words: A1 castle (cy 8).",
     ]
 
@@ -90,28 +90,29 @@ def test_every_answer() -> None:
     given = tuple(Given(A, 10 - n, "wall", each) for n, each in enumerate(answers))
     assert shown(view_of_three(given=given))[6:8] == [
         " 10  ann: wall - bob: castles, a form of it; cy: castle, right",
-        "  9  ann: wall - bob passes; cy is silent",
+        "  9  ann: wall - bob passed; cy ran out of time",
     ]
 
 
 def test_a_chance() -> None:
     """R-W-22: whose it is."""
     position = view(C, phase="chance", chance=C, dial=8, given=clues())
-    assert shown(position)[5] == "Your turn: one chance for the exact word, for 8."
-    assert shown(replace(position, me=D))[5] == "cy's turn: one chance for the exact word, for 8."
+    assert shown(position)[5] == "You have one chance to type the exact word, for 8 points."
+    other = "cy has one chance to type the exact word, for 8 points."
+    assert shown(replace(position, me=D))[5] == other
 
 
 def test_three_players() -> None:
     """R-W-24, O-W-17: both receivers are at turn, whoever has answered."""
     position = view_of_three(C, phase="guess", dial=8, given=clues())
     assert shown(position)[4:6] == [
-        "ann gives to bob and you.",
-        "bob's and your turn: a guess, for 8.",
+        "ann gives clues to bob and you.",
+        "bob's and your turn to guess, for 8 points.",
     ]
-    assert shown(position)[-1] == "Points: ann 0, bob 0, cy 0."
+    assert shown(position)[-1] == "Scores: ann 0, bob 0, cy 0."
     waits = replace(position, answered=True, answer="tower")
     assert shown(waits)[5:7] == [
-        "bob's and your turn: a guess, for 8.",
+        "bob's and your turn to guess, for 8 points.",
         "Your answer is in: tower.",
     ]
     assert shown(replace(position, answered=True))[6] == "You pass."
@@ -120,13 +121,13 @@ def test_three_players() -> None:
 def test_a_challenge_window() -> None:
     """O-W-6: who may challenge is public, who has waived is his own."""
     position = view(B, phase="guess", dial=8, given=clues(), open_to=(B, D))
-    assert shown(position)[7] == "You and dee may challenge the clue."
+    assert shown(position)[7] == "You and dee can challenge the clue."
     assert shown(replace(position, waived=True))[7:9] == [
-        "You and dee may challenge the clue.",
-        "You let the clue stand.",
+        "You and dee can challenge the clue.",
+        "You accept the clue.",
     ]
     assert shown(replace(position, me=C, password=None))[6] == (
-        "bob and dee may challenge the clue."
+        "bob and dee can challenge the clue."
     )
 
 
@@ -135,7 +136,7 @@ def test_a_plea() -> None:
     plea = PleaView(A, B, "chemist", "part")
     assert shown(view(A, plea=plea))[7] == "bob decides about chemist."
     assert shown(view(B, plea=plea))[7] == (
-        "ann insists on chemist, a part of the password: agree - Or: object"
+        "ann asks to use chemist, part of the password. Type: agree, or: object"
     )
 
 
@@ -143,9 +144,9 @@ def test_a_pause() -> None:
     """O-W-21: the word, and who is waited for; the dial has nothing to say."""
     position = view(C, phase="pause", given=clues(), done=(over(),), pressed=(A, C))
     assert shown(position)[:3] == [
-        "Word A1, 1 of 10.",
-        "The password was CASTLE: 8 points for you.",
-        "The next word begins when all are ready. Waiting for bob and dee.",
+        "Word A1 (1 of 10).",
+        "The password was CASTLE. You score 8.",
+        "The next word starts when all are ready. Waiting for bob and dee.",
     ]
     assert shown(position)[3] == " 10  ann: wall - cy: tower, no"
 
@@ -161,14 +162,15 @@ def test_words_that_are_over() -> None:
 def test_somebody_has_left() -> None:
     """O-W-22."""
     position = view(A, phase="waiting", gone=(B,))
-    assert shown(position)[1] == "bob has left, and a substitute is waited for."
-    assert shown(replace(position, pressed=(A, C)))[2] == "Would go on with three: ann and cy."
+    assert shown(position)[1] == "bob has left. Waiting for a substitute."
+    ready = "Ready to go on with three players: ann and cy."
+    assert shown(replace(position, pressed=(A, C)))[2] == ready
 
 
 def test_the_end() -> None:
     """The last word and the points stay to be seen."""
     assert shown(view(A, phase="over", done=(over(),)))[1:3] == [
-        "The password was CASTLE: 8 points for cy.",
+        "The password was CASTLE. cy scores 8.",
         "The game is over.",
     ]
 

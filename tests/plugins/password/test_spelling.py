@@ -93,7 +93,7 @@ def test_the_giver_is_told_and_may_give_another() -> None:
     """O-W-15: nobody else learns of it; at a table with votes the other giver may allow it."""
     play = Play(clue_vote=False)
     assert play.refused(A, Clue("castel")).text == (
-        "castel is no word and is spelt nearly like castle. Give another clue."
+        "castel isn't a word and is spelled almost like castle. Give another clue."
     )
     play = Play()
     assert "ask the other giver: /insist castel" in play.refused_clue("castel")

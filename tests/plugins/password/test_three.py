@@ -48,7 +48,7 @@ def test_one_guess_or_a_pass_for_each_clue() -> None:
     play = Play(3)
     play.clue("fortress")
     play.guess("tower", B)
-    assert play.refused(B, Guess("castle")).text.startswith("You have answered this clue")
+    assert play.refused(B, Guess("castle")).text.startswith("You have already answered this clue")
     play.decline(C)
     assert verdicts(play) == [(B, Verdict.WRONG), (C, Verdict.PASSED)]
     assert play.state.dial == 9
@@ -166,7 +166,7 @@ def test_an_empty_seat_cannot_give() -> None:
     """The option `giver` is checked when the game begins."""
     with pytest.raises(Refused) as caught:
         Play(3, giver=4)
-    assert caught.value.text == "giver=4 names an empty seat; name a taken one, or random."
+    assert caught.value.text == "giver=4 is an empty seat. Choose a taken seat or random."
     assert Play(4, giver=7).giver == A  # it is for three
 
 
@@ -242,7 +242,7 @@ def test_there_is_nobody_to_challenge() -> None:
     """O-W-24: the referee judges, whatever `clue_check` says, and nobody votes."""
     play = Play(3, clue_check="challenge", clue_vote=True)
     assert play.refused(A, Clue("two words")).fault is MoveFault.MALFORMED
-    assert "nobody to ask" in play.refused(A, Insist("cast")).text
+    assert "Nobody can allow" in play.refused(A, Insist("cast")).text
     assert "insist" not in play.refused_clue("cast")
     assert play.verbs(A) == ["clue"]
     play.clue("fortress")

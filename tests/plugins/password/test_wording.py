@@ -57,7 +57,7 @@ from tests.plugins.password.positions import (
 )
 
 W = SPECTATOR
-HOW = "When you are asked, type one word. For all else a slash: /look, /pass"
+HOW = "When you are asked, type one word. Commands start with a slash: /look, /pass"
 FOUR, THREE = (A, B, C, D), (A, B, C)
 
 BEGUN = Begun("A1", 1, 10, False, SIDES, 10)
@@ -79,16 +79,31 @@ def left(seat: Seat, outcome: str) -> WordOver:
 @pytest.mark.parametrize(
     ("heard", "viewer", "lines"),
     [
-        (BEGUN, W, ["Word A1, 1 of 10: ann gives to cy, bob gives to dee; ann begins."]),
-        (BEGUN, A, ["Word A1, 1 of 10: you give to cy, bob gives to dee; you begin.", HOW]),
-        (BEGUN, D, ["Word A1, 1 of 10: ann gives to cy, bob gives to you; ann begins.", HOW]),
+        (
+            BEGUN,
+            W,
+            ["Word A1 (1 of 10): ann gives clues to cy, bob gives clues to dee. ann starts."],
+        ),
+        (
+            BEGUN,
+            A,
+            ["Word A1 (1 of 10): you give clues to cy, bob gives clues to dee. You start.", HOW],
+        ),
+        (
+            BEGUN,
+            D,
+            ["Word A1 (1 of 10): ann gives clues to cy, bob gives clues to you. ann starts.", HOW],
+        ),
         (
             replace(BEGUN, label="A5", number=9, double=True),
             B,
-            ["Word A5 (double), 9 of 10: ann gives to cy, you give to dee; ann begins."],
+            [
+                "Word A5, double (9 of 10): ann gives clues to cy, you give clues to dee. ann",
+                "    starts.",
+            ],
         ),
-        (Begun("1", 1, 5, False, TRIO, 10), W, ["Word 1, 1 of 5: ann gives to bob and cy."]),
-        (Begun("2", 2, 5, False, TRIO, 10), C, ["Word 2, 2 of 5: ann gives to bob and you."]),
+        (Begun("1", 1, 5, False, TRIO, 10), W, ["Word 1 of 5: ann gives clues to bob and cy."]),
+        (Begun("2", 2, 5, False, TRIO, 10), C, ["Word 2 of 5: ann gives clues to bob and you."]),
         (Secret("A1", "castle", (A, B)), A, ["The password is CASTLE."]),
     ],
 )
@@ -97,28 +112,28 @@ def test_a_word_begins(heard: PasswordHeard, viewer: Viewer, lines: list[str]) -
     assert said(heard, viewer) == lines
 
 
-GUESS = "Your guess, in one word, or /pass"
-CHALLENGE = "If it is two words or hyphenated: challenge - If not: waive"
+GUESS = "Type a one-word guess, or /pass"
+CHALLENGE = "If it's two words or hyphenated, type: challenge. To accept it: waive"
 
 
 @pytest.mark.parametrize(
     ("heard", "viewer", "lines"),
     [
-        (CLUE, A, ["You to cy, for 8: fortress"]),
-        (CLUE, B, ["ann to cy, for 8: fortress"]),
+        (CLUE, A, ["You give cy a clue for 8 points: fortress"]),
+        (CLUE, B, ["ann gives cy a clue for 8 points: fortress"]),
         (CLUE, C, ["ann's clue for 8 points: fortress"]),
-        (CLUE, W, ["ann to cy, for 8: fortress"]),
-        (OPEN, A, ["You to cy, for 16: sea side"]),
-        (OPEN, B, ["ann to cy, for 16: sea side", CHALLENGE]),
+        (CLUE, W, ["ann gives cy a clue for 8 points: fortress"]),
+        (OPEN, A, ["You give cy a clue for 16 points: sea side"]),
+        (OPEN, B, ["ann gives cy a clue for 16 points: sea side", CHALLENGE]),
         (OPEN, C, ["ann's clue for 16 points: sea side", GUESS]),
-        (OPEN, W, ["ann to cy, for 16: sea side"]),
-        (TO_TWO, A, ["You to bob and cy, for 1: fortress"]),
+        (OPEN, W, ["ann gives cy a clue for 16 points: sea side"]),
+        (TO_TWO, A, ["You give bob and cy a clue for 1 point: fortress"]),
         (TO_TWO, B, ["ann's clue for 1 point: fortress", GUESS]),
-        (TO_TWO, W, ["ann to bob and cy, for 1: fortress"]),
-        (ClueLost(A, "time", 8), A, ["Your time is up: the clue is lost."]),
-        (ClueLost(A, "time", 8), W, ["ann's time is up: the clue is lost."]),
-        (ClueLost(A, "illegal", 8), A, ["Your clue was not allowed, and is lost."]),
-        (ClueLost(A, "illegal", 8), C, ["ann's clue was not allowed, and is lost."]),
+        (TO_TWO, W, ["ann gives bob and cy a clue for 1 point: fortress"]),
+        (ClueLost(A, "time", 8), A, ["You run out of time. The clue is lost."]),
+        (ClueLost(A, "time", 8), W, ["ann runs out of time. The clue is lost."]),
+        (ClueLost(A, "illegal", 8), A, ["Your clue wasn't allowed. It is lost."]),
+        (ClueLost(A, "illegal", 8), C, ["ann's clue wasn't allowed. It is lost."]),
     ],
 )
 def test_a_clue(heard: PasswordHeard, viewer: Viewer, lines: list[str]) -> None:
@@ -137,7 +152,7 @@ def test_a_clue(heard: PasswordHeard, viewer: Viewer, lines: list[str]) -> None:
             "cy guesses castles: a form of the password.",
         ),
         (Answer(C, None, Verdict.PASSED), "You pass.", "cy passes."),
-        (Answer(C, None, Verdict.SILENT), "You say nothing in time.", "cy says nothing in time."),
+        (Answer(C, None, Verdict.SILENT), "You run out of time.", "cy runs out of time."),
     ],
 )
 def test_an_answer(answer: Answer, mine: str, others: str) -> None:
@@ -162,39 +177,39 @@ def test_one_chance() -> None:
 @pytest.mark.parametrize(
     ("right", "viewer", "line"),
     [
-        (True, B, "You challenge sea-side and are right: by the word list it is not"),
-        (True, A, "bob challenges sea-side and is right: by the word list it is not"),
-        (False, B, "You challenge sea-side and are wrong: by the word list it is"),
-        (False, W, "bob challenges sea-side and is wrong: by the word list it is"),
+        (True, B, "You challenge sea-side and are right: it isn't one word"),
+        (True, A, "bob challenges sea-side and is right: it isn't one word"),
+        (False, B, "You challenge sea-side and are wrong: it counts as one word"),
+        (False, W, "bob challenges sea-side and is wrong: it counts as one word"),
     ],
 )
 def test_a_challenge(right: bool, viewer: Viewer, line: str) -> None:
     """R-W-16, O-W-8."""
-    assert said(Challenged(B, A, "sea-side", right), viewer) == [f"{line} one word."]
+    assert said(Challenged(B, A, "sea-side", right), viewer) == [f"{line}."]
 
 
-FOUR_POINTS = "Points: ann and cy 9 (1 + 8), bob and dee 5 (2 + 3)."
+FOUR_POINTS = "Scores: ann and cy 9 (1 + 8), bob and dee 5 (2 + 3)."
 
 
 @pytest.mark.parametrize(
     ("heard", "viewer", "lines"),
     [
-        (OVER, W, ["The password was CASTLE: 8 points for cy.", FOUR_POINTS]),
-        (OVER, C, ["The password was CASTLE: 8 points for you.", FOUR_POINTS]),
+        (OVER, W, ["The password was CASTLE. cy scores 8.", FOUR_POINTS]),
+        (OVER, C, ["The password was CASTLE. You score 8.", FOUR_POINTS]),
         (
             OVER_3,
             B,
             [
-                "The password was CASTLE: 8 points each for cy and you.",
-                "Points: cy 16, bob 8, ann 0.",
+                "The password was CASTLE. cy and you score 8 each.",
+                "Scores: cy 16, bob 8, ann 0.",
             ],
         ),
         (
             left(A, "dial"),
             W,
             [
-                "The dial is at its end, and nobody has found it. The password was CASTLE.",
-                "Points: ann and cy 1 (1 + 0), bob and dee 0 (0 + 0).",
+                "No points left: nobody guessed the word. The password was CASTLE.",
+                "Scores: ann and cy 1 (1 + 0), bob and dee 0 (0 + 0).",
             ],
         ),
     ],
@@ -208,8 +223,8 @@ def test_words_for_which_nobody_scores() -> None:
     """R-W-8, R-W-22, O-W-22: each with its reason."""
     first = {outcome: said(left(A, outcome))[0] for outcome in ("form", "left")}
     assert first == {
-        "form": "The exact word was not said: nobody scores. The password was CASTLE.",
-        "left": "The word is thrown out. The password was CASTLE.",
+        "form": "That isn't the exact word. Nobody scores. The password was CASTLE.",
+        "left": "This word is thrown out. The password was CASTLE.",
     }
 
 
@@ -219,20 +234,20 @@ def test_words_for_which_nobody_scores() -> None:
         (
             Pleaded(A, B, "chemist", "part"),
             A,
-            ["bob decides about chemist; meanwhile you may give another clue."],
+            ["bob decides about chemist. Wait, or give another clue meanwhile."],
         ),
         (
             Pleaded(A, B, "chemist", "part"),
             B,
-            ["ann insists on chemist, a part of the password: agree - Or: object"],
+            ["ann asks to use chemist, part of the password. Type: agree, or: object"],
         ),
         (Objected(A, B, "chemist"), A, ["bob objects to chemist. Give another clue."]),
         (Objected(A, B, "chemist"), B, ["You object to chemist."]),
-        (Refuted(A, "chemist", "part"), A, ["chemist is a part of the password."]),
-        (Refuted(A, "chem-ist", "malformed"), A, ["chem-ist is not one plain word."]),
+        (Refuted(A, "chemist", "part"), A, ["chemist is part of the password."]),
+        (Refuted(A, "chem-ist", "malformed"), A, ["chem-ist isn't a single plain word."]),
         (Kept(C, "castle"), C, ["Your answer is in."]),
         (Kept(C, None), C, ["Your pass is in."]),
-        (Waived(B), B, ["You let the clue stand."]),
+        (Waived(B), B, ["You accept the clue."]),
         (Pressed(A, (B, D)), A, ["Waiting for bob and dee."]),
         (Pressed(A, (B, D)), B, []),
     ],
@@ -249,36 +264,39 @@ def test_what_one_or_two_hear(heard: PasswordHeard, viewer: Viewer, lines: list[
             GONE,
             A,
             [
-                "A substitute for bob may join within 180 s.",
-                "To go on with three players, all of them type: three",
-                "To stop the game, dee may type: stop",
+                "A substitute for bob can join within 180 seconds.",
+                "To go on with three players, everybody types: three",
+                "To stop the game, dee can type: stop",
             ],
         ),
         (
             Gone(B, D, 180, False),
             D,
             [
-                "A substitute for bob may join within 180 s.",
-                "To stop the game, you may type: stop",
+                "A substitute for bob can join within 180 seconds.",
+                "To stop the game, you can type: stop",
             ],
         ),
         (
             Gone(B, None, 180, False),
             W,
             [
-                "A substitute for bob may join within 180 s.",
-                "To stop the game, any player types: stop",
+                "A substitute for bob can join within 180 seconds.",
+                "To stop the game, any player can type: stop",
             ],
         ),
         (Gone(B, D, 0, False), A, []),
-        (Wants(A, (C, D)), W, ["ann wants to go on with three. Waiting for cy and dee."]),
-        (Wants(A, (C,)), A, ["You want to go on with three. Waiting for cy."]),
-        (Seated(B), B, ["You go on with the points of seat 2."]),
-        (Seated(B), A, ["bob goes on with the points of seat 2."]),
+        (Wants(A, (C, D)), W, ["ann wants to go on with three players. Waiting for cy and dee."]),
+        (Wants(A, (C,)), A, ["You want to go on with three players. Waiting for cy."]),
+        (Seated(B), B, ["You take over seat 2 with its score."]),
+        (Seated(B), A, ["bob takes over seat 2 with its score."]),
         (
             OfThree((A, C, D)),
             A,
-            ["The game goes on with three, each alone: ann, cy and dee. Points are kept."],
+            [
+                "The game goes on with three players: ann, cy and dee. Everybody plays alone and",
+                "    keeps their score.",
+            ],
         ),
     ],
 )
@@ -295,17 +313,17 @@ def test_somebody_leaves(heard: PasswordHeard, viewer: Viewer, lines: list[str])
         (ENDED, C, ["You and ann win, 24 to 10."]),
         (ENDED, B, ["ann and cy win, 24 to 10."]),
         (replace(ENDED, scores=(1, 30, 0, 1)), D, ["You and bob win, 31 to 1."]),
-        (replace(ENDED, scores=(1, 1, 0, 0)), D, ["1 to 1: the teams share the win."]),
+        (replace(ENDED, scores=(1, 1, 0, 0)), D, ["It's a tie, 1 to 1. The teams share the win."]),
         (Ended("played", (), THREE, (0, 1, 2), ()), A, ["That was the last word."]),
         (
             Ended("played", (), THREE, (0, 1, 2), ("sea", "sun")),
             A,
-            ["That was the last word.", "Not played: sea, sun."],
+            ["That was the last word.", "Words not played: sea, sun."],
         ),
         (
             replace(ENDED, reason="stopped", unplayed=("sea",)),
             A,
-            ["The game is stopped, and nobody wins.", "Not played: sea."],
+            ["The game was stopped. Nobody wins.", "Words not played: sea."],
         ),
     ],
 )
@@ -330,52 +348,52 @@ PLEA = PleaView(A, B, "chemist", "form")
 @pytest.mark.parametrize(
     ("position", "asks", "line"),
     [
-        (view(A), GIVER, "CASTLE for 10 points. Your clue for cy, in one word:"),
+        (view(A), GIVER, "CASTLE for 10 points. Type a one-word clue for cy:"),
         (
             view(B, turn=1, dial=1),
             GIVER,
-            "CASTLE for 1 point. Your clue for dee, in one word:",
+            "CASTLE for 1 point. Type a one-word clue for dee:",
         ),
         (
             view(A, dial=7, double=True),
             GIVER,
-            "CASTLE for 14 points. Your clue for cy, in one word:",
+            "CASTLE for 14 points. Type a one-word clue for cy:",
         ),
-        (view_of_three(A), GIVER, "CASTLE for 10 points. Your clue for bob and cy, in one word:"),
+        (view_of_three(A), GIVER, "CASTLE for 10 points. Type a one-word clue for bob and cy:"),
         (
             view(C, phase="guess", dial=8, given=clues()),
             RECEIVER,
-            "Your guess for fortress, in one word, or /pass:",
+            "Type a one-word guess for fortress, or /pass:",
         ),
         (
             view(C, phase="chance", dial=8, chance=C, given=clues()),
             RECEIVER,
-            "Your one chance to say the exact word, for 8 points:",
+            "You have one chance to type the exact word, for 8 points:",
         ),
         (
             view(B, plea=PLEA),
             prompt(moves.AGREE, moves.OBJECT),
-            "ann insists on chemist, a form of the password: agree - Or: object",
+            "ann asks to use chemist, a form of the password. Type: agree, or: object",
         ),
         (
             view(B, phase="guess", given=clues(), open_to=(B, D)),
             prompt(moves.CHALLENGE, moves.WAIVE),
-            "If fortress is two words or hyphenated: challenge - If not: waive",
+            "If fortress is two words or hyphenated, type: challenge. To accept it: waive",
         ),
         (
             view(C, phase="pause"),
             prompt(moves.NEXT),
-            "The next word begins when all are ready: next",
+            "Ready for the next word? Type: next",
         ),
         (
             view(D, phase="waiting", gone=(B,)),
             prompt(moves.THREE, moves.STOP),
-            "Waiting for a substitute. To go on with three: three - To stop: stop",
+            "Waiting for a substitute. To go on with three: three - To stop the game: stop",
         ),
         (
             view_of_three(B, phase="waiting", gone=(A,)),
             prompt(moves.STOP),
-            "Waiting for a substitute. To stop: stop",
+            "Waiting for a substitute. To stop the game: stop",
         ),
     ],
 )

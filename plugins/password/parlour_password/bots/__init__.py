@@ -22,14 +22,14 @@ BELIEF: Final = Belief()
 BOTS: Final[tuple[Bot[Move, View, PasswordHeard, Any], ...]] = (
     TableBot(
         "easy",
-        "gives common clues, and soon forgets what was said",
+        "gives common clues and soon forgets earlier ones",
         BELIEF,
         Pace(3_000, 9_000),
         sharp=False,
     ),
     TableBot(
         "sharp",
-        "weighs all clues together, and gives those that its partner will understand",
+        "weighs all clues together and gives clues its partner will understand",
         BELIEF,
         Pace(2_000, 6_000),
         sharp=True,
