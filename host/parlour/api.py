@@ -431,7 +431,7 @@ class Heard:
     def addressees(self) -> Collection[Seat] | None:
         """The seats that read their own wording of this event ("you").
 
-        All other viewers who hear an equal value read the same sentence, so the host makes it
+        All other viewers who hear the same value read the same sentence, so the host makes it
         only once. None: the host makes a sentence for each viewer.
         """
         return None
@@ -569,7 +569,7 @@ class Thought(Generic[M]):
 
 @dataclass(frozen=True)
 class BotContext:
-    """What a bot may use in addition to its view: its own luck and the table's word list."""
+    """Resources for a bot in addition to its view: its own luck and the table's word list."""
 
     rng: Random
     lexicon: Lexicon | None
@@ -606,7 +606,7 @@ class Bot(ABC, Generic[M, V, H, B]):
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, M, E, V, H]):
-    """Everything the host knows about a game. Leaving out a part is a TypeError at import."""
+    """A game, as the host knows it. Leaving out a part is a TypeError at import."""
 
     id: str
     """The game's id, in lower-case letters. It begins the names of the game's events."""
@@ -641,9 +641,9 @@ class Game(Generic[S, M, E, V, H]):
     older: tuple[str, ...] = ()
     """Earlier versions that these rules still play exactly as they were (`Setup.version`)."""
     forgets: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """What players must remember and may not look up. Each key is the name of an event. When
-    that event arrives, a client removes the sentences of the listed events from its log.
-    `prompt` stands for the questions that the game asks. A table with the option `notes` on
+    """Events and sentences that players must remember and may not look up. Each key is the name of
+    an event. When that event arrives, a client removes the sentences of the listed events from its
+    log. `prompt` stands for the questions that the game asks. A table with the option `notes` on
     forgets nothing."""
     code: str = field(default="", compare=False, repr=False)
     """A fingerprint of the code and the data. The host sets it when it loads the game."""
@@ -666,4 +666,4 @@ AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
 """A game of any types."""
 
 Ending: TypeAlias = Literal["finished", "aborted", "deserted"]
-"""Why a game ended: it was played out, it was called off, or no player was left."""
+"""The reason for a game's end: it was played out, it was called off, or no player was left."""

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 Style: TypeAlias = Literal["", "strong", "dim", "mine", "hot", "good", "bad"]
-"""How a text is highlighted. Many screens cannot show it, so the words must say the same."""
+"""The highlighting of a text. Many screens cannot show it, so the words must say the same."""
 
 WIDTH_LEAST: Final = 40
 """Columns of the narrowest screen. Every grid must fit into it."""
@@ -137,7 +137,7 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     name: _Long
     points: _Number
     detail: _Line = ""
-    """What the points are made of."""
+    """The parts that make up the points."""
 
 
 class Scores(msgspec.Struct, frozen=True, omit_defaults=True, tag="scores", tag_field="kind"):

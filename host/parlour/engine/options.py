@@ -31,7 +31,7 @@ ABSENCE: Final = "absence"
 `wait`: the clock stops while the game waits for them.
 `forfeit`: they lose their seat after `ABSENCE_SECONDS`."""
 ABSENCE_SECONDS: Final = "absence_seconds"
-"""How many seconds to keep a seat with `absence=forfeit`."""
+"""The seconds to keep a seat with `absence=forfeit`."""
 HOST_OPTIONS: Final = frozenset({LEXICON, WATCH, ABSENCE, ABSENCE_SECONDS})
 """Names that no game may give to an option of its own."""
 SHOWN: Final = 20

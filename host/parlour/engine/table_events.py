@@ -106,7 +106,7 @@ class Proposal(msgspec.Struct, frozen=True):
     bot: str | None = None
     """The kind of bot that would play there."""
     seconds: int = 0
-    """How long that player has to send a line and keep their seat."""
+    """Seconds that player has to send a line and keep their seat."""
     tacit: bool = False
     """True if some players did not answer in time and so agreed by silence."""
 

@@ -39,8 +39,8 @@ class Received(msgspec.Struct, frozen=True):
     conn: ConnId
     data: bytes
     at: float | None = None
-    """When the server read them, in seconds on the clock of `House.tick`'s `now`, which may be
-    later. The lines count from that moment. None: this tick."""
+    """The time when the server read them, in seconds on the clock of `House.tick`'s `now`, which
+    may be later. The lines count from that moment. None: this tick."""
     lag_ms: int = 0
     """The shortest round-trip time of this connection in ms, if the server knows it."""
 
@@ -94,8 +94,8 @@ class JobKey:
     game: str = ""
     """The game whose program thinks. Each game has its share of the threads."""
     asked: float = 0.0
-    """When the house asked, in seconds on the clock of `House.tick`'s `now`. The server sets it
-    when the job leaves."""
+    """The time when the house asked, in seconds on the clock of `House.tick`'s `now`. The server
+    sets it when the job leaves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What the server has measured about itself, so that the operator can ask for it."""
+    """The server's measurements of itself, so that the operator can ask for them."""
 
     figures: Mapping[str, float]
 
@@ -174,20 +174,20 @@ class Report:
     text: str
     error: BaseException | None = None
     fields: Mapping[str, object] = field(default_factory=dict[str, object])
-    """What it is about (table, game, record ...), as numbers and words for programs that read
-    the log."""
+    """The subject (table, game, record ...), as numbers and words for programs that read the
+    log."""
 
 
 class Effects(msgspec.Struct):
-    """Everything one tick asks the server to do, in the order of the fields."""
+    """The effects of one tick: the server carries them out in the order of the fields."""
 
     entries: list[Entry] = []
     writes: list[Write] = []
     """Other writes, in the same transaction, after the entries."""
     sends: list[tuple[ConnId, bytes]] = []
-    """What each connection reads, in order. At most one item for each connection."""
+    """The bytes for each connection, in order. At most one item for each connection."""
     news: list[tuple[ConnId, bytes]] = []
-    """What a reader may miss, sent after `sends`. Skip readers who still have something to
+    """News that a reader may miss, sent after `sends`. Skip readers who still have something to
     read."""
     closes: list[ConnId] = []
     """Connections to close after they have received what was sent, without a long wait."""

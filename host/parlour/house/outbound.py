@@ -35,7 +35,8 @@ class Outbound:
         self.wall = 0.0
         self.timers = Timers()
         self.waiting: str | None = None
-        """Why the house waits for its store, or None. It may store nothing meanwhile."""
+        """The reason why the house waits for its store, or None. It may store nothing
+        meanwhile."""
         self.waited_s = 0.0
         """Seconds it has waited so far."""
         self.behind_s = 0.0

@@ -1,4 +1,4 @@
-"""What the house asks the store to keep beyond the records of tables, and what it gets back.
+"""Values that the house asks the store to keep beyond the records of tables, and gets back.
 
 Everything here is a plain value. A store keeps the journal (`Entry`) and carries
 out `Write`s in the same transaction. `Saved` is all of it, read again when a host starts.
@@ -56,7 +56,7 @@ class SavedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PlayerGone:
-    """That name is free again."""
+    """The end of a player's name on this host: it is free again."""
 
     number: int
 
@@ -177,7 +177,7 @@ Write: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """Everything the store has kept of a host, except its finished games."""
+    """The stored state of a host, except its finished games."""
 
     journal: Sequence[Entry] = ()
     """In the order in which it happened, over all tables and table 0 (`Entry`)."""

@@ -142,7 +142,7 @@ class Session:
         one."""
         self.heard_at = now
         self.spoke_at = now
-        """When the last line arrived that shows its player is present."""
+        """The time of the last line that shows its player is present."""
         self.lag_ms = 0
         """The round-trip time in ms, if we know it."""
         self.bad = 0
@@ -168,7 +168,7 @@ class Session:
         self.reading = True
         """The server reads from this connection."""
         self.since = now
-        """When the last thing ended that its lines had to wait for."""
+        """The time when the last thing ended that its lines had to wait for."""
         self.errands = 0
         self.busy: int | None = None
         """The number of the request whose answer takes a while. Lines after it wait."""
@@ -198,7 +198,7 @@ class Session:
 
     @property
     def next_at(self) -> float:
-        """Return when the line arrived whose turn is next in a round, or infinity."""
+        """Return the arrival time of the line whose turn is next in a round, or infinity."""
         if not self.queued or not self.waiting:
             return math.inf
         return max(self.waiting[0][1], self.since)
@@ -281,7 +281,7 @@ class Player:
         """The length of the stream when they disconnected. None: they have not, or we do not know
         it."""
         self.talk: Bucket | None = None
-        """How much more they may say now, or None if they have said nothing yet."""
+        """The amount of chat they may still send now, or None if they have said nothing yet."""
         self.place = ""
         """The address a guest connected from (`quotas`), or empty if no longer known."""
         self.log = Log()
@@ -291,7 +291,7 @@ class Player:
         self.ignored: frozenset[str] = frozenset()
         """Nearly all players share the same empty one."""
         self.away_timer: Timer | None = None
-        """When the name becomes free again, or the account falls asleep."""
+        """The timer that frees the name, or puts the account to sleep."""
 
     def stay(self) -> None:
         """Cancel the plan to forget the player."""
@@ -347,7 +347,7 @@ MAX_COUNT: Final = (1 << _COUNT_BITS) - 1
 
 
 class Log:
-    """What a player was sent, as far back as `resume` reaches.
+    """The events a player was sent, as far back as `resume` reaches.
 
     It stores references to a table's events (entry and count, eight bytes), because the record
     can make them again. It keeps only events that are in no record.

@@ -30,7 +30,7 @@ MAX_BYTES: Final = 16 * 1024 * 1024
 """The largest file an operator may name: six times the English list, unpacked."""
 
 SHOWN: Final = 40
-"""How many characters of a bad entry an error shows."""
+"""The most characters of a bad entry that an error shows."""
 
 
 def load_file(name: str, path: Path) -> WordList:

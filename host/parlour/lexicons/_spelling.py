@@ -1,4 +1,4 @@
-"""How a word is printed: its accents and ligatures, kept separately from its letters.
+"""The printed forms of words: accents and ligatures, kept separately from the letters.
 
 A list holds 400,000 French words in the letters a to z, and 170,000 of them are printed
 differently: `ete` is printed `été`, and `cote` is `cote`, `coté`, `côte` or `côté`. A *shape*

@@ -1,4 +1,4 @@
-"""What a word is, words of one length as a run of bytes, and the hash of them all."""
+"""Words: which texts count, words of one length as a run of bytes, and the hash of them all."""
 
 from __future__ import annotations
 

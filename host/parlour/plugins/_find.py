@@ -50,7 +50,7 @@ class PluginRow:
     title: str = ""
     version: str = ""
     quarantined: str | None = None
-    """Why we do not use it, in one line, or None if we do."""
+    """The reason why we do not use it, in one line, or None if we do."""
 
 
 @dataclass(frozen=True)

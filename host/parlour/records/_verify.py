@@ -46,9 +46,9 @@ class Report:
     verdict: Verdict
     fault: Fault | None = None
     missing: str | None = None
-    """What is missing here, in one line."""
+    """The missing part, in one line."""
     absent: Absent | None = None
-    """What to install or configure in order to check it."""
+    """The kind of thing to install or configure in order to check it."""
     recoded: bool = False
     """True if it was played with other code of the same version than is here, as far as we
     know."""

@@ -1,6 +1,6 @@
-"""When bytes reached this computer, as the kernel records it for sockets that ask for it.
+"""Arrival times of bytes at this computer, which the kernel records for sockets that ask for it.
 
-The loop sees them later, if it is busy. That matters only when something has become due
+The loop sees the bytes later, if it is busy. That matters only when something has become due
 meanwhile. Then we need to know which came first.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 Note: TypeAlias = tuple[int, int, bytes]
-"""What the kernel reports next to the bytes: level, type, data."""
+"""A note from the kernel next to the bytes: level, type, data."""
 
 _NOTES: Final = sys.platform == "linux"
 _TIMESTAMP: Final = 35

@@ -46,7 +46,7 @@ _ENDING: Final = {
 
 
 class Crash(NamedTuple):
-    """What the traceback of a dead host says."""
+    """The traceback of a dead host, read."""
 
     thread: int
     """The thread that received a fatal signal, or 0 if none did."""

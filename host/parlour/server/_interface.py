@@ -1,4 +1,4 @@
-"""What the parts of the server know of each other and of the house."""
+"""The interfaces between the parts of the server, and to the house."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Tickable(Protocol):
 
     @property
     def next_due(self) -> float | None:
-        """When to call `tick` even if nothing happens, in seconds on the clock of its `now`."""
+        """The time to call `tick` even if nothing happens, in seconds as in its `now`."""
         ...
 
     def tick(self, events: Sequence[HouseEvent], now: float, wall: float) -> Effects:

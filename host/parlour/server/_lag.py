@@ -19,8 +19,8 @@ _LAST_ACK_AT: Final = 56
 _RTT_AT: Final = 68
 _MIN_RTT_AT: Final = 148
 _SIZE: Final = _MIN_RTT_AT + 4
-"""Where `struct tcp_info` (linux/tcp.h) has the time since the last confirmation in milliseconds,
-and the smoothed and the shortest round trip in microseconds. The struct has
+"""Offsets in `struct tcp_info` (linux/tcp.h): the time since the last confirmation in
+milliseconds, and the smoothed and the shortest round trip in microseconds. The struct has
 only ever grown at its end. An older kernel gives less of it."""
 _U32: Final = struct.Struct("=I")
 _UNKNOWN: Final = frozenset({0, 2**32 - 1})

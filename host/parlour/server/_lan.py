@@ -1,4 +1,4 @@
-"""Where guests find the host: the addresses of this machine, without asking anyone else."""
+"""The addresses at which guests find the host, without asking any other machine."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ host dead."""
 SLOW: Final = "The host's disk is slow."
 """The reason that people read then."""
 STORING_S: Final = 5.0
-"""How long the end of the host waits for the store: longer than any disk that works, and
+"""Seconds that the end of the host waits for the store: longer than any disk that works, and
 with `stopping_s` still less than the ten seconds after which service managers kill."""
 QUEUED_BYTES: Final = 33_554_432
 """While more bytes than this wait for the store, we read nothing more from connections. It is
@@ -131,7 +131,7 @@ class Outbox:
         self._hurries = False
         """The host ends, so nothing waits for its moment any more."""
         self._look_at = math.inf
-        """When to check on the commit, or to try again."""
+        """The time to check on the commit, or to try again."""
         self._look = trio.CancelScope()
         self._retry_s = RETRY_S
         self._said = ""
@@ -140,7 +140,8 @@ class Outbox:
         """The number of commits."""
         self._began = 0.0
         self._took_s = 0.0
-        """How long the last commit took. The thread writes it; we read it after it has ended."""
+        """The time that the last commit took. The thread writes it; we read it after it has
+        ended."""
         self._times = Samples(SAMPLES)
         self._pad = Pad()
 

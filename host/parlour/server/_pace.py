@@ -1,4 +1,4 @@
-"""When effects leave while moves may be hidden, so that the time reveals nothing.
+"""The pace at which effects leave while moves may be hidden, so that the time reveals nothing.
 
 The time that the host takes to judge and store a hidden move delays everything else it does. So
 answers leave at beats, and what is stored leaves a fixed time after it arrived.
@@ -25,7 +25,7 @@ longer."""
 
 
 class Pad:
-    """How long stored effects wait before they leave.
+    """The time that stored effects wait before they leave.
 
     It is the time of two commits, the one in progress when they arrived and their own, as long as
     commits take here.

@@ -1,4 +1,4 @@
-"""Where a connection comes from."""
+"""The address of a peer, and whether it is near."""
 
 from __future__ import annotations
 

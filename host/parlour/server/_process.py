@@ -18,7 +18,7 @@ import trio
 from parlour.server._log import log, outline
 
 SWITCH_INTERVAL_S: Final = 0.0005
-"""How long a thinking bot keeps the interpreter while the loop waits for it. With Python's
+"""The time that a thinking bot keeps the interpreter while the loop waits for it. With Python's
 own 5 ms a busy thread costs the loop two thirds of its speed. With this we could measure
 no loss (docs/decisions/0003-selector-loop.md)."""
 NEVER: Final = 1_000_000_000

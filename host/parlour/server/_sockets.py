@@ -62,7 +62,7 @@ _DEAD: Final = frozenset({errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH
 
 
 class Stage(Enum):
-    """How far the closing of a connection has come."""
+    """The stages of closing a connection."""
 
     OPEN = "open"
     FLUSHING = "flushing"
@@ -104,7 +104,7 @@ class SocketLine(Line):
         self.waiting: bytearray | None = None
         """Bytes that the kernel did not take, or None. If any, the poller waits for WRITE too."""
         self.bound = 0
-        """How many bytes may wait before we drop the reader as too slow."""
+        """The bytes that may wait before we drop the reader as too slow."""
         self.behind = False
         """The house knows that this reader is behind."""
         self.reading = True
@@ -186,7 +186,7 @@ class Sockets:
         self._closing: dict[SocketLine, float] = {}
         """Closing connections and their deadlines, the earliest first: all get the same time."""
         self._resume_at = math.inf
-        """When to accept again after a pause, or infinity."""
+        """The time to accept again after a pause, or infinity."""
         self._refused = False
         """The pause is in the log already."""
         self._alarm = trio.CancelScope()
@@ -194,7 +194,7 @@ class Sockets:
         self._flushed = trio.Event()
         self._empty = trio.Event()
         self._looked_at = -math.inf
-        """When we last looked at the connections. What we read next came later."""
+        """The time of our last look at the connections. What we read next came later."""
         ticker.sources.append(self._look)
 
     def __len__(self) -> int:

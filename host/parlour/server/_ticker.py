@@ -67,7 +67,7 @@ class Ticker:
     ) -> None:
         """Call *on_stop* when the host must end: the house says so, or `broken`."""
         self.events: list[HouseEvent] = []
-        """What happened since the last tick, in order."""
+        """Events since the last tick, in order."""
         self.lines: dict[ConnId, Line] = {}
         """The connections that the house does not know to be lost."""
         self.sources: list[Callable[[], object]] = []

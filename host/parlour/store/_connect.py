@@ -22,8 +22,8 @@ NEW: Final = ".new"
 """The suffix of a file until it is complete."""
 
 BUSY_S: Final = 2.0
-"""How long to wait for a lock of another program (a shell on the file, a backup). Players
-wait just as long."""
+"""Seconds to wait for a lock of another program (a shell on the file, a backup). Players wait
+just as long."""
 
 SQLITE_MIN: Final = (3, 37)
 """The first version with strict tables."""

@@ -167,7 +167,7 @@ class SqliteStore(Store):
 
     @property
     def size(self) -> int:
-        """How many bytes of the file are in use, as of a short while ago."""
+        """The bytes of the file in use, as of a short while ago."""
         return self._size
 
     def _measure(self) -> None:

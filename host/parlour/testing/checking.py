@@ -34,14 +34,14 @@ ASKED = 16
 OPENING, EARLY = 12, 0.4
 """Moments at the beginning, and the chance of checking each: much is hidden there."""
 BOLD = 0.3
-"""How often players use words from the position."""
+"""The share of moves with words from the position."""
 MOST_SEATS = 5
 """The most players at a random table, unless the game needs more: more show nothing new."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What `check_game` compared, and the fields that no twin ever changed."""
+    """The results of `check_game`: its comparisons, and the fields that no twin ever changed."""
 
     game: str
     counts: Counter[str] = field(default_factory=Counter[str])

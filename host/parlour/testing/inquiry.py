@@ -93,7 +93,7 @@ class Inquiry:
     specs: dict[str, MoveSpec] = field(default_factory=dict[str, MoveSpec])
     """The last offer of each verb: a curious player may type these at any time."""
     log: list[str] = field(default_factory=list[str])
-    """Everything that the game has logged or printed so far (see `listening`)."""
+    """All lines that the game has logged or printed so far (see `listening`)."""
 
     def turn_to(self, moment: Moment) -> None:
         """Ask about *moment* from now on."""

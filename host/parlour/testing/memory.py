@@ -44,14 +44,14 @@ class MemoryStore(EphemeralStore):
         self._clocks: dict[int, int] = {}
         self._players: dict[int, SavedPlayer] = {}
         self._seqs: dict[int, int] = {}
-        """How far each player's stream has come since we saved the player."""
+        """The length of each player's stream, where it has grown since we saved the player."""
         self._keys: dict[str, int] = {}
         """Player numbers, by the key of their name."""
         self._barred: dict[tuple[str, str], Ban] = {}
         self._last_record = 0
         self._last_player = 0
         self.acts: list[Act] = []
-        """What the operator did, in order."""
+        """The operator's actions, in order."""
 
     def load(self) -> Saved:
         """Return everything kept, except finished games."""

@@ -15,7 +15,7 @@ AnyBot = Bot[Any, Any, Any, Any]
 LUCK = 1
 """The seed that all thoughts share when we compare different positions."""
 TRIES = 4
-"""How many other seeds to try for each thought."""
+"""Other seeds to try for each thought."""
 ENOUGH = 3
 """Thoughts about a kind of move that we need before we compare times."""
 

@@ -37,7 +37,7 @@ Choose: TypeAlias = Callable[[Prompt, Mapping[Seat, str], Random], tuple[str, st
 NAMES = ("ann", "bob", "cy", "dee", "eve", "fay", "gus", "hal", "ida", "jo")
 """The names of players in tests, by seat."""
 NEWCOMERS = 0.05
-"""How often to take a free seat: soon enough for the newcomer to play, too."""
+"""The chance of taking a free seat at each step: soon enough for the newcomer to play, too."""
 MAX_STEPS = 20_000
 """A game with more steps than this counts as endless: no parlour game has so many moves."""
 
@@ -62,7 +62,7 @@ class Moment:
     lists: Mapping[str, Lexicon]
     """The word lists that options name, by option."""
     setup: Setup
-    """What the game started from."""
+    """The setup that the game started from."""
 
 
 def names_for(seats: tuple[Seat, ...]) -> Mapping[Seat, str]:

@@ -38,7 +38,7 @@ BEFORE = 30
 AFTER = 10
 """Actions after the secret move."""
 TRIES = 6
-"""How many times to look for a secret move."""
+"""Attempts to find a secret move."""
 ASKED = ("/look", "/scores", "/tables", "/who", "/why", "/history", "/options", "/seals")
 """Requests that anyone makes now and then."""
 
@@ -93,7 +93,7 @@ class Pair:
         self._after = ""
         self._marks: tuple[Mapping[str, int], ...] = ()
         self._read = [0, 0]
-        """How many entries of each host we have read."""
+        """The number of entries of each host that we have read."""
         self._tables: list[Table] = []
         self._events: tuple[list[Any], list[Any]] = ([], [])
         self._ask = Inquiry(game, rng, lexicon)

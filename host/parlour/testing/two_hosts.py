@@ -43,7 +43,7 @@ PROBES: tuple[str, ...] = (
 """Requests that anyone may make, and that must get the same answer. The slash makes them
 commands even where bare words are answers."""
 _SIGHTS: Final = ("view", "scene")
-"""How programs receive positions: some in one way, some in the other."""
+"""The forms in which programs receive positions: some in one, some in the other."""
 
 
 class OneHost:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 
 class Code(StrEnum):
-    """Why a request was refused. Nothing has changed. `ABOUT` explains each code."""
+    """The reasons for refusing a request. Nothing has changed. `ABOUT` explains each code."""
 
     UNKNOWN_VERB = "unknown_verb"
     USAGE = "usage"
@@ -46,7 +46,7 @@ class Code(StrEnum):
 
 
 class Goodbye(StrEnum):
-    """Why the host is about to close a connection. `GOODBYES` explains each code."""
+    """The reasons for closing a connection. `GOODBYES` explains each code."""
 
     REPLACED = "replaced"
     SLOW_READER = "slow_reader"
@@ -62,7 +62,7 @@ class Goodbye(StrEnum):
 
 
 class Fault(StrEnum):
-    """Whose fault a refusal or a goodbye is."""
+    """The side at fault for a refusal or a goodbye."""
 
     ASKER = "asker"
     """The player or their program: the request cannot be done as it was sent."""

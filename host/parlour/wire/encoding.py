@@ -203,7 +203,7 @@ class Line:
         self._data: bytes | None = None
         """The object without its `text`, once needed."""
         self._named: bytes | None = None
-        """The same after its name."""
+        """The same line with its name."""
 
     def person(self, width: int) -> bytes:
         """Return what a person reads, at *width* columns."""

@@ -78,8 +78,8 @@ class Telnet:
 
     def __init__(self) -> None:
         self.storm: int | None = None
-        """Where in the text that `feed` just returned the storm of requests began, or None
-        if it did not begin there."""
+        """The offset, in the text that `feed` just returned, at which the storm of requests
+        began, or None if it did not begin there."""
         self._place = _Place.TEXT
         self._inside = 0
         self._requests = 0

@@ -19,14 +19,14 @@ MINUTES_MOST: Final = 24 * 60
 LAST_WORDS_S: Final = 20
 """Seconds to read a result and say goodbye when the last game is over."""
 CALLS_S: Final = (3600, 1800, 900, 600, 300, 120, 60, 20)
-"""When to tell players how long is left, in seconds before the end: often enough to finish a turn
-by it, and seldom enough not to disturb one."""
+"""The seconds before the end at which to tell players how long is left: often enough to finish a
+turn by it, and seldom enough not to disturb one."""
 MINUTES_FROM_S: Final = 120
 """From this many seconds up we say minutes, because nobody counts 300 seconds."""
 
 
 class Drain:
-    """Whether the host is going to stop, and when.
+    """The decision to stop the host, and the time to stop.
 
     *lasting*: the store keeps games that are still running when the host stops.
     """
@@ -36,7 +36,7 @@ class Drain:
         self._out = tables.out
         self.lasting = lasting
         self.ends: float | None = None
-        """When it stops, in seconds on the clock of the house's `now`, or None."""
+        """The time to stop, in seconds on the clock of the house's `now`, or None."""
         self._timers: list[Timer] = []
 
     def begin(self, minutes: int) -> str:

@@ -1,4 +1,4 @@
-"""What tables lead to elsewhere: in the archive, in the lobby, in the store."""
+"""Pass on changes of tables: to the archive, to the lobby, to the store."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
 
 CLOCK_EVERY_S: Final = 2.0
-"""How often to store the time of running clocks. After a power cut they continue from there, give
-or take this. It is one more write of a few bytes every two seconds for a whole host."""
+"""Seconds between two writes of the running clocks. After a power cut they continue from there,
+give or take this. It is one more write of a few bytes every two seconds for a whole host."""
 
 
 class Keeping:

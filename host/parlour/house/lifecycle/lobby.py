@@ -20,7 +20,7 @@ from parlour.house.tables.summary import summary
 from parlour.house.tables.tables import Tables
 
 Why: TypeAlias = Literal["empty", "deserted", "host", "operator"]
-"""Why a table closes: nobody sits there, nobody came back, or somebody ended it."""
+"""The reason for closing a table: nobody sits there, nobody came back, or somebody ended it."""
 OPENED_ENTRIES: Final = 2
 """A table is new while its record holds no more than its opening and its first seat."""
 

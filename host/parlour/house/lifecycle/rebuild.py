@@ -13,7 +13,7 @@ from parlour.house.tables.tables import Tables
 
 
 class CannotGoOn(Exception):
-    """Why a table cannot continue, as half a sentence: `the game hunt is not here`."""
+    """The reason why a table cannot continue, as half a sentence: `the game hunt is not here`."""
 
 
 def rebuilt(tables: Tables, entries: Sequence[r.Entry], bodies: Sequence[bytes]) -> Room:

@@ -1,8 +1,8 @@
-"""Players who are connected and say nothing: what the others can decide without them.
+"""Decide without players who are connected but silent.
 
 The players who answer in time decide a proposal. A player who has not answered, but has sent a
-line since, is present: then somebody else must have accepted. The others may also propose to go on
-without a player, or to let a bot play; any line from that player ends the proposal.
+line since, is present. Then somebody else must have accepted. The others may also propose to
+continue without a player, or to let a bot play. Any line from that player ends the proposal.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ class Bans:
 
 
 def subject(text: str) -> str:
-    """Return whom *text* bans: a network in its usual form, or the key of a name.
+    """Return the target of a ban on *text*: a network in its usual form, or the key of a name.
 
     Raises ValueError with one line that says what is wrong.
     """

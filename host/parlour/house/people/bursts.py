@@ -17,7 +17,7 @@ from parlour.house.sessions import Session
 
 
 class Bursts:
-    """Lines that each place may still send at once, over all its connections."""
+    """Lines that each address may still send at once, over all its connections."""
 
     def __init__(self, limits: Limits) -> None:
         self._lines = limits.flood_burst * limits.bursts_per_address
@@ -27,17 +27,17 @@ class Bursts:
         self._near = Tries(self._lines * self._factor, window, keep)
 
     def take(self, session: Session, now: float) -> bool:
-        """A connection begins. Return whether its place still has bursts."""
+        """Take a new connection, and return whether its address still has bursts."""
         return not self._of(session).take(place_of(session), now)
 
     def ended(self, session: Session, now: float) -> None:
-        """A connection has ended: charge what its budget lacks."""
+        """Charge the tokens that an ended connection lacks to its address."""
         missing = session.bucket.missing(now)
         if missing:
             self._of(session).charge(place_of(session), missing, now)
 
     def use_up(self, session: Session, now: float) -> None:
-        """A connection is closed for flooding: its place has no bursts for a while."""
+        """Leave its address no bursts for a while, because the connection is closed for flooding."""
         lines = 2 * self._lines * (self._factor if session.near else 1)
         self._of(session).charge(place_of(session), lines, now)
 

@@ -72,7 +72,7 @@ class Announcer:
         self._public: dict[int, Line] = {}
         """Public lines, by the index of what happened."""
         self._said: dict[int, _Said] = {}
-        """What the last viewer heard of each game event, by its index."""
+        """The last viewer's version of each game event, by the event's index."""
         self.views: dict[Viewer, Any] = {}
         """Positions after the entry, for the viewers we needed them for."""
         self._gone: frozenset[Viewer] = _NOBODY
@@ -105,7 +105,7 @@ class Announcer:
         return heard
 
     def _eyes(self, viewer: Viewer) -> Viewer:
-        """Return as whom *viewer* hears the game: as a watcher, if they leave in this entry."""
+        """Return how *viewer* hears the game: as a watcher, if they leave in this entry."""
         return SPECTATOR if viewer in self._gone else viewer
 
     def _sight(self, viewer: Viewer, match: Match, sight: Sight) -> Line:

@@ -57,7 +57,7 @@ def replay(
 
 
 def eyes_of(viewer: Viewer, table: Table) -> Viewer:
-    """Return as whom *viewer* sees *table*. The game knows no seat that nobody has taken yet."""
+    """Return how *viewer* sees *table*: as a watcher, before anyone has taken their seat."""
     return viewer if viewer in table.names else SPECTATOR
 
 

@@ -50,7 +50,7 @@ class News:
         self._lines: tuple[Line, ...] = ()
         """The digest that is being sent."""
         self._made: dict[Voice, bytes] = {}
-        """The same, rendered for each voice."""
+        """The same digest, rendered for each format and width."""
         self._waiting: deque[Session] = deque()
         """Followers who have not been sent it yet."""
 

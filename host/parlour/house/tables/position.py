@@ -1,7 +1,7 @@
-"""What one viewer is shown of a position: what they may know of it, its scene, their prompt.
+"""Show one viewer a position: their view, its scene, their prompt.
 
-Everything here passes through the game's `Views`: a scene and a prompt are made of what the viewer
-may know, never of the state.
+Everything here passes through the game's `Views`. We make a scene and a prompt from what the
+viewer may know, never from the state.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ Look: TypeAlias = Callable[[Match, Viewer], Any]
 
 
 def look_at(match: Match, viewer: Viewer) -> Any:
-    """The position as *viewer* may know it."""
+    """Return the position as *viewer* may know it."""
     return match.via.within(match.game.views.look)(match.state, viewer)
 
 
 def look_once(views: dict[Viewer, Any], match: Match, viewer: Viewer) -> Any:
-    """The same, kept in *views*."""
+    """Return the position as *viewer* may know it, and keep it in *views*."""
     view = views.get(viewer)
     if view is None:
         view = views[viewer] = look_at(match, viewer)
@@ -49,7 +49,7 @@ def look_once(views: dict[Viewer, Any], match: Match, viewer: Viewer) -> Any:
 
 
 class Scenes:
-    """Positions of a table as scenes: made and encoded again only when something has changed."""
+    """Scenes of a table's positions. We make and encode one again only after a change."""
 
     __slots__ = ("_made",)
 
@@ -57,7 +57,7 @@ class Scenes:
         self._made: dict[Viewer, tuple[Mapping[Seat, str], Any, msgspec.Raw, Scene]] = {}
 
     def of(self, table: Table, viewer: Viewer, view: Any) -> tuple[msgspec.Raw, Scene]:
-        """The scene of *view*, also as programs read it. Raises GameFault if it is none."""
+        """Return the scene of *view*, encoded and as a value. Raises GameFault."""
         match, names = table.last_match, table.names
         made = self._made.get(viewer)
         if made is None or made[0] is not names or made[1] != view:
@@ -70,7 +70,7 @@ class Scenes:
 def position_event(
     table: Table, viewer: Viewer, view: Any, sight: Sight, scenes: Scenes | None = None
 ) -> m.Event:
-    """The position for a program that asked for it in the form *sight*. Raises GameFault."""
+    """Return the position as an event, in the form *sight*. Raises GameFault."""
     if sight != "scene":
         return m.ViewEvent(table=table.number, view=view)
     data, _ = (scenes or Scenes()).of(table, viewer, view)
@@ -80,13 +80,15 @@ def position_event(
 # --- prompts ------------------------------------------------------------------------
 
 INFOS_KEPT: Final = 12
-"""As many as a game keeps on offer for some moves; each takes half a kilobyte at every table."""
+"""Encoded moves to keep, as many as a game offers again and again. Each takes half a kilobyte
+at every table."""
 
 
 class Infos:
-    """The moves that a table's game offers, as programs read them: made once for the same move.
+    """The moves that a table's game offers, as programs read them. We encode each move only once.
 
-    Games keep the moves that they offer again and again; to compare them would take longer.
+    Games keep their moves and offer them again and again. Comparing moves would take longer than
+    this, so we recognise them by identity.
     """
 
     __slots__ = ("_made", "_names")
@@ -94,10 +96,10 @@ class Infos:
     def __init__(self) -> None:
         self._names: Mapping[Seat, str] | None = None
         self._made: dict[int, tuple[msgspec.Raw, MoveSpec]] = {}
-        """With the move, so that no other one gets its number."""
+        """With the move itself, so that no other object gets its id."""
 
     def of(self, move: MoveSpec, names: Mapping[Seat, str]) -> msgspec.Raw:
-        """The `move_info`, encoded; nothing is kept from one mapping of names to another."""
+        """Return the encoded `move_info`. Other names of players empty the cache."""
         if names is not self._names:
             self._names = names
             self._made.clear()
@@ -106,7 +108,7 @@ class Infos:
         if kept is None:
             kept = encode(move_info(move, names)), move
             if len(made) >= INFOS_KEPT:
-                del made[next(iter(made))]  # the one that was not on offer for longest
+                del made[next(iter(made))]  # the least recently offered
         made[id(move)] = kept
         return kept[0]
 
@@ -120,7 +122,7 @@ def prompt_event(
     look: Look = look_at,
     infos: Infos | None = None,
 ) -> m.PromptEvent:
-    """The prompt as its player gets it; *now* is table time, the last entry's if None."""
+    """Return the prompt as its player gets it. *now* is table time; None: the last entry's."""
     match = table.last_match
     at = match.now if now is None else now
     due_ms = None if prompt.due is None else max(0, prompt.due - at)
@@ -147,7 +149,7 @@ def prompt_event(
 
 
 def with_time(lines: list[str], left_ms: int, width: int) -> list[str]:
-    """*lines* with the time left behind the last one, or below it where it does not fit."""
+    """Return *lines* with the time left after the last one, or below it if it does not fit."""
     if not lines:
         return lines
     left = f"({(left_ms + 999) // 1000} s)"
@@ -157,7 +159,7 @@ def with_time(lines: list[str], left_ms: int, width: int) -> list[str]:
 
 
 def move_info(move: MoveSpec, names: Mapping[Seat, str]) -> m.MoveInfo:
-    """A move that is open, with the names of the players in place of their seats."""
+    """Return an open move, with the names of the players in place of their seats."""
     return m.MoveInfo(
         verb=move.verb.name,
         usage=move.verb.usage,

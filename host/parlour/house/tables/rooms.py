@@ -31,7 +31,7 @@ from parlour.wire.flood import Bucket
 from parlour.wire.messages import Said, Sight
 
 News: TypeAlias = tuple[Player, Sequence[Line], bool, bytes]
-"""What one player hears of an entry: the player, the events, whether a view is among them, and
+"""One player's share of an entry: the player, the events, whether a view is among them, and
 the bytes."""
 
 
@@ -49,7 +49,7 @@ resumes need no older one."""
 
 
 class Keeper(Protocol):
-    """What a table needs done elsewhere (`lifecycle.keeping`)."""
+    """The work that a table needs done elsewhere (`lifecycle.keeping`)."""
 
     def plays(self, room: Room, *, on: bool) -> None:
         """Note whether a game is in progress at this table."""
@@ -118,11 +118,11 @@ class Room(Place):
         self.grace_timer: Timer | None = None
         """The time for which the clock waits, after a restart, for those who were connected."""
         self.talk: dict[str, Bucket] = {}
-        """How much more people may say here now, to the table and among the watchers."""
+        """The amount of chat still allowed here now, to the table and among the watchers."""
         self.away_timer: Timer | None = None
         self.proposal_timers: dict[int, Timer] = {}
         self.absence_timers: dict[Seat, Timer] = {}
-        """When to free the seat of a disconnected player (absence=forfeit)."""
+        """The timers that free the seats of disconnected players (absence=forfeit)."""
         self.bots = Bots(out, self)
         self._clock = Clock(out, self._ring)
         self._expected: frozenset[Seat] = frozenset()
@@ -158,7 +158,7 @@ class Room(Place):
 
     @property
     def standing(self) -> Standing | None:
-        """Why the clock of a running game is stopped, or None."""
+        """The reason why the clock of a running game is stopped, or None."""
         return self._clock.standing
 
     def reopen(self, clock: int) -> None:

@@ -12,11 +12,11 @@ from parlour.api import OptionValue
 from parlour.rendering import Span
 
 State = Literal["open", "playing", "paused", "over", "frozen", "held"]
-"""What a table is doing. `held`: it waits for a decision, because it cannot continue as it was."""
+"""The state of a table. `held`: it waits for a decision, because it cannot continue as it was."""
 
 
 Sight = Literal["", "view", "scene"]
-"""How a program receives positions: not at all, as the game's object, or as a scene."""
+"""The form in which a program receives positions: none, the game's object, or a scene."""
 
 _KINDS = frozenset({"Event", "Answer"})
 """The kinds of messages. These classes are not messages themselves."""

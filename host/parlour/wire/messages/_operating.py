@@ -42,9 +42,9 @@ class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
     lexicons: Mapping[str, str]
     """The hash of each word list."""
     hold: str | None
-    """Why the host cannot store anything now, or null."""
+    """The reason why the host cannot store anything now, or null."""
     stops_s: int | None
-    """When it stops because of `drain`, in seconds since 1970, or null."""
+    """The time when it stops because of `drain`, in seconds since 1970, or null."""
     figures: Mapping[str, float]
     """The server's measurements. Names of times end in `_ms`."""
 
@@ -91,7 +91,7 @@ class TableShown(Answer, frozen=True, kw_only=True, gc=False):
     """The SHA-256 of the word lists that options name, by option. Null: not used yet."""
     state: State
     why: str | None
-    """Why a held table is held, or null."""
+    """The reason why a held table is held, or null."""
     host: str | None
     seats: tuple[SeatInfo, ...]
     watchers: int
