@@ -205,7 +205,7 @@ class Host:
             job = self.jobs.pop(0)
             try:
                 thought = Thought(job.key, job.work())
-            except Exception as error:  # noqa: BLE001 - what the shell does
+            except Exception as error:  # noqa: BLE001 - as the server does
                 thought = Thought(job.key, None, error)
             self._carry_out(self.house.tick([thought], self.now, WALL + self.now))
             due = self.house.next_due

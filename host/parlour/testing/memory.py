@@ -27,8 +27,8 @@ from parlour.store._order import Order
 from parlour.store.ephemeral import EphemeralStore
 
 NOTES_KEPT: Final = 5_000
-"""The most notes kept. A dozen players can see fewer than that on resuming. A note takes
-some hundred bytes."""
+"""The most notes kept: more than a dozen players can ask for on resuming. A note takes some
+hundred bytes."""
 
 
 class MemoryStore(EphemeralStore):

@@ -17,7 +17,7 @@ LUCK = 1
 TRIES = 4
 """Other seeds to try for each thought."""
 ENOUGH = 3
-"""Thoughts about a kind of move that we need before we compare times."""
+"""The least number of thoughts about a kind of move before we compare times."""
 
 
 class Watch:

@@ -307,7 +307,7 @@ class Pair:
         return Seat(NAMES.index(name) + 1)
 
     def _see_who_is_blind(self) -> None:
-        """Note which viewers the game shows the difference, in what they see or may hear."""
+        """Note the viewers to whom the game shows the difference, in what they see or may hear."""
         for at, scene in enumerate(self.scenes):
             entries = scene.host.entries
             for entry in entries[self._read[at] :]:

@@ -1,7 +1,7 @@
 """The grammar of a request: `[#id] [@prompt] verb [arguments]`.
 
 Whether the verb exists, and what its arguments mean, is decided above. Lines come
-from `Decoder`, so the only blank in them is the space.
+from `Decoder`, so the only whitespace in them is the space.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class Bursts:
             self._of(session).charge(place_of(session), missing, now)
 
     def use_up(self, session: Session, now: float) -> None:
-        """Leave its address no bursts for a while, because the connection is closed for flooding."""
+        """Leave its address no bursts for a while: the connection is closed for flooding."""
         lines = 2 * self._lines * (self._factor if session.near else 1)
         self._of(session).charge(place_of(session), lines, now)
 
