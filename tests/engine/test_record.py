@@ -51,6 +51,7 @@ ENTRIES: tuple[r.Entry, ...] = (
     r.Ended(at=5, reason="aborted"),
     r.Faulted(at=6),
     r.Restarted(at=6),
+    r.Suspended(at=6, why="the game hunt is not here", over=True),
     r.Continued(at=6, version="2", lexicon="en", lexicon_hash="a1"),
     r.Closed(why="empty"),
 )

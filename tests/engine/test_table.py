@@ -12,7 +12,16 @@ from parlour.api import OptionValue, Seat
 from parlour.engine import record as r
 from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
-from parlour.engine.table import Chair, RecordFault, Table, before_game, fold, open_table
+from parlour.engine.table import (
+    Chair,
+    RecordFault,
+    Suspension,
+    Table,
+    before_game,
+    fold,
+    open_table,
+    open_without_game,
+)
 from tests.games.brittle import BRITTLE, Snap
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.state import Hide
@@ -397,6 +406,114 @@ def test_an_entry_out_of_place_is_a_fault_of_the_record(
     table = after(*entries)
     with pytest.raises(RecordFault):
         fold(table, entry)
+
+
+# --- without its game ------------------------------------------------------------------------
+
+
+def without_game(*entries: r.Entry) -> Table:
+    """The table after these entries, if nobody may be asked."""
+    table = open_without_game([opened(), *entries], None)
+    for entry in entries:
+        table, _ = fold(table, entry)
+    return table
+
+
+SUSPENDED = r.Suspended(at=70, why="the game hunt is not here")
+
+
+def test_who_sits_at_a_table_is_known_without_its_game() -> None:
+    """Also of those who came or were replaced while a game was on; of the game only its time."""
+    entries = [
+        *PLAYING,
+        r.Called(at=10, left_s=10),
+        r.TimeUp(at=20),
+        stood(BOB),
+        r.Joined(at=40, seat=BOB, name="dee", bot=None),
+        r.Joined(at=50, seat=ANN, name="plodder-2", bot="plodder", takes_over=True),
+    ]
+    table = without_game(*entries)
+    chairs = {seat: (chair.name, chair.bot) for seat, chair in table.chairs.items()}
+    assert chairs == {
+        ANN: ("plodder-2", "plodder"),
+        BOB: ("dee", None),
+        CY: ("plodder-1", "plodder"),
+    }
+    assert table.host == BOB
+    assert (table.game.id, table.game.title, table.size) == ("hunt", "hunt", 3)
+    assert dict(table.names) == {ANN: "plodder-2", BOB: "dee", CY: "plodder-1"}
+    match = table.last_match
+    assert (match.now, match.state, dict(match.prompts), match.bots) == (50, None, {}, {})
+
+
+def test_nothing_is_told_of_what_was_before_a_table_was_suspended() -> None:
+    """The game said a part of it; what is after that it could not have said."""
+    table = without_game(*PLAYING)
+    away = r.Presence(at=5, seat=BOB, away=True)
+    assert fold(table, away)[1] == ()
+    table, told = fold(table, SUSPENDED)
+    assert told == ()
+    assert (table.state, table.stopped) == ("held", True)
+    assert fold(table, away)[1] == (h.SeatChanged(BOB, "bob", None, "away"),)
+
+
+@pytest.mark.parametrize("absent", [True, False])
+def test_a_suspended_table_is_the_same_with_its_game_and_without(absent: bool) -> None:
+    """No entry asks the game anything, and all tell the same."""
+    table = without_game(*PLAYING) if absent else after(*PLAYING)
+    entries: list[r.Entry] = [
+        SUSPENDED,
+        r.Restarted(at=70),
+        r.Presence(at=70, seat=ANN, away=False),
+        r.Said(at=70, name="ann", to="table", what="well?"),
+        stood(BOB),
+        r.Proposed(at=70, seat=ANN, what="abort"),
+    ]
+    told: list[h.Happening] = []
+    for entry in entries:
+        table, happened = fold(table, entry)
+        told += happened
+    assert told == [
+        h.SeatChanged(ANN, "ann", None, "back"),
+        h.Talked("ann", "table", "well?"),
+        h.SeatChanged(BOB, "bob", None, "left"),
+        h.Proposal("proposed", 1, "abort", "ann"),
+        h.Proposal("agreed", 1, "abort", "ann"),
+        h.GameOver("aborted", {}, ()),
+    ]
+    assert table.suspended == Suspension("the game hunt is not here", (BOB,))
+    again = r.Suspended(at=70, why="another reason")
+    assert fold(table, again)[0].suspended == Suspension("another reason", (BOB,))
+    gone_on, happened = fold(table, continued(70))
+    assert (gone_on.state, len(happened)) == ("over", 0 if absent else 1)
+
+
+def test_at_a_suspended_table_no_time_passes() -> None:
+    """Its record could not say so."""
+    table, _ = fold(after(*PLAYING), SUSPENDED)
+    with pytest.raises(RecordFault, match="no game is running"):
+        fold(table, r.TimeUp(at=80))
+
+
+def test_the_game_hears_of_who_left_when_it_goes_on() -> None:
+    """In the order in which they did; if only bots are left it is over."""
+    table, _ = fold(after(*PLAYING), SUSPENDED)
+    table, _ = fold(table, stood(BOB))
+    assert fold(table, continued(90))[0].last_match.state.out == {BOB}
+    table, _ = fold(table, stood(ANN))
+    over, happened = fold(table, continued(90))
+    assert over.last_match.ended == "deserted"
+    assert [news.reason for news in happened if isinstance(news, h.GameOver)] == ["deserted"]
+
+
+def test_that_a_game_is_over_can_stand_in_the_record() -> None:
+    """Only its rules could say; with its rules nobody believes the record."""
+    over = msgspec.structs.replace(SUSPENDED, over=True)
+    assert not fold(without_game(*PLAYING), over)[0].playing
+    assert fold(after(*PLAYING), over)[0].playing
+    assert fold(without_game(*SEATED), over)[0].state == "held"
+    options = r.Optioned(options={**OPTIONS, "top": 9})
+    assert fold(without_game(*PLAYING), options)[0].options["top"] == 9
 
 
 def test_a_record_of_a_game_that_is_not_here_cannot_be_opened() -> None:

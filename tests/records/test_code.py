@@ -90,12 +90,16 @@ def test_with_the_same_code_a_forgery_is_one() -> None:
         assert verify(export(true), now(code, Generous()), LEXICONS).verdict == "bad"
 
 
-def test_only_records_with_a_fingerprint_have_the_new_form() -> None:
-    """So that an old program says of them that they are too new, and reads the others."""
+def test_a_record_has_the_oldest_form_that_holds_it() -> None:
+    """So that an old program says of the others that they are too new, and reads this one."""
     for code, form in ((CODE, 2), ("", 1)):
         data = export(game(code))
         assert json.loads(data.splitlines()[0])["record_version"] == form
         assert read(data) == game(code)
+    held = replace(game(), entries=(*game().entries, r.encode(r.Suspended(at=9, why="so"))))
+    data = export(held)
+    assert json.loads(data.splitlines()[0])["record_version"] == 3
+    assert read(data) == held
 
 
 def test_a_replay_with_other_code_shows_no_other_game() -> None:

@@ -14,9 +14,10 @@ import msgspec
 
 from parlour.api import Ending, OptionValue, Seat
 
-RECORD_VERSION: Final = 2
+RECORD_VERSION: Final = 3
 """The version of the entries, as the first entry of a record gives it. Raise it when an entry
-changes its meaning or gets another field. 2: `started` and `continued` may have `code`."""
+changes its meaning or gets another field. 2: `started` and `continued` may have `code`. 3: there
+may be `suspended`."""
 RECORD_VERSIONS: Final = range(1, RECORD_VERSION + 1)
 """The versions of entries that we can read."""
 
@@ -214,6 +215,19 @@ class Restarted(_Entry, frozen=True, kw_only=True, gc=False, tag="restarted"):
     at: int
 
 
+class Suspended(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="suspended"):
+    """The table cannot continue after a restart.
+
+    Its game or a word list has changed or is missing, or the host died in the game's program.
+    `why` is half a sentence. Until `Continued`, no entry asks the game anything. `over`: the last
+    game has ended, which only its rules could tell.
+    """
+
+    at: int
+    why: str
+    over: bool = False
+
+
 class Continued(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="continued"):
     """The operator or a player decided that the table continues.
 
@@ -254,6 +268,7 @@ Entry: TypeAlias = (
     | Ended
     | Faulted
     | Restarted
+    | Suspended
     | Continued
     | Closed
 )

@@ -2,11 +2,14 @@
 
 The live host and a rebuild from the record call the same function with the same
 entries, so they always reach the same table.
+
+The game may be absent. The people at the table, their proposals and the suspension follow from the
+record without it. Only the position needs the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
@@ -14,10 +17,10 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from parlour.api import AnyGame, Lexicon, OptionValue, Seat
+from parlour.api import AnyGame, Ending, Game, Lexicon, OptionValue, Seat
 from parlour.engine import match as matches
 from parlour.engine.calls import NOBODY, UNWATCHED, Calls, Watch
-from parlour.engine.match import AnyBot, Match
+from parlour.engine.match import EMPTY, AnyBot, Match
 from parlour.engine.options import OptionFault, completed, named_lists, seat_values
 from parlour.engine.record import (
     Answered,
@@ -40,6 +43,7 @@ from parlour.engine.record import (
     Sat,
     Started,
     Stood,
+    Suspended,
     TimeUp,
 )
 from parlour.engine.table_events import (
@@ -56,7 +60,7 @@ from parlour.engine.table_events import Continued as GoneOn
 from parlour.engine.table_events import Proposal as ProposalNews
 
 What: TypeAlias = Literal["abort", "pause", "resume", "remove", "replace"]
-State: TypeAlias = Literal["open", "playing", "paused", "over", "frozen"]
+State: TypeAlias = Literal["open", "playing", "paused", "over", "frozen", "held"]
 
 
 class RecordFault(Exception):
@@ -87,6 +91,17 @@ class Proposal(msgspec.Struct, frozen=True):
     bot: str | None = None
 
 
+class Suspension(msgspec.Struct, frozen=True):
+    """Why a table waits for a decision, in half a sentence.
+
+    `left` are the seats that players of the game have left since. The game is told when it
+    continues.
+    """
+
+    why: str
+    left: tuple[Seat, ...] = ()
+
+
 _NO_PROPOSALS: Final[Mapping[int, Proposal]] = MappingProxyType({})
 _NO_NAMES: Final[Mapping[Seat, str]] = MappingProxyType({})
 _NOBODY: Final[Mapping[Seat, Chair]] = MappingProxyType({})
@@ -114,6 +129,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """The fingerprint of the code that made the record so far (`Game.code`)."""
     paused: bool = False
     frozen: bool = False
+    """The game's program has failed."""
+    suspended: Suspension | None = None
+    absent: bool = False
+    """Whether the game is missing: then it is a `stand_in`, and its match has no position."""
     proposals: Mapping[int, Proposal] = msgspec.field(default_factory=lambda: _NO_PROPOSALS)
     proposed: int = 0
     closed: bool = False
@@ -122,7 +141,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def playing(self) -> bool:
-        """Check whether a game is in progress (also while it is paused or frozen)."""
+        """Check whether a game is in progress (also while paused, frozen or suspended)."""
         return self.match is not None and self.match.ended is None
 
     @property
@@ -135,6 +154,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def state(self) -> State:
         """Return what the table is doing."""
+        if self.suspended is not None:
+            return "held"
         if self.match is None:
             return "open"
         if self.match.ended is not None:
@@ -142,6 +163,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         if self.frozen:
             return "frozen"
         return "paused" if self.paused else "playing"
+
+    @property
+    def stopped(self) -> bool:
+        """Check whether the table waits until somebody continues it."""
+        return self.state in {"frozen", "held"}
 
     @property
     def size(self) -> int:
@@ -207,13 +233,66 @@ def open_table(
     )
 
 
+def open_without_game(entries: Sequence[Entry], game: AnyGame | None) -> Table:
+    """Return the table that the first of *entries* makes, without its game.
+
+    *game* only gives its title, its seats and its words.
+    """
+    opened = entries[0]
+    assert isinstance(opened, Opened), "a record begins with the opening"
+    taken = (entry.seat for entry in entries if isinstance(entry, Sat | Joined))
+    return Table(
+        number=opened.table,
+        game=stand_in(opened.game, game, max(taken, default=1)),
+        options=opened.options,
+        lexicons={},
+        absent=True,
+    )
+
+
+def stand_in(game_id: str, game: AnyGame | None, seats: int) -> AnyGame:
+    """Return what replaces a game that nobody may ask: its name, and its words if it is installed.
+
+    It has at least *seats* seats.
+    """
+    nothing: Any = None
+    return Game(
+        id=game_id,
+        title=game_id if game is None else game.title,
+        version="",
+        seats=range(1, max(seats, 0 if game is None else game.seats.stop - 1) + 1),
+        verbs=() if game is None else game.verbs,
+        options=(),
+        rules_text="",
+        rules=nothing,
+        views=nothing,
+        scoring=nothing,
+        text_ui=nothing,
+        move_type=nothing,
+        questions=() if game is None else game.questions,
+    )
+
+
 def fold(table: Table, entry: Entry) -> Result:
     """Apply *entry* to *table*. Return the new table, and what happened.
 
     Raises Refused (a move or a start that the rules do not allow), GameFault (the
     plugin raised), RecordFault (an entry out of place). Then the table is unchanged.
     """
+    if table.absent:
+        return _fold_without_game(table, entry)
     return _FOLDS[type(entry)](table, entry)
+
+
+def _fold_without_game(table: Table, entry: Entry) -> Result:
+    """Fold *entry* without asking the game.
+
+    Returns what happened only if the table is suspended. What happened before then was partly the
+    game's to tell.
+    """
+    kind = type(entry)
+    new, happened = (_WITHOUT_GAME.get(kind) or _FOLDS[kind])(table, entry)
+    return new, () if new.suspended is None else happened
 
 
 # --- seats --------------------------------------------------------------------------
@@ -225,7 +304,7 @@ def free_seats(table: Table) -> tuple[Seat, ...]:
     Raises GameFault.
     """
     every = tuple(Seat(number) for number in range(1, table.size + 1))
-    if table.frozen:
+    if table.stopped:
         return ()
     offered = matches.free(table.last_match) if table.playing else every
     return tuple(seat for seat in offered if seat in every and seat not in table.chairs)
@@ -254,13 +333,27 @@ def _joined(table: Table, entry: Joined) -> Result:
     """
     if entry.takes_over:
         return _taken_over(table, entry)
+    if table.absent:
+        return _joined_unseen(table, entry), ()
     if not table.playing or entry.seat not in free_seats(table):
         raise RecordFault(f"seat {entry.seat} is not free")
     bot = None if entry.bot is None else _minds(table.game, [entry.bot])[entry.bot]
     match, happened = matches.joined(table.last_match, entry.seat, bot, entry.at)
-    names = MappingProxyType(dict(sorted({**table.names, entry.seat: entry.name}.items())))
-    new, told = _played(replace(_seated(table, entry), names=names), match, happened)
+    new, told = _played(_named(_seated(table, entry), entry), match, happened)
     return new, (SeatChanged(entry.seat, entry.name, entry.bot, "sat", plays=True), *told)
+
+
+def _joined_unseen(table: Table, entry: Joined) -> Table:
+    match = table.last_match
+    seats = tuple(sorted({*match.seats, entry.seat}))
+    new = _named(_seated(table, entry), entry)
+    return replace(new, match=replace(match, seats=seats, now=entry.at))
+
+
+def _named(table: Table, entry: Joined) -> Table:
+    """Return *table* with the player who joined among the players of the game."""
+    names = dict(sorted({**table.names, entry.seat: entry.name}.items()))
+    return replace(table, names=MappingProxyType(names))
 
 
 def _taken_over(table: Table, entry: Joined) -> Result:
@@ -268,9 +361,11 @@ def _taken_over(table: Table, entry: Joined) -> Result:
     match, before = _running(table), _chair(table, entry.seat)
     if entry.bot is None or before.bot is not None or entry.seat not in match.seats:
         raise RecordFault(f"no bot can play for seat {entry.seat}")
-    match = matches.taken_over(
-        match, entry.seat, _minds(table.game, [entry.bot])[entry.bot], entry.at
-    )
+    if table.absent:
+        match = replace(match, now=entry.at)
+    else:
+        mind = _minds(table.game, [entry.bot])[entry.bot]
+        match = matches.taken_over(match, entry.seat, mind, entry.at)
     chairs = {**table.chairs, entry.seat: Chair(entry.name, entry.bot, ready=True)}
     names = MappingProxyType({**table.names, entry.seat: entry.name})
     new = replace(table, match=match, chairs=chairs, names=names)
@@ -303,19 +398,23 @@ def _stood(table: Table, entry: Stood) -> Result:
         happened.extend(handed)
     match = new.match
     if match is not None and match.ended is None and entry.seat in match.seats:
-        new, told = _gone(new, match, entry)
+        new, told = _gone(new, match, entry.seat, entry.at)
         happened.extend(told)
     new, settled = _settle(_without(_forgotten(new, entry.seat), entry.seat), entry.at)
     return new, (*happened, *settled)
 
 
-def _gone(table: Table, match: Match, entry: Stood) -> Result:
+def _gone(table: Table, match: Match, seat: Seat, at: int) -> Result:
     """Remove a player from the game. The rules decide, unless only bots are left."""
-    if table.frozen:
+    suspended = table.suspended
+    if suspended is not None:
+        noted = replace(suspended, left=(*suspended.left, seat))
+        return replace(table, suspended=noted), ()
+    if table.frozen or table.absent:
         return table, ()
     if any(chair.bot is None for chair in table.chairs.values()):
-        return _played(table, *matches.left(match, entry.seat, entry.at))
-    return _played(table, *matches.end(match, "deserted", entry.at))
+        return _played(table, *matches.left(match, seat, at))
+    return _played(table, *matches.end(match, "deserted", at))
 
 
 def _hand_over(table: Table) -> Result:
@@ -368,7 +467,7 @@ def _unready(table: Table) -> dict[Seat, Chair]:
 
 
 def _optioned(table: Table, entry: Optioned) -> Result:
-    if table.playing:
+    if table.playing and not table.absent:
         raise RecordFault("the options of a running game stay as they are")
     chairs = _unready(table)
     changed = {name: v for name, v in entry.options.items() if table.options.get(name) != v}
@@ -407,11 +506,26 @@ def _started(table: Table, entry: Started) -> Result:
         version=table.game.plays_as(entry.version),
         via=table.via,
     )
-    chairs = _unready(table)
-    new = replace(
+    return _with_match(table, entry, match), (Begun(), *happened)
+
+
+def _started_unseen(table: Table, entry: Started) -> Result:
+    match = Match(
+        game=table.game,
+        seats=tuple(sorted(entry.names)),
+        bots={},
+        seed=bytes.fromhex(entry.seed),
+        via=table.via,
+    )
+    return _with_match(table, entry, match), ()
+
+
+def _with_match(table: Table, entry: Started, match: Match) -> Table:
+    """Return *table* with the game that begins."""
+    return replace(
         table,
         match=match,
-        chairs=chairs,
+        chairs=_unready(table),
         names=MappingProxyType(dict(entry.names)),
         record=entry.record,
         version=entry.version,
@@ -421,7 +535,6 @@ def _started(table: Table, entry: Started) -> Result:
         proposals=_NO_PROPOSALS,
         proposed=0,
     )
-    return new, (Begun(), *happened)
 
 
 def before_game(
@@ -453,15 +566,19 @@ def _played(table: Table, match: Match, happened: tuple[Happening, ...]) -> Resu
 
 
 def _running(table: Table) -> Match:
-    if table.match is None or table.match.ended is not None or table.frozen or table.paused:
+    if table.state != "playing":
         raise RecordFault("no game is running")
-    return table.match
+    return table.last_match
 
 
 def _moved(table: Table, entry: Moved) -> Result:
     return _played(
         table, *matches.move(_running(table), entry.seat, entry.move, entry.at, entry.lag)
     )
+
+
+def _unseen(table: Table, entry: Moved | TimeUp | Called) -> Result:
+    return replace(table, match=replace(table.last_match, now=entry.at)), ()
 
 
 def _time_up(table: Table, entry: TimeUp) -> Result:
@@ -475,7 +592,14 @@ def _called(table: Table, entry: Called) -> Result:
 def _ended(table: Table, entry: Ended) -> Result:
     if table.match is None or table.match.ended is not None:
         raise RecordFault("no game is in progress")
-    return _played(table, *matches.end(table.match, entry.reason, entry.at))
+    return _end(table, table.match, entry.reason, entry.at)
+
+
+def _end(table: Table, match: Match, reason: Ending, at: int) -> Result:
+    """End the game from outside. A suspended game ends without scores: only its rules know them."""
+    if table.suspended is not None:
+        match = replace(match, prompts=EMPTY, scores=EMPTY)
+    return _played(table, *matches.end(match, reason, at))
 
 
 def _faulted(table: Table, entry: Faulted) -> Result:
@@ -486,14 +610,32 @@ def _faulted(table: Table, entry: Faulted) -> Result:
     return replace(table, match=replace(table.match, now=entry.at), frozen=True), (Failed(),)
 
 
+def _suspended(table: Table, entry: Suspended) -> Result:
+    match, before = table.match, table.suspended
+    if match is not None and match.ended is None:
+        over = entry.over and table.absent
+        match = replace(match, now=entry.at, ended="finished" if over else None)
+    left = before.left if before is not None else ()
+    return replace(table, match=match, suspended=Suspension(entry.why, left)), ()
+
+
 def _continued(table: Table, entry: Continued) -> Result:
-    match = table.match
+    """Continue the table, and tell the game which players have left since it was suspended."""
+    match, before = table.match, table.suspended
     if match is not None and match.ended is None:
         match = replace(match, now=entry.at)
     same = entry.version == table.version
     news = GoneOn(entry.version, recoded=same and is_other_code(table.code, entry.code))
     code = entry.code or table.code
-    return replace(table, match=match, frozen=False, version=entry.version, code=code), (news,)
+    new = replace(
+        table, match=match, frozen=False, suspended=None, version=entry.version, code=code
+    )
+    happened: list[Happening] = [news]
+    for seat in before.left if before is not None else ():
+        if new.playing:
+            new, told = _gone(new, new.last_match, seat, entry.at)
+            happened.extend(told)
+    return new, tuple(happened)
 
 
 def is_other_code(one: str, other: str) -> bool:
@@ -615,7 +757,7 @@ def _carry_out(table: Table, what: What, at: int) -> Result:
     if what in ("remove", "replace"):
         return table, ()  # the next entries say what happens to the seat
     if what == "abort":
-        return _played(table, *matches.end(table.match, "aborted", at))
+        return _end(table, table.match, "aborted", at)
     if table.paused == (what == "pause"):
         return table, ()
     # The clock stops here, not at the last move: the time since then has passed.
@@ -641,6 +783,13 @@ _FOLDS: Final[Mapping[type[Any], Callable[[Table, Any], Result]]] = {
     Ended: _ended,
     Faulted: _faulted,
     Restarted: _restarted,
+    Suspended: _suspended,
     Continued: _continued,
     Closed: _closed,
+}
+_WITHOUT_GAME: Final[Mapping[type[Any], Callable[[Table, Any], Result]]] = {
+    Started: _started_unseen,
+    Moved: _unseen,
+    TimeUp: _unseen,
+    Called: _unseen,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -94,7 +95,7 @@ def header_of(finished: Finished) -> Header:
     started = started_of(finished)
     return Header(
         parlour_record=FORMAT,
-        record_version=_form_of(started),
+        record_version=_form_of(started, finished.entries),
         record=started.record,
         game=finished.game,
         version=finished.version,
@@ -111,13 +112,14 @@ def header_of(finished: Finished) -> Header:
     )
 
 
-def _form_of(started: r.Started) -> int:
-    """Return the version of the entries.
+def _form_of(started: r.Started, entries: Sequence[bytes]) -> int:
+    """Return the oldest version that has all these entries, so that older programs can read them.
 
-    Version 1 has no fingerprint of the code. We write a record without one as before, so that
-    older programs can read it too.
+    Version 1 has no fingerprint of the code, version 2 no suspension.
     """
-    return r.RECORD_VERSION if started.code else 1
+    if any(body.startswith(b'{"kind":"suspended"') for body in entries):
+        return 3
+    return 2 if started.code else 1
 
 
 def export(finished: Finished) -> bytes:
