@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from parlour.api import AnyGame, Lexicon
+from parlour.house import House
 from parlour.house.limits import Limits
 from parlour.house.tables.rooms import Room
 from parlour.testing.host import Client, Host
@@ -16,6 +17,12 @@ from tests.games.brittle import BRITTLE
 from tests.games.hunt.game import HUNT
 
 GAMES: Final[Mapping[str, AnyGame]] = {"hunt": HUNT, "brittle": BRITTLE}
+
+
+def held(house: House) -> dict[int, str]:
+    """Why each table waits that does, by its number."""
+    tables = [room.table for room in house.tables.rooms.values()]
+    return {table.number: table.suspended.why for table in tables if table.suspended is not None}
 
 
 class Words(Lexicon):

@@ -11,14 +11,27 @@ from msgspec.structs import replace as changed
 
 from parlour.api import AnyGame, Context, Lexicon, Seat, Step
 from parlour.engine import record as r
+from parlour.engine.table import Suspension
 from parlour.house.lifecycle import suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
+from parlour.house.persistence import Entry
 from parlour.testing.host import Client, Host
 from tests.games.brittle import BRITTLE, SECRET
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Cheer, State
-from tests.house.scene import GAMES, Party, Words, events, names, new_host, ok, refused, why_not
+from tests.house.scene import (
+    GAMES,
+    Party,
+    Words,
+    events,
+    held,
+    names,
+    new_host,
+    ok,
+    refused,
+    why_not,
+)
 
 WORDED = replace(HUNT, id="worded", lexicon="en")
 NEW: Mapping[str, AnyGame] = {**GAMES, "hunt": replace(HUNT, version="2")}
@@ -77,7 +90,6 @@ def notices(client: Client) -> list[tuple[str, str]]:
 def test_a_table_under_another_version_is_held() -> None:
     """In the list it has its game, its host and its seats; nobody plays there."""
     party = updated()
-    assert not party.host.house.tables.rooms
     ann = back(party, "ann")
     answer = ok(ann, "tables")
     (row,) = answer.items
@@ -91,7 +103,7 @@ def test_a_table_under_another_version_is_held() -> None:
     assert row["text"] == [text]
     why = "it was played under version 1 of Hunt, and version 2 is here"
     assert why_not(ann, "join 1") == why_not(ann, "watch 1") == f"Table 1 is held: {why}."
-    assert refused(ann, "try bob 4") == "not_at_table"
+    assert why_not(ann, "try bob 4") == f"Table 1 is held: {why}."
 
 
 @pytest.mark.parametrize(
@@ -118,7 +130,7 @@ def test_why_a_table_is_held(
     host = new_host({"worded": WORDED}, {"en": Words()})
     party = Party("ann", "bob", host=host, game="worded")
     restart(party, games, lexicons)
-    assert party.host.house.tables.held[1].why == why
+    assert held(party.host.house)[1] == why
     assert [report.text for report in host.reports] == [f"table 1 is held: {why}"]
 
 
@@ -144,13 +156,13 @@ def test_a_table_whose_record_the_game_cannot_follow_is_held() -> None:
     party = playing()
     host = restart(party, {**GAMES, "hunt": replace(HUNT, rules=Forgetful())})
     why = "its record cannot be followed (GameFault)"
-    assert host.house.tables.held[1].why == why
+    assert held(host.house)[1] == why
     assert SECRET not in repr(host.reports)
     ann = back(party, "ann")
-    before = host.house.tables.held[1]
+    before = party.room.table
     text = " ".join(why_not(ann, "continue 1").replace("/", " ").split())
     assert text == f"Table 1 cannot go on: {why}. To end it: end 1"
-    assert host.house.tables.held[1] is before
+    assert party.room.table is before
 
 
 def test_other_tables_are_not_concerned() -> None:
@@ -158,11 +170,12 @@ def test_other_tables_are_not_concerned() -> None:
     party = playing()
     other = Party("xi", "yo", host=party.host, game="brittle", programs=("xi",))
     restart(party, NEW)
-    assert [*party.host.house.tables.rooms] == [2]
+    assert [*held(party.host.house)] == [1]
     back(other, "xi")
     ok(other["xi"], "5")
     ok(party.host.program("zed"), "new hunt")
-    assert [*party.host.house.tables.rooms] == [2, 3]
+    assert sorted(party.host.house.tables.rooms) == [1, 2, 3]
+    assert [*held(party.host.house)] == [1]
 
 
 # --- what their people are told -------------------------------------------------------------
@@ -216,6 +229,8 @@ def test_the_names_of_its_people_are_kept_as_long_as_the_table_is_held() -> None
     eve = party.host.connect()
     eve.send("HELLO 1 text")
     assert refused(eve, "name ann") == "name_taken"
+    back(party, "ann").lose()
+    party.host.wait(100_000)
     ann = back(party, "ann")
     ok(ann, "end 1")
     party.host.wait(1000)
@@ -223,6 +238,184 @@ def test_the_names_of_its_people_are_kept_as_long_as_the_table_is_held() -> None
     bob = party.host.connect()
     bob.send("HELLO 1 text")
     ok(bob, "name bob")
+
+
+# --- sitting at a held table ----------------------------------------------------------------
+
+
+def test_its_people_sit_there_and_see_why_it_waits_and_who_is_there() -> None:
+    """A person too; there is no position."""
+    party = updated()
+    why = "it was played under version 1 of Hunt, and version 2 is here"
+    ann = back(party, "ann")
+    looked = ok(ann, "look")
+    assert (looked.body["state"], looked.body["view"], looked.body["left_ms"]) == (
+        "held",
+        None,
+        None,
+    )
+    assert looked.body["text"] == [
+        f"Table 1 is held: {why}.",
+        "  You can type: continue 1 - or: end 1",
+        "  seat 1: ann (host)",
+        "  seat 2: bob (disconnected)",
+        "  seat 3: cy (disconnected)",
+    ]
+    bob = party.come_back("bob")
+    assert "  seat 2: bob" in bob.send("look")
+
+
+def test_they_talk_there_and_who_was_away_reads_it() -> None:
+    """The game is not there to forbid it."""
+    party = updated()
+    ann, bob = back(party, "ann"), back(party, "bob")
+    cy = party.host.house.people.find("cy")
+    assert cy is not None
+    read = cy.seq
+    ok(ann, "say shall we?")
+    assert names(bob.take()) == ["said"]
+    line = party.host.connect()
+    line.send("HELLO 1 text")
+    ok(line, f"resume {cy.token} {read}")
+    assert names(line.data.decode().splitlines()) == ["said", "seat", "notice"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("scores", "seals", "options", "options top=9", "kick cy", "bot", "ready", "start"),
+        *("rematch", "try bob 4", "count bob", "why ant", "propose pause", "propose remove cy"),
+    ],
+)
+def test_what_needs_the_game_waits(line: str) -> None:
+    """One reads why."""
+    party = updated()
+    ann = back(party, "ann")
+    before = party.room.table
+    why = "it was played under version 1 of Hunt, and version 2 is here"
+    assert why_not(ann, line) == f"Table 1 is held: {why}."
+    assert party.room.table == before
+
+
+def test_a_held_game_is_called_off_by_consent_and_its_table_waits_for_its_game() -> None:
+    """It is in the archive as if it had been ended; nobody has any points."""
+    party = updated()
+    ann, bob = back(party, "ann"), back(party, "bob")
+    ok(ann, "propose abort")
+    ok(bob, "accept")
+    assert names(ann.take()) == ["notice", "notice", "over"]
+    finished = party.host.archive.get("g1")
+    assert finished is not None
+    assert (finished.reason, dict(finished.scores), finished.winners) == ("aborted", {}, ())
+    assert party.state == "held"
+    restart(party, NEW)
+    assert party.state == "held"
+    assert not party.room.table.playing
+    ok(back(party, "ann"), "continue 1")
+    assert party.state == "over"
+    ok(back(party, "bob"), "rematch")
+    assert len(party.host.archive.recent(5)) == 1
+
+
+def test_a_held_table_that_everybody_has_left_is_closed() -> None:
+    """While somebody sits there it waits."""
+    party = updated()
+    back(party, "ann")
+    party.host.wait(100_000)
+    for name in ("ann", "bob", "cy"):
+        ok(back(party, name), "leave")
+    assert party.state == "held"
+    party.host.wait(1000)
+    assert not party.host.house.tables.rooms
+    finished = party.host.archive.get("g1")
+    assert finished is not None
+    assert finished.reason == "deserted"
+
+
+def test_a_table_whose_game_is_gone_is_a_table_all_the_same() -> None:
+    """It is called as the game was in the record, and has the seats that were taken."""
+    party = playing()
+    restart(party, {})
+    ann, bob = back(party, "ann"), back(party, "bob")
+    (row,) = ok(ann, "tables").items
+    assert row["text"] == ["Table 1: hunt, held: ann, bob and cy (continue 1 or end 1)"]
+    assert row["seats"] == ["ann", "bob", "cy"]
+    assert why_not(ann, "continue 1") == (
+        "Table 1 cannot go on: the game hunt is not here. To end it: end 1"
+    )
+    assert refused(ann, "try bob 4") == "unknown_verb"
+    ok(ann, "say where is it?")
+    ok(bob, "leave")
+    restart(party, GAMES)
+    assert party.state == "playing"
+    assert party.room.table.last_match.state.out == {2}
+    ok(back(party, "ann"), "try cy 5")
+
+
+class Clinging(HuntRules):
+    """Rules that cannot do without anybody."""
+
+    def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Any]:
+        """It always fails."""
+        raise KeyError(SECRET)
+
+
+def test_a_table_whose_game_fails_over_who_left_stays_held() -> None:
+    """Nothing has changed; the reason holds no secret."""
+    party = updated()
+    ann, bob = back(party, "ann"), back(party, "bob")
+    ok(bob, "leave")
+    party.host.house.tables.games = {**NEW, "hunt": replace(NEW["hunt"], rules=Clinging())}
+    before = party.room.table
+    ann.take()
+    text = "Table 1 cannot go on: its program fails (KeyError in Clinging.left)."
+    assert why_not(ann, "continue 1").startswith(text)
+    assert party.room.table is before
+    party.host.house.tables.games = NEW
+    ok(ann, "continue 1")
+    assert party.state == "playing"
+
+
+def test_another_reason_is_told_when_it_is_another_one() -> None:
+    """The record says it once for each."""
+    party = updated()
+    for _ in range(2):
+        restart(party, {"brittle": BRITTLE})
+    assert held(party.host.house)[1] == "the game hunt is not here"
+    record = [r.decode(body) for body in party.room.record]
+    assert [entry.why for entry in record if isinstance(entry, r.Suspended)] == [
+        "it was played under version 1 of Hunt, and version 2 is here",
+        "the game hunt is not here",
+    ]
+
+
+def test_who_sat_at_two_tables_when_one_could_keeps_the_seat_where_a_game_is_on() -> None:
+    """Before there were seats at held tables, somebody could sit down elsewhere meanwhile."""
+    host = new_host({"worded": WORDED, "hunt": HUNT}, {"en": Words()})
+    one = Party("ann", "bob", host=host, game="worded")
+    two = Party("cy", host=host, start=False, programs=("cy",))
+    sat = r.encode(r.Sat(seat=Seat(2), name="bob", bot=None))
+    host.kept.commit([Entry(2, len(two.room.record), sat)], [])
+    restart(one, None, {})
+    assert list(held(host.house)) == [1]
+    assert [*one.room.table.chairs] == [1]
+    assert [*two.room.table.chairs] == [1, 2]
+    player = host.house.people.find("bob")
+    assert player is not None
+    assert player.room is two.room
+
+
+def test_a_record_that_cannot_be_followed_without_its_game_either_is_left_as_it_is() -> None:
+    """For a program that can read it."""
+    party = Party("ann", start=False)
+    stood = r.encode(r.Stood(at=0, seat=Seat(4), why="left"))
+    party.host.kept.commit([Entry(1, len(party.room.record), stood)], [])
+    restart(party)
+    assert not party.host.house.tables.rooms
+    (report,) = party.host.reports
+    assert report.text == (
+        "table 1 cannot be restored: its record cannot be followed (nobody sits at seat 4)"
+    )
 
 
 # --- going on -------------------------------------------------------------------------------
@@ -234,13 +427,9 @@ def test_a_held_table_goes_on_and_all_who_are_back_are_told_and_asked() -> None:
     ann, bob = back(party, "ann"), back(party, "bob")
     ok(ann, "continue 1")
     told = events(bob.take())
-    assert [name for _, name, _ in told] == ["notice", "seat", "seat", "prompt"]
+    assert [name for _, name, _ in told] == ["notice", "prompt"]
     assert told[0][2]["text"] == ["Table 1 goes on: Hunt, version 2."]
-    assert {(body["name"], body["change"]) for _, name, body in told if name == "seat"} == {
-        ("ann", "back"),
-        ("bob", "back"),
-    }
-    assert (party.state, dict(party.host.house.tables.held)) == ("playing", {})
+    assert (party.state, dict(held(party.host.house))) == ("playing", {})
     assert party.room.table.chairs[Seat(3)].away
     record = [r.decode(body) for body in party.room.record]
     (entry,) = [entry for entry in record if isinstance(entry, r.Continued)]
@@ -271,16 +460,23 @@ def test_after_the_next_start_it_is_not_held_again() -> None:
     restart(party)
     assert party.state == "playing"
     restart(party, GAMES)
-    assert party.host.house.tables.held[1].why.startswith("it was played under version 2 of Hunt")
+    assert held(party.host.house)[1].startswith("it was played under version 2 of Hunt")
 
 
-def test_who_sits_elsewhere_by_then_has_given_up_his_seat() -> None:
-    """Nobody sits at two tables."""
+def test_who_leaves_a_held_table_plays_elsewhere_and_its_game_hears_when_it_goes_on() -> None:
+    """Nobody sits at two tables; the others read at once that he has gone."""
     party = updated()
     ann, bob = back(party, "ann"), back(party, "bob")
-    ok(bob, "new hunt")
-    ok(ann, "continue 1")
+    assert why_not(bob, "new hunt") == "You are playing at table 1; to get up for good: leave"
+    ok(bob, "leave", "new hunt")
+    told = [body for _, name, body in events(ann.take()) if name == "seat"]
+    assert [(body["name"], body["change"]) for body in told] == [("bob", "back"), ("bob", "left")]
+    assert party.room.table.suspended == Suspension(
+        "it was played under version 1 of Hunt, and version 2 is here", left=(Seat(2),)
+    )
+    assert names(ann.send("continue 1")) == ["notice", "prompt", "prompt"]
     assert [*party.room.table.chairs] == [1, 3]
+    assert party.room.table.last_match.state.out == {2}
     player = party.host.house.people.find("bob")
     assert player is not None
     assert player.room is party.host.house.tables.rooms[2]
@@ -298,12 +494,14 @@ def test_a_table_without_a_game_is_held_and_goes_on_too() -> None:
 
 
 def test_a_table_can_be_given_back_its_old_game_instead() -> None:
-    """Then it goes on by itself, as after any start."""
+    """Then it goes on by itself, and says so."""
     party = updated()
     back(party, "ann")
     restart(party, GAMES)
     assert party.state == "playing"
-    assert r.Continued not in {type(r.decode(body)) for body in party.room.record}
+    kinds = [type(r.decode(body)) for body in party.room.record]
+    assert kinds[-5:] == [r.Suspended, r.Restarted, r.Presence, r.Restarted, r.Continued]
+    ok(back(party, "ann"), "try bob 4")
 
 
 # --- ending ---------------------------------------------------------------------------------
@@ -325,10 +523,10 @@ def test_a_held_table_is_ended_and_its_game_is_in_the_archive() -> None:
     assert (finished.reason, finished.version, finished.winners) == ("aborted", "1", ())
     assert isinstance(r.decode(finished.entries[0]), r.Started)
     assert isinstance(r.decode(finished.entries[-1]), r.Ended)
-    assert not party.host.house.tables.held
+    assert not held(party.host.house)
     assert refused(ann, "end 1") == "no_such_table"
     restart(party)
-    assert not party.host.house.tables.held
+    assert not held(party.host.house)
 
 
 def test_a_game_that_was_over_is_not_put_into_the_archive_twice() -> None:

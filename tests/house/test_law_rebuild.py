@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from parlour.engine import record as r
-from parlour.engine.table import Table, fold, open_table
+from parlour.engine.table import Table, fold, open_table, open_without_game
 from parlour.house.effects import Effects
 from parlour.house.limits import Limits
 from parlour.store.reader import open_reader
@@ -46,6 +46,32 @@ def test_a_table_rebuilt_from_the_file_equals_the_live_one_after_every_commit(
         pass
     store.close()
     assert compared > 50
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", range(4))
+def test_without_its_game_the_same_people_sit_at_a_table(seed: int) -> None:
+    """Whatever was played: who sits there, who played, what is proposed while nobody moves."""
+    crowd, compared = Crowd(seed), 0
+    for _ in crowd.play(250):
+        for room in crowd.host.house.tables.rooms.values():
+            live = room.table
+            entries = [r.decode(body) for body in room.record]
+            table = open_without_game(entries, live.game)
+            for entry in entries[1:]:
+                table, happened = fold(table, entry)
+                assert not happened
+            assert (table.chairs, table.host) == (live.chairs, live.host)
+            assert (table.names, table.record) == (live.names, live.record)
+            assert (table.version, table.closed) == (live.version, live.closed)
+            assert dict(table.options) == dict(live.options)
+            if live.playing:
+                assert table.playing
+                assert (table.paused, table.proposals) == (live.paused, live.proposals)
+                assert table.last_match.now == live.last_match.now
+                assert table.last_match.seats == live.last_match.seats
+                compared += 1
+    assert compared > 100
 
 
 def table_of(host: Host, bodies: list[bytes]) -> Table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace as changed
 from random import Random
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from parlour.engine import record as r
+from parlour.engine.match import Match
 from parlour.engine.table import Table, everybody_away
 from parlour.house.lifecycle.keeping import CLOCK_EVERY_S
 from parlour.house.limits import Limits
@@ -134,6 +136,48 @@ def test_after_any_session_everything_is_there_again(seed: int) -> None:
     check_house(whole.host, killed.host)
     assert check_streams(whole.host, killed.host, rng) > 50
     assert not killed.host.reports
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", range(100, 106))
+def test_after_any_session_a_table_that_was_suspended_and_got_its_game_back_is_the_same(
+    seed: int,
+) -> None:
+    """However often it was, and for whatever reason: position, people, and every stream."""
+    rng = Random(seed)
+    steps = rng.randrange(40, 220)
+    hosts = [new_host(lexicons=LEXICONS, seed=seed, proposal_s=30) for _ in range(2)]
+    whole, killed = (Crowd(seed, host) for host in hosts)
+    for crowd in (whole, killed):
+        for _ in crowd.play(steps):
+            pass
+    host, games = killed.host, killed.host.games
+    for other in ({}, {name: changed(game, version="0") for name, game in games.items()}, games):
+        host.games = other
+        restart(host)
+        assert all((room.table.state == "held") == (other is not games) for room in rooms(host))
+    for room in rooms(whole.host):
+        before, after = room.table, host.house.tables.rooms[room.table.number].table
+        match = at_time_of(before, after)
+        assert as_away(after) == replace(as_away(before), match=match, version=after.version)
+        assert {**room.seated}.keys() == {**host.house.tables.rooms[before.number].seated}.keys()
+    players = whole.host.house.people.register.by_key.items()
+    for name, length in {name: player.seq for name, player in players}.items():
+        for seq in sorted(rng.sample(range(length + 1), min(length + 1, ALL_BELOW))):
+            lines = missed(whole.host, name, seq, length)
+            assert missed(host, name, seq, length) == lines, (name, seq)
+
+
+def rooms(host: Host) -> list[Room]:
+    """All tables."""
+    return list(host.house.tables.rooms.values())
+
+
+def at_time_of(before: Table, after: Table) -> Match | None:
+    """The match as it was, at the time to which the clock had come."""
+    if before.match is None or after.match is None:
+        return before.match
+    return replace(before.match, now=after.match.now)
 
 
 @pytest.mark.sweep

@@ -24,6 +24,7 @@ from tests.house.scene import (
     Party,
     Words,
     events,
+    held,
     new_host,
     ok,
     refused,
@@ -174,7 +175,7 @@ def test_a_table_whose_list_is_another_one_is_held(
     """Whether its game has begun or not."""
     party = quiet(start=start)
     host = restart(party, lexicons)
-    assert host.house.tables.held[1].why == why
+    assert held(host.house)[1] == why
     shown = operate(host, "table show 1")
     assert (shown["lists"], shown["options"]["deck"]) == ({"deck": Family.hash}, "family")
 
@@ -191,7 +192,7 @@ def test_its_host_lets_it_go_on_under_the_list_of_today() -> None:
     lists = party.room.table.last_match.lists
     assert lists["deck"].hash == Edited.hash
     restart(party, {"family": Edited()})
-    assert not party.host.house.tables.held
+    assert not held(party.host.house)
     assert operate(party.host, "table show 1")["lists"] == {"deck": Edited.hash}
 
 
@@ -211,7 +212,7 @@ def test_a_list_that_was_chosen_and_not_used_yet_may_have_any_edition() -> None:
     restart(party, {"family": Edited()})
     assert party.room.table.options["deck"] == "family"
     host = restart(party, {})
-    assert host.house.tables.held[1].why == "the word list family is not here"
+    assert held(host.house)[1] == "the word list family is not here"
     assert operate(host, "table show 1")["lists"] == {"deck": None}
 
 
@@ -222,9 +223,7 @@ def test_a_list_that_was_used_counts_also_after_other_options_were_changed() -> 
     ok(party["bob"], "/accept")
     ok(party["ann"], "options answers=cold")
     host = restart(party, {"family": Edited()})
-    assert (
-        host.house.tables.held[1].why == "the word list family is not the one it was played with"
-    )
+    assert held(host.house)[1] == "the word list family is not the one it was played with"
 
 
 def test_a_game_that_has_got_such_an_option_holds_its_older_tables_for_its_version() -> None:
@@ -232,7 +231,7 @@ def test_a_game_that_has_got_such_an_option_holds_its_older_tables_for_its_versi
     older = replace(QUIET, options=QUIET.options[1:])
     party = Party("ann", "bob", host=new_host({"quiet": older}, LISTS), game="quiet", start=False)
     host = restart(party, LISTS, replace(QUIET, version="2"))
-    assert "version" in host.house.tables.held[1].why
+    assert "version" in held(host.house)[1]
 
 
 def test_a_table_of_a_game_that_is_gone_is_held_for_that() -> None:
@@ -240,7 +239,7 @@ def test_a_table_of_a_game_that_is_gone_is_held_for_that() -> None:
     party = quiet()
     party.host.games = GAMES
     party.host.restart()
-    assert party.host.house.tables.held[1].why == "the game quiet is not here"
+    assert held(party.host.house)[1] == "the game quiet is not here"
 
 
 def test_the_operator_sees_the_list_of_a_table() -> None:

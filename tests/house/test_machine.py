@@ -8,6 +8,7 @@ made as short as possible before it is shown.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
@@ -56,6 +57,7 @@ GAMES: Final = (
 AT_TABLE: Final = (
     *("/ready", "/ready", "/ready off", "/start", "/start", "/rematch", "/bot"),
     *("/propose pause", "/propose resume", "/propose abort", "/accept", "/accept", "/decline"),
+    *("/continue 1", "/continue 1", "/continue 2", "/end 1"),
     *("/options top=6", "/options first=draw cheers=off", "/options watch=off", "/options top=1"),
     *("@1 /hide 2", "@9 /hide 2"),
 )
@@ -82,6 +84,11 @@ def snapshot(house: House) -> tuple[Any, ...]:
     return rooms, players, house.next_due, len(house.tables.archive.recent(1000))
 
 
+def kept(row: dict[str, Any]) -> tuple[Any, ...]:
+    """What is told of a table whose game is absent as of any other."""
+    return row["table"], row["game"], row["host"], [*filter(None, row["seats"])]
+
+
 def check_books(house: House) -> None:
     """The house agrees with itself on who is where, and everything in it ends some day."""
     waits = house.out.waiting is not None  # then who is lost is not away yet
@@ -98,7 +105,8 @@ def check_books(house: House) -> None:
             assert watcher.session is not None, "nobody watches without a connection"
             assert watcher.watching[number] is room
         connected = any(player.session is not None for player in room.seated.values())
-        assert connected or room.away_timer, "no table without an end"
+        held = bool(room.seated) and room.table.suspended is not None
+        assert connected or held or room.away_timer, "no table without an end"
     for player in house.people.register.by_key.values():
         assert house.people.register.by_number[player.number] is player
         if player.room is not None and player.seat is not None:
@@ -332,7 +340,19 @@ class Evening(RuleBasedStateMachine):
             guest.gone()
         self.porter = self.enter_porter()
         for row, again in zip(before or (), self.lobby("tables"), strict=before is not None):
-            assert again == {**row, "watchers": 0}
+            if "held" in (row["state"], again["state"]):
+                assert kept(again) == kept(row)
+            else:
+                assert again == {**row, "watchers": 0}
+
+    @rule(version=st.sampled_from(("1", "1", "2", "")))
+    def update(self, version: str) -> None:
+        """It comes back with another version of hunt, or without it: those tables wait, or go on
+        if it is again the one that they had.
+        """
+        hunt = {"hunt": replace(OPEN_HUNT, version=version)} if version else {}
+        self.host.games = {**hunt, "probe": PROBE}
+        self.kill()
 
     @precondition(lambda self: not self.host.waiting)
     @rule()

@@ -11,7 +11,7 @@ from parlour.engine import record as r
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Event, State
-from tests.house.scene import Party, events, new_host, ok
+from tests.house.scene import Party, events, held, new_host, ok
 from tests.house.test_held import back, notices, restart
 
 THEN = replace(HUNT, code="a" * 32)
@@ -154,6 +154,6 @@ def test_a_version_that_is_too_old_is_held() -> None:
     ok(back(party, "ann"), "continue 1")
     assert party.room.table.last_match.state.top == 40
     restart(party, {"hunt": replace(GROWN, version="3", older=("2", "1"))})
-    assert party.host.house.tables.held[1].why == (
+    assert held(party.host.house)[1] == (
         "it was played under version 3 of Hunt, and version 1 is here"
     )

@@ -85,18 +85,8 @@ def held_table(*, leaver: bool = False) -> Host:
 
 def test_who_left_before_is_not_among_those_of_a_held_table() -> None:
     """He has nothing to decide there."""
-    table = held_table(leaver=True).house.tables.held[1]
+    table = held_table(leaver=True).house.tables.rooms[1].table
     assert sorted(chair.name for chair in table.chairs.values()) == ["ann", "bob"]
-
-
-def test_a_held_table_without_anybody_on_the_line_waits_for_one_of_its_people() -> None:
-    """So it says."""
-    host = held_table()
-    player = host.house.people.find("ann")
-    assert player is not None
-    assert "When one of its players is back" in host.house.tables.held[1].told(
-        host.house.people, player
-    )
 
 
 def test_a_table_that_is_not_there_can_be_neither_continued_nor_ended() -> None:

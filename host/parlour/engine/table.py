@@ -596,7 +596,7 @@ def _ended(table: Table, entry: Ended) -> Result:
 
 
 def _end(table: Table, match: Match, reason: Ending, at: int) -> Result:
-    """End the game from outside. A suspended game ends without scores: only its rules know them."""
+    """End the game from outside. A suspended game ends without scores."""
     if table.suspended is not None:
         match = replace(match, prompts=EMPTY, scores=EMPTY)
     return _played(table, *matches.end(match, reason, at))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlour.engine import record as r
-from parlour.engine.table import Table, fold, open_table
+from parlour.engine.table import Table, fold, open_table, open_without_game
 from parlour.house.house import House
 from parlour.house.limits import Limits
 from parlour.house.outbound import Outbound
@@ -54,18 +54,23 @@ class _Comparing(Outbound):
             return
         room = tables.rooms[entry.table]
         last, table = rebuilt.get(entry.table, (-1, room.table))
-        if last != entry.seq - 1:  # the host was restarted, or undid what followed
-            table = self._made_of(room.record[: entry.seq])
+        if last != entry.seq - 1 or table.absent != room.table.absent:
+            # The host was restarted, or the game is back.
+            table = self._made_of(room.record[: entry.seq], absent=room.table.absent)
         table, _ = fold(table, decoded)
         rebuilt[entry.table] = entry.seq, table
         assert table.match == room.table.match, f"after {type(decoded).__name__}"
         assert table == room.table, f"after {type(decoded).__name__}"
         self.compared += 1
 
-    def _made_of(self, bodies: Sequence[bytes]) -> Table:
-        opened, *entries = map(r.decode, bodies)
+    def _made_of(self, bodies: Sequence[bytes], *, absent: bool) -> Table:
+        entries = [r.decode(body) for body in bodies]
+        opened, games = entries[0], self._tables.games
         assert isinstance(opened, r.Opened), "a record begins with the opening"
-        table = open_table(opened, self._tables.games, self._tables.lexicons)
-        for entry in entries:
+        if absent:
+            table = open_without_game(entries, games.get(opened.game))
+        else:
+            table = open_table(opened, games, self._tables.lexicons)
+        for entry in entries[1:]:
             table, _ = fold(table, entry)
         return table

@@ -244,15 +244,35 @@ def find_room(tables: Tables, word: str) -> Room:
     """The table that *word* names. Raises CommandError."""
     number = table_number(word)
     room = tables.rooms.get(number)
-    if number in tables.held:
-        text = f"Table {number} is held: {tables.held[number].why}."
-        raise CommandError(Code.UNAVAILABLE, text)
     if room is None:
         raise CommandError(Code.NO_SUCH_TABLE, f"There is no table {word}; see: tables")
+    check_not_held(room)
     return room
 
 
+def check_not_held(room: Room) -> None:
+    """Raise CommandError if the table is suspended: what needs its game must wait."""
+    suspended = room.table.suspended
+    if suspended is not None:
+        text = f"Table {room.table.number} is held: {suspended.why}."
+        raise CommandError(Code.UNAVAILABLE, text)
+
+
 def here(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
+    """The table that *player* means (`at_table`), which is not suspended. Raises CommandError."""
+    room, viewer = at_table(player, word)
+    check_not_held(room)
+    return room, viewer
+
+
+def seated(player: Player) -> tuple[Room, Seat]:
+    """The table where *player* sits (`seat_at`), which is not suspended. Raises CommandError."""
+    room, seat = seat_at(player)
+    check_not_held(room)
+    return room, seat
+
+
+def at_table(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
     """The table *player* means, and as whom he sees it: his seat, or what he watches.
 
     Without a word: where he sits, or the one table he watches. Raises CommandError.
@@ -260,7 +280,7 @@ def here(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
     if word is not None:
         number = table_number(word)
         if player.room is not None and player.room.table.number == number:
-            return seated(player)
+            return seat_at(player)
         watched = next((at for at in watched_by(player) if at.table.number == number), None)
         if watched is not None:
             return watched, SPECTATOR
@@ -268,7 +288,7 @@ def here(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
             Code.NOT_AT_TABLE, f"You are not at table {number}; to see it: watch {number}"
         )
     if player.room is not None:
-        return seated(player)
+        return seat_at(player)
     watching = watched_by(player)
     if len(watching) == 1:
         return watching[0], SPECTATOR
@@ -280,7 +300,7 @@ def here(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
     )
 
 
-def seated(player: Player) -> tuple[Room, Seat]:
+def seat_at(player: Player) -> tuple[Room, Seat]:
     """The table where *player* sits, and his seat. Raises CommandError."""
     found = seat_of(player)
     if found is None:

@@ -169,12 +169,8 @@ def _check_removable(desk: Desk, key: str, player: Player | None) -> None:
         at = player.room.table.number
         text = f"He sits at table {at}: wait until he has left it, or end it."
         raise CommandError(Code.UNAVAILABLE, text)
-    records: dict[int, Sequence[bytes]] = {
-        number: room.record for number, room in desk.tables.rooms.items()
-    }
-    records |= {number: table.bodies for number, table in desk.tables.held.items()}
-    for number, record in records.items():
-        if _names(record, key):
+    for number, room in desk.tables.rooms.items():
+        if _names(room.record, key):
             text = f"His name stands in the record of table {number}: wait until that is"
             raise CommandError(Code.UNAVAILABLE, f"{text} closed, or end it.")
 

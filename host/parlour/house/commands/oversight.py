@@ -13,11 +13,9 @@ from parlour.house.commands.tables import list_tables
 from parlour.house.commands.trail import acted
 from parlour.house.lifecycle import suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
-from parlour.house.people.people import People
 from parlour.house.refusals import CommandError
 from parlour.house.tables.announce import seat_infos
 from parlour.house.tables.rooms import Room
-from parlour.house.tables.suspended import Held
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
 from parlour.wire.messages import Acted, Notice, TableRow, TableShown
@@ -25,17 +23,9 @@ from parlour.wire.messages import Acted, Notice, TableRow, TableShown
 
 def _show(call: Call) -> Reply:
     number = _number(call)
-    _check_there(call, number)
-    room = call.tables.rooms.get(number)
-    if room is not None:
-        return Reply(_live(room))
-    return Reply(_held(call.people, call.tables.held[number]))
-
-
-def _live(room: Room) -> TableShown:
-    table = room.table
-    lexicon = table.lexicon
-    return TableShown(
+    room = _room(call, number)
+    table, lexicon, suspended = room.table, room.table.lexicon, room.table.suspended
+    shown = TableShown(
         table=table.number,
         game=table.game.id,
         version=table.game.version,
@@ -43,7 +33,7 @@ def _live(room: Room) -> TableShown:
         lexicon_hash=lexicon.hash if lexicon is not None else None,
         lists=hashes(table.lists),
         state=table.state,
-        why=None,
+        why=None if suspended is None else suspended.why,
         host=table.host_name,
         seats=seat_infos(table.chairs),
         watchers=len(room.watchers),
@@ -52,43 +42,24 @@ def _live(room: Room) -> TableShown:
         entries=room.started if table.playing else len(room.record),
         left_ms=room.left_ms(),
     )
-
-
-def _held(people: People, table: Held) -> TableShown:
-    here = {player.name for player in table.sitters(people) if player.session is not None}
-    chairs = {
-        seat: replace(chair, away=chair.bot is None and chair.name not in here)
-        for seat, chair in table.chairs.items()
-    }
-    started = table.entries[table.unfinished] if table.unfinished is not None else None
-    return TableShown(
-        table=table.number,
-        game=table.rules.game,
-        version=table.rules.version,
-        lexicon=table.rules.lexicon,
-        lexicon_hash=table.rules.lexicon_hash,
-        lists={option: used.hash for option, used in table.rules.lists.items()},
-        state="held",
-        why=table.why,
-        host=table.host_name,
-        seats=seat_infos(chairs),
-        watchers=0,
-        options=dict(table.options),
-        record=started.record if isinstance(started, r.Started) else None,
-        entries=len(table.entries) if table.unfinished is None else table.unfinished,
-        left_ms=None,
-    )
+    if suspended is not None:
+        rules = suspension.rules_of(call.tables, [r.decode(body) for body in room.record])
+        shown = replace(
+            shown,
+            version=rules.version,
+            lexicon=rules.lexicon,
+            lexicon_hash=rules.lexicon_hash,
+            lists=rules.lists,
+        )
+    return Reply(shown)
 
 
 def _end(call: Call) -> Reply:
     number = _number(call)
 
     def end() -> str:
-        _check_there(call, number)
-        room = call.tables.rooms.get(number)
-        if room is not None:
-            what = "The operator ends this table."
-            room.shout(Line(Notice(kind="announce", table=number, what=what)))
+        what = "The operator ends this table."
+        _room(call, number).shout(Line(Notice(kind="announce", table=number, what=what)))
         return suspension.end(call.tables, number, "operator")
 
     return acted(call, f"table end {number}", end)
@@ -98,7 +69,7 @@ def _continue(call: Call) -> Reply:
     number = _number(call)
 
     def go_on() -> str:
-        _check_there(call, number)
+        _room(call, number)
         try:
             return suspension.go_on(call.tables, number)
         except CannotGoOn as reason:
@@ -116,10 +87,13 @@ def _number(call: Call) -> int:
     return number
 
 
-def _check_there(call: Call, number: int) -> None:
-    if number not in call.tables.rooms and number not in call.tables.held:
+def _room(call: Call, number: int) -> Room:
+    """That table. Raises CommandError."""
+    room = call.tables.rooms.get(number)
+    if room is None:
         text = f"There is no table {number}; see: parlour table list"
         raise CommandError(Code.NO_SUCH_TABLE, text)
+    return room
 
 
 COMMANDS: Final = (

@@ -12,10 +12,10 @@ from parlour.engine.calls import GameFault, guarded
 from parlour.engine.match import Match
 from parlour.engine.table import Table, fold
 from parlour.house.commands import missed
-from parlour.house.commands.call import LIST, Call, Command, Desk, Pages, Reply
+from parlour.house.commands.call import LIST, Call, Command, Desk, Pages, Reply, check_not_held
 from parlour.house.commands.questions import rooms_of
 from parlour.house.effects import Report
-from parlour.house.lifecycle import lobby, suspension
+from parlour.house.lifecycle import lobby
 from parlour.house.people import accounts, bans
 from parlour.house.people.ways_back import TOKENS_KEPT, code_hash, new_token, token_hash
 from parlour.house.refusals import CommandError
@@ -98,7 +98,6 @@ def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -
     sits = seat_of(player)
     if sits is not None:
         _back_at_table(desk, player, *sits, back=back)
-    suspension.tell(desk.tables, player)
     return Reply(named(player, greet=seq is None or bool(spent)))
 
 
@@ -195,7 +194,7 @@ def _missed(desk: Desk, session: Session, player: Player, seq: int) -> Sequence[
             announcer, viewer = again[found.table, found.entry]
             sight: Sight = (session.sight or VIEW) if found.views else ""
             made = guarded(announcer.lines, viewer, sight)
-            if len(made) != found.count:  # the game is another one by now (`desk.tables.held`)
+            if len(made) != found.count:  # the game is another one by now, or absent
                 raise _too_late()
             lines.extend(made)
     return lines[len(lines) - count :]
@@ -259,6 +258,7 @@ def _why(call: Call) -> Reply:
     for room, viewer in rooms:
         table = room.table
         if table.playing and table.match is not None:
+            check_not_held(room)
             try:
                 allowed = table.via.guarded(_may_look_up, table.match, viewer, word.lower())
             except GameFault as fault:

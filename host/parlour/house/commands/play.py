@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 
 import msgspec
 
-from parlour.api import SPECTATOR, AnyGame, Refused, Seat
+from parlour.api import SPECTATOR, AnyGame, Refused, Seat, Viewer
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.table import Table, What, fold
@@ -19,8 +19,10 @@ from parlour.house.commands.call import (
     Command,
     Desk,
     Reply,
+    at_table,
+    check_not_held,
     here,
-    seated,
+    seat_at,
     whole_number,
 )
 from parlour.house.lifecycle import silent
@@ -29,6 +31,7 @@ from parlour.house.sessions import SCENE, Player, Session
 from parlour.house.tables.announce import points
 from parlour.house.tables.clock import Standing
 from parlour.house.tables.position import prompt_event
+from parlour.house.tables.resync import why_held
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.rendering import Span, plain, styled
 from parlour.wire.codes import Code
@@ -97,6 +100,7 @@ def asked_moves(player: Player | None) -> tuple[str, ...]:
 
 def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
     """Make a move. Raises CommandError, or the game's Refused; nothing has changed then."""
+    check_not_held(room)
     table = room.table
     if not table.playing or table.match is None:
         over = (
@@ -194,15 +198,15 @@ def _said(event: PromptEvent, width: int) -> list[str]:
 
 def _look(call: Call) -> Reply:
     words = call.words
-    room, viewer = here(call.me, words[0] if words else None)
+    room, viewer = at_table(call.me, words[0] if words else None)
     table, scenic = room.table, call.session.sight == SCENE
-    if table.match is None:
+    if table.match is None or table.suspended is not None:
         answer: Answer = Looked(
             table=table.number,
             state=table.state,
             left_ms=None,
             scenic=scenic,
-            say=lambda width: _open_table(table),
+            say=lambda width: _seating(table, viewer),
         )
         return Reply(answer)
     eyes = viewer if viewer is SPECTATOR else room.eyes(viewer)
@@ -259,8 +263,12 @@ def _standing(table: Table) -> list[str]:
     return []
 
 
-def _open_table(table: Table) -> list[str]:
+def _seating(table: Table, viewer: Viewer) -> list[str]:
+    """A table without a position, for *viewer*: why, and who sits there."""
     lines = [f"Table {table.number}: {table.game.title}, not begun yet."]
+    if table.suspended is not None:
+        assert viewer is not SPECTATOR, "nobody watches a suspended table"
+        lines = [why_held(table, viewer)]
     for seat, chair in table.chairs.items():
         notes = [chair.bot and f"bot {chair.bot}", chair.away and "disconnected"]
         notes += [table.host == seat and "host", chair.ready and "ready"]
@@ -294,7 +302,7 @@ def _scores(call: Call) -> Reply:
 
 def _propose(call: Call) -> Reply:
     desk = call.desk
-    room, seat = seated(call.me)
+    room, seat = seat_at(call.me)
     word, _, about = call.request.rest.strip().partition(" ")
     what = _PROPOSALS.get(word.lower())
     if what is None or (about and what not in _ABOUT_PLAYERS):
@@ -303,6 +311,8 @@ def _propose(call: Call) -> Reply:
     table = room.table
     if not table.playing:
         raise CommandError(Code.NOT_STARTED, "No game is in progress here.")
+    if what != "abort":
+        check_not_held(room)
     if what in _ABOUT_PLAYERS:
         return _propose_without(call, room, seat, what, about.split())
     if what != "abort" and (table.paused == (what == "pause") or table.frozen):
@@ -387,7 +397,7 @@ def _decline(call: Call) -> Reply:
 
 
 def _answer(call: Call, *, accepts: bool) -> Reply:
-    room, seat = seated(call.me)
+    room, seat = seat_at(call.me)
     proposals = room.table.proposals
     verb = "accept" if accepts else "decline"
     word = call.request.rest.strip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour.api import SPECTATOR, Verb, Viewer
 from parlour.engine.calls import GameFault
-from parlour.house.commands.call import Call, Reply
+from parlour.house.commands.call import Call, Reply, check_not_held
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.announce import heard_name
@@ -43,6 +43,7 @@ def answer(call: Call) -> Reply:
     """What the game answers to `is_question`. Raises CommandError, or the game's Refused."""
     verb = call.request.verb
     room, viewer = _where(_asked(call.me, verb))
+    check_not_held(room)
     game, via = room.table.game, room.table.via
     if room.table.match is None:
         raise CommandError(

@@ -28,26 +28,20 @@ def _end(call: Call) -> Reply:
 
 def _own(call: Call) -> int:
     """The table that stands still and is the player's to decide about. Raises CommandError."""
-    desk, player, words = call.desk, call.me, call.words
-    usage = call.usage
+    words, usage = call.words, call.usage
     if len(words) != 1:
         raise CommandError(Code.USAGE, f"Which table? {usage}; see: tables", usage=usage)
     number = table_number(words[0])
-    room, waiting = desk.tables.rooms.get(number), desk.tables.held.get(number)
-    if waiting is not None:
-        acting = waiting.acting_host(
-            desk.people,
-        )
-    elif room is None:
+    room = call.tables.rooms.get(number)
+    if room is None:
         raise CommandError(Code.NO_SUCH_TABLE, f"There is no table {number}; see: tables")
-    else:
-        seat = room.table.acting_host
-        acting = None if seat is None else room.seated.get(seat)
-    if acting is not player:
+    seat = room.table.acting_host
+    acting = None if seat is None else room.seated.get(seat)
+    if acting is not call.me:
         name = "nobody" if acting is None else acting.name
         text = f"Only the host of the table can do that: {name}."
         raise CommandError(Code.NOT_HOST, text)
-    if room is not None and not room.table.frozen:
+    if not room.table.stopped:
         text = f"Table {number} does not stand still. To end its game: propose abort"
         raise CommandError(Code.UNAVAILABLE, text)
     return number

@@ -30,6 +30,7 @@ from parlour.house.commands.call import (
     Desk,
     Pages,
     Reply,
+    at_table,
     find_room,
     here,
     seated,
@@ -43,7 +44,7 @@ from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables import warmup
 from parlour.house.tables.rooms import Room, seat_of, watched_by
-from parlour.house.tables.summary import summary, summary_of_held
+from parlour.house.tables.summary import summary
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
 from parlour.wire.messages import (
@@ -70,21 +71,16 @@ SEED_BYTES: Final = 32
 def list_tables(call: Call) -> Reply:
     """All tables, page by page."""
     desk = call.desk
-    numbers = sorted((*desk.tables.rooms, *desk.tables.held))
-
-    def row(number: int) -> TableRow:
-        room = desk.tables.rooms.get(number)
-        if room is not None:
-            return _row(desk, room)
-        return summary_of_held(desk.tables.held[number]).row({}, joinable=False)
-
+    rooms = [room for _, room in sorted(desk.tables.rooms.items())]
     example = f"new {next(iter(desk.tables.games))}" if desk.tables.games else "new GAME"
-    pages = Pages(len(numbers), TABLES_PAGE, f"No table is open. To open one: {example}")
-    return pages.reply(call, lambda first, end: [row(number) for number in numbers[first:end]])
+    pages = Pages(len(rooms), TABLES_PAGE, f"No table is open. To open one: {example}")
+    return pages.reply(call, lambda first, end: [_row(desk, room) for room in rooms[first:end]])
 
 
 def _row(desk: Desk, room: Room) -> TableRow:
     table = room.table
+    if table.absent:
+        return summary(room).row({}, joinable=False)
     usual = {option.name: option.default for option in _options_of(desk, table)}
     changed = {name: v for name, v in table.options.items() if v != usual.get(name)}
     return summary(room).row(changed, joinable=late_join.wanted(table))
@@ -104,7 +100,7 @@ def _new(call: Call) -> Reply:
     game = find_game(call, words[0] if words else "", usage)
     options = _read(options_of(game, list(desk.tables.lexicons)), words[1:])
     quotas.check_table(
-        desk.tables.opened, desk.out.limits, desk.tables.count, call.session, player
+        desk.tables.opened, desk.out.limits, len(desk.tables.rooms), call.session, player
     )
     _be_free(desk, player)
     lexicon = desk.tables.lexicons.get(str(options.get("lexicon")))
@@ -233,7 +229,7 @@ def _leave(call: Call) -> Reply:
         watched = next((at for at in watched_by(player) if at.table.number == number), None)
         if watched is not None:
             return _stop_watching(call, watched)
-    here(player, words[0] if words else None)
+    at_table(player, words[0] if words else None)
     sits = seat_of(player)
     if sits is not None:
         lobby.stand(call.tables, player, *sits)

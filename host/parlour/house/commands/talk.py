@@ -7,7 +7,7 @@ from typing import Final
 from parlour.api import SPECTATOR
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
-from parlour.house.commands.call import DONE, Call, Command, Reply, find_player, here
+from parlour.house.commands.call import DONE, Call, Command, Reply, at_table, find_player
 from parlour.house.limits import TALK_KEPT
 from parlour.house.people import bans, quotas
 from parlour.house.refusals import CommandError
@@ -30,7 +30,7 @@ def _say(call: Call) -> Reply:
         numbers = join_names([str(number) for number in player.watching])
         text = f"You watch tables {numbers}; to talk, watch one only: leave TABLE"
         raise CommandError(Code.AMBIGUOUS, text, usage="leave TABLE")
-    room, viewer = here(player)
+    room, viewer = at_table(player)
     to: Final = "watchers" if viewer is SPECTATOR else "table"
     quotas.check_talk(call.out, call.session, player, what, room.talk, to)
     table = room.table

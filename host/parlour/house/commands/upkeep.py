@@ -33,8 +33,6 @@ def _status(call: Call) -> Reply:
     players = register.by_key.values()
     here = sum(player.session is not None for player in players)
     states = Counter[str](room.table.state for room in tables.rooms.values())
-    if tables.held:
-        states["held"] = len(tables.held)
     ends = desk.drain.ends
     return Reply(
         HostStatus(

@@ -94,8 +94,7 @@ def forget_later(tables: Tables, player: Player) -> None:
 
 def _forget(tables: Tables, player: Player) -> None:
     player.away_timer = None
-    gone = player.session is None and player.room is None
-    if gone and not any(held.keeps(player) for held in tables.held.values()):
+    if player.session is None and player.room is None:
         forget(tables.people, player)
 
 
@@ -150,11 +149,16 @@ def get_up(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
 
 
 def watch_deserted(tables: Tables, room: Room) -> None:
-    """Close a table without people after a while."""
+    """Close a table without people after a while.
+
+    A suspended table waits for everyone who has a seat: its game may be back only days later.
+    """
     if room.away_timer is not None:
         room.away_timer.cancel()
         room.away_timer = None
     if any(player.session is not None for player in room.seated.values()):
+        return
+    if room.seated and room.table.suspended is not None:
         return
     limits = tables.out.limits
     after = limits.deserted_table_s if room.seated else limits.empty_table_s

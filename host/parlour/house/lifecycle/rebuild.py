@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from parlour.api import Seat
 from parlour.engine import record as r
-from parlour.engine.table import RecordFault, fold, open_table
+from parlour.engine.table import RecordFault, fold, open_table, open_without_game
 from parlour.house.lifecycle import lobby, silent
 from parlour.house.tables import warmup
 from parlour.house.tables.rooms import Room
@@ -16,17 +17,23 @@ class CannotGoOn(Exception):
     """The reason why a table cannot continue, as half a sentence: `the game hunt is not here`."""
 
 
-def rebuilt(tables: Tables, entries: Sequence[r.Entry], bodies: Sequence[bytes]) -> Room:
+def rebuilt(
+    tables: Tables, entries: Sequence[r.Entry], bodies: Sequence[bytes], *, game: bool = True
+) -> Room:
     """Rebuild the table from *entries*; *bodies* are the same as bytes.
+
+    Without *game*, this asks the game nothing.
 
     Nobody has a seat yet and no clock runs. Raises CannotGoOn if an entry cannot be applied.
     """
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
-    room = Room(
-        tables.out, tables.keeper, open_table(opened, tables.games, tables.lexicons, tables.watch)
-    )
-    room.keep(opened, bodies[0], room.table)
+    if game:
+        table = open_table(opened, tables.games, tables.lexicons, tables.watch)
+    else:
+        table = open_without_game(entries, tables.games.get(opened.game))
+    room = Room(tables.out, tables.keeper, table)
+    room.keep(opened, bodies[0], table)
     for entry, body in zip(entries[1:], bodies[1:], strict=True):
         try:
             table, _ = fold(room.table, entry)
@@ -42,20 +49,21 @@ def _cause(error: Exception) -> str:
     return str(error) if isinstance(error, RecordFault) else type(error).__name__
 
 
-def reseat(tables: Tables, room: Room, *, free: bool = False) -> None:
+def reseat(tables: Tables, room: Room) -> list[Seat]:
     """Seat the players of the house where the table says they sit.
 
-    With *free*, seat only those who sit nowhere else.
+    Returns the seats of players who already sit at another table.
     """
+    register = tables.people.register
+    elsewhere: list[Seat] = []
     for seat, chair in room.table.chairs.items():
-        sitter = (
-            tables.people.register.by_key.get(tables.people.register.key(chair.name))
-            if chair.bot is None
-            else None
-        )
-        if sitter is not None and not (free and sitter.room is not None):
+        sitter = register.by_key.get(register.key(chair.name)) if chair.bot is None else None
+        if sitter is not None and sitter.room is None:
             room.seated[seat] = sitter
             sitter.room, sitter.seat = room, seat
+        elif chair.bot is None:
+            elsewhere.append(seat)
+    return elsewhere
 
 
 def resettle(tables: Tables, room: Room) -> None:

@@ -22,6 +22,7 @@ from parlour.house.lifecycle.rebuild import CannotGoOn, rebuilt, reseat, resettl
 from parlour.house.people import quotas
 from parlour.house.persistence import Entry, Saved, SavedPlayer
 from parlour.house.sessions import Player
+from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
 from parlour.wire.encoding import Line, read_kept
 
@@ -68,9 +69,13 @@ def restore(
         _count_on(tables, kept)
     for player in tables.people.register.by_number.values():
         player.unread_from = player.seq  # what was sent before may have been read
+    found: list[_Reopened] = []
     for number in sorted(bodies):
         kept_table = _Kept(number, bodies[number], saved.clocks.get(number, 0), hearers[number])
-        _reopen(tables, kept_table, died.get(number), hold_changed=hold_changed)
+        one = _reopened(tables, kept_table, died.get(number), hold_changed=hold_changed)
+        found += [one] if one is not None else []
+    for one in sorted(found, key=lambda each: each.why is not None):
+        _settle(tables, one)  # in old data, players may have a second seat there
     for player in list(tables.people.register.by_key.values()):
         if player.room is None:
             lobby.forget_later(tables, player)
@@ -122,17 +127,29 @@ class _Kept:
     hearers: set[int]
 
 
-def _reopen(tables: Tables, kept: _Kept, died: OpenCall | None, *, hold_changed: bool) -> None:
-    """Rebuild a table from its record, or hold it if it cannot continue as it was.
+@dataclass(frozen=True, slots=True)
+class _Reopened:
+    """A table rebuilt from its record, and why it cannot continue as it was, if so."""
 
-    *died*: the call of its game that was open when the host died.
+    room: Room
+    clock: int
+    why: str | None
+
+
+def _reopened(
+    tables: Tables, kept: _Kept, died: OpenCall | None, *, hold_changed: bool
+) -> _Reopened | None:
+    """Rebuild a table from its record, without its game if it cannot continue as it was.
+
+    *died* is the call of its game that was open when the host died. Returns None if we cannot read
+    the record: we leave it for a program that can.
     """
     number, bodies, clock = kept.number, kept.bodies, kept.clock
     try:
         entries = [r.decode(body) for body in bodies]
     except msgspec.DecodeError as error:
         tables.out.report(Report("error", f"the record of table {number} cannot be read", error))
-        return  # leave the stored record for a program that can read it
+        return None
     if died is not None:
         at = max([clock, *(getattr(entry, "at", 0) for entry in entries)])
         faulted = r.Faulted(at=at, call=died.call)
@@ -144,22 +161,47 @@ def _reopen(tables: Tables, kept: _Kept, died: OpenCall | None, *, hold_changed:
         if isinstance(entry, r.Started):
             tables.last_record = max(tables.last_record, int(entry.record[1:]))
     quotas.restored(tables.opened, tables.people.register, number, entries)
+    why: str | None = None
     try:
         suspension.check(tables, entries)
         room = rebuilt(tables, entries, bodies)
-        if hold_changed and suspension.is_recoded(room):
+        if hold_changed and suspension.is_recoded(room.table):
             raise CannotGoOn(_RECODED.format(room.table.game.title, room.table.version))
     except CannotGoOn as reason:
-        suspension.hold(tables, entries, bodies, clock, str(reason), kept.hearers)
-        tables.out.report(Report("warning", f"table {number} is held: {reason}"))
-        return
-    tables.rooms[number] = room
+        why = str(reason)
+        try:
+            room = rebuilt(tables, entries, bodies, game=False)
+        except CannotGoOn as error:
+            report = Report("error", f"table {number} cannot be restored: {error}", error)
+            tables.out.report(report)
+            return None
+        tables.out.report(Report("warning", f"table {number} is held: {why}"))
     room.hearers = kept.hearers
-    reseat(tables, room)
-    room.reopen(clock)
+    tables.rooms[number] = room
+    return _Reopened(room, clock, why)
+
+
+def _settle(tables: Tables, reopened: _Reopened) -> None:
+    """Put the players of that table back on their seats. Then suspend the table or continue it."""
+    room = reopened.room
+    elsewhere = reseat(tables, room)
+    if reopened.why is not None:
+        suspension.suspend(tables, room, reopened.why, reopened.clock)
+    room.reopen(reopened.clock)
+    for seat in elsewhere:
+        room.stand(seat, "left")
     room.grace_timer = tables.out.timers.at(tables.out.now + RESTART_GRACE_S, room.expect_nobody)
+    if reopened.why is None:
+        _let_go_on(tables, room)
     resettle(tables, room)
-    if suspension.is_recoded(room):
-        about = {"table": number, "game": room.table.game.id, "version": room.table.version}
+
+
+def _let_go_on(tables: Tables, room: Room) -> None:
+    """Continue the table in its record if it was suspended, or if its game's code has changed."""
+    table = room.table
+    recoded = suspension.is_recoded(table)
+    if recoded:
+        about = {"table": table.number, "game": table.game.id, "version": table.version}
         tables.out.report(Report("warning", "a game goes on with changed code", fields=about))
-        room.try_add(suspension.continued(room))
+    if recoded or table.suspended is not None:
+        room.try_add(suspension.continued(table, room.at))

@@ -1,71 +1,53 @@
-"""Hold tables that cannot continue as they were.
+"""Tables that cannot continue as they were.
 
 Their game or a word list has changed, or the host died in their game's code.
-Nothing resumes silently under different rules. A held table has no `Table`, since this host may
-not even have its game. What we show of it comes from its entries. The table host or
-the operator continues it under today's rules, or ends it.
+Nothing resumes silently under different rules. A suspended table is a table without its game. Its
+players sit there, talk, leave and call the game off. The table host or the operator continues it
+under today's rules, or ends it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from parlour.api import OptionValue, Seat
 from parlour.engine import record as r
+from parlour.engine.calls import GameFault
 from parlour.engine.options import LEXICON, hashes, list_names
-from parlour.engine.table import Chair, everybody_away, is_other_code, next_host
+from parlour.engine.table import Table, is_other_code
 from parlour.house.lifecycle import lobby
-from parlour.house.lifecycle.rebuild import CannotGoOn, rebuilt, reseat, resettle
-from parlour.house.sessions import Player
+from parlour.house.lifecycle.rebuild import CannotGoOn, rebuilt, resettle
 from parlour.house.tables.resync import show_again
 from parlour.house.tables.rooms import Room
-from parlour.house.tables.summary import summary_of_held
-from parlour.house.tables.suspended import Held, Rules, UsedList
 from parlour.house.tables.tables import Tables
-from parlour.wire.encoding import Line
-from parlour.wire.messages import Notice
 
 Ruling: TypeAlias = r.Opened | r.Started | r.Continued
 
 
-# --- when to hold it --------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The last rules of a table: version and word lists. A hash is None if the list is unused."""
+
+    version: str
+    began: str
+    """The version under which the last game began; the same if there is none."""
+    lexicon: str | None
+    lexicon_hash: str | None
+    lists: Mapping[str, str | None]
+    """The hashes of the lists that options name, by option."""
+    names: Mapping[str, str]
+    """The names of those lists, by option."""
+
+    @property
+    def used(self) -> list[tuple[str, str | None]]:
+        """Every word list that the table needs: its name and its hash."""
+        own = [(self.lexicon, self.lexicon_hash)] if self.lexicon is not None else []
+        return own + [(name, self.lists[option]) for option, name in self.names.items()]
 
 
-def check(tables: Tables, entries: Sequence[r.Entry]) -> None:
-    """Raise CannotGoOn unless the last rules of that table are here unchanged."""
-    rules = _rules(tables, entries)
-    if (call := died_in(entries)) is not None:
-        raise CannotGoOn(f"the host died while the program of its game was at work ({call})")
-    _check_here(tables, rules)
-    game = tables.games[rules.game]
-    if game.plays_as(rules.began) != rules.version:
-        raise CannotGoOn(
-            f"it was played under version {rules.version} of {game.title}, "
-            f"and version {game.plays_as(rules.began)} is here"
-        )
-    for used in rules.used:
-        if used.hash not in {None, tables.lexicons[used.name].hash}:
-            raise CannotGoOn(f"the word list {used.name} is not the one it was played with")
-
-
-def died_in(entries: Sequence[r.Entry]) -> str | None:
-    """Return the function in which the host died, if nobody has continued the table since."""
-    decided = (e for e in reversed(entries) if isinstance(e, r.Faulted | r.Continued))
-    last = next(decided, None)
-    return last.call if isinstance(last, r.Faulted) else None
-
-
-def _check_here(tables: Tables, rules: Rules) -> None:
-    """Raise CannotGoOn unless this host has the game and its word lists."""
-    if rules.game not in tables.games:
-        raise CannotGoOn(f"the game {rules.game} is not here")
-    for used in rules.used:
-        if used.name not in tables.lexicons:
-            raise CannotGoOn(f"the word list {used.name} is not here")
-
-
-def _rules(tables: Tables, entries: Sequence[r.Entry]) -> Rules:
+def rules_of(tables: Tables, entries: Sequence[r.Entry]) -> Rules:
+    """Return the last rules of the table of that record."""
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
     game = tables.games.get(opened.game)
@@ -82,155 +64,125 @@ def _rules(tables: Tables, entries: Sequence[r.Entry]) -> Rules:
         elif isinstance(entry, r.Optioned):
             now = entry.options
             chosen = str(now[LEXICON]) if LEXICON in now else chosen
-    lists = {
-        option: UsedList(name, ruling.lists.get(option) if then.get(option) == name else None)
-        for option, name in list_names(own, now).items()
-    }
+    names = list_names(own, now)
     return Rules(
-        game=opened.game,
         version=ruling.version,
         began=began,
         lexicon=chosen,
         lexicon_hash=ruling.lexicon_hash if chosen == ruling.lexicon else None,
-        lists=lists,
+        lists={
+            option: ruling.lists.get(option) if then.get(option) == name else None
+            for option, name in names.items()
+        },
+        names=names,
     )
 
 
-def hold(
-    tables: Tables,
-    entries: Sequence[r.Entry],
-    bodies: Sequence[bytes],
-    clock: int,
-    why: str,
-    hearers: Iterable[int],
-) -> None:
-    """Keep the table of that record without running it."""
+# --- when to suspend it -----------------------------------------------------------------
+
+
+def check(tables: Tables, entries: Sequence[r.Entry]) -> None:
+    """Raise CannotGoOn unless the last rules of that table are here unchanged."""
+    if (call := died_in(entries)) is not None:
+        raise CannotGoOn(f"the host died while the program of its game was at work ({call})")
+    rules = _check_here(tables, entries)
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
-    game = tables.games.get(opened.game)
-    chairs, host, options = _seating(entries)
-    tables.held[opened.table] = Held(
-        number=opened.table,
-        entries=entries,
-        bodies=bodies,
-        clock=clock,
-        why=why,
-        title=game.title if game is not None else opened.game,
-        size=game.seats.stop - 1 if game is not None else max(chairs, default=0),
-        rules=_rules(tables, entries),
-        options=options,
-        chairs=chairs,
-        host=host,
-        unfinished=_unfinished(tables, entries),
-        hearers=frozenset(hearers),
-    )
+    game = tables.games[opened.game]
+    if game.plays_as(rules.began) != rules.version:
+        raise CannotGoOn(
+            f"it was played under version {rules.version} of {game.title}, "
+            f"and version {game.plays_as(rules.began)} is here"
+        )
+    for name, used in rules.used:
+        if used not in {None, tables.lexicons[name].hash}:
+            raise CannotGoOn(f"the word list {name} is not the one it was played with")
 
 
-def _seating(
-    entries: Sequence[r.Entry],
-) -> tuple[Mapping[Seat, Chair], Seat | None, Mapping[str, OptionValue]]:
-    """Return the chairs, the table host and the options, which we know without the game."""
-    chairs: dict[Seat, Chair] = {}
-    host: Seat | None = None
-    options: Mapping[str, OptionValue] = {}
-    for entry in entries:
-        match entry:
-            case r.Opened() | r.Optioned():
-                options = entry.options
-            case r.Sat(seat=seat, bot=bot) | r.Joined(seat=seat, bot=bot):
-                chairs[seat] = Chair(entry.name, bot)
-                host = seat if host is None and bot is None else host
-            case r.Stood(seat=seat):
-                del chairs[seat]
-                host = next_host(chairs) if host == seat else host
-            case r.Presence(seat=seat):
-                chairs[seat] = Chair(chairs[seat].name, away=entry.away)
-            case r.Restarted():
-                chairs = everybody_away(chairs)
-            case _:
-                pass
-    return everybody_away(dict(sorted(chairs.items()))), host, options
+def died_in(entries: Sequence[r.Entry]) -> str | None:
+    """Return the function in which the host died, if nobody has continued the table since."""
+    decided = (e for e in reversed(entries) if isinstance(e, r.Faulted | r.Continued))
+    last = next(decided, None)
+    return last.call if isinstance(last, r.Faulted) else None
 
 
-def _unfinished(tables: Tables, entries: Sequence[r.Entry]) -> int | None:
-    """Return the number of the entry that began an unfinished game, or None.
+def _check_here(tables: Tables, entries: Sequence[r.Entry]) -> Rules:
+    """Return the last rules. Raise CannotGoOn unless this host has the game and its word lists."""
+    opened = entries[0]
+    assert isinstance(opened, r.Opened), "a record begins with the opening"
+    if opened.game not in tables.games:
+        raise CannotGoOn(f"the game {opened.game} is not here")
+    rules = rules_of(tables, entries)
+    for name, _ in rules.used:
+        if name not in tables.lexicons:
+            raise CannotGoOn(f"the word list {name} is not here")
+    return rules
 
-    Only its rules could say when a game was over, but then it is in the archive. We may read the
+
+def suspend(tables: Tables, room: Room, why: str, clock: int) -> None:
+    """Let *room*, whose time was *clock*, wait for a decision.
+
+    Only the rules could say when its game was over, but then it is in the archive. We may read the
     archive here, because this runs only when the host starts.
     """
-    starts = [(n, entry) for n, entry in enumerate(entries) if isinstance(entry, r.Started)]
-    if not starts:
-        return None
-    number, started = starts[-1]
-    ended = any(isinstance(entry, r.Ended) for entry in entries[number:])
-    return None if ended or tables.archive.get(started.record) is not None else number
+    table = room.table
+    if table.suspended is None or table.suspended.why != why:
+        record = table.record
+        over = record is not None and tables.archive.get(record) is not None
+        at = max(clock, table.match.now) if table.match is not None else 0
+        room.add(r.Suspended(at=at, why=why, over=over))
 
 
-def tell(tables: Tables, player: Player) -> None:
-    """Tell *player*, who has just reconnected, that a table where they sit is held."""
-    for held in tables.held.values():
-        if player.room is None and held.keeps(player):
-            what = held.told(tables.people, player)
-            tables.out.tell(player, Notice(kind="held", table=held.number, what=what))
-
-
-# --- what happens to it ----------------------------------------------------------------
+# --- what becomes of it -----------------------------------------------------------------
 
 
 def go_on(tables: Tables, number: int) -> str:
-    """Continue a held or frozen table under today's rules. Returns what was done.
+    """Continue a suspended or frozen table under today's rules. Returns what was done.
 
-    Raises CannotGoOn if that is impossible. Then nothing has changed.
+    Raises CannotGoOn if that is impossible; nothing has changed then.
     """
-    frozen = tables.rooms.get(number)
-    if frozen is not None and not frozen.table.frozen:
+    room = _room(tables, number)
+    if not room.table.stopped:
         raise CannotGoOn("it is neither held nor frozen")
-    room = _revived(tables, number) if frozen is None else frozen
-    room.add(continued(room))
-    for seat in room.table.chairs.keys() - room.seated.keys():
-        if room.table.chairs[seat].bot is None:  # they sit elsewhere by now
-            room.stand(seat, "left")
+    if room.table.absent:
+        _put_game_back(tables, room)
+    else:
+        room.add(continued(room.table, room.at))
     for seat, player in list(room.seated.items()):
         if player.session is not None:
-            if room.table.chairs[seat].away:
-                room.try_add(r.Presence(at=room.at, seat=seat, away=False))
             show_again(tables.out, player, room, seat)
     resettle(tables, room)
-    if frozen is None:
-        tables.keeper.listed(room)
     if room.table.frozen:
         return f"Table {number} has failed again and is frozen."
     return f"Table {number} goes on."
 
 
-def _revived(tables: Tables, number: int) -> Room:
-    """Return the held table of that number, live again. Raises CannotGoOn."""
-    held = tables.held.get(number)
-    if held is None:
-        raise CannotGoOn("there is no such table")
-    _check_here(tables, held.rules)
-    room = rebuilt(tables, held.entries, held.bodies)
-    room.hearers.update(held.hearers)
-    del tables.held[number]
-    tables.rooms[number] = room
-    reseat(tables, room, free=True)
-    room.reopen(held.clock)
+def _put_game_back(tables: Tables, room: Room) -> None:
+    """Follow the record with the game that is here now. Raises CannotGoOn."""
+    entries = [r.decode(body) for body in room.record]
+    _check_here(tables, entries)
+    made = rebuilt(tables, entries, room.record)
+    without = room.table, room.bases
+    room.table, room.bases = made.table, made.bases
+    try:
+        room.add(continued(room.table, room.at))
+    except GameFault as fault:
+        room.table, room.bases = without
+        tables.keeper.plays(room, on=False)
+        raise CannotGoOn(f"its program fails ({fault})") from fault
     room.expect_nobody()
-    return room
 
 
-def is_recoded(room: Room) -> bool:
+def is_recoded(table: Table) -> bool:
     """Check whether a game runs whose code has changed while its rules have the same version."""
-    table = room.table
     return table.playing and is_other_code(table.code, table.game.code)
 
 
-def continued(room: Room) -> r.Continued:
+def continued(table: Table, at: int) -> r.Continued:
     """Return the entry that continues a table under today's rules."""
-    table = room.table
     lexicon = table.match.lexicon if table.playing and table.match else table.lexicon
     return r.Continued(
-        at=room.at,
+        at=at,
         version=table.game.plays_as(table.version) if table.playing else table.game.version,
         code=table.game.code,
         lexicon=lexicon.name if lexicon is not None else None,
@@ -240,43 +192,22 @@ def continued(room: Room) -> r.Continued:
 
 
 def end(tables: Tables, number: int, by: lobby.Why) -> str:
-    """End the game of that table, held or not, and close it. Returns what was done.
+    """End the game of that table and close it. Returns what was done.
 
     The game goes into the archive as aborted. Raises CannotGoOn if there is no such table.
     """
-    room = tables.rooms.get(number)
-    if room is not None:
-        playing = room.table.playing
-        if playing:
-            room.add(r.Ended(at=room.at, reason="aborted"))
-        record = room.table.record if playing else None
-        lobby.close_room(tables, room, by)
-    else:
-        record = _end_held(tables, number, by)
+    room = _room(tables, number)
+    record = room.table.record if room.table.playing else None
+    if room.table.playing:
+        room.add(r.Ended(at=room.at, reason="aborted"))
+    lobby.close_room(tables, room, by)
     if record is None:
         return f"Table {number} is closed."
     return f"Table {number} is closed; its game is in the archive as {record}."
 
 
-def _end_held(tables: Tables, number: int, by: lobby.Why) -> str | None:
-    """Close a held table. Returns the record of its unfinished game, or None."""
-    held = tables.held.pop(number, None)
-    if held is None:
+def _room(tables: Tables, number: int) -> Room:
+    room = tables.rooms.get(number)
+    if room is None:
         raise CannotGoOn("there is no such table")
-    record = None
-    if held.unfinished is not None:
-        at = max(getattr(entry, "at", 0) for entry in held.entries[held.unfinished :])
-        ended = r.encode(r.Ended(at=at, reason="aborted"))
-        bodies = [*held.bodies[held.unfinished :], ended]
-        record = lobby.put_away(
-            tables, bodies, reason="aborted", scores={}, winners=(), hearers=held.hearers
-        )
-    sitters = held.sitters(tables.people)
-    what = f"Table {number} is closed ({by})."
-    tables.out.tell_all(sitters, Line(Notice(kind="table_gone", table=number, what=what)))
-    for player in sitters:
-        if player.session is None:
-            lobby.forget_later(tables, player)
-    tables.news.changed(summary_of_held(held).event("closed"))
-    lobby.drop(tables, number, held.hearers)
-    return record
+    return room

@@ -38,7 +38,7 @@ class Clock:
         self._timer: Timer | None = None
 
     def at(self, table: Table) -> int:
-        """Return the time now. It advances only while a game runs, not paused or frozen."""
+        """Return the time now. It advances only while a game is being played."""
         if table.match is None:
             return 0
         if table.state != "playing":

@@ -1,19 +1,24 @@
-"""Show a player again the position and their open prompt."""
+"""Show a player again the position and their open prompt, or why there is none."""
 
 from __future__ import annotations
 
 from parlour.api import Seat
 from parlour.engine.calls import GameFault
+from parlour.engine.table import Table
 from parlour.house.outbound import Outbound
 from parlour.house.sessions import Player
 from parlour.house.tables.position import position_event, prompt_event
 from parlour.house.tables.rooms import Room
-from parlour.wire.messages import Fault
+from parlour.wire.messages import Fault, Notice
 
 
 def show_again(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
     """Show the player of *seat* the current position. If the plugin fails, the table freezes."""
     table, via = room.table, room.table.via
+    if table.suspended is not None:
+        what = why_held(table, seat)
+        out.tell(player, Notice(kind="held", table=table.number, what=what))
+        return
     if table.match is None:
         return
     if table.frozen:
@@ -30,3 +35,14 @@ def show_again(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
             via.guarded(out.tell, player, prompt)
     except GameFault as fault:
         room.freeze(fault)
+
+
+def why_held(table: Table, reader: Seat) -> str:
+    """Tell the player of seat *reader* why a suspended table is held, and what to type."""
+    assert table.suspended is not None, "that is whom it is asked for"
+    first = f"Table {table.number} is held: {table.suspended.why}."
+    what = f"continue {table.number} - or: end {table.number}"
+    host = table.acting_host
+    assert host is not None, "the reader sits there"
+    who = "You" if host == reader else table.chairs[host].name
+    return f"{first} {who} can type: {what}"

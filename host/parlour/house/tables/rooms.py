@@ -1,4 +1,5 @@
-"""A room is a live table: the table's value, its record, its clock, its listeners and bots.
+"""A room is a table with its people: the table's value, its record, its clock, its listeners and
+bots.
 
 Everything at a table happens through `Room.add`: fold the entry, append it to the
 record, tell everybody who may know, set the clock. For what it cannot decide itself (people,
@@ -75,7 +76,7 @@ class Keeper(Protocol):
 
 
 class Room(Place):
-    """A live table. `seated` are the people at it by seat, without bots."""
+    """A table with its people. `seated` are the people at it by seat, without bots."""
 
     __slots__ = (
         "__weakref__",
@@ -139,7 +140,7 @@ class Room(Place):
 
     @property
     def at(self) -> int:
-        """The table time now, in ms. It advances only while a game runs, not paused or frozen."""
+        """The table time now, in ms. It advances only while a game is being played."""
         return self._clock.at(self.table)
 
     @property
@@ -288,7 +289,7 @@ class Room(Place):
             del self.bases[2:-BASES]
         self.record.append(body)
         self.table = table
-        self._keeper.plays(self, on=self.table.playing)
+        self._keeper.plays(self, on=table.playing and table.suspended is None)
         return index
 
     def _note_late(self, before: Match) -> None:
@@ -437,9 +438,12 @@ class Room(Place):
         return self._views[viewer]
 
     def may_talk(self, seat: Seat) -> bool:
-        """Check whether *seat* may chat now, and receive private messages. Raises GameFault."""
+        """Check whether *seat* may chat now, and receive private messages. Raises GameFault.
+
+        At a suspended table they may, as in the lobby: we cannot ask the game.
+        """
         match = self.table.match
-        if match is None or match.ended is not None:
+        if match is None or match.ended is not None or self.table.suspended is not None:
             return True
         may_talk = match.game.views.may_talk
         return match.via.guarded(lambda: bool(may_talk(match.state, seat)))

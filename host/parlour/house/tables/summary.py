@@ -13,7 +13,6 @@ from typing import Literal, TypeAlias
 from parlour.api import OptionValue
 from parlour.house.tables.announce import seat_names
 from parlour.house.tables.rooms import Room
-from parlour.house.tables.suspended import Held
 from parlour.wire.messages import State, TableEvent, TableRow
 
 Change: TypeAlias = Literal["opened", "changed", "closed"]
@@ -62,7 +61,7 @@ class Summary:
 
 
 def summary(room: Room) -> Summary:
-    """Summarise a live table."""
+    """Summarise a table."""
     table = room.table
     return Summary(
         table=table.number,
@@ -73,18 +72,4 @@ def summary(room: Room) -> Summary:
         seats=seat_names(table),
         watchers=len(room.watchers),
         options=table.options,
-    )
-
-
-def summary_of_held(held: Held) -> Summary:
-    """Summarise a held table. Nobody watches there."""
-    return Summary(
-        table=held.number,
-        game=held.rules.game,
-        title=held.title,
-        state="held",
-        host=held.host_name,
-        seats=held.seats,
-        watchers=0,
-        options=held.options,
     )

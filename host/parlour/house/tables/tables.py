@@ -14,11 +14,10 @@ from parlour.house.sessions import Player
 from parlour.house.tables.archive import Archive
 from parlour.house.tables.news import News
 from parlour.house.tables.rooms import Keeper, Room
-from parlour.house.tables.suspended import Held
 
 
 class Tables:
-    """Live tables and held tables.
+    """All tables.
 
     *watch* sees the calls of games. Set `keeper` before you open a table.
     """
@@ -42,7 +41,6 @@ class Tables:
         self.archive = archive
         self.watch = watch
         self.rooms: dict[int, Room] = {}
-        self.held: dict[int, Held] = {}
         self.opened = Opened()
         self.news = News(out, self.rooms)
         self.preparations: set[PrepareKey] = set()
@@ -50,11 +48,6 @@ class Tables:
         self.last_table = 0
         self.last_record = 0
         """The last numbers given to a table and to a game. We never give a number twice."""
-
-    @property
-    def count(self) -> int:
-        """The number of tables."""
-        return len(self.rooms) + len(self.held)
 
     def concerned(self) -> list[Player]:
         """Return the players who hear news of the whole host: those connected, or with a seat.
