@@ -115,7 +115,7 @@ def test_a_taken_port_is_said_in_one_line() -> None:
 def test_a_config_with_a_wrong_key_is_said_in_one_line(folder: Path) -> None:
     (folder / "c.toml").write_text("[limits]\nconections = 50\n")
     said = fails(2, "--config", "c.toml")
-    assert said.startswith("c.toml line 2: [limits] conections = 50: there is no such key;")
+    assert said.startswith("c.toml line 2: [limits] conections = 50: there is no such key. ")
     assert said.count("\n") == 1
 
 
