@@ -84,7 +84,8 @@ class KeptLog:
             except msgspec.DecodeError:
                 continue
             log = log.add(line.kind, line.lines)
-        return log.add(Kind.HOST, ["(Everything above is from an earlier session.)"])
+        lines = ["(Everything above is from an earlier session.)"] if log.count else []
+        return log.add(Kind.HOST, lines)
 
     def write(self, entries: Sequence[Entry]) -> None:
         """Keep *entries*. See `Write`."""

@@ -479,6 +479,7 @@ class Screen:
     def leave(self) -> None:
         """Close the screen."""
         if self.app.is_running and not self.app.is_done:
+            send(self.app.output, REPORT_NO_FOCUS)  # a late report would reach the shell
             self.app.exit()
 
     # --- its course -------------------------------------------------------------------

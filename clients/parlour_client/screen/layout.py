@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from parlour.rendering import Span
 from parlour.wire.text import columns
-from parlour_client.log import Kind, Log
+from parlour_client.log import WIDTH, Kind, Log
 from parlour_client.model import Model
 from parlour_client.screen import widgets
 from parlour_client.screen.logpane import (
@@ -32,6 +32,7 @@ SMALL: Final = (60, 20)
 BESIDE: Final = 120
 """From this width on, the log is beside the table."""
 LOG_BESIDE: Final = 40
+"""Its least width there. A position needs no more than `WIDTH`, so the log gets the rest."""
 LOG_LEAST: Final = 4
 """Lines of the log that a large drawing leaves."""
 LOG_OVER: Final = 8
@@ -78,7 +79,7 @@ def small(width: int, height: int) -> bool:
 
 def table_width(width: int) -> int:
     """Columns that a position can have."""
-    return width - max(LOG_BESIDE, width * 2 // 5) - 1 if width >= BESIDE else width
+    return min(WIDTH, width - LOG_BESIDE - 1) if width >= BESIDE else width
 
 
 @dataclass(frozen=True, slots=True)
