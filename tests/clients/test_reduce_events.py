@@ -351,6 +351,6 @@ def test_nothing_that_others_say_can_do_the_terminal_harm() -> None:
 
 
 def test_sentences_that_the_host_has_wrapped_are_put_together() -> None:
-    long = "ann shows an A at space 1. You score 55 (total 55), 50 of it for the last"
+    long = "ann shows an A at space 1. You score 55 (total 55), 50 of it for their last"
     model = _after(_heard("probe.shown", long, "  card.", "", "    A    B", "   -  odd: x"))
     assert _lines(model) == [f"{long} card.", "", "    A    B", "   -  odd: x"]

@@ -75,7 +75,7 @@ def test_a_name_that_is_taken_may_be_ones_own_or_another_is_taken() -> None:
 
 def test_a_name_that_cannot_be_is_asked_again_with_the_reason() -> None:
     async def script(glass: Glass) -> None:
-        assert "! That name is kept for the house." in glass.text
+        assert "! That name is reserved." in glass.text
         assert "Your name:" in glass.text
         await glass.type("annabel")
 
