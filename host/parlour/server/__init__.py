@@ -1,4 +1,4 @@
-"""The server: the only trio code of the host. It moves bytes and knows no rule of any game.
+"""The server, or shell: the host's only trio code. It moves bytes and knows no game's rules.
 
 One tick = take everything that is ready and pass it to the house in one call. The store keeps
 the result together with that of other ticks, and then the server sends it.

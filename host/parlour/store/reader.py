@@ -100,7 +100,7 @@ class Reader:
 def backup(folder: Path, target: Path) -> None:
     """Make *target* a folder with a complete copy of what is kept in *folder*.
 
-    You can use the copy for a host with `--data`. A running host runs on.
+    You can use the copy for a host with `--data`. The host may run meanwhile.
     Raises StoreError, also if *target* contains something: this never overwrites anything.
     """
     with open_reader(folder) as reader:
