@@ -150,7 +150,7 @@ HouseEvent: TypeAlias = (
 )
 
 
-# --- effects: what is to be done ------------------------------------------------------
+# --- effects: what to do ---------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,7 +193,7 @@ class Outbound:
         self.notes += 1
         self.store(Entry(0, self.notes, kept, tuple(heard)))
 
-    # --- what is to be kept ----------------------------------------------------------------
+    # --- what to keep ----------------------------------------------------------------------
 
     def store(self, entry: Entry, *, hidden: bool = False) -> None:
         """Store *entry* before anything about it leaves.

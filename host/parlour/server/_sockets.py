@@ -312,7 +312,7 @@ class Sockets:
                 line.behind = False
                 self._ticker.events.append(CaughtUp(line.conn))
 
-    # --- what a line asks ----------------------------------------------------------------
+    # --- what a line needs ---------------------------------------------------------------
 
     def watch(self, line: SocketLine) -> None:
         """Watch for input, if anybody wants it, and for room to send, if bytes wait."""
