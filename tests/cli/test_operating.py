@@ -137,15 +137,15 @@ def test_data_are_removed_only_if_that_is_meant(host: Serving) -> None:
     assert fails(2, "player", "remove", "bob") == text
     done = object_of("player", "remove", "bob", "--yes")
     assert done == {
-        "done": "The player's data are removed; finished games have player-1 in his place."
+        "done": "The player's data was removed. Finished games now name player-1 instead."
     }
 
 
 def test_everybody_reads_an_announcement(host: Serving) -> None:
     with guest(host, "ann") as ann:
-        assert says("announce", "Tea", "is ready.") == ["Announced to 1 on the line."]
+        assert says("announce", "Tea", "is ready.") == ["Sent to 1 connected player."]
         assert ann.readline() == "The operator: Tea is ready.\n"
-        assert says("announce", "\x1b[2JTea\n", "again.") == ["Announced to 1 on the line."]
+        assert says("announce", "\x1b[2JTea\n", "again.") == ["Sent to 1 connected player."]
         assert ann.readline() == "The operator: [2JTea again.\n"
     assert fails(2, "announce", "x" * 301) == "That has 301 characters. Send at most 300."
 

@@ -20,7 +20,7 @@ from tests.house.operating import (
 )
 from tests.house.scene import Party, new_host, ok
 
-REMOVED = "The player's data are removed; finished games have {} in his place."
+REMOVED = "The player's data was removed. Finished games now name {} instead."
 
 
 def finish(party: Party) -> None:
@@ -78,7 +78,7 @@ def test_a_removed_players_name_and_talk_leave_his_games(party: Party) -> None:
     finish(party)
     assert done(host, "player remove BOB") == REMOVED.format("player-2")
     assert party["bob"].closed
-    goodbye = '! bye {"text":["Your data are removed from this host, as was asked. Goodbye."]}'
+    goodbye = '! bye {"text":["Your data has been removed from this host. Goodbye."]}'
     assert party["bob"].take()[-1] == goodbye
     finished = host.archive.get("g1")
     assert finished is not None
@@ -123,7 +123,7 @@ def test_who_watches_is_removed_from_there(party: Party) -> None:
     assert not party.room.watchers
     quiet = party.host.program("quiet")
     ok(quiet, "watch 1", "say hello")
-    text = "His name stands in the record of table 1: wait until that is closed, or end it."
+    text = "Table 1 still needs that name. Wait until it closes, or end it."
     assert refused(party.host, "player remove quiet") == text
 
 
@@ -131,12 +131,10 @@ def test_who_sits_or_sat_at_an_open_table_must_wait(party: Party) -> None:
     """His name is in its record, which is still needed."""
     host = party.host
     assert refused(host, "player remove bob") == (
-        "He sits at table 1: wait until he has left it, or end it."
+        "They are sitting at table 1. Wait until they leave, or end it."
     )
     ok(party["bob"], "/leave")
-    assert refused(host, "player remove bob").startswith(
-        "His name stands in the record of table 1"
-    )
+    assert refused(host, "player remove bob").startswith("Table 1 still needs that name.")
     assert acts(host)[0][0] == "player remove"
     assert not writes_of_removal(host)
     done(host, "table end 1")

@@ -162,7 +162,7 @@ def test_an_announcement_is_read_by_all_also_by_who_comes_back() -> None:
     lobby = host.person("cy")
     party["bob"].lose()
     said = "The operator: Tea is ready, all."
-    assert done(host, "announce  Tea is ready, all.") == "Announced to 2 on the line."
+    assert done(host, "announce  Tea is ready, all.") == "Sent to 2 connected players."
     assert [body["text"] for _, name, body in events(party["ann"].take()) if name == "notice"] == [
         [said]
     ]
@@ -171,7 +171,7 @@ def test_an_announcement_is_read_by_all_also_by_who_comes_back() -> None:
     assert player is not None
     back = party.come_back("bob", program=True, seq=player.seq - 1)
     assert said in back.data.decode()
-    assert acts(host) == [("announce Tea is ready, all.", "Announced to 2 on the line.")]
+    assert acts(host) == [("announce Tea is ready, all.", "Sent to 2 connected players.")]
 
 
 def test_an_announcement_costs_nothing_for_those_who_have_left() -> None:
@@ -183,7 +183,7 @@ def test_an_announcement_costs_nothing_for_those_who_have_left() -> None:
     player = host.house.people.find("ann")
     assert player is not None
     before = player.seq
-    assert done(host, "announce Tea.") == "Announced to 1 on the line."
+    assert done(host, "announce Tea.") == "Sent to 1 connected player."
     assert here.take()[-1] == "The operator: Tea."
     assert player.seq == before
     assert host.entries[-1].heard[::3] == (player.number + 1,)

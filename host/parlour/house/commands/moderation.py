@@ -156,7 +156,7 @@ def remove(desk: Desk, word: str) -> str:
     by = _stand_in(number)
     _unignore(desk, name.key)
     desk.out.write_down(Renamed(name=name.shown, by=by))
-    return f"The player's data are removed; finished games have {by} in his place."
+    return f"The player's data was removed. Finished games now name {by} instead."
 
 
 def _stand_in(number: int) -> str:
@@ -167,12 +167,12 @@ def _stand_in(number: int) -> str:
 def _check_removable(desk: Desk, key: str, player: Player | None) -> None:
     if player is not None and player.room is not None:
         at = player.room.table.number
-        text = f"He sits at table {at}: wait until he has left it, or end it."
+        text = f"They are sitting at table {at}. Wait until they leave, or end it."
         raise CommandError(Code.UNAVAILABLE, text)
     for number, room in desk.tables.rooms.items():
         if _names(room.record, key):
-            text = f"His name stands in the record of table {number}: wait until that is"
-            raise CommandError(Code.UNAVAILABLE, f"{text} closed, or end it.")
+            text = f"Table {number} still needs that name. Wait until it closes, or end it."
+            raise CommandError(Code.UNAVAILABLE, text)
 
 
 def _names(record: Sequence[bytes], key: str) -> bool:
@@ -191,10 +191,10 @@ def _names(record: Sequence[bytes], key: str) -> bool:
 
 
 def _forget(desk: Desk, player: Player) -> None:
-    """His name is free again; who is on his line is told goodbye."""
+    """Free the player's name, and say goodbye to their connection."""
     register, session = desk.people.register, player.session
     if session is not None:
-        text = "Your data are removed from this host, as was asked. Goodbye."
+        text = "Your data has been removed from this host. Goodbye."
         desk.out.close(session, Goodbye.BYE, text)
         session.player = player.session = None
     player.stay()

@@ -61,7 +61,7 @@ def _announce(call: Call) -> Reply:
         players = call.tables.concerned()
         call.out.tell_all(players, Line(Notice(kind="announce", what=f"The operator: {text}")))
         here = sum(player.session is not None for player in players)
-        return f"Announced to {here} on the line."
+        return f"Sent to {here} connected {'player' if here == 1 else 'players'}."
 
     return acted(call, f"announce {text}", announce)
 
