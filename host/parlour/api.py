@@ -601,6 +601,21 @@ class Bot(ABC, Generic[M, V, H, B]):
         """Return a move for *prompt*, or None to let it pass (never for an urgent prompt)."""
 
 
+# --- words of the rules ---------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A noun of the rules that `help` explains, such as `rack` or `challenge`.
+
+    `names` are the words for it in lower case; `help` lists the first. `text` is plain
+    ASCII: each line is a paragraph, except those that begin with a space, which stay as they are.
+    """
+
+    names: tuple[str, ...]
+    text: str
+
+
 # --- the record that ties them together ---------------------------------------------
 
 
@@ -632,6 +647,13 @@ class Game(Generic[S, M, E, V, H]):
     bots: tuple[Bot[M, V, H, Any], ...] = field(default=())
     questions: tuple[Verb, ...] = ()
     """Verbs that are not moves. `TextUI.answer` answers them."""
+    topics: tuple[Topic, ...] = ()
+    """The nouns of the rules that `help` explains."""
+    option_groups: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict[str, tuple[str, ...]]
+    )
+    """Headings for `options`, and the names of the options below each; all others are listed
+    below the title of the game."""
     prepare: Callable[[Lexicon], object] | None = None
     """Slow work to do once with a word list before it is used. The host calls this on a
     worker thread when a table with that list opens. The game must also play without it, and

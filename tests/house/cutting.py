@@ -56,7 +56,7 @@ HUNTING: Final[Script] = (
     ("bob", "/hide 1"),
     ("ann", "/hide 1"),
     ("cy", "/hide 1"),
-    ("cy", "/leave"),
+    ("cy", "/leave yes"),
     ("ann", "try bob 1"),
 )
 """Two games of hunt, with talk, a turn that is let pass, and a player who leaves."""
@@ -73,7 +73,7 @@ JOINING: Final[Script] = (
     ("cy", "/hide 2"),
     ("ann", "try bob 5"),
     ("bob", "note seven"),
-    ("bob", "/leave"),
+    ("bob", "/leave yes"),
     ("cy", "try ann 6"),
     ("bob", "join 1"),
     ("ann", "/bot"),
@@ -83,7 +83,7 @@ JOINING: Final[Script] = (
     ("", "15"),
     ("bob", "/say not me"),
     ("", "30"),
-    ("cy", "leave"),
+    ("cy", "leave yes"),
 )
 """A game of `OPEN_HUNT`: cy joins it, bob leaves and comes back, and a bot comes."""
 

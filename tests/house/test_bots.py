@@ -185,8 +185,8 @@ def test_a_thought_for_a_table_that_is_gone_is_dropped() -> None:
     party = with_bot()
     party.host.wait(PAUSE_S)
     job = next_job(party)
-    party["ann"].send("/leave")
-    party["bob"].send("/leave")
+    party["ann"].send("/leave yes")
+    party["bob"].send("/leave yes")
     party.host.wait(60)
     assert not party.host.house.tables.rooms
     think(party, job)
@@ -197,7 +197,7 @@ def test_at_a_table_that_is_gone_nobody_thinks() -> None:
     """Also a bot that was still in its pause."""
     host = new_host(run_jobs=False, bot_pause_ms=90_000, empty_table_s=60)
     party = Party("ann", host=host, programs=("ann",), start=False)
-    ok(party["ann"], "bot", "start", "/leave")
+    ok(party["ann"], "bot", "start", "/leave yes")
     host.wait(60)
     assert not host.house.tables.rooms
     host.wait(60)

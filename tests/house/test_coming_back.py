@@ -42,9 +42,9 @@ def test_who_was_somebody_else_at_a_seat_gets_only_his_own_events_again() -> Non
     """Bob left seat 2 and watches now; Cy has sat down there."""
     party = Party("ann", "bob", "cy", programs=("bob",))
     party.hide(1, 2, 3)
-    ok(party["bob"], "/leave", "watch 1")
+    ok(party["bob"], "/leave yes", "watch 1")
     party["ann"].send("try cy 3")
-    party["cy"].send("leave")
+    party["cy"].send("leave yes")
     party["ann"].send("bot")
     party["cy"].send("join 1 2", "ready")
     party["ann"].send("start", "/hide 7")

@@ -50,8 +50,8 @@ def evening(host: Host, number: int) -> None:
     assert player is not None
     bob.send(f"resume {player.code}")
     room = next(iter(host.house.tables.rooms.values()))
-    ann.send("/propose abort", "/leave")
-    bob.send("/leave")
+    ann.send("/propose abort", "/leave yes")
+    bob.send("/leave yes")
     wat.send("quit")
     host.wait(host.limits.empty_table_s)
     ann.send("history", f"replay {room.table.record} 2x")

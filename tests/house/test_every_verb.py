@@ -36,6 +36,7 @@ rules hunt      ok        ok        ok        ok        ok        ok        ok  
 tables          ok        ok        ok        ok        ok        ok        ok        ok
 who             ok        ok        ok        ok        ok        ok        ok        ok
 new hunt        no_name   ok        ok        ok        begun     begun     begun     ok
+play hunt       no_name   ok        ok        ok        begun     begun     begun     ok
 join 2          no_name   no_such   no_such   ok        begun     begun     begun     ok
 watch 2         no_name   no_such   no_such   ok        ok        ok        ok        ok
 leave           no_name   no_table  ok        ok        ok        ok        ok        ok
@@ -65,7 +66,10 @@ seals           no_name   no_table  ok        no_game   ok        ok        ok  
 set width 60    ok        ok        ok        ok        ok        ok        ok        ok
 commands        ok        ok        ok        ok        ok        ok        ok        ok
 ping            ok        ok        ok        ok        ok        ok        ok        ok
-more            no_name   ok        ok        ok        ok        ok        ok        ok
+about           ok        ok        ok        ok        ok        ok        ok        ok
+clear           ok        ok        ok        ok        ok        ok        ok        ok
+hi              ok        ok        ok        ok        ok        ok        ok        ok
+more            ok        ok        ok        ok        ok        ok        ok        ok
 quit            ok        ok        ok        ok        ok        ok        ok        ok
 hide 3          no_table  no_table  no_table  no_game   illegal   unavail   fault     no_game
 try bob 2       no_table  no_table  no_table  no_game   ok        unavail   fault     no_game

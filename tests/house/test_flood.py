@@ -64,7 +64,7 @@ def test_lines_that_wait_are_dropped_with_their_connection() -> None:
     other.send_raw(b"ping\nping\nsay hi\n")
     other.lose()
     host.wait(100)
-    assert client.take() == ["Goodbye."]
+    assert client.take() == ["Goodbye. If nc does not end now, press Ctrl-C."]
     assert not host.reports
 
 

@@ -47,7 +47,7 @@ def test_a_move_that_nobody_else_hears_of_is_hidden_and_only_its_player_waits() 
 
 def test_a_move_that_others_hear_of_is_not_nor_is_talk_or_coming_in() -> None:
     """Whoever stores nothing waits then, for what they read may be made of it."""
-    for line in ("/cheer softly", "/say hello", "/tell bob hello", "/leave", "/propose pause"):
+    for line in ("/cheer softly", "/say hello", "/tell bob hello", "/leave yes", "/propose pause"):
         effects = of(playing(), ("bob", "look"), ("ann", line))
         assert effects.entries or effects.writes
         assert not effects.hidden
@@ -66,7 +66,7 @@ def test_a_move_that_a_watcher_would_hear_of_is_not_hidden_though_nobody_watches
 def test_who_comes_to_watch_in_the_tick_of_a_hidden_move_is_told_without_it() -> None:
     """Who watches is not kept."""
     party = playing("eve")
-    party["eve"].send("leave")
+    party["eve"].send("leave yes")
     effects = of(party, ("ann", "note x"), ("eve", f"watch {party.number}"))
     assert effects.free & conns(party, "eve")
 

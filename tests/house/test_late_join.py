@@ -48,7 +48,7 @@ def test_a_seat_that_cannot_be_is_not_free_though_the_game_offers_it() -> None:
 
     other = open_party(game=replace(OPEN_HUNT, rules=Picky()))
     assert refused(other.host.program("zoe"), "join 1") == "already_started"
-    other["bob"].send("/leave")
+    other["bob"].send("/leave yes")
     other.hide(3)
     assert other.state == "over"
 
@@ -151,7 +151,7 @@ def finished(**options: Any) -> Party:
     party.hide(3, 4)
     came(party, "cy")
     ok(party["cy"], "5")
-    ok(party["bob"], "/say goodbye", "/leave")
+    ok(party["bob"], "/say goodbye", "/leave yes")
     came(party, "dee")
     miss_until(party, "dee")
     ok(party["dee"], "try ann 3")
@@ -183,7 +183,7 @@ def test_a_newcomers_data_are_removed_from_the_game() -> None:
     host = party.host
     assert "table 1" in declined(host, "player remove bob")
     for name in ("ann", "cy", "dee"):
-        ok(party[name], "/leave")
+        ok(party[name], "/leave yes")
     assert "stands in the record of table 1" in declined(host, "player remove dee")
     host.wait(10_000)
     assert not host.house.tables.rooms

@@ -101,7 +101,7 @@ SCRIPT = (
     ("bob", "accept"),
     ("", "30"),
     ("ann", "tell bob psst"),
-    ("cy", "leave"),
+    ("cy", "leave yes"),
     ("ann", "kick plodder-1"),
     ("", "400"),
     ("ann", "try bob 4"),

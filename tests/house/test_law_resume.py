@@ -50,7 +50,7 @@ SCRIPT: Final[Script] = (
     ("cy", "rematch"),
     ("ann", "ready"),
     ("bob", "rematch"),
-    ("cy", "/leave"),
+    ("cy", "/leave yes"),
     ("ann", "/hide 1"),
 )
 """Bob's game, with talk, a pause, a time-out and the beginning of a second one."""
@@ -67,19 +67,19 @@ NEWCOMER: Final[Script] = (
     ("ann", "/say welcome"),
     ("bob", "/hide 5"),
     ("ann", "try cy 9"),
-    ("cy", "/leave"),
+    ("cy", "/leave yes"),
     ("eve", "join 1"),
     ("bob", "cheer loudly"),
     ("", "40"),
-    ("bob", "/leave"),
+    ("bob", "/leave yes"),
     ("ann", "/say gone?"),
     ("bob", "join 1"),
     ("eve", "/say here he is"),
     ("ann", "/bot"),
     ("ann", "try bob 5"),
     ("", "40"),
-    ("eve", "/leave"),
-    ("bob", "/leave"),
+    ("eve", "/leave yes"),
+    ("bob", "/leave yes"),
 )
 """Bob sits down in the middle of a game, and once more at his seat; eve at that of cy."""
 
@@ -102,8 +102,8 @@ WATCHER: Final[Script] = (
     ("bob", "/hide 5"),
     ("eve", "say another"),
     ("ann", "/hide 6"),
-    ("cy", "/leave"),
-    ("bob", "/leave"),
+    ("cy", "/leave yes"),
+    ("bob", "/leave yes"),
     ("bob", "watch 1"),
     ("ann", "/say where are you?"),
     ("", "70"),

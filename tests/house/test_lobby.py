@@ -125,7 +125,7 @@ def test_streams_keep_their_numbers_when_a_table_that_was_heard_is_gone() -> Non
     party = Party("ann", "bob", host=host, watchers=("wat",), programs=("ann", "bob", "wat"))
     party.hide(3, 4)
     for name in ("wat", "bob", "ann"):
-        ok(party[name], "/leave")
+        ok(party[name], "/leave yes")
     host.wait(1)
     assert not host.house.tables.rooms
     known = {player.name: player.seq for player in host.house.people.register.by_key.values()}

@@ -28,7 +28,7 @@ def finish(party: Party) -> None:
     ok(party["ann"], "/propose abort")
     ok(party["bob"], "/accept 1")
     for name in ("ann", "bob"):
-        ok(party[name], "/leave")
+        ok(party[name], "/leave yes")
     party.host.wait(60)
     assert not party.host.house.tables.rooms
 
@@ -133,7 +133,7 @@ def test_who_sits_or_sat_at_an_open_table_must_wait(party: Party) -> None:
     assert refused(host, "player remove bob") == (
         "They are sitting at table 1. Wait until they leave, or end it."
     )
-    ok(party["bob"], "/leave")
+    ok(party["bob"], "/leave yes")
     assert refused(host, "player remove bob").startswith("Table 1 still needs that name.")
     assert acts(host)[0][0] == "player remove"
     assert not writes_of_removal(host)

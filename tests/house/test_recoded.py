@@ -72,7 +72,7 @@ def test_between_two_games_nobody_is_told() -> None:
     """Nothing was played under the code of today."""
     party = playing()
     for name in ("bob", "cy"):
-        ok(party[name], "/leave")
+        ok(party[name], "/leave yes")
     assert party.state == "over"
     restart(party, {"hunt": NOW})
     assert party.host.reports == []
@@ -121,7 +121,7 @@ def test_a_game_goes_on_under_the_version_under_which_it_began() -> None:
     match = party.room.table.last_match
     assert match.state.top == 20
     ok(ann, "try bob 4")
-    ok(cy, "leave")
+    ok(cy, "leave yes")
     assert party.state == "over"
     replayed = [row for row in ok(ann, "replay g1").items if row["event"] == "started"]
     assert [row["data"]["version"] for row in replayed] == ["1"]

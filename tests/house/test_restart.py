@@ -45,7 +45,7 @@ def test_numbers_of_tables_and_players_are_never_given_twice() -> None:
     """Not even that of a table that is long gone."""
     party = two()
     for name in ("ann", "bob"):
-        ok(party[name], "/leave")
+        ok(party[name], "/leave yes")
     party.host.wait(60)
     assert not party.host.house.tables.rooms
     player = party.host.house.people.find("bob")

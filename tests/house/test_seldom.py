@@ -77,7 +77,7 @@ def held_table(*, leaver: bool = False) -> Host:
     """Table 1 after a start with another version of its game."""
     party = Party("ann", "bob", "cy", programs=("ann", "bob", "cy"))
     if leaver:
-        ok(party["cy"], "/leave")
+        ok(party["cy"], "/leave yes")
     party.host.games = {**GAMES, "hunt": replace(HUNT, version="2")}
     party.host.restart()
     return party.host

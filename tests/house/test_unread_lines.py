@@ -67,4 +67,4 @@ def test_a_hello_that_comes_late_is_no_name(line: str) -> None:
         "HELLO makes a line a program's, and must be the first thing on it."
     ]
     assert host.house.people.find("HELLO") is None
-    assert client.send("hello")[0].startswith("Hello hello.")
+    assert client.send("hello")[0].startswith("Hello! What is your name?")

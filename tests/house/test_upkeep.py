@@ -256,8 +256,8 @@ def test_the_log_tells_of_tables_and_games_by_number() -> None:
     host = new_host()
     party = Party("ann", "bob", host=host, programs=("ann", "bob"))
     ok(party["ann"], "/propose abort")
-    ok(party["bob"], "/accept 1", "/leave")
-    ok(party["ann"], "/leave")
+    ok(party["bob"], "/accept 1", "/leave yes")
+    ok(party["ann"], "/leave yes")
     host.wait(60)
     assert [(report.text, dict(report.fields)) for report in host.news] == [
         ("a table is opened", {"table": 1, "game": "hunt"}),

@@ -145,7 +145,7 @@ def test_somebody_can_say_goodbye_meanwhile() -> None:
     bob = host.program("bob")
     ok(bob, "new hunt")
     host.fail()
-    assert ann.send_raw(b"quit\nping\n")[-1] == "Goodbye."
+    assert ann.send_raw(b"quit\nping\n")[-1].startswith("Goodbye.")
     assert ann.closed
     player = host.house.people.find("ann")
     assert player is not None

@@ -23,6 +23,7 @@ from parlour.api import (
     SeatOption,
     SwitchOption,
     TextUI,
+    Topic,
     Verb,
 )
 from parlour.plugins import game_faults
@@ -166,6 +167,34 @@ SPOILT: dict[str, tuple[dict[str, Any], str]] = {
     "bots of one kind": (
         {"bots": (Silent("sharp", "knows all"), Silent("sharp", "knows more"))},
         "2 bots are called sharp",
+    ),
+    "topic a string": (
+        {"topics": ("coin",)},
+        "the topic 'coin' needs names of lower-case letters",
+    ),
+    "topic without a name": (
+        {"topics": (Topic((), "Round."),)},
+        "the topic () needs names of lower-case letters",
+    ),
+    "topic in capitals": (
+        {"topics": (Topic(("Coin",), "Round."),)},
+        "the topic ('Coin',) needs names of lower-case letters",
+    ),
+    "topic without words": (
+        {"topics": (Topic(("coin",), ""),)},
+        "the text of the topic coin must be plain ASCII",
+    ),
+    "topic twice": (
+        {"topics": (Topic(("coin",), "Round."), Topic(("disc", "coin"), "Flat."))},
+        "2 topics are called coin",
+    ),
+    "groups without a tuple": (
+        {"option_groups": {"Clocks": "seconds"}},
+        "option_groups has 'Clocks': a heading has one line, and a tuple of options",
+    ),
+    "group of no option": (
+        {"option_groups": {"Clocks": ("noon",)}},
+        "option_groups has noon, which is not an option of the game",
     ),
     "no rules": ({"rules": None}, "its rules must be an instance of parlour.Rules"),
     "prepare a list": ({"prepare": ["en"]}, "its prepare must be a function, or None"),

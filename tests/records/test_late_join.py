@@ -28,11 +28,11 @@ def game() -> Finished:
     """Ann and bob began; cy came, bob left, dee took his seat, and a bot came."""
     party = Party("ann", "bob", "cy", "dee", host=new_host(GAMES), start=False)
     for name in ("cy", "dee"):
-        party[name].send("leave")
+        party[name].send("leave yes")
     party["ann"].send("start", "/hide 3")
     party["bob"].send("/hide 4")
     party["cy"].send("join 1", "/hide 5")
-    party["bob"].send("/leave")
+    party["bob"].send("/leave yes")
     party["dee"].send("join 1")
     party["ann"].send("/bot")
     party.host.wait(1)

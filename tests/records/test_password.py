@@ -157,11 +157,11 @@ def test_a_game_that_somebody_left_and_another_went_on_with_is_good() -> None:
     table.clients["eve"] = table.host.person("eve")
     for _ in range(20):
         table.step()
-    table.clients["dee"].send("/leave")
+    table.clients["dee"].send("/leave yes")
     table.clients["eve"].send("join 1")
     for _ in range(20):
         table.step()
-    table.clients["bob"].send("/leave")
+    table.clients["bob"].send("/leave yes")
     for name in ("ann", "cy", "eve"):
         table.clients[name].send("/three")
     table.play()

@@ -13,7 +13,7 @@ from parlour.wire.codes import Code
 from parlour.wire.lines import LINE_MAX, BadLine, Decoder
 from parlour.wire.telnet import REQUESTS_MAX, Telnet
 
-IAC, DONT, DO, WONT, WILL = 255, 254, 253, 252, 251
+IAC, DONT, DO, WONT, WILL, SB, SE = 255, 254, 253, 252, 251, 250, 240
 Lines = list[str | BadLine]
 
 
@@ -251,3 +251,11 @@ def test_an_idle_connection_costs_little() -> None:
     telnet = decoder._telnet  # pyright: ignore[reportPrivateUsage]
     parts = [decoder, telnet, *(getattr(telnet, name) for name in Telnet.__slots__)]
     assert sum(map(sys.getsizeof, parts)) < 500
+
+
+def test_the_size_of_a_window_is_given_once() -> None:
+    decoder = Decoder()
+    assert decoder.take_size() is None
+    assert decoder.feed(bytes((IAC, SB, 31, 0, 80, 0, 24, IAC, SE)) + b"a\n") == ["a"]
+    assert decoder.take_size() == (80, 24)
+    assert decoder.take_size() is None

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from parlour.wire.telnet import REQUESTS_MAX, SUBNEGOTIATION_MAX, Telnet
 
 IAC, DONT, DO, WONT, WILL, SB, SE = 255, 254, 253, 252, 251, 250, 240
-NOP, TIMING_MARK = 241, 6
+NOP, TIMING_MARK, NAWS = 241, 6, 31
 
 
 def run(*chunks: bytes) -> tuple[bytes, bytes]:
@@ -39,9 +39,13 @@ CTRL_C = bytes.fromhex("fff4 fffd06")
 
 
 def refusals(requests: bytes) -> bytes:
+    """The size of the window may be told; everything else is refused."""
     answer = {WILL: DONT, DO: WONT}
     triples = [requests[i : i + 3] for i in range(0, len(requests), 3)]
-    return b"".join(bytes((IAC, answer[verb], option)) for _, verb, option in triples)
+    return b"".join(
+        bytes((IAC, DO if (verb, option) == (WILL, NAWS) else answer[verb], option))
+        for _, verb, option in triples
+    )
 
 
 @pytest.mark.parametrize("opening", [DEBIAN, PUTTY], ids=["debian", "putty"])
@@ -62,10 +66,31 @@ def test_every_ctrl_c_of_debians_telnet_is_answered() -> None:
 
 
 @pytest.mark.parametrize(("asks", "answers"), [(WILL, DONT), (DO, WONT)])
-@pytest.mark.parametrize("option", [0, 1, 10, 13, 31, 240, 255])
+@pytest.mark.parametrize("option", [0, 1, 10, 13, 32, 240, 255])
 def test_a_request_gets_its_refusal(asks: int, answers: int, option: int) -> None:
     data = b"a" + bytes((IAC, asks, option)) + b"b"
     assert run(data) == (b"ab", bytes((IAC, answers, option)))
+
+
+@pytest.mark.parametrize(
+    ("told", "size"),
+    [
+        (bytes((NAWS, 0, 132, 0, 50)), (132, 50)),
+        (bytes((NAWS, 1, 0, 0, IAC, IAC)), (256, 255)),
+        (bytes((NAWS, 0, 0, 0, 0)), (0, 0)),
+        (bytes((NAWS, 0, 132, 0)), None),
+        (bytes((NAWS, 0, 132, 0, 50, 0)), None),
+        (bytes((24, 0, 132, 0, 50)), None),
+    ],
+)
+def test_the_size_of_a_window_is_read_wherever_it_is_cut(
+    told: bytes, size: tuple[int, int] | None
+) -> None:
+    data = bytes((IAC, SB)) + told + bytes((IAC, SE)) + b"x"
+    for place in range(len(data)):
+        telnet = Telnet()
+        assert telnet.feed(data[:place]) + telnet.feed(data[place:]) == b"x"
+        assert telnet.size == size
 
 
 def test_a_request_is_refused_once_for_each_direction() -> None:

@@ -118,9 +118,24 @@ def continue_table(
 # --- players ------------------------------------------------------------------------------
 
 
-@click.group("player")
+class _Players(click.Group):
+    """`parlour player NAME --new-code`, beside the commands of the group."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Take the name of a player for `parlour player code NAME` if `--new-code` follows."""
+        if "--new-code" in args and args[0] not in self.commands:
+            args = ["code", *(arg for arg in args if arg != "--new-code")]
+        return super().resolve_command(ctx, args)
+
+
+@click.group("player", cls=_Players)
 def player_group() -> None:
-    """List the players, ban or mute one, or remove a player's data."""
+    """List the players, ban or mute one, give one a new code, or remove a player's data.
+
+    parlour player NAME --new-code gives NAME, who was disconnected, a new code.
+    """
 
 
 @player_group.command("list")
@@ -164,6 +179,14 @@ def _bar(kind: str, who: str, why: str) -> str:
 _why: Final = click.option(
     "--why", default="", metavar="TEXT", help="The reason. The player reads it."
 )
+
+
+@player_group.command("code")
+@click.argument("name")
+@_with_host
+def new_code(name: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
+    """Give NAME, who is away, a new code to come back; the one from before no longer works."""
+    _show(f"player code {_typed(name)}", config_file, data, as_json)
 
 
 @player_group.command("ban")

@@ -54,8 +54,8 @@ class Sat(_Entry, frozen=True, kw_only=True, gc=False, tag="sat"):
 class Joined(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="joined"):
     """A player took a seat in a game in progress. Otherwise like `Sat`.
 
-    `takes_over`: a bot plays on for a silent player. The host does not ask the rules, because for
-    them it is the same player.
+    `takes_over`: a bot plays on for a silent player, or a person for a disconnected one. The host
+    does not ask the rules, because for them it is the same player.
     """
 
     at: int
@@ -152,6 +152,8 @@ class Proposed(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, 
 
     `remove` and `replace` are about the player of seat `target`. A `bot` of that kind would
     replace them. They keep their seat if they send any line within `seconds`.
+    With `person`, that player asks for the seat, whose own player is disconnected; `seat` is the
+    same seat then.
     """
 
     at: int
@@ -160,6 +162,7 @@ class Proposed(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, 
     target: Seat | None = None
     bot: str | None = None
     seconds: int = 0
+    person: str | None = None
 
 
 class Answered(_Entry, frozen=True, kw_only=True, gc=False, tag="answered"):

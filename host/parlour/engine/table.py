@@ -89,6 +89,8 @@ class Proposal(msgspec.Struct, frozen=True):
     """The number of players who have accepted it, not counting its author."""
     target: Seat | None = None
     bot: str | None = None
+    person: str | None = None
+    """Who asks for the seat of `target`, whose player is disconnected."""
 
 
 class Suspension(msgspec.Struct, frozen=True):
@@ -357,19 +359,21 @@ def _named(table: Table, entry: Joined) -> Table:
 
 
 def _taken_over(table: Table, entry: Joined) -> Result:
-    """Let a bot play on for a silent player."""
+    """Let a bot play on for a silent player, or a person for a disconnected one."""
     match, before = _running(table), _chair(table, entry.seat)
-    if entry.bot is None or before.bot is not None or entry.seat not in match.seats:
-        raise RecordFault(f"no bot can play for seat {entry.seat}")
+    if before.bot is not None or entry.seat not in match.seats:
+        raise RecordFault(f"nobody can take over seat {entry.seat}")
     if table.absent:
         match = replace(match, now=entry.at)
-    else:
+    elif entry.bot is not None:
         mind = _minds(table.game, [entry.bot])[entry.bot]
         match = matches.taken_over(match, entry.seat, mind, entry.at)
-    chairs = {**table.chairs, entry.seat: Chair(entry.name, entry.bot, ready=True)}
+    chair = Chair(entry.name, entry.bot, ready=entry.bot is not None)
+    chairs = {**table.chairs, entry.seat: chair}
     names = MappingProxyType({**table.names, entry.seat: entry.name})
     new = replace(table, match=match, chairs=chairs, names=names)
-    happened: list[Happening] = [SeatChanged(entry.seat, before.name, None, "silent")]
+    why: Literal["silent", "absent"] = "absent" if entry.bot is None else "silent"
+    happened: list[Happening] = [SeatChanged(entry.seat, before.name, None, why)]
     if table.host == entry.seat:
         new, handed = _hand_over(new)
         happened.extend(handed)
@@ -662,9 +666,12 @@ def _proposed(table: Table, entry: Proposed) -> Result:
         for seat, who in table.chairs.items()
         if who.bot is None and not who.away and seat not in (entry.seat, entry.target)
     )
-    proposal = Proposal(entry.what, chair.name, waiting, target=entry.target, bot=entry.bot)
+    name = entry.person or chair.name
+    proposal = Proposal(
+        entry.what, name, waiting, target=entry.target, bot=entry.bot, person=entry.person
+    )
     proposals = {**table.proposals, number: proposal}
-    told = _told(table, proposal, "proposed", number, chair.name)
+    told = _told(table, proposal, "proposed", number, name)
     news = replace(told, seconds=entry.seconds)
     new, settled = _settle(replace(table, proposals=proposals, proposed=number), entry.at)
     return new, (news, *settled)
@@ -707,7 +714,7 @@ def _told(
     name: str,
 ) -> ProposalNews:
     whom = None if proposal.target is None else table.name(proposal.target)
-    return ProposalNews(kind, number, proposal.what, name, whom, proposal.bot)
+    return ProposalNews(kind, number, proposal.what, name, whom, proposal.bot, proposal.person)
 
 
 def _drop(table: Table, number: int) -> Table:

@@ -105,6 +105,8 @@ class Proposal(msgspec.Struct, frozen=True):
     """The player whose seat it is about."""
     bot: str | None = None
     """The kind of bot that would play there."""
+    person: str | None = None
+    """The player who asks for that seat."""
     seconds: int = 0
     """Seconds that player has to send a line and keep their seat."""
     tacit: bool = False

@@ -17,7 +17,7 @@ from parlour.engine.table import Table
 from parlour.house.effects import ConnId
 from parlour.house.persistence import SavedPlayer
 from parlour.house.timers import Timer
-from parlour.wire.encoding import WIDTH, Line
+from parlour.wire.encoding import HEIGHT, WIDTH, Line
 from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine, Decoder
 from parlour.wire.messages import Sight
@@ -75,13 +75,16 @@ class Session:
         "fresh",
         "greeted",
         "heard_at",
+        "height",
         "held",
         "lag_ms",
+        "leaving",
         "lobby",
         "nameless",
         "near",
         "operator",
         "out",
+        "pages",
         "player",
         "program",
         "proved",
@@ -128,6 +131,8 @@ class Session:
         self.lobby = True
         """Follow the lobby while at no table. Programs do so only if they ask for it."""
         self.width = WIDTH
+        self.height = HEIGHT
+        """Lines of a page of a long text; 0: it comes in one piece."""
         self.colour = False
         """A person wants colours."""
         self.player: Player | None = None
@@ -135,6 +140,8 @@ class Session:
         """It counts as a connection without a name (`quotas.Nameless`)."""
         self.asked: str | None = None
         """The name of an account that was given here. Its password may come next."""
+        self.leaving: int | None = None
+        """The table that its person was asked whether to leave."""
         self.proved = False
         """The player typed or set their password here, so they may change it here, too."""
         self.spent = False
@@ -178,6 +185,8 @@ class Session:
         self.unread: list[str] = []
         """Lines that the player missed and has not read yet (`commands.missed`), no more than the
         player's log held."""
+        self.pages: list[str] = []
+        """The rest of the long text that was asked for last (`commands.paging`)."""
         self.closing = False
         self.alarms: dict[str, Timer] = {}
         """Timers of this connection, by what is due (`Outbound.alarm`)."""
@@ -187,6 +196,7 @@ class Session:
         self.closing = True
         self.waiting = None
         self.unread.clear()
+        self.pages.clear()
         for timer in self.alarms.values():
             timer.cancel()
         self.alarms.clear()

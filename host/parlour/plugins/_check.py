@@ -24,6 +24,7 @@ from parlour.api import (
     SeatOption,
     SwitchOption,
     TextUI,
+    Topic,
     Verb,
     Views,
 )
@@ -39,6 +40,7 @@ _ID = re.compile(r"[a-z]{2,16}")
 _VERB = re.compile(r"[a-z]+")
 _OPTION = re.compile(r"[a-z_]+")
 _WORD = re.compile(r"[a-z0-9_]+")
+_TOPIC = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _CHOICE = re.compile(r"[A-Za-z0-9_]+")
 _NO_ANSWER = TextUI[Any, Any, Any].answer
 _SEAT_WORD = re.compile(r"seat[0-9]+")
@@ -63,6 +65,8 @@ def game_faults(
         *_verb_faults(game.verbs, game.questions, host_verbs),
         *_option_faults(game.options, host_options, lexicons),
         *_bot_faults(game.bots),
+        *_topic_faults(game.topics),
+        *_group_faults(game),
         *_part_faults(game),
     ]
 
@@ -110,6 +114,31 @@ def _verb_faults(
     if not verbs:
         yield "it has no verbs: nobody could make a move"
     yield from _repeated("verbs", names)
+
+
+def _topic_faults(topics: Sequence[object]) -> Iterator[str]:
+    names: list[str] = []
+    for topic in topics:
+        if not isinstance(topic, Topic) or not _are(_TOPIC, topic.names):
+            yield f"the topic {getattr(topic, 'names', topic)!r} needs names of lower-case letters"
+            continue
+        names.extend(topic.names)
+        if not _is_text(topic.text):
+            yield f"the text of the topic {topic.names[0]} must be plain ASCII"
+    yield from _repeated("topics", names)
+
+
+def _group_faults(game: AnyGame) -> Iterator[str]:
+    known = {getattr(option, "name", None) for option in game.options}
+    names: list[str] = []
+    for heading, grouped in game.option_groups.items():
+        if not _is_line(heading) or not _are(_OPTION, grouped):
+            yield f"option_groups has {heading!r}: a heading has one line, and a tuple of options"
+            continue
+        names += grouped
+    if unknown := [name for name in names if name not in known]:
+        yield f"option_groups has {unknown[0]}, which is not an option of the game"
+    yield from _repeated("options in option_groups", names)
 
 
 def _option_faults(
@@ -206,6 +235,15 @@ def _repeated(what: str, names: Iterable[str]) -> Iterator[str]:
 
 def _is(pattern: re.Pattern[str], value: object) -> bool:
     return isinstance(value, str) and pattern.fullmatch(value) is not None
+
+
+def _are(pattern: re.Pattern[str], values: object) -> bool:
+    """Is it a tuple of such words, of which there is one at least?"""
+    return (
+        isinstance(values, tuple)
+        and bool(cast("tuple[object, ...]", values))
+        and all(_is(pattern, value) for value in cast("tuple[object, ...]", values))
+    )
 
 
 def _is_a(kind: type, value: object) -> bool:

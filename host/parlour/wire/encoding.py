@@ -21,6 +21,12 @@ from parlour.wire.text import clean, wrap
 
 WIDTH: Final = 79
 """Columns of a line for a person who sets no other width. Every terminal has 80."""
+HEIGHT: Final = 24
+"""Lines of a page for a person unless they set another height."""
+MIN_HEIGHT: Final = 8
+"""Fewer lines are no page."""
+MAX_HEIGHT: Final = 1000
+"""Higher than any screen; a bound as for the width."""
 MIN_WIDTH: Final = 40
 """No game's drawing fits into fewer columns than this."""
 MAX_WIDTH: Final = 400

@@ -95,6 +95,13 @@ class Decoder:
             return self._cut(text)
         return [*self._cut(text[:storm]), _STORM, *self._cut(text[storm:])]
 
+    def take_size(self) -> tuple[int, int] | None:
+        """Columns and lines of the peer's window, if it has just told them by telnet."""
+        if self._telnet is None:
+            return None
+        size, self._telnet.size = self._telnet.size, None
+        return size
+
     def take_replies(self) -> bytes:
         """Return telnet answers to send back to the peer, each once."""
         return b"" if self._telnet is None else self._telnet.take_replies()

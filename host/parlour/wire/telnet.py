@@ -1,10 +1,12 @@
-"""Take telnet commands out of a stream of bytes, and refuse every option.
+"""Take telnet commands out of a stream of bytes, and refuse every option but one.
 
-The filter never speaks first and never agrees to anything (RFC 854; RFC 1143 in its
-simplest form: every option is off and stays off). It answers
+The filter never speaks first (RFC 854; RFC 1143 in its simplest form: every option is off
+and stays off). The one option that a peer may use is to tell the size of its window (NAWS,
+RFC 1073). It answers
 
-* WILL with DONT and DO with WONT, once for each option and direction, because answering
-  a repetition could feed a loop between two careless peers;
+* WILL NAWS with DO;
+* any other WILL with DONT, and DO with WONT, once for each option and direction, because
+  answering a repetition could feed a loop between two careless peers;
 * DO TIMING-MARK (RFC 860) every time, because it is a question and not an option.
   Debian's telnet sends it after each Ctrl-C and shows nothing more until it gets an
   answer;
@@ -33,6 +35,9 @@ _SE: Final = 240
 _FIRST_COMMAND: Final = 236
 """EOF of RFC 1184. No smaller byte after IAC is a command."""
 _TIMING_MARK: Final = 6
+_NAWS: Final = 31
+_KEPT: Final = 5
+"""Bytes kept of a sub-negotiation: what says the size of a window."""
 
 REQUESTS_MAX: Final = 64
 """Requests to answer on one connection. There are some fifty options and real clients
@@ -74,14 +79,26 @@ _AFTER: Final = {
 class Telnet:
     """The filter of one connection. Any cut of the bytes gives the same text and answers."""
 
-    __slots__ = ("_answered", "_inside", "_place", "_replies", "_requests", "storm")
+    __slots__ = (
+        "_answered",
+        "_inside",
+        "_kept",
+        "_place",
+        "_replies",
+        "_requests",
+        "size",
+        "storm",
+    )
 
     def __init__(self) -> None:
         self.storm: int | None = None
         """The offset, in the text that `feed` just returned, at which the storm of requests
         began, or None if it did not begin there."""
         self._place = _Place.TEXT
+        self.size: tuple[int, int] | None = None
+        """Columns and lines of the peer's window, once it has told them; 0: it does not know."""
         self._inside = 0
+        self._kept = bytearray()
         self._requests = 0
         self._answered = 0  # one bit for each option and direction
         self._replies = b""
@@ -123,6 +140,7 @@ class Telnet:
         """Drop the bytes of a sub-negotiation, within its limit."""
         room = max(0, SUBNEGOTIATION_MAX - self._inside)
         end = data.find(IAC, at, at + room + 1)
+        self._keep(data[at : at + _KEPT + 1 if end < 0 else end])
         if end >= 0:
             self._inside += end - at
             self._place = _Place.INSIDE_IAC
@@ -133,6 +151,9 @@ class Telnet:
             self._place = _Place.TEXT
         return at + dropped
 
+    def _keep(self, data: bytes) -> None:
+        self._kept += data[: _KEPT + 1 - len(self._kept)]
+
     def _command(self, byte: int, out: bytearray) -> int:
         """Handle one byte after an IAC. Return 1 if it is used up, 0 if it must be read again."""
         match self._place:
@@ -141,9 +162,9 @@ class Telnet:
             case _Place.INSIDE_IAC:
                 return self._end_inside(byte)
             case _Place.WILL:
-                self._refuse(_DONT, byte, len(out))
+                self._answer(_DO if byte == _NAWS else _DONT, byte, len(out))
             case _Place.DO:
-                self._refuse(_WONT, byte, len(out))
+                self._answer(_WONT, byte, len(out))
             case _:
                 pass  # WONT and DONT change nothing: all options are off
         self._place = _Place.TEXT
@@ -153,6 +174,7 @@ class Telnet:
         self._place = _AFTER.get(byte, _Place.TEXT)
         if byte == _SB:
             self._inside = 0
+            self._kept.clear()
             if self._is_storm(len(out)):
                 self._place = _Place.TEXT
         elif byte == IAC:
@@ -165,17 +187,21 @@ class Telnet:
     def _end_inside(self, byte: int) -> int:
         if byte == _SE:
             self._place = _Place.TEXT
+            if len(self._kept) == _KEPT and self._kept[0] == _NAWS:
+                kept = self._kept
+                self.size = (kept[1] << 8 | kept[2], kept[3] << 8 | kept[4])
             return 1
         if self._inside >= SUBNEGOTIATION_MAX or _FIRST_COMMAND <= byte < IAC:
             # The end is missing, so this is the next command.
             self._place = _Place.IAC
             return 0
+        self._keep(bytes((byte,)))
         self._inside += 2
         self._place = _Place.INSIDE
         return 1
 
-    def _refuse(self, answer: int, option: int, at: int) -> None:
-        bit = 1 << (option + (256 if answer == _DONT else 0))
+    def _answer(self, answer: int, option: int, at: int) -> None:
+        bit = 1 << (option + (256 if answer != _WONT else 0))
         is_question = answer == _WONT and option == _TIMING_MARK
         if not self._is_storm(at) and (is_question or not self._answered & bit):
             self._answered |= bit

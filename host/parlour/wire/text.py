@@ -10,7 +10,7 @@ from typing import Final
 
 from parlour.texts import columns, wrap
 
-__all__ = ["clean", "columns", "how_long", "in_columns", "near", "when", "wrap"]
+__all__ = ["clean", "columns", "how_long", "in_columns", "near", "slip", "when", "wrap"]
 
 _ZWJ: Final = "\u200d"
 """The one format character we keep. It joins the parts of an emoji and of some Indian letters."""
@@ -23,6 +23,8 @@ paints over the lines above needs many."""
 _FIRST_MARK: Final = "\u0300"
 """The first combining mark."""
 
+_SLIP_LETTERS: Final = 4
+"""A shorter word is too close to too many others."""
 NARROWEST: Final = 20
 """The least width of the last column of a table."""
 _NEAR_LETTERS_MAX: Final = 32
@@ -61,6 +63,33 @@ def near(word: str, choices: Iterable[str]) -> str | None:
     known = {choice.lower(): choice for choice in choices}
     found = get_close_matches(word.lower(), known, n=1)
     return known[found[0]] if found else None
+
+
+def slip(word: str, choices: Iterable[str]) -> str | None:
+    """The one of *choices* from which *word* differs by one slip of the finger; None if there is
+    none: a letter too many, too few or wrong, or two letters swapped.
+
+    Unlike `near`, it never offers a word of another meaning that only looks similar.
+    """
+    known = {choice.lower(): choice for choice in choices}
+    small = word.lower()
+    if len(small) < _SLIP_LETTERS or len(small) > _NEAR_LETTERS_MAX:
+        return None
+    found = (choice for each, choice in known.items() if _one_slip(small, each))
+    return next(found, None)
+
+
+def _one_slip(word: str, other: str) -> bool:
+    """Does one edit, or a swap of two neighbours, turn *word* into *other*?"""
+    if abs(len(word) - len(other)) > 1:
+        return False
+    same = (index for index, (a, b) in enumerate(zip(word, other, strict=False)) if a != b)
+    at = next(same, min(len(word), len(other)))
+    first, second = word[at:], other[at:]
+    if len(first) != len(second):
+        return first[1:] == second or first == second[1:]
+    swapped = first[:2] == second[1::-1] and first[2:] == second[2:]
+    return swapped or first[1:] == second[1:]
 
 
 def in_columns(head: Sequence[str], rows: Iterable[Sequence[str]], width: int) -> list[str]:

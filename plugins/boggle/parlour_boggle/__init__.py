@@ -33,6 +33,7 @@ from parlour_boggle.scoring import BoggleScoring
 from parlour_boggle.state import State
 from parlour_boggle.stored import prepare
 from parlour_boggle.text_ui import BoggleTextUI
+from parlour_boggle.topics import GROUPS, TOPICS
 from parlour_boggle.views import BoggleViews, View
 
 __all__ = ["BOGGLE", "register_games"]
@@ -46,6 +47,8 @@ BOGGLE: Game[State, Move, Event, View, BoggleHeard] = Game(
     questions=QUESTIONS,
     options=OPTIONS,
     rules_text=TEXT,
+    topics=TOPICS,
+    option_groups=GROUPS,
     rules=BoggleRules(),
     views=BoggleViews(),
     scoring=BoggleScoring(),

@@ -31,6 +31,7 @@ from parlour_password.rules_text import TEXT
 from parlour_password.scoring import PasswordScoring
 from parlour_password.state import State
 from parlour_password.text_ui import PasswordTextUI
+from parlour_password.topics import GROUPS, TOPICS
 from parlour_password.views import PasswordViews, View
 
 __all__ = ["PASSWORD", "register_games"]
@@ -54,6 +55,8 @@ PASSWORD: Game[State, Move, Event, View, PasswordHeard] = Game(
     verbs=VERBS,
     options=OPTIONS,
     rules_text=TEXT,
+    topics=TOPICS,
+    option_groups=GROUPS,
     rules=PasswordRules(),
     views=PasswordViews(),
     scoring=PasswordScoring(),

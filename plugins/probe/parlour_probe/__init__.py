@@ -23,6 +23,7 @@ from parlour_probe.rules_text import TEXT
 from parlour_probe.scoring import ProbeScoring
 from parlour_probe.state import State
 from parlour_probe.text_ui import ProbeTextUI
+from parlour_probe.topics import GROUPS, TOPICS
 from parlour_probe.views import ProbeViews, View
 
 __all__ = ["PROBE", "register_games"]
@@ -36,6 +37,8 @@ PROBE: Game[State, Move, Event, View, ProbeHeard] = Game(
     verbs=VERBS,
     options=OPTIONS,
     rules_text=TEXT,
+    topics=TOPICS,
+    option_groups=GROUPS,
     rules=ProbeRules(),
     views=ProbeViews(),
     scoring=ProbeScoring(),

@@ -108,15 +108,20 @@ def test_a_list_outlives_the_host() -> None:
     assert state(host).phase is Phase.FINDING
 
 
-def test_a_word_is_not_another_command() -> None:
-    """In a round a line without a slash is words, whatever they mean elsewhere."""
+def test_a_command_alone_is_a_command_and_everything_else_is_words() -> None:
+    """Its answer says how to send the word. Commands of no use in a round are words."""
     host = table("")
     ann, *_ = lines(host)
-    noted = "Noted: leave (1 word so far). For the command, type /leave"
-    assert ann.send("leave") == [noted]
-    assert ann.send("look tables") == ["Noted: look, tables (3 words so far)"]
-    assert ann.send("/take back leave look") == ["Taken back: leave, look (1 word so far)"]
-    assert ann.send("/look")[-2:] == ["Your list (1): tables", "Time left: 180 s"]
+    assert ann.send("look")[-2:] == ["Time left: 180 s", "As a word of the game: /word look"]
+    assert ann.send("/word leave look tables") == ["Noted: leave, look, tables (3 words so far)"]
+    assert ann.send("next") == [
+        "The round ends when time is up, and not before.",
+        "As a word of the game: /word next",
+    ]
+    assert ann.send("start")[0].startswith("Noted: start (4 ")
+    assert ann.send("look next")[0].startswith("Noted: next; already")
+    assert ann.send("/take back leave look") == ["Taken back: leave, look (3 words so far)"]
+    assert ann.send("leave")[-1] == "As a word of the game: /word leave"
 
 
 def test_a_list_of_the_operator_is_prepared_beside_the_game() -> None:

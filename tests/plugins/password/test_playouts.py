@@ -242,7 +242,7 @@ def test_a_table_is_the_fold_of_its_record(seed: int) -> None:
         if match.ended:
             break
         if number == 40:
-            clients[B].send("/leave")
+            clients[B].send("/leave yes")
             clients[B] = host.program("new", "view")
             names[B] = "new"
             clients[B].send("join 1")

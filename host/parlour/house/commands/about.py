@@ -13,13 +13,12 @@ from parlour.api import (
     SwitchOption,
 )
 from parlour.engine.options import TableOption, options_of
-from parlour.house.commands import play, questions
-from parlour.house.commands.call import DONE, OPERATOR, Call, Command, Reply, whole_number
+from parlour.house.commands import help, questions  # noqa: A004 - it is called so
+from parlour.house.commands.call import DONE, Call, Command, Reply, whole_number
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
-from parlour.house.tables.rooms import seat_of
 from parlour.wire.codes import Code, Goodbye
-from parlour.wire.encoding import MAX_WIDTH, MIN_WIDTH
+from parlour.wire.encoding import HEIGHT, MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
 from parlour.wire.messages import (
     CommandRow,
     Count,
@@ -27,74 +26,19 @@ from parlour.wire.messages import (
     Pong,
     Setting,
     TextRow,
+    join_names,
     show_value,
 )
 from parlour.wire.text import near
 
-_FIRST_HELP: Final = (
-    "Type a line and press Enter. To begin:",
-    "  name NAME      say who you are (or just type your name)",
-    "  games          what can be played",
-    "  tables         who is playing; join N to sit down, watch N to look on",
-    "  new GAME       open a table; bot fills a seat; start begins",
-    "  help WORD      more about one word; commands lists all of them",
-)
-_AT_TABLE: Final = "At the table:"
-_SLASHED: Final = "At the table, now with a slash (/look): a line without one is a move."
-_TABLE_HELP: Final = (
-    "  look           the position        scores      the score",
-    "  say TEXT       talk                leave       get up",
-    "  rules GAME     the rules           options     this table's options",
-)
-
-
-def _help(call: Call) -> Reply:
-    topic = call.request.rest.strip().lower().removeprefix("/")
-    player = call.player
-    if topic:
-        return Reply(_topic(call, topic))
-    lines = list(_FIRST_HELP)
-    if call.session.operator:
-        rows = (row for row in call.commands.values() if row.where == OPERATOR)
-        lines += ["Operator:", *(f"  {row.usage:<28} {row.about}" for row in rows)]
-    sits = seat_of(player)
-    if sits is not None:
-        room, seat = sits
-        game = room.table.game
-        bare = play.bare_verb(room, seat)
-        lines = [_SLASHED if bare else _AT_TABLE, *_TABLE_HELP, f"In {game.title}:"]
-        words = (*game.verbs, *game.questions)
-        lines += [f"  {verb.usage:<28} {verb.about}" for verb in words]
-        lines.append("More: help WORD, commands")
-    return Reply(TextRow(what=tuple(lines)))
-
-
-def _topic(call: Call, topic: str) -> TextRow:
-    command = call.commands.get(topic)
-    if command is not None:
-        return TextRow(what=(f"{command.usage}: {command.about}.",))
-    for game in call.tables.games.values():
-        if topic == game.id:
-            lines = [f"{game.title}: rules {game.id} - to play: new {game.id} [OPTION=VALUE ...]"]
-            lines += [
-                f"  {option.name}={show_value(option.default)}: {option.about}"
-                for option in options_of(game, list(call.tables.lexicons))
-            ]
-            return TextRow(what=tuple(lines))
-        for verb in (*game.verbs, *game.questions):
-            if verb.name == topic:
-                return TextRow(what=(f"{verb.usage}: {verb.about} ({game.title}).",))
-    words = [*call.commands, *call.tables.games]
-    for game in call.tables.games.values():
-        words += [verb.name for verb in (*game.verbs, *game.questions)]
-    close = near(topic, words)
-    hint = f". Did you mean {close}?" if close else "; see: commands"
-    raise CommandError(Code.USAGE, f"There is no help about {topic[:20]}{hint}", near=close)
+_GOODBYE: Final = "Goodbye."
+_CLOSE: Final = "If nc does not end now, press Ctrl-C."
+"""Most versions of nc wait for their own input to end, also when the host has closed."""
 
 
 def _commands(call: Call) -> Reply:
     rows = [
-        CommandRow(verb=row.verb, usage=row.usage, about=row.about, where=row.where)
+        CommandRow(verb=row.verb, usage=row.usage, about=row.about, where=row.where, also=row.also)
         for row in call.commands.values()
     ]
     rows += [
@@ -162,7 +106,7 @@ def find_game(call: Call, word: str, usage: str) -> AnyGame:
 def _rules(call: Call) -> Reply:
     words = call.words
     word = words[0] if words else _own_game(call.player)
-    game = find_game(call, word, "rules GAME")
+    game = find_game(call, word, call.usage)
     rows: list[TextRow] = []
     for paragraph in game.rules_text.strip("\n").split("\n\n"):
         lines = tuple(paragraph.split("\n"))
@@ -179,24 +123,63 @@ def _ping(call: Call) -> Reply:
 
 
 def _set(call: Call) -> Reply:
-    words = call.words
-    usage = "set width N"
-    if [word.lower() for word in words] in (["colour", "on"], ["colour", "off"]):
-        call.session.colour = words[1].lower() == "on"
-        return Reply(Setting(key="colour", value=call.session.colour))
-    if len(words) != 2 or words[0].lower() != "width":
-        text = "To change how you read: set width 79, or set colour on"
-        raise CommandError(Code.USAGE, text, usage=usage)
-    width = whole_number(words[1])
-    if width is None or not MIN_WIDTH <= width <= MAX_WIDTH:
-        text = f"The width is a number from {MIN_WIDTH} to {MAX_WIDTH}: set width 79"
-        raise CommandError(Code.USAGE, text, usage=usage)
-    call.session.width = width
-    return Reply(Setting(key="width", value=width))
+    session, words = call.session, [word.lower() for word in call.words]
+    match words:
+        case ["colour" | "color", "on" | "off"]:
+            session.colour = words[1] == "on"
+            return Reply(Setting(key="colour", value=session.colour))
+        case ["width", word]:
+            session.width = _number(call, word, MIN_WIDTH, MAX_WIDTH, "set width 79")
+            return Reply(Setting(key="width", value=session.width))
+        case ["height", "0"]:
+            session.height = 0
+        case ["height", word]:
+            session.height = _number(call, word, MIN_HEIGHT, MAX_HEIGHT, "set height 24, or 0")
+        case _:
+            text = "To change how you read: set width 79, set height 24 or set colour on"
+            raise CommandError(Code.USAGE, text, usage=call.usage)
+    return Reply(Setting(key="height", value=session.height))
+
+
+def _number(call: Call, word: str, low: int, high: int, right: str) -> int:
+    """The number that *word* spells. Raises CommandError."""
+    number = whole_number(word)
+    if number is None or not low <= number <= high:
+        text = f"That must be a number from {low} to {high}: {right}"
+        raise CommandError(Code.USAGE, text, usage=call.usage)
+    return number
+
+
+def _about(call: Call) -> Reply:
+    desk = call.desk
+    games = join_names([game.title for game in call.tables.games.values()]) or "no games"
+    what = (
+        f"Parlour {desk.version} on {desk.name}, with {games}.",
+        "To see what you can type: help - To see who is here: who",
+    )
+    return Reply(TextRow(what=what))
+
+
+def _clear(call: Call) -> Reply:
+    return Reply(TextRow(what=("",) * (call.session.height or HEIGHT)))
+
+
+def _hi(call: Call) -> Reply:
+    player = call.player
+    if player is None:
+        what = "Hello! What is your name? Type it and press Enter."
+    elif player.room is not None:
+        what = f"Hello {player.name}. To talk to your table: say hello"
+    else:
+        what = f"Hello {player.name}. To see the games: games - To see what you can type: help"
+    return Reply(TextRow(what=(what,)))
 
 
 def _quit(call: Call) -> Reply:
-    call.out.close(call.session, Goodbye.BYE, _bye(call.player))
+    what = _bye(call.player)
+    if not call.session.program:
+        what += f" {_CLOSE}" if what == _GOODBYE else f"\n{_CLOSE}"
+    call.out.close(call.session, Goodbye.BYE, what)
     return DONE
 
 
@@ -205,25 +188,26 @@ def _bye(player: Player | None) -> str:
         if not player.code:  # they came with a token, after the host had started again
             return "Goodbye. Your seat is kept."
         return f"Goodbye. Your seat is kept; come back with: resume {player.code}"
-    return "Goodbye."
+    return _GOODBYE
 
 
 COMMANDS: Final = (
     Command(
         "help",
         "help [TOPIC]",
-        "what can be typed; more about one word",
+        "what you can type; more about one word",
         "anywhere",
         "start",
-        _help,
+        help.answer,
         stateless=True,
         long=True,
         answers=(TextRow,),
+        also=("?", "h"),
     ),
     Command(
         "games",
         "games",
-        "the games that can be played here",
+        "the games on this host",
         "anywhere",
         "around",
         _games,
@@ -234,7 +218,7 @@ COMMANDS: Final = (
     ),
     Command(
         "rules",
-        "rules GAME",
+        "rules [GAME]",
         "the rules of a game",
         "anywhere",
         "around",
@@ -243,11 +227,12 @@ COMMANDS: Final = (
         long=True,
         answers=(Count,),
         item=TextRow,
+        also=("rule",),
     ),
     Command(
         "set",
         "set KEY VALUE",
-        "settings of your line: width N, colour on",
+        "how you read: width N, height N (lines of a page), colour on",
         "anywhere",
         "line",
         _set,
@@ -257,7 +242,7 @@ COMMANDS: Final = (
     Command(
         "commands",
         "commands",
-        "every verb, with its usage",
+        "all commands with their arguments",
         "anywhere",
         "line",
         _commands,
@@ -267,16 +252,61 @@ COMMANDS: Final = (
         item=CommandRow,
     ),
     Command(
+        "about",
+        "about",
+        "what this host is, and its version",
+        "anywhere",
+        "line",
+        _about,
+        yields=True,
+        stateless=True,
+        answers=(TextRow,),
+        also=("version",),
+    ),
+    Command(
+        "clear",
+        "clear",
+        "make room on the screen",
+        "anywhere",
+        "line",
+        _clear,
+        yields=True,
+        stateless=True,
+        answers=(TextRow,),
+        also=("cls",),
+    ),
+    Command(
+        "hi",
+        "hi",
+        "learn what to do next",
+        "anywhere",
+        "line",
+        _hi,
+        yields=True,
+        stateless=True,
+        answers=(TextRow,),
+        also=("hello", "hey"),
+    ),
+    Command(
         "ping",
         "ping [TOKEN]",
-        "answered when all before it is done",
+        "get an answer when everything before it is done",
         "anywhere",
         "line",
         _ping,
+        in_play=False,
         stateless=True,
         answers=(Pong,),
     ),
     Command(
-        "quit", "quit", "say goodbye", "anywhere", "line", _quit, stateless=True, fateful=True
+        "quit",
+        "quit",
+        "disconnect; your seat in a game is kept",
+        "anywhere",
+        "line",
+        _quit,
+        stateless=True,
+        fateful=True,
+        also=("exit", "bye", "goodbye", "logout", "q"),
     ),
 )

@@ -11,6 +11,7 @@ from typing import Final
 from parlour.house.commands.call import Call, Command, Desk, Later, Reply, whole_number
 from parlour.house.commands.people import attach, come_back, named
 from parlour.house.people import bans, passwords, quotas, takeover
+from parlour.house.people.throttle import place_of
 from parlour.house.people.ways_back import code_hash, is_token, new_token, token_hash
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
@@ -97,11 +98,23 @@ def _check_free(desk: Desk, session: Session, name: Name) -> None:
         session.asked = shown = taken.name
         text = f"{shown} has an account. If it is yours: name {shown} PASSWORD - if not: name NAME"
         raise CommandError(Code.NAME_TAKEN, text)
+    if taken.session is None and taken.place == place_of(session) and taken.room is not None:
+        raise CommandError(Code.NAME_TAKEN, _is_it_you(taken, taken.room.table.number))
     away = ". If that is you: resume CODE" if taken.session is None else ""
     what = f"{taken.name} is taken"
     if not taken.name.isascii() or not name.shown.isascii():
         what = f"{name.shown} looks like {taken.name}, which is taken"
     raise CommandError(Code.NAME_TAKEN, f"{what}; choose another name{away}")
+
+
+def _is_it_you(taken: Player, table: int) -> str:
+    """What to type for somebody who was cut off and comes back from the same place."""
+    name = taken.name
+    return (
+        f"{name} was disconnected, and their seat at table {table} is kept. If that is you, type"
+        f" resume and the code that was shown after: Hello {name}. - Lost it? Choose another name,"
+        f" then ask for the seat: join {table} {name}"
+    )
 
 
 def _log_in(call: Call, raw: str, password: str) -> Later:
@@ -331,6 +344,7 @@ COMMANDS: Final = (
         "start",
         _name,
         answers=(Named,),
+        also=("login", "nick"),
     ),
     Command(
         "register",
@@ -340,11 +354,12 @@ COMMANDS: Final = (
         "start",
         _register,
         answers=(Registered, TextRow),
+        in_play=False,
     ),
     Command(
         "resume",
         "resume CODE [SEQ]",
-        "come back after the line dropped",
+        "come back after you were disconnected",
         "anywhere",
         "start",
         _resume,

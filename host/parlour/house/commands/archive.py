@@ -267,7 +267,7 @@ COMMANDS: Final = (
     Command(
         "replay",
         "replay RECORD [SEAT] [SPEED]",
-        "a finished game as a seat saw it (2x: in time)",
+        "see a finished game again (2x: at double speed)",
         "lobby",
         "past",
         _replay,
@@ -278,7 +278,7 @@ COMMANDS: Final = (
     Command(
         "seals",
         "seals [TABLE]",
-        "what the host has sealed of this game",
+        "proof that the shuffle was fixed in advance",
         "table",
         "past",
         _seals,

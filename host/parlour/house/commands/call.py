@@ -31,6 +31,8 @@ class Reply(msgspec.Struct, frozen=True):
 
     final: Answer
     items: Sequence[Answer] = ()
+    read: Answer | None = None
+    """What a person reads in place of all of them."""
 
 
 DONE = Reply(Done())
@@ -92,6 +94,8 @@ class Desk:
         self._players = {v: row for v, row in commands.items() if row.where != OPERATOR}
         self._families = {first for first, *more in map(str.split, commands) if more}
         """What commands of two words begin with."""
+        self.also = {word: verb for verb, row in commands.items() for word in row.also}
+        """Other words that people type for a command, with its verb."""
         self.name = name
         self.version = version
         self.errands: dict[ConnId, Errand] = {}
@@ -196,6 +200,11 @@ Topic: TypeAlias = Literal[
     "start", "around", "table", "game", "talk", "consent", "past", "line", "operator"
 ]
 """What a command is about."""
+Moment: TypeAlias = Literal[
+    "nameless", "lobby", "watching", "open", "turn", "waiting", "over", "stopped"
+]
+"""What is going on for somebody who asks for help: no name yet; at no table; watching; at a table
+before the game, while it asks them, while it asks others, after it, while it is stopped."""
 TOPICS: Final[tuple[Topic, ...]] = get_args(Topic)
 """In the order in which commands are listed."""
 
@@ -222,6 +231,19 @@ class Command:
     """Is its answer long? Then it waits for those who play."""
     fateful: bool = False
     """A word of a game that comes a moment too late must not be taken for it."""
+    also: tuple[str, ...] = ()
+    """Other words that people type for it. Programs do not, so a game may use them as verbs."""
+    in_play: bool = True
+    """Is it of use while a game is on? If not, the bare word is a word of the game."""
+
+    yields: bool = False
+    """May a game have a verb of the same name? It counts at the tables of that game."""
+
+    @property
+    def alone(self) -> bool:
+        """Is the verb by itself a command, also where people type words of a game?"""
+        arguments = self.usage.removeprefix(self.verb).lstrip()
+        return self.in_play and (not arguments or arguments.startswith("["))
 
 
 _WHOLE: Final = re.compile(r"[0-9]{1,9}")

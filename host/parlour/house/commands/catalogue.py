@@ -10,6 +10,7 @@ from parlour.house.commands import (
     archive,
     moderation,
     oversight,
+    paging,
     people,
     play,
     suspended,
@@ -25,6 +26,7 @@ _DECLARED: Final = (
     *play.COMMANDS,
     *suspended.COMMANDS,
     *tables.COMMANDS,
+    *paging.COMMANDS,
     *people.COMMANDS,
     *archive.COMMANDS,
     *talk.COMMANDS,
@@ -35,5 +37,7 @@ _DECLARED: Final = (
 COMMANDS: Final = tuple(sorted(_DECLARED, key=lambda command: TOPICS.index(command.topic)))
 """By topic; within one in the order of the modules above, then as declared there."""
 BY_VERB: Final = {command.verb: command for command in COMMANDS}
-HOST_VERBS: Final = frozenset(verb for verb, row in BY_VERB.items() if row.where != OPERATOR)
+HOST_VERBS: Final = frozenset(
+    verb for verb, row in BY_VERB.items() if row.where != OPERATOR and not row.yields
+)
 """Verbs no game may register."""

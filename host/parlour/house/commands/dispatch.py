@@ -6,7 +6,16 @@ from functools import partial
 from typing import Final
 
 from parlour.api import Refused, Seat
-from parlour.house.commands import accounts, arrival, people, play, questions
+from parlour.house.commands import (
+    accounts,
+    arrival,
+    missed,
+    natural,
+    paging,
+    people,
+    play,
+    questions,
+)
 from parlour.house.commands.call import DONE, OPERATOR, Call, Desk, Errand, Later, Reply
 from parlour.house.commands.waiting import tell_waiting
 from parlour.house.effects import AnswerKey, ConnId, Job, Report, Thought
@@ -20,7 +29,7 @@ from parlour.wire.encoding import WIDTH, body, final, item, person
 from parlour.wire.lines import BadLine
 from parlour.wire.messages import Answer, Hello, Message, No
 from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
-from parlour.wire.text import near
+from parlour.wire.text import slip
 from parlour.wire.web import is_http
 
 _ALIVE: Final = "ping"
@@ -104,15 +113,25 @@ def is_stateless(desk: Desk, session: Session, line: str | BadLine) -> bool:
 def _made(desk: Desk, session: Session, request: Request) -> bytes | None:
     """Run the verb. Return the answer; None: it comes later."""
     items = 0
-    call = Call(desk, session, request, session.player)
+    call, hint = Call(desk, session, request, session.player), b""
     try:
+        if not session.program:
+            call = Call(desk, session, natural.meant(call), session.player)
+            if call.request.verb != "leave":
+                session.leaving = None
+            hint = natural.as_word(call, request)
         reply = _run(call)
         if isinstance(reply, Later):
             _begin_errand(desk, call, reply)
             return None
         data, items = _reply_bytes(session, request, reply), len(reply.items)
+        command = call.commands.get(call.request.verb)
+        if not session.program and command is not None and command.long:
+            data = paging.first(session, data, missed.slash(session.player))
+        if data:
+            data += hint
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
-        data = _refused(desk, session, request, error)
+        data = _refused(desk, session, call.request, error) + hint
     if cost := desk.out.cost(len(data), items):
         desk.out.charge(cost)
     return data
@@ -307,15 +326,20 @@ def unknown(call: Call) -> CommandError:
             text = f"{shown} is asked at a table of {game.title}: watch one (see: tables)."
             return CommandError(Code.NOT_AT_TABLE, text)
     words = [word.name for word in questions.words_here(player)]
-    close = near(verb, [*call.commands, *words])
+    close = slip(verb, [*call.commands, *desk.tables.games, *words])
+    full = natural.in_full(call)
     if play.is_idle(player):  # it is more likely a word for the game, too early or too late
-        text = f"Nothing is asked of you now, and there is no command {shown}."
+        text = f"It isn't your turn, and {shown} isn't a command."
+    elif verb in desk.tables.games:
+        text, close = f"{shown} is a game. To play it: play {verb}", "play"
     elif close:
         text = f"There is no command {shown}. Did you mean {close}?"
+    elif len(full) == 1:
+        text = f"There is no command {shown}. If it is your move, type: {full[0]}"
     elif usages := play.asked_moves(player):
-        text = f"There is no command {shown}; now: {' or '.join(usages)}"
+        text = f"There is no command {shown}. Now you can: {' or '.join(usages)}"
     else:
-        text = f"There is no command {shown}; see: help"
+        text = f"There is no command {shown}. To see what you can type: help"
     return CommandError(Code.UNKNOWN_VERB, text, near=close)
 
 
@@ -329,7 +353,9 @@ def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:
         done = _DONE_TEXT if session.text else _DONE
         return b"#%b %b" % ((request.id or "-").encode(), done) if session.program else b""
     if not session.program:
-        answers: list[Message] = [*reply.items, reply.final]
+        answers: list[Message] = (
+            [*reply.items, reply.final] if reply.read is None else [reply.read]
+        )
         return b"".join(person(answer, session.width, colour=session.colour) for answer in answers)
     request_id, width = request.id or "-", session.text_width
     parts = [item(request_id, answer, width) for answer in reply.items]

@@ -35,7 +35,7 @@ def rendered(session: Session, lines: Sequence[Line]) -> list[str]:
 def show(desk: Desk, session: Session, player: Player, lines: Sequence[str] | None) -> None:
     """Show the first page of *lines* (`rendered`); None: not everything is kept."""
     if lines is None:
-        desk.out.write(session, join_lines([LOST.format(_slash(player))]))
+        desk.out.write(session, join_lines([LOST.format(slash(player))]))
     elif lines:
         session.unread.extend(lines)
         desk.out.write(session, join_lines(["While you were away:", *_page(session, player)]))
@@ -59,11 +59,11 @@ def _page(session: Session, player: Player) -> list[str]:
     del unread[:PAGE]
     if unread:
         lines = "1 more line" if len(unread) == 1 else f"{len(unread)} more lines"
-        page.append(f"({lines}; to read on: {_slash(player)}more)")
+        page.append(f"({lines}; to read on: {slash(player)}more)")
     return page
 
 
-def _slash(player: Player) -> str:
+def slash(player: Player | None) -> str:
     """Return the slash that commands need where the player sits, or nothing."""
     sits = seat_of(player)
     return "/" if sits is not None and play.bare_verb(*sits) else ""

@@ -13,7 +13,9 @@ from parlour.house.commands.trail import acted
 from parlour.house.commands.upkeep import check_length
 from parlour.house.lifecycle import lobby
 from parlour.house.people import bans
+from parlour.house.people.accounts import wake
 from parlour.house.people.bans import Kind
+from parlour.house.people.ways_back import code_hash
 from parlour.house.persistence import Ban, PlayerGone, Renamed, SavedPlayer, Unban
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
@@ -89,6 +91,35 @@ def _whom(call: Call) -> str:
 def _remove(call: Call) -> Reply:
     name = call.request.rest
     return acted(call, "player remove", lambda: remove(call.desk, name))  # without the name
+
+
+def _code(call: Call) -> Reply:
+    """Give somebody who is away a new code. It stands in the answer only, never in the trail."""
+    name = _whom(call)
+    new: list[str] = []
+
+    def renew() -> str:
+        player = call.people.register.named(call.people.register.key(clean(name)))
+        if player is None:
+            text = f"There is no player {name[:20]}. To see who there is: parlour player list"
+            raise CommandError(Code.UNAVAILABLE, text)
+        if player.session is not None:
+            text = f"{player.name} is connected, and needs no code to come back."
+            raise CommandError(Code.UNAVAILABLE, text)
+        if player.number in call.people.register.by_number:
+            player.code = call.people.new_code()
+            codes = (code_hash(player.code),)
+            call.people.register.give_ways_back(player, player.tokens, codes)
+            call.out.write_down(player.saved())
+        else:
+            wake(call.people, player)
+            lobby.forget_later(call.tables, player)
+        new.append(player.code)
+        return f"{player.name} has a new code."
+
+    acted(call, f"player code {name}", renew)
+    done = f"{clean(name)} can come back with: resume {new[0]}"
+    return Reply(Acted(done=f"{done} - The code from before no longer works."))
 
 
 def bar(desk: Desk, kind: Kind, who: str, why: str) -> str:
@@ -289,6 +320,15 @@ COMMANDS: Final = (
         "operator",
         "operator",
         partial(_unbar, kind="mute"),
+        answers=(Acted,),
+    ),
+    Command(
+        "player code",
+        "player code NAME",
+        "give somebody who is away a new code to come back",
+        "operator",
+        "operator",
+        _code,
         answers=(Acted,),
     ),
     Command(

@@ -15,7 +15,7 @@ from parlour.house.commands import missed
 from parlour.house.commands.call import LIST, Call, Command, Desk, Pages, Reply, check_not_held
 from parlour.house.commands.questions import rooms_of
 from parlour.house.effects import Report
-from parlour.house.lifecycle import lobby
+from parlour.house.lifecycle import lobby, silent
 from parlour.house.people import accounts, bans
 from parlour.house.people.ways_back import TOKENS_KEPT, code_hash, new_token, token_hash
 from parlour.house.refusals import CommandError
@@ -160,6 +160,7 @@ def _unread(desk: Desk, session: Session, player: Player) -> list[str] | None:
 def _back_at_table(desk: Desk, player: Player, room: Room, seat: Seat, *, back: bool) -> None:
     if back:
         room.try_add(r.Presence(at=room.at, seat=seat, away=False))
+        silent.is_here(room, seat)
         lobby.watch_deserted(desk.tables, room)
     show_again(desk.out, player, room, seat)
 
@@ -284,15 +285,6 @@ def _may_look_up(match: Match, viewer: Viewer, word: str) -> bool:
 
 COMMANDS: Final = (
     Command(
-        "more",
-        "more",
-        "read on in what you missed while you were away",
-        "lobby",
-        "start",
-        missed.more,
-        answers=(TextRow,),
-    ),
-    Command(
         "who",
         "who [PAGE]",
         "the players on this host",
@@ -302,6 +294,7 @@ COMMANDS: Final = (
         long=True,
         answers=LIST,
         item=PlayerRow,
+        also=("players", "users"),
     ),
     Command(
         "why",

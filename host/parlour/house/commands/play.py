@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 
 import msgspec
 
-from parlour.api import SPECTATOR, AnyGame, Refused, Seat, Viewer
+from parlour.api import SPECTATOR, AnyGame, Prompt, Refused, Seat, Viewer
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.table import Table, What, fold
@@ -68,11 +68,17 @@ def is_game_verb(game: AnyGame, verb: str) -> bool:
 
 def bare_verb(room: Room, seat: Seat) -> str | None:
     """The verb that lines without a slash stand for now, or None."""
+    prompt = open_prompt(room, seat)
+    return prompt.bare if prompt is not None else None
+
+
+def open_prompt(room: Room, seat: Seat) -> Prompt | None:
+    """What the game lets *seat* do now, unless it is paused, frozen or not being played."""
     match = room.table.match
     if match is None or room.table.state != "playing":
         return None
     opened = match.prompts.get(seat)
-    return opened.prompt.bare if opened is not None else None
+    return opened.prompt if opened is not None else None
 
 
 def is_idle(player: Player | None) -> bool:
@@ -412,6 +418,7 @@ def _answer(call: Call, *, accepts: bool) -> Reply:
             Code.USAGE, f"Your consent to proposal {number} is not needed any more."
         )
     room.add(r.Answered(at=room.at, seat=seat, number=number, accepts=accepts))
+    silent.settle(call.tables, room, number)
     return DONE
 
 
@@ -419,11 +426,12 @@ COMMANDS: Final = (
     Command(
         "look",
         "look [TABLE]",
-        "the position as you may know it",
+        "see the position",
         "table",
         "game",
         _look,
         answers=(Looked,),
+        also=("board", "l"),
     ),
     Command(
         "scores",
@@ -433,16 +441,27 @@ COMMANDS: Final = (
         "game",
         _scores,
         answers=(Scored,),
+        also=("score",),
     ),
     Command(
         "propose",
         "propose abort|pause|resume|remove PLAYER|replace PLAYER [BOT]",
-        "what needs the others' consent; who says nothing can be left out",
+        "ask the others to agree to something",
         "seat",
         "consent",
         _propose,
         answers=(ProposedAnswer,),
     ),
-    Command("accept", "accept [N]", "agree to a proposal", "seat", "consent", _accept),
-    Command("decline", "decline [N]", "refuse a proposal", "seat", "consent", _decline),
+    Command(
+        "accept",
+        "accept [N]",
+        "agree to a proposal",
+        "seat",
+        "consent",
+        _accept,
+        also=("yes",),
+    ),
+    Command(
+        "decline", "decline [N]", "refuse a proposal", "seat", "consent", _decline, also=("no",)
+    ),
 )

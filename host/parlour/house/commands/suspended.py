@@ -51,12 +51,12 @@ COMMANDS: Final = (
     Command(
         "continue",
         "continue TABLE",
-        "go on where it stands still (its host)",
+        "resume a stopped table (host of the table)",
         "lobby",
         "consent",
         _continue,
     ),
     Command(
-        "end", "end TABLE", "close a table that stands still (its host)", "lobby", "consent", _end
+        "end", "end TABLE", "close a stopped table (host of the table)", "lobby", "consent", _end
     ),
 )

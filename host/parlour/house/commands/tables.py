@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Final
 
-from parlour.api import OptionValue, Refused, Seat
+from parlour.api import AnyGame, OptionValue, Refused, Seat
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.options import (
@@ -37,9 +38,10 @@ from parlour.house.commands.call import (
     table_number,
     whole_number,
 )
+from parlour.house.commands.help import option_lines
 from parlour.house.effects import Report
-from parlour.house.lifecycle import late_join, lobby
-from parlour.house.people import quotas
+from parlour.house.lifecycle import late_join, lobby, silent
+from parlour.house.people import bans, quotas
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables import warmup
@@ -61,6 +63,10 @@ from parlour.wire.messages import (
 
 TABLES_PAGE: Final = 20
 """Tables on a page of `tables`: what a screen shows."""
+SURE: Final = "yes"
+"""What a person adds to leave a game that is on."""
+TABLES_SEARCHED: Final = 200
+"""Tables, the newest first, among which `play` looks for one: nobody pays for all the others."""
 SEED_BYTES: Final = 32
 """256 bits: nobody guesses the luck of a table."""
 
@@ -94,11 +100,22 @@ def _options_of(desk: Desk, table: Table) -> tuple[TableOption, ...]:
 
 
 def _new(call: Call) -> Reply:
-    desk, player, words = call.desk, call.me, call.words
+    words = call.words
+    game = find_game(call, words[0] if words else "", call.usage)
+    number = _open(call, game, words[1:])
+    low, high = game.seats.start, game.seats.stop - 1
+    what = (
+        f"Table {number}: {game.title}, {how_many(low, high)}. You sit at seat 1.",
+        "Options: options - Fill seats: bot - Begin: start",
+    )
+    return Reply(Joined(table=number, seat=1, what=what))
+
+
+def _open(call: Call, game: AnyGame, given: list[str]) -> int:
+    """Open a table where the player sits down; return its number. Raises CommandError."""
+    desk, player = call.desk, call.me
     desk.drain.check()
-    usage = "new GAME [OPTION=VALUE ...]"
-    game = find_game(call, words[0] if words else "", usage)
-    options = _read(options_of(game, list(desk.tables.lexicons)), words[1:])
+    options = _read(options_of(game, list(desk.tables.lexicons)), given)
     quotas.check_table(
         desk.tables.opened, desk.out.limits, len(desk.tables.rooms), call.session, player
     )
@@ -118,12 +135,57 @@ def _new(call: Call) -> Reply:
     room = lobby.open_room(desk.tables, opened)
     quotas.opened(desk.tables.opened, opened.table, player, call.session)
     _sit(desk, player, room, Seat(1))
-    low, high = game.seats.start, game.seats.stop - 1
-    what = (
-        f"Table {opened.table}: {game.title}, {how_many(low, high)}. You sit at seat 1.",
-        "Options: options - Fill seats: bot - Begin: start",
-    )
-    return Reply(Joined(table=opened.table, seat=1, what=what))
+    return opened.table
+
+
+def _play(call: Call) -> Reply:
+    """Sit down at a table of that game that waits for players, or open one."""
+    words = call.words
+    game = find_game(call, words[0] if words else "", call.usage)
+    if len(words) > 1:
+        text = f"{call.usage} takes only a game. To choose options: new {game.id} OPTION=VALUE"
+        raise CommandError(Code.USAGE, text, usage=call.usage)
+    sits = seat_of(call.me)
+    if sits is not None and sits[0].table.game.id == game.id and not sits[0].table.playing:
+        table, seat = sits[0].table, sits[1]
+        text = f"You are at table {table.number}, {game.title}, seat {seat}."
+        return Reply(Joined(table=table.number, seat=seat, what=(text, _next_step(table, seat))))
+    room = _waiting_table(call.desk, game)
+    if room is None:
+        number, seat = _open(call, game, []), Seat(1)
+        table = call.tables.rooms[number].table
+        text = f"No table of {game.title} was waiting for players, so you opened table {number}."
+        friends = f"Friends can join with: join {number}"
+        what = (text, _next_step(table, seat), friends)
+        return Reply(Joined(table=number, seat=seat, what=what))
+    _be_free(call.desk, call.me)
+    others = [chair.name for chair in room.table.chairs.values()]
+    seat = free_seats(room.table)[0]
+    _sit(call.desk, call.me, room, seat)
+    number = room.table.number
+    text = f"You joined table {number}: {game.title}, with {join_names(others)}."
+    return Reply(Joined(table=number, seat=seat, what=(text, _next_step(room.table, seat))))
+
+
+def _waiting_table(desk: Desk, game: AnyGame) -> Room | None:
+    """The newest table of *game* where somebody waits for players; None if there is none."""
+    for room in islice(reversed(desk.tables.rooms.values()), TABLES_SEARCHED):
+        table = room.table
+        here = any(chair.bot is None and not chair.away for chair in table.chairs.values())
+        if table.state == "open" and table.game.id == game.id and here and free_seats(table):
+            return room
+    return None
+
+
+def _next_step(table: Table, seat: Seat) -> str:
+    """What the player at *seat* can type before the game."""
+    missing = table.game.seats.start - len(table.chairs)
+    if missing > 0:
+        more = "1 more player" if missing == 1 else f"{missing} more players"
+        return f"You need {more}. To add a bot: bot - When all are there: start"
+    if table.acting_host == seat:
+        return "To start: start - To add a bot first: bot - Options: options"
+    return "When you are ready: ready - Options: options"
 
 
 def _read(options: tuple[TableOption, ...], words: list[str]) -> dict[str, OptionValue]:
@@ -153,12 +215,19 @@ def _sit(desk: Desk, player: Player, room: Room, seat: Seat) -> None:
 def _join(call: Call) -> Reply:
     desk, player, words = call.desk, call.me, call.words
     if not 1 <= len(words) <= 2:
-        raise CommandError(Code.USAGE, "Which table? See: tables", usage="join TABLE [SEAT]")
+        raise CommandError(
+            Code.USAGE, "Which table? See: tables", usage="join TABLE [SEAT|PLAYER]"
+        )
+    if words[0].lower() in desk.tables.games:
+        text = f"Tables have numbers. To sit down at a table of that game: play {words[0].lower()}"
+        raise CommandError(Code.USAGE, text, usage="join TABLE [SEAT|PLAYER]")
     room = find_room(desk.tables, words[0])
     table = room.table
     if player.room is room:
         text = f"You sit at table {table.number} already, at seat {player.seat}."
         raise CommandError(Code.USAGE, text)
+    if table.playing and len(words) == 2 and (seat := _dropped(table, words[1])) is not None:
+        return _ask_for_seat(call, room, seat)
     free = late_join.seats_for(desk.tables, room, player) if table.playing else free_seats(table)
     seat = _free_seat(table, free, words[1] if len(words) == 2 else None)
     _be_free(desk, player)
@@ -176,6 +245,50 @@ def _join(call: Call) -> Reply:
     return Reply(Joined(table=table.number, seat=seat, what=(where, what)))
 
 
+def _dropped(table: Table, word: str) -> Seat | None:
+    """The seat of the disconnected player called *word*; None if there is none."""
+    for seat, chair in table.chairs.items():
+        if chair.name.lower() == word.lower() and chair.away:
+            return seat
+    return None
+
+
+def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
+    """Ask the others whether the player may play on for somebody who is disconnected."""
+    player, table = call.me, room.table
+    name = table.name(seat)
+    if player.room is not None:
+        raise CommandError(Code.USAGE, "You sit at a table. To get up first: leave")
+    if table.frozen:
+        raise CommandError(Code.UNAVAILABLE, f"The game at table {table.number} has stopped.")
+    late_join.check_held_none(room, player, seat)
+    if any(proposal.target == seat for proposal in table.proposals.values()):
+        raise CommandError(Code.UNAVAILABLE, f"Something is proposed about {name} already.")
+    if not all(room.may_talk(other) for other, chair in table.chairs.items() if not chair.bot):
+        text = f"Not now: {table.game.title} allows no talk at this moment. Ask again later."
+        raise CommandError(Code.UNAVAILABLE, text)
+    bans.check_talk(call.people.bans, player, call.session)
+    quotas.check_talk(call.out, call.session, player, name, None)
+    number = table.proposed + 1
+    seconds = call.out.limits.proposal_s
+    room.add(
+        r.Proposed(
+            at=room.at,
+            seat=seat,
+            what="replace",
+            target=seat,
+            seconds=seconds,
+            person=player.name,
+        )
+    )
+    silent.await_answers(call.tables, room, number)
+    what = (
+        f"You asked the players at table {table.number} for the seat of {name}.",
+        f"If they agree within {seconds} s you play on there.",
+    )
+    return Reply(TextRow(what=what))
+
+
 def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
     """One of the seats that are *free*: the one that *word* names, or the first.
 
@@ -190,7 +303,7 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
     number = whole_number(word.lower().removeprefix("seat"))
     if number is None or not 1 <= number <= table.size:
         text = f"{word[:20]} is no seat; free are: {', '.join(map(str, free))}"
-        raise CommandError(Code.USAGE, text, usage="join TABLE [SEAT]")
+        raise CommandError(Code.USAGE, text, usage="join TABLE [SEAT|PLAYER]")
     if number not in free:
         why = "taken" if number in table.chairs else "not free"
         text = f"Seat {number} is {why}; free are: {', '.join(map(str, free))}"
@@ -224,6 +337,9 @@ def _watch(call: Call) -> Reply:
 
 def _leave(call: Call) -> Reply:
     player, words = call.me, call.words
+    sure = bool(words) and words[-1].lower() == SURE
+    if sure:
+        words = words[:-1]
     if words:
         number = table_number(words[0])
         watched = next((at for at in watched_by(player) if at.table.number == number), None)
@@ -231,10 +347,22 @@ def _leave(call: Call) -> Reply:
             return _stop_watching(call, watched)
     at_table(player, words[0] if words else None)
     sits = seat_of(player)
-    if sits is not None:
-        lobby.stand(call.tables, player, *sits)
-        return DONE
-    return _stop_watching(call, watched_by(player)[0])
+    if sits is None:
+        return _stop_watching(call, watched_by(player)[0])
+    room, _ = sits
+    session = call.session
+    asked = session.leaving == room.table.number
+    if room.table.playing and not (sure or asked or session.program):
+        session.leaving = room.table.number
+        slash = "/" if call.request.slash else ""
+        what = (
+            "A game is on, and if you leave now you give up your seat for good.",
+            f"To leave: {slash}leave {SURE} (or {slash}leave again)"
+            f" - To keep your seat and come back: {slash}quit",
+        )
+        return Reply(TextRow(what=what))
+    lobby.stand(call.tables, player, *sits)
+    return DONE
 
 
 def _stop_watching(call: Call, room: Room) -> Reply:
@@ -308,24 +436,14 @@ def _kick(call: Call) -> Reply:
 
 
 def _options(call: Call) -> Reply:
-    desk = call.desk
     room, viewer = here(call.me)
     table, words = room.table, call.words
-    declared = _options_of(desk, table)
-    if words:
+    declared = _options_of(call.desk, table)
+    asked = [option for option in declared if option.name in map(str.lower, words)]
+    if words and len(asked) < len(words):
         _host_only(room, viewer)
         _not_playing(room)
-        given = _read(declared, words)
-        names = {word.partition("=")[0].lower() for word in words}
-        room.add(
-            r.Optioned(
-                options={
-                    name: given[name] if name in names else value
-                    for name, value in table.options.items()
-                }
-            )
-        )
-        warmup.prepare(desk.tables, room.table)
+        _change_options(call.desk, room, declared, words)
         return DONE
     rows = [
         OptionRow(
@@ -335,9 +453,35 @@ def _options(call: Call) -> Reply:
             allowed=allowed(option),
             about=option.about,
         )
-        for option in declared
+        for option in (asked or declared)
     ]
-    return Reply(Count(count=len(rows)), rows)
+    count = Count(count=len(rows))
+    if asked:
+        return Reply(count, rows)
+    lines = option_lines(table.game, declared, table.options, call.session.width)
+    what = (
+        f"Options of table {table.number}, {table.game.title}. A star marks what was changed.",
+        *lines,
+        "To explain one: options NAME - To change it (host): options NAME=VALUE",
+    )
+    return Reply(count, rows, TextRow(what=what))
+
+
+def _change_options(
+    desk: Desk, room: Room, declared: tuple[TableOption, ...], words: list[str]
+) -> None:
+    table = room.table
+    given = _read(declared, words)
+    names = {word.partition("=")[0].lower() for word in words}
+    room.add(
+        r.Optioned(
+            options={
+                name: given[name] if name in names else value
+                for name, value in table.options.items()
+            }
+        )
+    )
+    warmup.prepare(desk.tables, room.table)
 
 
 # --- beginning ----------------------------------------------------------------------
@@ -448,13 +592,25 @@ COMMANDS: Final = (
     Command(
         "tables",
         "tables [PAGE]",
-        "the tables and who sits there",
+        "the tables, and who is there",
         "anywhere",
         "around",
         list_tables,
         long=True,
         answers=LIST,
         item=TableRow,
+        also=("list", "ls", "lobby"),
+    ),
+    Command(
+        "play",
+        "play GAME",
+        "join a table that waits for players, or open one",
+        "lobby",
+        "table",
+        _play,
+        yields=True,
+        answers=(Joined,),
+        in_play=False,
     ),
     Command(
         "new",
@@ -464,15 +620,19 @@ COMMANDS: Final = (
         "table",
         _new,
         answers=(Joined,),
+        also=("open", "create"),
+        in_play=False,
     ),
     Command(
         "join",
-        "join TABLE [SEAT]",
-        "sit down at a table",
+        "join TABLE [SEAT|PLAYER]",
+        "sit down, or ask for a disconnected player's seat",
         "lobby",
         "table",
         _join,
-        answers=(Joined,),
+        answers=(Joined, TextRow),
+        also=("sit",),
+        in_play=False,
     ),
     Command(
         "watch",
@@ -482,40 +642,69 @@ COMMANDS: Final = (
         "table",
         _watch,
         answers=(Joined,),
+        also=("spectate", "observe"),
     ),
     Command(
         "leave",
-        "leave [TABLE]",
+        "leave [TABLE] [yes]",
         "leave the table, or stop watching",
         "table",
         "table",
         _leave,
         fateful=True,
         answers=(Done, TextRow),
+        also=("stand",),
     ),
-    Command("bot", "bot [KIND]", "let a bot take a free seat", "seat", "table", _bot),
+    Command(
+        "bot",
+        "bot [KIND]",
+        "let a bot take a free seat",
+        "seat",
+        "table",
+        _bot,
+        also=("bots",),
+        in_play=False,
+    ),
     Command("kick", "kick PLAYER", "free a seat (host of the table)", "seat", "table", _kick),
     Command(
         "options",
-        "options [OPTION=VALUE ...]",
-        "show or change the options",
+        "options [NAME|NAME=VALUE ...]",
+        "show, explain or change the options",
         "table",
         "table",
         _options,
         answers=(Done, Count),
         item=OptionRow,
+        also=("settings",),
     ),
     Command(
-        "ready", "ready [off]", "ready: all ready and the game begins", "seat", "table", _ready
+        "ready",
+        "ready [off]",
+        "say that you are ready to start",
+        "seat",
+        "table",
+        _ready,
+        in_play=False,
     ),
     Command(
         "start",
         "start",
-        "begin the game (host of the table)",
+        "start the game (host of the table)",
         "seat",
         "table",
         _start,
         fateful=True,
+        also=("begin",),
+        in_play=False,
     ),
-    Command("rematch", "rematch", "play again, same table", "seat", "consent", _rematch),
+    Command(
+        "rematch",
+        "rematch",
+        "play again, same table",
+        "seat",
+        "consent",
+        _rematch,
+        also=("again",),
+        in_play=False,
+    ),
 )

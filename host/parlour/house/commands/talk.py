@@ -110,12 +110,28 @@ def _ignore(call: Call) -> Reply:
 
 
 COMMANDS: Final = (
-    Command("say", "say TEXT", "talk at the table", "table", "talk", _say),
-    Command("tell", "tell PLAYER TEXT", "talk to one player", "lobby", "talk", _tell),
+    Command(
+        "say",
+        "say TEXT",
+        "talk at the table",
+        "table",
+        "talk",
+        _say,
+        also=("chat", "shout"),
+    ),
+    Command(
+        "tell",
+        "tell PLAYER TEXT",
+        "talk to one player",
+        "lobby",
+        "talk",
+        _tell,
+        also=("whisper", "msg", "pm"),
+    ),
     Command(
         "ignore",
         "ignore [PLAYER]",
-        "hear no talk of a player; again: hear it",
+        "mute a player's chat; repeat to unmute",
         "lobby",
         "talk",
         _ignore,

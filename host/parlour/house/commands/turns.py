@@ -20,6 +20,7 @@ from parlour.house.commands.waiting import tell_going_on, tell_waiting
 from parlour.house.effects import ConnId, Received
 from parlour.house.sessions import Session, Waiting
 from parlour.wire.codes import Code, Goodbye
+from parlour.wire.encoding import MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
 from parlour.wire.lines import BadLine
 from parlour.wire.messages import No
 from parlour.wire.request import id_of
@@ -94,6 +95,8 @@ def received(turns: Turns, event: Received) -> None:
     lines = session.decoder.feed(event.data)
     if replies := session.decoder.take_replies():
         out.write(session, replies)
+    if (size := session.decoder.take_size()) is not None:
+        _fit(session, *size)
     if not lines:
         return
     if out.waiting is not None:
@@ -117,6 +120,16 @@ def received(turns: Turns, event: Received) -> None:
         else:
             _take_turn(turns, session)
     settle(turns, session)
+
+
+def _fit(session: Session, columns: int, rows: int) -> None:
+    """Write for the size of window that a telnet client sent; the last column stays free."""
+    if session.program:
+        return
+    if columns:
+        session.width = min(max(columns - 1, MIN_WIDTH), MAX_WIDTH)
+    if rows:
+        session.height = min(max(rows, MIN_HEIGHT), MAX_HEIGHT)
 
 
 def _stand(turns: Turns, session: Session, lines: Sequence[Waiting]) -> None:

@@ -52,6 +52,17 @@ def seats_for(tables: Tables, room: Room, player: Player) -> tuple[Seat, ...]:
     return own
 
 
+def check_held_none(room: Room, player: Player, seat: Seat) -> None:
+    """Raise CommandError if *player* has held another seat of the game at *room*: they know what
+    that seat knew.
+    """
+    players = r.players(room.record[room.started :])
+    if any(name_key(name) == player.key and held != seat for held, name in players):
+        number = room.table.number
+        text = f"You have left the game at table {number}. To watch it: watch {number}"
+        raise CommandError(Code.ALREADY_STARTED, text)
+
+
 def sit_down(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
     """Seat *player* in the game.
 

@@ -148,6 +148,20 @@ def get_up(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
         close_room(tables, room, "empty")
 
 
+def hand_over(tables: Tables, room: Room, seat: Seat, before: Player, player: Player) -> None:
+    """The seat is *player*'s from now on and no longer *before*'s, as the table says."""
+    timer = room.absence_timers.pop(seat, None)
+    if timer is not None:
+        timer.cancel()
+    before.room = before.seat = None
+    forget_later(tables, before)
+    unwatch(player, room)
+    player.room, player.seat = room, seat
+    room.seated[seat] = player
+    watch_deserted(tables, room)
+    tables.keeper.listed(room)
+
+
 def watch_deserted(tables: Tables, room: Room) -> None:
     """Close a table without people after a while.
 

@@ -14,8 +14,11 @@ from parlour.house.effects import Report
 from parlour.house.lifecycle import lobby
 from parlour.house.outbound import Outbound
 from parlour.house.sessions import Session
+from parlour.house.tables.resync import show_again
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.house.tables.tables import Tables
+from parlour.wire.encoding import Line
+from parlour.wire.messages import SeatEvent
 
 
 def spoke(out: Outbound, session: Session) -> None:
@@ -24,7 +27,11 @@ def spoke(out: Outbound, session: Session) -> None:
     found = seat_of(session.player)
     if found is None:
         return
-    room, seat = found
+    is_here(*found)
+
+
+def is_here(room: Room, seat: Seat) -> None:
+    """End the proposals about the player of *seat*, who has shown that they are there."""
     for number in about(room, seat):
         room.add(r.Answered(at=room.at, seat=seat, number=number, accepts=False))
 
@@ -52,6 +59,9 @@ def lapse(tables: Tables, room: Room, number: int, asked_at: float) -> None:
     """Close proposal *number*, made at *asked_at*. Its time is over, and it passes or lapses."""
     proposal = room.table.proposals[number]
     target = proposal.target
+    if proposal.person is not None and target is not None:
+        _give_seat(tables, room, number, target, proposal.person)
+        return
     passes = proposal.accepted > 0 or all(
         _says_nothing(room, seat, asked_at) for seat in proposal.waiting
     )
@@ -59,6 +69,39 @@ def lapse(tables: Tables, room: Room, number: int, asked_at: float) -> None:
     room.add(r.Lapsed(number=number, passes=passes, at=room.at if passes else 0))
     if passes and target is not None:
         _go_on_without(tables, room, target, proposal.bot)
+
+
+def settle(tables: Tables, room: Room, number: int) -> None:
+    """Give somebody the seat they asked for as soon as everybody has agreed."""
+    proposal = room.table.proposals.get(number)
+    if proposal is not None and proposal.person is not None and not proposal.waiting:
+        room.proposal_timers.pop(number).cancel()
+        lapse(tables, room, number, tables.out.now)
+
+
+def _give_seat(tables: Tables, room: Room, number: int, seat: Seat, name: str) -> None:
+    """Let the player called *name* play on for somebody who is disconnected, if all still holds.
+
+    Somebody must have agreed, and nobody has declined, or the proposal would be gone.
+    """
+    player, before = tables.people.find(name), room.seated[seat]
+    passes = (
+        room.table.proposals[number].accepted > 0
+        and before.session is None
+        and player is not None
+        and player.session is not None
+        and player.room is None
+    )
+    room.add(r.Lapsed(number=number, passes=passes, at=room.at if passes else 0))
+    if not passes or player is None:
+        return
+    room.add(r.Joined(at=room.at, seat=seat, name=player.name, bot=None, takes_over=True))
+    lobby.hand_over(tables, room, seat, before, player)
+    given = SeatEvent(
+        table=room.table.number, seat=seat, name=player.name, bot=None, change="sat", given=True
+    )
+    tables.out.tell(player, Line(given))
+    show_again(tables.out, player, room, seat)
 
 
 def _says_nothing(room: Room, seat: Seat, since: float) -> bool:

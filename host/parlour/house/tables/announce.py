@@ -360,11 +360,18 @@ _WITHOUT: Final[Mapping[str, str]] = {
 
 def _proposal(table: Table, news: h.Proposal) -> m.Notice:
     number = news.number
-    if news.whom is not None:
+    if news.person is not None:
+        ask = f"to let {news.person} take the seat of {news.whom}"
+    elif news.whom is not None:
         ask = _WITHOUT[news.what].format(whom=news.whom, bot=news.bot)
     else:
         ask = _ASKS[news.what]
-    if news.kind == "proposed":
+    if news.kind == "proposed" and news.person is not None:
+        text = (
+            f"{news.person} asks for the seat of {news.whom}, who is disconnected."
+            f" Is it the same person, or may they play on? /accept {number} or /decline {number}"
+        )
+    elif news.kind == "proposed":
         text = f"{news.name} proposes {ask}: /accept {number} or /decline {number}"
         if news.whom is not None:
             keep = f"{news.whom}: to keep your seat, type anything within {news.seconds} s."

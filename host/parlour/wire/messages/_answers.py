@@ -295,6 +295,8 @@ class CommandRow(Answer, frozen=True, kw_only=True, gc=False):
     usage: str
     about: str
     where: Literal["anywhere", "lobby", "table", "seat", "game", "operator"]
+    also: tuple[str, ...] = ()
+    """Other words that people type for it."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return one line."""

@@ -91,7 +91,7 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
     """
 
     event: ClassVar[str] = "seat"
-    unsent: ClassVar[tuple[str, ...]] = ("own",)
+    unsent: ClassVar[tuple[str, ...]] = ("own", "given")
     table: int
     seat: int
     name: str
@@ -100,10 +100,14 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
         "sat", "left", "kicked", "absent", "silent", "ready", "unready", "away", "back", "host"
     ]
     own: bool = False
+    given: bool = False
+    """The others have given the reader the seat, some time after they asked for it."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return one sentence."""
         who = self.name
+        if self.given:
+            return (f"You have seat {self.seat} of table {self.table} now. To see it: /look",)
         if self.own:
             return _OWN_SEAT[self.change].format(table=self.table, seat=self.seat).splitlines()
         if self.change == "sat":

@@ -1,0 +1,269 @@
+"""Help: what can be typed now, then everything else by groups; and about one word.
+
+It fits on one screen. What comes first depends on the moment: before a name is given, in the
+lobby, at a table before the game, when something is asked, while others play, when it is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from textwrap import wrap as fill
+from typing import Final
+
+from parlour.api import AnyGame, OptionValue, Seat, Verb
+from parlour.engine.options import HOST_OPTIONS, TableOption, allowed, options_of
+from parlour.house.commands import play
+from parlour.house.commands.call import OPERATOR, Call, Command, Moment, Reply, Topic, Where
+from parlour.house.refusals import CommandError
+from parlour.house.sessions import Player
+from parlour.house.tables.rooms import Room, seat_of, watched_by
+from parlour.wire.codes import Code
+from parlour.wire.messages import TextRow, how_many, join_names, show_value
+from parlour.wire.text import in_columns, slip
+
+_ROWS: Final = 10
+"""Commands that are explained at most, so that everything fits on a screen of 24 lines."""
+_LEFT: Final = 29
+"""Columns of what is typed, before what it does."""
+_WIDE: Final = 76
+"""Columns that two columns of text need."""
+_GAMES: Final = 3
+"""Games that are named with `play`; `games` lists all."""
+_HEADINGS: Final[Mapping[Topic, str]] = {
+    "start": "Coming in",
+    "around": "Looking",
+    "table": "Tables",
+    "game": "Game",
+    "talk": "Talk",
+    "consent": "Together",
+    "past": "Past games",
+    "line": "Connection",
+    "operator": "Operator",
+}
+_FIRST: Final[Mapping[Moment, tuple[str, ...]]] = {
+    "nameless": ("name", "resume", "games", "tables", "rules", "quit"),
+    "lobby": ("play", "tables", "join", "watch", "games", "rules", "who", "quit"),
+    "watching": ("look", "scores", "say", "leave"),
+    "open": ("bot", "start", "ready", "options", "rules", "say", "leave"),
+    "turn": ("look",),
+    "waiting": ("look", "scores", "say", "rules"),
+    "over": ("rematch", "replay", "scores", "say", "leave"),
+    "stopped": ("propose", "accept", "look", "leave"),
+}
+"""The commands that help most, by moment."""
+_TO_COME_IN: Final = frozenset({"name", "resume"})
+"""Commands of no use to somebody who has a name."""
+_SITUATIONS: Final[Mapping[Moment, str]] = {
+    "open": "The game has not begun.",
+    "turn": "The game is asking you.",
+    "waiting": "It is not your turn.",
+    "over": "The game is over.",
+    "stopped": "The game has stopped.",
+}
+_USABLE: Final[Mapping[Moment, frozenset[Where]]] = {
+    "nameless": frozenset({"anywhere", OPERATOR}),
+    "lobby": frozenset({"anywhere", "lobby", OPERATOR}),
+    "watching": frozenset({"anywhere", "lobby", "table", OPERATOR}),
+}
+_SEATED: Final[frozenset[Where]] = frozenset({"anywhere", "lobby", "table", "seat", OPERATOR})
+
+
+def moment(player: Player | None) -> Moment:
+    """Return what is going on for *player*; None: somebody without a name."""
+    if player is None:
+        return "nameless"
+    sits = seat_of(player)
+    if sits is None:
+        return "watching" if player.watching else "lobby"
+    room, seat = sits
+    state = room.table.state
+    if state == "playing":
+        prompt = play.open_prompt(room, seat)
+        return "turn" if prompt is not None and (prompt.urgent or prompt.bare) else "waiting"
+    return state if state in ("open", "over") else "stopped"
+
+
+def answer(call: Call) -> Reply:
+    """Answer `help` and `help TOPIC`."""
+    word = call.request.rest.strip().lower().removeprefix("/")
+    return Reply(TextRow(what=tuple(_about(call, word) if word else _now(call))))
+
+
+# --- what can be typed now -------------------------------------------------------------
+
+
+def _now(call: Call) -> Iterator[str]:
+    sits = seat_of(call.player)
+    at = moment(call.player)
+    bare = play.bare_verb(*sits) if sits is not None else None
+    slash = "/" if bare else ""
+    yield f"{_situation(call.player, at, sits)} You can type:"
+    rows = [*(_moves(*sits) if sits is not None else ()), *_first(call, at, bare)][:_ROWS]
+    wide = call.session.width >= _WIDE
+    for usage, about in rows:
+        yield f"  {usage:<{_LEFT}} {about}" if wide else f"  {usage}: {about}"
+    yield from _groups(call, at, {usage.lstrip("/").split()[0] for usage, _ in rows})
+    if bare:
+        yield "Commands with more words need a slash, or they are taken as a move: /say hello"
+    yield f"About one word: {slash}help WORD - All commands with their arguments: {slash}commands"
+
+
+def _situation(player: Player | None, at: Moment, sits: tuple[Room, Seat] | None) -> str:
+    if player is None:
+        return "Type your name to come in."
+    if sits is not None:
+        table = sits[0].table
+        return f"Table {table.number}, {table.game.title}. {_SITUATIONS[at]}"
+    if player.watching:
+        watched = [f"table {room.table.number}" for room in watched_by(player)]
+        return f"You watch {join_names(watched)}."
+    return "You are in the lobby."
+
+
+def _moves(room: Room, seat: Seat) -> Iterator[tuple[str, str]]:
+    """The moves that are open to the player; where words are asked for, one needs no verb."""
+    prompt = play.open_prompt(room, seat)
+    for spec in prompt.moves if prompt is not None else ():
+        usage, about = spec.verb.usage, spec.verb.about
+        if prompt is not None and spec.verb.name == prompt.bare:
+            usage = usage.removeprefix(spec.verb.name).lstrip() or usage
+        elif prompt is not None and prompt.bare and spec.args:
+            usage = f"/{usage}"
+        yield usage, about
+
+
+def _first(call: Call, at: Moment, bare: str | None) -> Iterator[tuple[str, str]]:
+    """The commands that help most at this moment."""
+    for verb in _FIRST[at]:
+        row = call.commands[verb]
+        if verb == "play":
+            for game in islice(call.tables.games.values(), _GAMES):
+                yield f"play {game.id}", f"join a waiting {game.title} table, or open one"
+        else:
+            yield f"/{row.usage}" if bare and not row.alone else row.usage, row.about
+
+
+def _groups(call: Call, at: Moment, shown: set[str]) -> Iterator[str]:
+    """All other commands that can be used here, by what they are about, then the game's words."""
+    usable, hidden = _USABLE.get(at, _SEATED), shown | (_TO_COME_IN if call.player else set())
+    playing = at in ("turn", "waiting", "stopped")
+    groups: dict[str, list[str]] = {}
+    for row in call.commands.values():
+        if row.where in usable and row.verb not in hidden and (row.in_play or not playing):
+            groups.setdefault(_HEADINGS[row.topic], []).append(row.verb)
+    sits = seat_of(call.player)
+    if sits is not None:
+        game = sits[0].table.game
+        verbs = [verb.name for verb in _verbs(game) if verb.name not in shown]
+        groups[game.title] = [*verbs, *(topic.names[0] for topic in game.topics)]
+    yield from _listed(groups, call.session.width)
+
+
+def _listed(groups: Mapping[str, Sequence[str]], width: int) -> list[str]:
+    """Words beside their headings, on as many lines as they need."""
+    rows = [(f"{heading}:", ", ".join(words)) for heading, words in groups.items() if words]
+    first, *others = rows
+    return in_columns(first, others, width)
+
+
+def _verbs(game: AnyGame) -> tuple[Verb, ...]:
+    return (*game.verbs, *game.questions)
+
+
+# --- about one word ----------------------------------------------------------------------
+
+
+def _about(call: Call, word: str) -> list[str]:
+    """What *word* means: a command, a game, a move, a noun of the rules, an option."""
+    sits = seat_of(call.player)
+    games = list(call.tables.games.values())
+    if sits is not None:
+        own = sits[0].table.game
+        games = [own, *(game for game in games if game.id != own.id)]
+    lines = list(
+        _command(call.commands.get(word) or call.commands.get(call.desk.also.get(word, "")))
+    )
+    lists = list(call.tables.lexicons)
+    for game in games:
+        lines += _of_game(game, word, lists, call.session.width)
+    for game in games[:1]:
+        common = [option for option in options_of(game, lists) if option.name in HOST_OPTIONS]
+        lines += (_option(option) for option in common if option.name == word)
+    if lines:
+        return lines
+    known = [*call.commands, *call.tables.games]
+    for game in games:
+        known += [name for topic in game.topics for name in topic.names]
+        known += [each.name for each in (*_verbs(game), *game.options)]
+    close = slip(word, known)
+    hint = f"Did you mean {close}?" if close else "To see all commands: commands"
+    text = f"There is no help about {word[:20]}. {hint}"
+    raise CommandError(Code.USAGE, text, near=close)
+
+
+def _command(command: Command | None) -> Iterator[str]:
+    if command is not None:
+        yield f"{command.usage}: {command.about}."
+        if command.also:
+            yield f"You can also type: {', '.join(command.also)}"
+
+
+def _of_game(game: AnyGame, word: str, lists: Sequence[str], width: int) -> Iterator[str]:
+    """What *word* means in *game*."""
+    if word == game.id:
+        yield from _game(game, lists, width)
+    for verb in _verbs(game):
+        if verb.name == word:
+            yield f"{verb.usage}: {verb.about} ({game.title})."
+    for topic in game.topics:
+        if word in topic.names or word.removesuffix("s") in topic.names:
+            yield f"{topic.names[0].capitalize()}, in {game.title}:"
+            for line in topic.text.split("\n"):
+                yield from [line] if line.startswith(" ") else fill(line, width)
+    for option in options_of(game, lists):
+        if option.name == word and word not in HOST_OPTIONS:
+            yield f"An option of {game.title}. {_option(option)}"
+
+
+def _game(game: AnyGame, lists: Sequence[str], width: int) -> Iterator[str]:
+    low, high = game.seats.start, game.seats.stop - 1
+    yield f"{game.title}, for {how_many(low, high)}. The rules: rules {game.id}"
+    yield f"To play: play {game.id} - With other options: new {game.id} NAME=VALUE ..."
+    if game.topics:
+        yield "Words of the rules, to explain one: help WORD"
+        yield from (f"  {line}" for line in _words([t.names[0] for t in game.topics], width - 2))
+    options = options_of(game, lists)
+    yield "Options, to explain one: help NAME"
+    yield from option_lines(game, options, {each.name: each.default for each in options}, width)
+
+
+def _words(words: Sequence[str], width: int) -> list[str]:
+    return in_columns((", ".join(words),), (), width)
+
+
+def _option(option: TableOption) -> str:
+    name, value = option.name, show_value(option.default)
+    return f"{name}={value}: {option.about}. It can be: {allowed(option)}"
+
+
+def option_lines(
+    game: AnyGame,
+    options: Sequence[TableOption],
+    values: Mapping[str, OptionValue],
+    width: int,
+) -> list[str]:
+    """Options with their *values* by groups; a star marks what is not as usual."""
+    shown = {
+        each.name: f"{each.name}={show_value(values[each.name])}"
+        f"{'' if values[each.name] == each.default else '*'}"
+        for each in options
+    }
+    grouped = {name: heading for heading, names in game.option_groups.items() for name in names}
+    groups: dict[str, list[str]] = {heading: [] for heading in game.option_groups}
+    for name, text in shown.items():
+        heading = grouped.get(name, "Table" if name in HOST_OPTIONS else game.title)
+        groups.setdefault(heading, []).append(text)
+    rows = [(f"{heading}:", " ".join(texts)) for heading, texts in groups.items() if texts]
+    first, *others = rows
+    return [f"  {line}" for line in in_columns(first, others, width - 2)]

@@ -1,0 +1,232 @@
+"""What a person's line means, written as a program would have to write it.
+
+People type what comes to mind: `?`, `q`, `probe`, or `4` where one number is asked for. Each such
+line becomes the request it stands for before anything else looks at it. Programs say exactly what
+they mean, so nothing here concerns them.
+
+No line is guessed at: if it could mean two things, the refusal names both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from typing import Final, assert_never
+
+from parlour.api import (
+    Arg,
+    ChoiceArg,
+    IntArg,
+    MoveSpec,
+    Seat,
+    SeatArg,
+    TextArg,
+)
+from parlour.house.commands import play, questions
+from parlour.house.commands.call import Call, whole_number
+from parlour.house.commands.offers import Names
+from parlour.house.refusals import CommandError
+from parlour.house.tables.rooms import Room, seat_of
+from parlour.wire.codes import Code
+from parlour.wire.encoding import join_lines
+from parlour.wire.request import Request, parse_hello
+
+FILLED_MAX: Final = 6
+"""Choices of an argument that was left out beyond which it must be typed."""
+NAMED: Final = 4
+"""Readings of a line that a refusal names."""
+_WAYS_OUT: Final = frozenset({"help", "quit"})
+"""Commands whose other words count even where a line is a word of the game: help, and the exit."""
+
+
+def meant(call: Call) -> Request:
+    """Return the request that a person's line stands for. Raises CommandError."""
+    request = call.request
+    if request.prompt is not None:
+        return request
+    sits = seat_of(call.player)
+    if sits is not None:
+        room, seat = sits
+        bare = None if request.slash else play.bare_verb(room, seat)
+        if bare is not None:
+            return _word_or_command(call, room, bare)
+        if play.is_game_verb(room.table.game, request.verb):
+            _check_names(room, seat, request)
+            return request
+    if request.verb in call.commands or questions.is_question(call.player, request.verb):
+        return request
+    readings = list(_as_command(call))
+    if sits is not None and not request.slash:
+        readings += _as_answer(call, *sits)
+    if len(readings) > 1:
+        raise CommandError(Code.AMBIGUOUS, _which(call, readings))
+    return readings[0] if readings else request
+
+
+def as_word(call: Call, typed: Request) -> bytes:
+    """Return the line that says how to send *typed* as a word of the game, if *call* is a command
+    that was taken from it; nothing of one that leaves.
+    """
+    sits = seat_of(call.player)
+    if sits is None or typed.slash or typed is call.request or call.request.verb == "quit":
+        return b""
+    verb = play.bare_verb(*sits) if typed.verb.isalpha() else None
+    return join_lines([f"As a word of the game: /{verb} {typed.text}"]) if verb else b""
+
+
+# --- words of the host ---------------------------------------------------------------
+
+
+def _as_command(call: Call) -> Iterator[Request]:
+    """Yield the request for which the line's first word is another word."""
+    request = call.request
+    if parse_hello(request.text) is not None:
+        return  # a program that said it too late must be told so
+    verb = call.desk.also.get(request.verb)
+    if verb is not None and verb in call.commands:
+        yield _typed(verb, request.rest)
+    elif request.verb in call.tables.games and not request.rest:
+        yield _typed("play", request.verb)
+
+
+def _typed(verb: str, rest: str) -> Request:
+    """The request that *verb* and *rest* make, with the slash that keeps it from being a word."""
+    return Request(None, None, True, verb, rest, f"{verb} {rest}".rstrip())
+
+
+def _word_or_command(call: Call, room: Room, bare: str) -> Request:
+    """A line where words of the game are asked for: a word, unless it is a whole command."""
+    request = call.request
+    if request.rest:
+        return request
+    verb = request.verb
+    other = call.desk.also.get(verb)
+    if other in _WAYS_OUT:
+        verb = other
+    command = call.commands.get(verb)
+    if command is not None:
+        return _typed(verb, "") if command.alone else request
+    own = next((each for each in room.table.game.verbs if each.name == verb), None)
+    return _typed(verb, "") if own is not None and own.usage == own.name != bare else request
+
+
+# --- a move without its verb -----------------------------------------------------------
+
+
+def _as_answer(call: Call, room: Room, seat: Seat) -> Iterator[Request]:
+    """Yield the moves that the line makes with a verb before it, of those that are open.
+
+    An argument with few choices may be left out as well. Free text never is a reading: anything
+    could be one, and a slip of the finger must not become somebody's word.
+    """
+    prompt = play.open_prompt(room, seat)
+    if prompt is None:
+        return
+    text, names = call.request.text, room.table.names
+    for spec in prompt.moves:
+        if spec.args and not _has_text(spec):
+            name = spec.verb.name
+            yield from (_typed(name, way) for way in _ways(spec, text.split(), names))
+
+
+def in_full(call: Call) -> list[str]:
+    """Return the moves in which the line would be free text, written in full."""
+    sits = seat_of(call.player)
+    prompt = play.open_prompt(*sits) if sits is not None and not call.request.slash else None
+    if sits is None or prompt is None:
+        return []
+    room, _ = sits
+    words = call.request.text.split()
+    specs = [spec for spec in prompt.moves if _has_text(spec)]
+    return [
+        f"{spec.verb.name} {way}" for spec in specs for way in _ways(spec, words, room.table.names)
+    ]
+
+
+def _has_text(spec: MoveSpec) -> bool:
+    return any(isinstance(arg, TextArg) for arg in spec.args)
+
+
+def _ways(spec: MoveSpec, words: Sequence[str], names: Names) -> list[str]:
+    """Every way to read *words* as arguments of *spec*, of which some may be left out."""
+    args = spec.args
+    missing = len(args) - len(words)
+    if missing < 0:
+        return []
+    found: dict[str, None] = {}
+    for left_out in combinations(range(len(args)), missing):
+        typed = iter(words)
+        choices = [
+            _all(arg, names) if place in left_out else _read(arg, next(typed), names)
+            for place, arg in enumerate(args)
+        ]
+        found |= dict.fromkeys(map(" ".join, product(*choices)))
+    return list(found)
+
+
+def _all(arg: Arg, names: Names) -> list[str]:
+    """Everything that *arg* can be, if that is little."""
+    match arg:
+        case SeatArg():
+            found = [names[seat] for seat in arg.choices if seat in names]
+        case ChoiceArg():
+            found = list(arg.choices)
+        case IntArg():
+            found = [str(arg.min)] if arg.min == arg.max else []
+        case TextArg():
+            found = []
+        case _:
+            assert_never(arg)
+    return found if len(found) <= FILLED_MAX else []
+
+
+def _read(arg: Arg, word: str, names: Names) -> list[str]:
+    """What *word* is for *arg*, as it is offered; a name may be shortened."""
+    small = word.casefold()
+    match arg:
+        case SeatArg():
+            called = {seat: names[seat] for seat in arg.choices if seat in names}
+            exact = [name for name in called.values() if name.casefold() == small]
+            return exact or [n for n in called.values() if n.casefold().startswith(small)]
+        case ChoiceArg():
+            return [choice for choice in arg.choices if choice.casefold() == small]
+        case IntArg():
+            number = whole_number(word)
+            return [str(number)] if number is not None and arg.min <= number <= arg.max else []
+        case TextArg():
+            return [word]
+        case _:
+            assert_never(arg)
+
+
+def _which(call: Call, readings: Sequence[Request]) -> str:
+    shown = ", ".join([reading.text for reading in readings[:NAMED]])
+    return f"{call.request.text[:20]} could mean more than one thing. Type it in full: {shown}"
+
+
+# --- players by name -------------------------------------------------------------------
+
+
+def _check_names(room: Room, seat: Seat, request: Request) -> None:
+    """Raise CommandError if a number is typed in place of a player's name.
+
+    A game may read it as a seat, but seats are not what players see on their screens.
+    """
+    prompt, names = play.open_prompt(room, seat), room.table.names
+    if prompt is None:
+        return
+    words = request.rest.split()
+    for spec in prompt.moves:
+        if spec.verb.name != request.verb:
+            continue
+        for place, arg in enumerate(spec.args[: len(words)]):
+            if isinstance(arg, TextArg):
+                break
+            number = whole_number(words[place])
+            if not isinstance(arg, SeatArg) or number is None or words[place] in names.values():
+                continue
+            name = names.get(Seat(number))
+            if name is not None and number != seat:
+                fixed = " ".join((request.verb, *words[:place], name, *words[place + 1 :]))
+                text = f"Players go by their names. Seat {number} is {name}: {fixed}"
+                raise CommandError(Code.USAGE, text, usage=spec.verb.usage)
