@@ -79,7 +79,7 @@ def options_of(game: AnyGame, lexicons: Collection[str]) -> tuple[TableOption, .
                 tuple(sorted(lexicons)),
             )
         )
-    own.append(SwitchOption(WATCH, "whether whether others may watch", default=True))
+    own.append(SwitchOption(WATCH, "whether others may watch", default=True))
     own.append(
         ChoiceOption(
             ABSENCE,
