@@ -299,7 +299,11 @@ def test_a_countdown_halts_while_disconnected() -> None:
 def test_ctrl_z_gives_the_terminal_back_to_the_shell(monkeypatch: pytest.MonkeyPatch) -> None:
     """The process stops itself there; here it only says that it would."""
     stopped: list[tuple[int, int]] = []
-    monkeypatch.setattr("os.kill", lambda *args: stopped.append(args))
+
+    def stop(process: int, number: int) -> None:
+        stopped.append((process, number))
+
+    monkeypatch.setattr("os.kill", stop)
 
     async def script(glass: Glass) -> None:
         await glass.press("CtrlZ")

@@ -14,6 +14,7 @@ import tomli
 
 from parlour.__main__ import main
 from parlour.config import read
+from parlour_client.settings import KEYS, read_settings
 from tests.docs.pages import ROOT, Block, all_blocks
 from tests.docs.script import agrees
 
@@ -25,8 +26,13 @@ _SHELL = re.compile(r" (?:[#>|]|&&)")
 
 @pytest.mark.parametrize("block", all_blocks("toml"), ids=lambda block: block.where)
 def test_a_toml_block_can_be_loaded(block: Block, tmp_path: Path) -> None:
-    """As the host's config, in which word lists may be missing; or as a pyproject.toml."""
+    """As the host's config, in which word lists may be missing; as a pyproject.toml; or as the
+    settings of the client.
+    """
     text = "\n".join(block.lines)
+    if block.page.name == "client.md":
+        assert read_settings(text, block.where).keys == KEYS
+        return
     tables = tomli.loads(text)
     if "project" in tables:
         return

@@ -169,7 +169,7 @@ class Seated:
     def plays(self, port: int, name: str) -> None:
         """Start the client and give a name, up to the lobby."""
         self.sits_down(f"{COMMAND} {HOST}:{port}")
-        sight = self.reads("Your name?")
+        sight = self.reads("Your name")
         if sight.typed:  # one that he could have there
             self.presses("Ctrl-C", "")
         self.sends(name)
