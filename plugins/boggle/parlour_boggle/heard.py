@@ -53,7 +53,7 @@ class Noted(Heard):
 
 @dataclass(frozen=True, slots=True)
 class Taken(Heard):
-    """For its player alone: words were taken off his list."""
+    """For its player alone: words were taken off their list."""
 
     name: ClassVar[str] = "taken"
     seat: Seat
@@ -70,7 +70,7 @@ class TimeUp(Heard):
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
-        """Nobody in a way of his own."""
+        """Nobody: all read the same."""
         return ()
 
 
@@ -84,7 +84,7 @@ class Read(Heard):
     points: int
     groups: tuple[Group, ...]
     gone: bool
-    """He has left, and is not ranked (O-B-16)."""
+    """The player has left and is not ranked (O-B-16)."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -139,7 +139,7 @@ class Pressed(Heard):
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
-        """Himself: to the others it is a word in a list of names."""
+        """The player: to the others it is one name in a list."""
         return (self.seat,)
 
 
@@ -150,11 +150,11 @@ class Gone(Heard):
     name: ClassVar[str] = "gone"
     seat: Seat
     kept: bool
-    """His list will be read out with the others."""
+    """Their list will be read out with the others."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
-        """Nobody: he hears it no more."""
+        """Nobody: the player who left no longer hears it."""
         return ()
 
 
@@ -165,11 +165,11 @@ class Came(Heard):
     name: ClassVar[str] = "came"
     seat: Seat
     round: int
-    """The first in which he plays."""
+    """The first round they play in."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
-        """Himself."""
+        """The player who sat down."""
         return (self.seat,)
 
 
@@ -180,7 +180,7 @@ class Path(Heard):
     name: ClassVar[str] = "path"
     word: str
     cells: Cells | None
-    """Where it stands, cube by cube; None: nowhere."""
+    """Where the word is, cube by cube; None if it isn't on the board."""
     rows: Rows
 
 

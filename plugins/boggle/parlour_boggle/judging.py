@@ -40,7 +40,7 @@ class Judge:
         self._lexicon = lexicon
 
     def verdict(self, word: str) -> Verdict:
-        """What *word* is by itself, whoever has it (O-B-7)."""
+        """Judge *word* by itself, no matter who has it (O-B-7)."""
         if len(word) < shortest(self._board.size):
             return Verdict.SHORT
         if next(paths(self._board, word), None) is None:
@@ -51,7 +51,7 @@ class Judge:
 def read_out(
     terms: Terms, board: Board, lexicon: Lexicon, sheets: Mapping[Seat, Sheet]
 ) -> Reading:
-    """Judge all lists of a round together: what stands on two or more is crossed off (R-B-8)."""
+    """Judge all lists of a round. A word on two or more lists is crossed off (R-B-8)."""
     judge = Judge(board, lexicon)
     good = _good(board, lexicon, every=terms.challenge_path == "every")
     written = {seat: [each.word for each in sheet.words] for seat, sheet in sheets.items()}

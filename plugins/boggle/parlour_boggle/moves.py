@@ -1,4 +1,4 @@
-"""What a player may do, and what he may ask. Words are in small letters."""
+"""What a player may do and ask. Words are in lower case."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from parlour import Verb
 
 
 class Write(msgspec.Struct, frozen=True, tag="word", omit_defaults=True):
-    """Put words on one's list, in this order.
+    """Put words on your list, in this order.
 
-    `odd` is what stood on the line and cannot be a word, for the answer to name it.
+    `odd` holds entries that can't be words, so that the answer can name them.
     """
 
     words: tuple[str, ...]
@@ -24,7 +24,7 @@ class Write(msgspec.Struct, frozen=True, tag="word", omit_defaults=True):
 
 
 class TakeBack(msgspec.Struct, frozen=True, tag="take"):
-    """Take words off one's list (O-B-15)."""
+    """Take words off your list (O-B-15)."""
 
     words: tuple[str, ...]
 

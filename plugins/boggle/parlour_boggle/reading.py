@@ -22,7 +22,7 @@ ODD_LETTERS: Final = 20
 
 
 def parse(verb: str, rest: str, view: View) -> Move:
-    """The move *verb* with what stands after it; raises Refused (MALFORMED)."""
+    """Read the move *verb* with its arguments. Raises Refused (MALFORMED)."""
     words = [fold(word) for word in _GAP.split(rest) if word]
     if verb == "next":
         return Next()

@@ -20,7 +20,7 @@ _INVENTED = 8
 
 
 def resample(state: State, viewer: Viewer, rng: Random) -> State:
-    """A position that looks the same to *viewer* and differs in what is hidden from him."""
+    """Return a position that looks the same to *viewer* and differs in what they can't see."""
     if not state.in_round:
         return state
     known = {written.word: written for sheet in state.sheets for written in sheet.words}

@@ -75,7 +75,7 @@ class BoggleRules(Rules[State, Move, Event]):
         return rounds.go_on(state, ctx)
 
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
-        """His list is read out all the same (O-B-16); nobody waits for him any more.
+        """Read out their list all the same, and stop waiting for them (O-B-16).
 
         A round that nobody plays any more is over: who has come since does not wait for it.
         """
@@ -97,14 +97,14 @@ class BoggleRules(Rules[State, Move, Event]):
     def free(self, state: State) -> tuple[Seat, ...]:
         """Seats that nobody has held, as long as another round may follow (O-B-17).
 
-        The list of a player who has left belongs to his seat, so nobody is offered that.
+        The list of a player who has left belongs to their seat, so that seat is not offered.
         """
         if not rounds.may_follow(state):
             return ()
         return tuple(Seat(number) for number in SEATS if Seat(number) not in state.seats)
 
     def joined(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
-        """He looks on until the next round begins (O-B-17)."""
+        """Seat a player who watches until the next round begins (O-B-17)."""
         at = sum(other < seat for other in state.seats)
         new = replace(
             state,

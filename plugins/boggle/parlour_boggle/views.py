@@ -16,8 +16,8 @@ from parlour_boggle.worth import shortest
 from parlour_boggle.writing import grouped
 
 _PUBLIC: Final = frozenset(get_args(Public))
-"""Events that everybody hears as they are. What stands neither here nor in `hear` is heard by
-nobody."""
+"""Events that everybody hears as they are. Nobody hears an event that is neither here nor in
+`hear`."""
 READ_MAX: Final = 8_000
 """Letters of all lists together, each word with three more, up to which a view holds them: half
 of a line for a program (16 KiB)."""

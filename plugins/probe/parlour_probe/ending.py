@@ -63,7 +63,7 @@ def count_turn(d: Builder, seat: Seat, *, all_of_them: bool = False) -> None:
 
 
 def finish_final(d: Builder, hider: Seat) -> None:
-    """The last of the second turns is over: the hider is paid for what he kept (R-P-44)."""
+    """End the final rounds: the hider scores for the cards that are left (R-P-44)."""
     rack = d.rack(hider)
     spaces = rack.spaces_hiding(None)
     values = worth(spaces)

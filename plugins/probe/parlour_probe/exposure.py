@@ -16,7 +16,7 @@ COMPLETED: Final = 50
 
 
 def demand(d: Builder, pending: Pending) -> None:
-    """Let the owner choose a card. He is asked even if only one would do (O-P-8).
+    """Let the owner choose a card. They are asked even if only one matches (O-P-8).
 
     For an owner who has left the referee chooses at once (O-P-45); the stage is the same to all.
     """

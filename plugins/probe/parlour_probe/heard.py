@@ -29,7 +29,7 @@ class Hid(Heard):
 
 @dataclass(frozen=True, slots=True)
 class Laid(Heard):
-    """For its owner alone: what lies on his rack, and whether the referee laid it."""
+    """For its owner alone: the cards on their rack, and whether the referee chose them."""
 
     name: ClassVar[str] = "laid"
     seat: Seat
@@ -63,7 +63,7 @@ class Turn(Heard):
     points: int
     score: int
     idle: bool
-    """He has nobody to ask, so his turn ends once the card is settled (O-P-32)."""
+    """The player has nobody to ask, so the turn ends once the card is settled (O-P-32)."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -119,7 +119,7 @@ class Shown(Heard):
     referee: bool
     """The referee chose, because the owner was silent or has left."""
     penalty: int
-    """What his silence cost the owner, 0 or less."""
+    """What the owner lost for not choosing in time, 0 or less."""
     owner_score: int
 
     @property
@@ -130,7 +130,7 @@ class Shown(Heard):
 
 @dataclass(frozen=True, slots=True)
 class TimeUp(Heard):
-    """The player at turn has not asked in time; his turn is over."""
+    """The player whose turn it is has run out of time. The turn is over."""
 
     name: ClassVar[str] = "time_up"
     seat: Seat
@@ -143,7 +143,7 @@ class TimeUp(Heard):
 
 @dataclass(frozen=True, slots=True)
 class Waiting(Heard):
-    """For the guesser alone: his word guess waits for the card that is being chosen (O-P-23)."""
+    """For the guesser alone: the word guess waits for the card that is being chosen (O-P-23)."""
 
     name: ClassVar[str] = "waiting"
     guesser: Seat
@@ -154,7 +154,7 @@ class Waiting(Heard):
 
 @dataclass(frozen=True, slots=True)
 class NoReply(Heard):
-    """For the guesser alone: his waiting guess does not count, right or wrong (O-P-24)."""
+    """For the guesser alone: the waiting guess does not count, right or wrong (O-P-24)."""
 
     name: ClassVar[str] = "no_reply"
     guesser: Seat
@@ -219,7 +219,7 @@ class Kept(Heard):
 
 @dataclass(frozen=True, slots=True)
 class Gone(Heard):
-    """A player has left for good; the referee answers for him (O-P-45)."""
+    """A player has left for good. The referee answers for them (O-P-45)."""
 
     name: ClassVar[str] = "gone"
     seat: Seat

@@ -27,7 +27,7 @@ class Ask(msgspec.Struct, frozen=True, tag="ask"):
 
 
 class Show(msgspec.Struct, frozen=True, tag="show"):
-    """Turn up one's own card at `space`, counted from 1."""
+    """Turn up your own card at `space`, counted from 1."""
 
     space: int
 

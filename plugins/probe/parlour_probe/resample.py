@@ -25,7 +25,7 @@ _OTHER_LENGTH = 5
 
 
 def resample(state: State, viewer: Viewer, rng: Random) -> State:
-    """A position that looks the same to *viewer* and differs in what is hidden from him."""
+    """Return a position that looks the same to *viewer* and differs in what they can't see."""
     return changed(
         state,
         racks=tuple(r if r.owner == viewer else _other_rack(state, r, rng) for r in state.racks),

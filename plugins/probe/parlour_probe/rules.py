@@ -100,7 +100,7 @@ class ProbeRules(Rules[State, Move, Event]):
         return d.step()
 
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
-        """The rack of *seat* stays in play, and the referee answers for him (O-P-45)."""
+        """Keep the rack of *seat* in play. The referee answers for them (O-P-45)."""
         d = Builder(state, ctx)
         if d.over:
             return d.step()

@@ -115,7 +115,7 @@ class Final:
 
 
 class Position(msgspec.Struct, frozen=True):
-    """A large value that each move makes anew: a struct takes a fifth of the time of a dataclass.
+    """A large value that each move creates: a struct takes a fifth of the time of a dataclass.
 
     Its `repr` leaves out what is `secret`.
     """

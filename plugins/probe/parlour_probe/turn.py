@@ -59,7 +59,7 @@ def _miss(d: Builder) -> None:
 
 
 def go_on(d: Builder) -> None:
-    """Nothing is left to settle: the player at turn asks, or his turn is over."""
+    """Go on when nothing is left to settle: the player asks, or the turn is over."""
     if d.over:
         return
     if turn_is_over(d):
@@ -122,7 +122,7 @@ def _draw(d: Builder, *, again: bool) -> None:
 
 
 def _take(d: Builder) -> str | None:
-    """The top card of the activity deck, shuffled anew if it is used up (O-P-20)."""
+    """Take the top activity card. If none is left, shuffle the used ones first (O-P-20)."""
     if not d.deck and d.used and d.terms.deck_exhausted == "reshuffle":
         cards = list(d.used)
         d.ctx.rng.shuffle(cards)

@@ -29,8 +29,8 @@ from parlour_probe.resample import other_words, resample
 from parlour_probe.state import Held, Phase, Position, Rack, State
 
 _PUBLIC: Final = frozenset(get_args(Public))
-"""Events that everybody hears as they are. What stands neither here nor in `hear` is heard by
-nobody."""
+"""Events that everybody hears as they are. Nobody hears an event that is neither here nor in
+`hear`."""
 _CACHED: Final = 4096
 """Faces of racks kept for the next view; a table in play has a few dozen."""
 
@@ -44,7 +44,7 @@ class RackView(Position, frozen=True, cache_hash=True):
     cards: tuple[str, ...]
     """What all can read, from space 1: `?` face down, `.` a blank, else a letter."""
     own: tuple[str, ...] | None
-    """For its owner alone: all his cards, also those face down. None for others."""
+    """For its owner alone: all their cards, including those face down. None for others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class PendingView:
     """The card asked for; `.` for OWN_BLANK; None: any card that lies face down."""
     drawer: Seat
     spaces: tuple[int, ...] | None = field(repr=False)
-    """For the owner alone: the spaces he may show. None for others."""
+    """For the owner alone: the spaces they may show. None for others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class FinalView:
 
 @dataclass(frozen=True, slots=True)
 class HeldView:
-    """One's own word guess that waits for a card to be shown."""
+    """The viewer's own word guess that waits for a card to be shown."""
 
     target: Seat
     index: int
@@ -104,10 +104,10 @@ class View(Position, frozen=True):
     deck_left: int
     """Activity cards face down."""
     hidden: tuple[Seat, ...]
-    """Who has hidden his word."""
+    """The players who have hidden a word."""
     pending: PendingView | None
     held: tuple[HeldView, ...]
-    """One's own waiting guesses."""
+    """The viewer's own waiting guesses."""
     warned: str | None
     """The unknown word the viewer was warned of while hiding; entered again it is taken."""
     final: FinalView | None
@@ -209,7 +209,7 @@ def _warned(state: State, me: Seat) -> str | None:
 
 
 def _held(held: tuple[Held, ...], me: Seat | None) -> tuple[HeldView, ...]:
-    """One's own waiting guesses; nobody else's."""
+    """Return the viewer's own waiting guesses and nobody else's."""
     return tuple(HeldView(h.target, h.index, h.cards) for h in held if h.guesser == me)
 
 
