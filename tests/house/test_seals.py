@@ -81,7 +81,7 @@ def test_there_is_nothing_to_list_before_the_first_game() -> None:
     """And nowhere but at a table."""
     party = Party("ann", "bob", programs=("ann",), start=False)
     assert why_not(party["ann"], "seals") == (
-        "No game has begun here yet; its luck is sealed when it begins."
+        "No game has begun here yet; the shuffle is sealed when it starts."
     )
     assert why_not(party["ann"], "seals 7") == ("You are not at table 7; to see it: watch 7")
 

@@ -240,7 +240,7 @@ def _seals(call: Call) -> Reply:
     table = room.table
     match = table.match
     if match is None:
-        text = "No game has begun here yet; its luck is sealed when it begins."
+        text = "No game has begun here yet; the shuffle is sealed when it starts."
         raise CommandError(Code.NOT_STARTED, text)
     rows = [SealRow(seat=None, name=None, commitment=match.commitment)]
     rows += [

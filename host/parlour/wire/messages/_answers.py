@@ -143,7 +143,7 @@ class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
         """Return one line."""
         low, high = self.seats
         bots = f"; bots: {', '.join(bot['kind'] for bot in self.bots)}" if self.bots else ""
-        text = f"{self.title}, {how_many(low, high)}{bots}. Open a table: new {self.game}"
+        text = f"{self.title}, {how_many(low, high)}{bots}. To play: {self.game}"
         return (f"{self.game:<10} {text}",)
 
 
