@@ -168,7 +168,10 @@ def test_more_of_the_last_kind_may_follow() -> None:
 
 def test_the_usage_of_the_typed_verb_is_shown() -> None:
     assert usage(TURN, "try pl").startswith("try PLAYER NUMBER - ")
-    assert usage(LOBBY, "/join 1") == "join TABLE [SEAT] - sit down at a table"
+    assert (
+        usage(LOBBY, "/join 1")
+        == "join TABLE [SEAT|PLAYER] - sit down, or ask for a disconnected player's seat"
+    )
     assert usage(LOBBY, "sparkle") == ""
 
 

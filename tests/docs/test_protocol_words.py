@@ -44,7 +44,7 @@ def test_every_code_of_a_refusal_has_its_row() -> None:
     assert sorted(rows) == sorted(code.value for code in Code)
 
 
-@pytest.mark.parametrize("verb", ["options [NAME|NAME=VALUE ...]", "scores [TABLE]"])
+@pytest.mark.parametrize("verb", ["options [OPTION=VALUE ...]", "scores [TABLE]"])
 def test_what_may_be_refused_is_told(verb: str) -> None:
     """With codes that there are."""
     found = re.search(r"Refused: (.*?)\n\n", section(f"#### `{verb}`"), re.S)
@@ -91,7 +91,7 @@ ANSWERS: Final = (
     ("##### Pages", "field", m.Page),
     ("#### `new GAME [OPTION=VALUE ...]`", "answer", m.Joined),
     ("#### `watch TABLE`", "answer", m.Joined),
-    ("#### `options [NAME|NAME=VALUE ...]`", "item", m.OptionRow),
+    ("#### `options [OPTION=VALUE ...]`", "item", m.OptionRow),
     ("#### `look [TABLE]`", "answer", m.Looked),
     ("#### `scores [TABLE]`", "answer", m.Scored),
     ("#### `history [PLAYER|GAME]`", "item", m.HistoryRow),

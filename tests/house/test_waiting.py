@@ -96,7 +96,7 @@ def test_what_needs_nothing_that_is_kept_is_answered_if_nothing_waits_before_it(
         client.take()
     assert bob.send("ping 1", "help ping", "/ping 2") == [
         "pong 1",
-        "ping [TOKEN]: answered when all before it is done.",
+        "ping [TOKEN]: get an answer when everything before it is done.",
         "pong 2",
     ]
     assert ann.send("ping 1") == []

@@ -668,8 +668,8 @@ COMMANDS: Final = (
     Command("kick", "kick PLAYER", "free a seat (host of the table)", "seat", "table", _kick),
     Command(
         "options",
-        "options [NAME|NAME=VALUE ...]",
-        "show, explain or change the options",
+        "options [OPTION=VALUE ...]",
+        "show or change them; options NAME explains one",
         "table",
         "table",
         _options,
