@@ -167,7 +167,7 @@ class Screen:
         )
         self.app.ttimeoutlen = ESCAPE_S
         self.app.timeoutlen = PREFIX_S
-        self.app.key_processor.before_key_press += lambda _: self.alerts.pressed(self.now_ms())
+        self.app.key_processor.before_key_press += self._pressed
 
     # --- what is shown --------------------------------------------------------------
 
@@ -403,6 +403,9 @@ class Screen:
         """A key of the source."""
         if self.session is not None:
             self.session.say(Line(button.request))
+
+    def _pressed(self, _: object) -> None:
+        self.alerts.pressed(self.now_ms())
 
     def focus(self, *, in_front: bool) -> None:
         """The terminal says whether it has the focus."""
