@@ -63,7 +63,7 @@ def test_at_netcat_the_operator_reads_sentences() -> None:
     Party("ann", "bob", host=host)
     boss = host.connect(operator=True)
     assert boss.take() == ["Parlour on test: you are the operator. (help for help)"]
-    assert "  table end TABLE              end the game there and close the table" in (
+    assert "  table end TABLE               end the game there and close the table" in (
         boss.send("help")
     )
     assert boss.send("table list") == [

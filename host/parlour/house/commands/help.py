@@ -100,6 +100,9 @@ def _now(call: Call) -> Iterator[str]:
     slash = "/" if bare else ""
     yield f"{_situation(call.player, at, sits)} You can type:"
     rows = [*(_moves(*sits) if sits is not None else ()), *_first(call, at, bare)][:_ROWS]
+    if call.session.operator:
+        own = [row for row in call.commands.values() if row.where == OPERATOR]
+        rows = [(row.usage, row.about) for row in own]
     wide = call.session.width >= _WIDE
     for usage, about in rows:
         yield f"  {usage:<{_LEFT}} {about}" if wide else f"  {usage}: {about}"
@@ -150,7 +153,11 @@ def _groups(call: Call, at: Moment, shown: set[str]) -> Iterator[str]:
     playing = at in ("turn", "waiting", "stopped")
     groups: dict[str, list[str]] = {}
     for row in call.commands.values():
-        if row.where in usable and row.verb not in hidden and (row.in_play or not playing):
+        if (
+            row.where in usable
+            and row.verb.split()[0] not in hidden
+            and (row.in_play or not playing)
+        ):
             groups.setdefault(_HEADINGS[row.topic], []).append(row.verb)
     sits = seat_of(call.player)
     if sits is not None:
