@@ -7,7 +7,7 @@ import click
 from parlour.cli._group import OneLineGroup
 from parlour.cli.archiving import backup, check, export, history, import_, verify
 from parlour.cli.doctor import doctor
-from parlour.cli.looking import config, plugins, rules
+from parlour.cli.looking import config, plugins, rules, schema
 from parlour.cli.operating import announce, audit, drain, player_group, status, table_group
 from parlour.cli.playing import play, watch
 from parlour.cli.replaying import replay
@@ -24,7 +24,7 @@ _COMMANDS = (
     *(play, watch, replay),
     *(serve, status, table_group, player_group, announce, drain, audit),
     *(history, export, import_, verify, backup, check),
-    *(plugins, config, rules, doctor),
+    *(plugins, config, rules, schema, doctor),
 )
 for command in _COMMANDS:
     main.add_command(command)

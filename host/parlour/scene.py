@@ -33,13 +33,16 @@ class Run(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A piece of a text in one style."""
 
     text: _Long
+    """The words."""
     style: Style = ""
+    """How they are set off."""
 
 
 class Text(msgspec.Struct, frozen=True, omit_defaults=True, tag="text", tag_field="kind"):
     """A paragraph. Without runs it is an empty line."""
 
     runs: Annotated[tuple[Run, ...], Meta(max_length=64)] = ()
+    """The pieces of the paragraph."""
     indent: _Indent = 2
     """Spaces before the second and later lines of a long paragraph."""
     spare: bool = False
@@ -55,7 +58,9 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash
     """A space of a board, or a card of a rack."""
 
     text: _Face
+    """The letters in the cell, at most 8 characters."""
     style: Style = ""
+    """How it is set off."""
     note: _Face = ""
     """Small print after the text, such as the number of a step."""
     framed: bool = False
@@ -70,8 +75,11 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     """A row of a grid: its label, its cells, then a score and a mark."""
 
     cells: Annotated[tuple[Cell, ...], Meta(min_length=1, max_length=40)]
+    """The cells, from left to right."""
     label: _Line = ""
+    """The words before the cells."""
     score: _Face = ""
+    """A number after the cells."""
     mark: _Face = ""
     """A short word after everything else, such as `<- turn`."""
     style: Style = ""
@@ -99,10 +107,12 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True, tag="grid", tag_fiel
     name: _Line
     """The name a screen reader reads for the grid."""
     rows: Annotated[tuple[Row, ...], Meta(min_length=1, max_length=20)]
+    """The rows, from top to bottom; all have the same number of cells."""
     heads: Annotated[tuple[Row, ...], Meta(max_length=4)] = ()
     """Rows above the others, such as the numbers of the spaces. A screen too narrow for
     the labels shows only the last one."""
     trace: Trace | None = None
+    """How words can be traced through it; left out if they cannot."""
 
 
 class Words(msgspec.Struct, frozen=True, omit_defaults=True, tag="words", tag_field="kind"):
@@ -117,6 +127,7 @@ class Words(msgspec.Struct, frozen=True, omit_defaults=True, tag="words", tag_fi
     end: _Face = ""
     """The text after the last word, such as a full stop."""
     style: Style = ""
+    """How the words are set off."""
     by_length: bool = False
     """Let a screen list the words by length. Plain text keeps their order."""
 
@@ -125,17 +136,24 @@ class Meter(msgspec.Struct, frozen=True, omit_defaults=True, tag="meter", tag_fi
     """A value between 0 and `top`, such as points left or cards left."""
 
     label: _Line
+    """The words before the value."""
     value: _Number
+    """The value."""
     top: Annotated[int, Meta(ge=1, le=2**53)]
+    """The largest value."""
     style: Style = ""
+    """How it is set off."""
 
 
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     """The score of a player or a team."""
 
     seats: Annotated[tuple[int, ...], Meta(max_length=20)]
+    """Whose points they are: a player's, or a team's."""
     name: _Long
+    """The player's name, or the team's."""
     points: _Number
+    """The points."""
     detail: _Line = ""
     """The parts that make up the points."""
 
@@ -144,7 +162,9 @@ class Scores(msgspec.Struct, frozen=True, omit_defaults=True, tag="scores", tag_
     """The scores, in reading order."""
 
     rows: Annotated[tuple[Score, ...], Meta(max_length=20)]
+    """One row for each player or team."""
     label: _Line = "Scores"
+    """The words before the points."""
 
 
 Block: TypeAlias = Text | Grid | Words | Meter | Scores
@@ -154,6 +174,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     """A position as one viewer may see it."""
 
     blocks: Annotated[tuple[Block, ...], Meta(max_length=64)]
+    """The blocks, from top to bottom."""
     title: _Line = ""
     """The first line, or empty if the blocks say enough."""
     turn: _Seat | None = None

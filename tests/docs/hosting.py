@@ -36,7 +36,7 @@ class Hosting:
     def __init__(
         self, nursery: trio.Nursery, folder: Path, games: Sequence[str], limits: Limits
     ) -> None:
-        known = _games()
+        known = known_games()
         missing = [name for name in games if name not in known]
         if missing:
             raise LookupError(f"there is no game {missing[0]}; there are {', '.join(known)}")
@@ -130,7 +130,7 @@ class Hosting:
 
 
 @cache
-def _games() -> dict[str, AnyGame]:
+def known_games() -> dict[str, AnyGame]:
     """Every game that a story may name."""
     return {**find_games(lexicons=BUILTIN).games, STICKS.id: STICKS}
 

@@ -38,16 +38,21 @@ from tests.docs.stage import Stage, stage
 
 _TOKEN: Final = re.compile(r'"token":"(\w+)"')
 _CODE: Final = re.compile(r'(?:: resume |"token":"\w+","code":")([\w-]+)')
-_MEANT: Final = re.compile(r"\{(?P<actor>[a-z][a-z0-9]*)'s (?P<what>(?:first )?(?:code|token))\}")
+MEANT: Final = re.compile(r"\{(?P<actor>[a-z][a-z0-9]*)'s (?P<what>(?:first )?(?:code|token))\}")
+"""Stands in a script for a secret that the host has made."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """A step of the script and what everybody compared has really read because of it."""
+    """A step of the script and what everybody compared has really read because of it.
+
+    `read` is what everybody has read, compared or not.
+    """
 
     page: Path
     step: Step
     got: Mapping[str, Sequence[str]]
+    read: Mapping[str, Sequence[str]]
 
     @property
     def wrong(self) -> list[str]:
@@ -143,6 +148,7 @@ def _noted(
         script.block.page,
         step,
         {name: shown[name] for name in got if story.compares(name, script)},
+        got,
     )
 
 
@@ -167,7 +173,7 @@ def _meant(text: str, known: Mapping[tuple[str, str], str]) -> str:
             raise LookupError(f"{actor} has read no {what} yet")
         return known[actor, what]
 
-    return _MEANT.sub(found, text)
+    return MEANT.sub(found, text)
 
 
 async def _do(

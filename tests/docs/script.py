@@ -1,4 +1,4 @@
-"""Documented sessions as scripts. The form is described in docs/protocol.md.
+"""Documented sessions as scripts. The form is described in docs/netcat.md.
 
     ann> new probe          what ann sends
     ann< Table 1: ...       what ann reads because of it, line for line

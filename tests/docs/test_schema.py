@@ -1,100 +1,181 @@
-"""docs/protocol.schema.json is up to date, and what is read in the sessions fits it."""
+"""The schema of the protocol is sound and up to date, and so is the reference made from it.
+
+That what programs send and read fits it is held by the tests of the sessions (`conform`).
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-import msgspec
 import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from parlour.house.commands.catalogue import BY_VERB
-from parlour.wire.messages import Answered, Done, Hello, Message, No
-from parlour.wire.request import BadRequest, id_of, parse_request
-from tests.docs.pages import ROOT, blocks_of
-from tests.docs.schema import FILE, as_sent, events, schema
-from tests.docs.script import ELLIPSIS, Send, read
+from parlour import Heard, Views
+from parlour.__main__ import main
+from parlour.schema import schema
+from parlour.schema._document import declared
+from parlour.schema._source import explained
+from parlour.schema._usage import pattern
+from tests.docs.conform import Conformity, Conversation
+from tests.docs.reference import document, made
+from tests.docs.sticks import STICKS, SticksViews
 
-_LINE: Final = re.compile(
-    r"(?:#(?P<id>\S+) (?P<kind>\+|ok|no)|\* \S+ (?P<event>\S+)) (?P<body>\{.*)"
-)
-_PAGES: Final = [*(ROOT / "docs").glob("*.md"), *(ROOT / "tests" / "sessions").glob("*.md")]
+REST: Final = ("requests", "events", "games", "hello", "move", "question", "refusal", "goodbye")
 
 
-def test_the_schema_is_up_to_date() -> None:
-    """`python -m tests.docs.update` writes it."""
-    assert FILE.read_text("utf-8") == schema()
+@pytest.mark.parametrize("file", made(), ids=lambda file: file.name)
+def test_what_is_made_is_up_to_date(file: Path) -> None:
+    """`python -m tests.docs.reference` writes it."""
+    assert file.read_text("utf-8") == made()[file]
+
+
+def test_the_schema_is_one() -> None:
+    Draft202012Validator.check_schema(document())
+    for row in document()["$defs"].values():
+        Draft202012Validator.check_schema(row)
 
 
 def test_every_reference_leads_somewhere() -> None:
-    found = json.loads(schema())
-    named = set(re.findall(r'"#/\$defs/(\w+)"', schema()))
-    assert named <= found["$defs"].keys()
+    named = set(re.findall(r'"#/\$defs/([\w.]+)"', json.dumps(document())))
+    assert named == document()["$defs"].keys() - {"Code"} | ({"Code"} & named)
 
 
-@pytest.mark.parametrize("page", _PAGES, ids=lambda page: f"{page.parent.name}/{page.name}")
-def test_what_programs_read_is_as_the_schema_says(page: Path) -> None:
-    """Each line is an object of one of the kinds that are declared for it, and of nothing more."""
-    for block in blocks_of(page):
-        if block.kind != "session":
-            continue
-        sent: dict[tuple[str, str], str] = {}
-        for step in read(block).steps:
-            if isinstance(step.action, Send):
-                line = step.action.data.decode(errors="replace").rstrip()
-                sent[step.action.actor, id_of(line) or "-"] = line
-            for actor, lines in step.reads.items():
-                for line in lines:
-                    match = _LINE.match(line)
-                    if match is not None and ELLIPSIS not in line and "{ann" not in line:
-                        kinds = list(_kinds(sent, actor, match))
-                        body = msgspec.json.decode(match["body"].encode())
-                        assert any(_fits(body, kind) for kind in kinds), (line, kinds)
+def test_everything_is_explained() -> None:
+    """Each type, each field, each word of a closed list, of the host and of our games."""
+    bare: list[str] = []
+    for name, row in document()["$defs"].items():
+        bare += [] if row.get("description") else [name]
+        for field, kind in row.get("properties", {}).items():
+            constant = len(kind.get("enum", ())) == 1  # the tag of a union
+            bare += [] if kind.get("description") or constant else [f"{name}.{field}"]
+        bare += [f"{name}: {word['const']}" for word in row.get("oneOf", ()) if len(word) < 2]
+    assert bare == []
 
 
-def _kinds(
-    sent: dict[tuple[str, str], str], actor: str, match: re.Match[str]
-) -> Iterator[type[Message]]:
-    """What that line can be."""
-    request = sent.get((actor, match["id"]))
-    if match["event"] is not None:
-        known = events()
-        yield known[match["event"] if match["event"] in known else "GAME.THING"]
-    elif match["kind"] == "no":
-        yield No
-    elif request is not None:
-        yield from _answers(request, match["kind"])
+def test_the_command_prints_it() -> None:
+    """For the games that are installed."""
+    result = CliRunner().invoke(main, ["schema", "--config", "/dev/null"], prog_name="parlour")
+    assert json.loads(result.output) == document() | {"games": json.loads(result.output)["games"]}
+    assert json.loads(result.output)["games"].keys() == document()["games"].keys()
 
 
-def _answers(line: str, kind: str) -> Iterator[type[Message]]:
-    if line.startswith("HELLO"):
-        yield Hello
-        return
-    try:
-        request = parse_request(line)
-    except BadRequest:
-        return
-    assert request is not None, "a blank line of a program has no answer"
-    two = f"{request.verb} {request.rest.partition(' ')[0]}"
-    row = BY_VERB.get(two) or BY_VERB.get(request.verb)
-    if row is None:
-        yield from (Done, Answered)  # a move, or a question of a game
-    elif kind == "ok":
-        yield from row.answers
-    elif row.item is not None:
-        yield row.item
+# --- what an author writes ----------------------------------------------------------
 
 
-def _fits(body: dict[str, Any], kind: type[Message]) -> bool:
-    body.pop("text", None)
-    sent = as_sent(kind)
-    if not body.keys() <= set(sent.__struct_fields__):
-        return False
-    try:
-        msgspec.convert(body, sent)
-    except msgspec.ValidationError:
-        return False
-    return True
+@pytest.mark.parametrize(
+    ("usage", "good", "bad"),
+    [
+        ("start", ["start"], ["start now", "starts"]),
+        ("join TABLE [SEAT]", ["join 1", "join 1 2"], ["join", "join 1 2 3"]),
+        ("ready [off]", ["ready", "ready off"], ["ready on"]),
+        ("say TEXT", ["say a b"], ["say", "say "]),
+        ("new GAME [OPTION=VALUE ...]", ["new x", "new x a=1 b=2"], ["new", "new x a"]),
+        ("drain [MINUTES|off]", ["drain", "drain 5", "drain off"], ["drain 5 6"]),
+        ("mute WHO[: WHY]", ["mute ann", "mute ann: too loud"], ["mute"]),
+        ("vote abort|remove PLAYER [BOT]", ["vote abort", "vote remove a b"], ["vote remove"]),
+    ],
+)
+def test_a_usage_becomes_a_pattern(usage: str, good: list[str], bad: list[str]) -> None:
+    made_of = re.compile(pattern(usage.partition(" ")[0], usage))
+    assert [line for line in good if not made_of.match(line)] == []
+    assert [line for line in bad if made_of.match(line)] == []
+
+
+@dataclass(frozen=True)
+class Plain(Heard):
+    """What happened. (R-X-1)
+
+    A note for those who read the code.
+    """
+
+    name: ClassVar[str] = "plain"
+    seat: int
+    """Who did it; None: nobody (R-X-2, O-X-3)."""
+    why: str
+
+
+class Base:
+    """Has a field."""
+
+    seat: int
+    """Whose."""
+
+
+class Derived(Base):
+    pass
+
+
+def test_a_field_is_explained_by_the_string_below_it() -> None:
+    """Numbers of rules are left out, and JSON knows no None."""
+    said = explained(Plain)
+    assert said.about == "What happened.\n\nA note for those who read the code."
+    assert said.fields == {"seat": "Who did it; null: nobody."}
+    assert explained(Derived).fields == {"seat": "Whose."}
+    assert explained(type("Made", (), {})).fields == {}
+
+
+class Loose(Views):  # type: ignore[type-arg]
+    """Does not say what its types are."""
+
+
+class Odd(SticksViews, Views[Any, Any, complex, Plain]):  # pyright: ignore[reportGeneralTypeIssues]
+    """Has a view that JSON cannot hold, and one kind of event."""
+
+
+def test_a_game_that_does_not_say_its_types_has_any_view_and_no_events() -> None:
+    assert declared(Loose) == (Any, [])
+
+
+def test_a_type_that_cannot_be_described_may_be_anything() -> None:
+    odd: Any = replace(STICKS, views=Odd())
+    found = schema({"sticks": odd})["games"]["sticks"]
+    assert found["view"]["description"].startswith("Not described: ")
+    assert found["events"].keys() == {"sticks.plain"}
+
+
+# --- what does not fit is noticed ---------------------------------------------------
+
+
+def _talk() -> Conversation:
+    talk = Conversation(Conformity(schema({"sticks": STICKS})))
+    talk.send("HELLO 1")
+    hello: dict[str, Any] = {
+        "server": "parlour",
+        "version": "0",
+        "protocol": 1,
+        "capabilities": [],
+    }
+    assert talk.read(f"#- ok {json.dumps(hello)}") is None
+    return talk
+
+
+@pytest.mark.parametrize(
+    ("sent", "read"),
+    [
+        ("#1 ping", '#1 ok {"pong":1}'),
+        ("#1 ping", '#1 ok {"pong":"","more":1}'),
+        ("#1 ping", '#2 ok {"pong":""}'),
+        ("#1 pings", '#1 ok {"pong":""}'),
+        ("#1 join 1 2 3", '#1 ok {"table":1,"seat":1}'),
+        ("#1 ping", '#1 no {"code":"usag","retry":false}'),
+        ("#1 who", '#1 + {"name":"ann"}'),
+        ("#1 take 1", '#1 + {"name":"ann"}'),
+        ("#1 take 1", '* 1 sticks.taken {"table":1,"data":{"seat":1,"number":1}}'),
+        ("#1 take 1", '* 1 stones.taken {"table":1,"data":{}}'),
+        ("#1 take 1", '* 01 over {"table":1}'),
+        ("#1 take 1", '* 1 nothing {"table":1}'),
+        ("#1 look", '#1 ok {"table":1,"state":"open","view":{"left":"x"},"left_ms":null}'),
+        ("#1 quit", "! farewell {}"),
+        ("#1 quit", "Goodbye."),
+        ("#x+ ping", '#x+ ok {"pong":""}'),
+    ],
+)
+def test_what_does_not_fit_is_noticed(sent: str, read: str) -> None:
+    talk = _talk()
+    talk.send(sent)
+    assert talk.read(read) is not None

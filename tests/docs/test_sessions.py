@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.docs.conform import complaints
 from tests.docs.pages import blocks_of, pages
 from tests.docs.play import play
 from tests.docs.script import Story, stories
@@ -20,5 +21,7 @@ def _stories() -> list[Story]:
 @pytest.mark.parametrize("story", _stories(), ids=lambda story: story.scripts[0].block.where)
 def test_a_session_reads_as_documented(story: Story) -> None:
     """To accept what is read now: python -m tests.docs.update, then read the diff."""
-    wrong = [played.report(name) for played in play(story) for name in played.wrong]
+    steps = play(story)
+    wrong = [played.report(name) for played in steps for name in played.wrong]
     assert not wrong, "\n\n".join(wrong)
+    assert complaints(story, steps) == []  # what programs send and read fits the schema

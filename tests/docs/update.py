@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 
-from tests.docs import plain, quoted, schema
+from tests.docs import plain, quoted, reference
 from tests.docs.pages import ROOT, pages, session_pages
 from tests.docs.play import mend
 
@@ -20,7 +20,8 @@ def main() -> None:
     for page in (*pages(), *session_pages()):
         if mend(page) | plain.mend(page) | quoted.mend(page):
             print(f"changed: {page.relative_to(ROOT)}")  # noqa: T201 - a tool for people
-    schema.mend()
+    if reference.mend():
+        print("changed: the reference of the protocol")  # noqa: T201
 
 
 if __name__ == "__main__":

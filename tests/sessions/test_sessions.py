@@ -9,6 +9,7 @@ import re
 
 import pytest
 
+from tests.docs.conform import complaints
 from tests.docs.pages import blocks_of, session_pages
 from tests.docs.play import play
 from tests.docs.script import Story, stories
@@ -32,8 +33,10 @@ STORIES = _stories()
 @pytest.mark.parametrize(("title", "story"), STORIES, ids=[title for title, _ in STORIES])
 def test_everybody_reads_what_the_page_says(title: str, story: Story) -> None:
     """To accept what is read now: python -m tests.docs.update, then read the diff."""
-    wrong = [played.report(name) for played in play(story) for name in played.wrong]
+    steps = play(story)
+    wrong = [played.report(name) for played in steps for name in played.wrong]
     assert not wrong, "\n\n".join(wrong)
+    assert complaints(story, steps) == []  # what programs send and read fits the schema
 
 
 def test_every_story_has_a_heading_of_its_own() -> None:

@@ -1,4 +1,4 @@
-"""Show what is installed and configured: plugins, config, rules."""
+"""Show what is installed and configured: plugins, config, rules, the protocol's schema."""
 
 from __future__ import annotations
 
@@ -66,4 +66,21 @@ def rules(game: str, modules: Sequence[str], config_file: Path | None) -> int:
         hint = f"Did you mean {near[0]}?" if near else f"Games: {', '.join(games) or 'none'}"
         raise Misuse(f"There is no game {game!a}. {hint}")
     click.echo(games[name].rules_text.rstrip("\n"))
+    return 0
+
+
+@click.command()
+@with_plugins
+@with_config
+def schema(modules: Sequence[str], config_file: Path | None) -> int:
+    """Print the line protocol as JSON Schema, for programs.
+
+    It holds every request, answer, event and code, and what the installed games add.
+    """
+    import json
+
+    from parlour.schema import schema as of_games
+
+    found = of_games(games_of(config_of(config_file), modules).games)
+    click.echo(json.dumps(found, indent=1, ensure_ascii=False))
     return 0

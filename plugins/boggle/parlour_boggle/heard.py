@@ -21,7 +21,9 @@ class Begun(Heard):
 
     name: ClassVar[str] = "round"
     round: int
+    """The number of the round, from 1."""
     rows: Rows
+    """The board, row by row, one face to a cube."""
     cube: int | None
     """The cell of the challenge cube; None if it is not in play."""
     seconds: int
@@ -43,6 +45,7 @@ class Noted(Heard):
 
     name: ClassVar[str] = "noted"
     seat: Seat
+    """The player."""
     groups: tuple[Group, ...] = field(repr=False)
     """`noted` or, with `verdicts=immediate`, what each is; `repeat`; `late`."""
     odd: tuple[str, ...] = field(repr=False)
@@ -57,8 +60,11 @@ class Taken(Heard):
 
     name: ClassVar[str] = "taken"
     seat: Seat
+    """The player."""
     words: tuple[str, ...] = field(repr=False)
+    """The words that were taken off."""
     count: int = field(repr=False)
+    """Words left on the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +73,7 @@ class TimeUp(Heard):
 
     name: ClassVar[str] = "time_up"
     round: int
+    """The number of the round."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -80,9 +87,13 @@ class Read(Heard):
 
     name: ClassVar[str] = "read"
     round: int
+    """The number of the round."""
     seat: Seat
+    """The player whose list it is."""
     points: int
+    """What the list is worth."""
     groups: tuple[Group, ...]
+    """The words, grouped by what they are worth."""
     gone: bool
     """The player has left and is not ranked (O-B-16)."""
 
@@ -98,7 +109,9 @@ class Totals(Heard):
 
     name: ClassVar[str] = "totals"
     round: int
+    """The number of the round."""
     seats: tuple[Seat, ...]
+    """The players, in seat order."""
     points: tuple[int, ...]
     """Of this round."""
     totals: tuple[int, ...]
@@ -118,10 +131,15 @@ class Missed(Heard):
 
     name: ClassVar[str] = "missed"
     round: int
+    """The number of the round."""
     best: tuple[Group, ...]
+    """Words worth most, best first."""
     words: int
+    """Words on the board in all."""
     points: int
+    """Points that all of them are worth."""
     found: int
+    """Words that somebody found."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -131,11 +149,13 @@ class Missed(Heard):
 
 @dataclass(frozen=True, slots=True)
 class Pressed(Heard):
-    """A player wants to go on; `waiting` are those who have not said so."""
+    """A player wants to go on."""
 
     name: ClassVar[str] = "pressed"
     seat: Seat
+    """The player."""
     waiting: tuple[Seat, ...]
+    """The players who have not said so yet."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -149,6 +169,7 @@ class Gone(Heard):
 
     name: ClassVar[str] = "gone"
     seat: Seat
+    """The player who left."""
     kept: bool
     """Their list will be read out with the others."""
 
@@ -164,6 +185,7 @@ class Came(Heard):
 
     name: ClassVar[str] = "came"
     seat: Seat
+    """The newcomer."""
     round: int
     """The first round they play in."""
 
@@ -179,9 +201,11 @@ class Path(Heard):
 
     name: ClassVar[str] = "path"
     word: str
+    """The word you asked for."""
     cells: Cells | None
     """Where the word is, cube by cube; None if it isn't on the board."""
     rows: Rows
+    """The board."""
 
 
 Public: TypeAlias = Begun | TimeUp | Read | Totals | Missed | Pressed | Gone | Came

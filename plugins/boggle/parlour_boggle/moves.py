@@ -16,7 +16,9 @@ class Write(msgspec.Struct, frozen=True, tag="word", omit_defaults=True):
     """
 
     words: tuple[str, ...]
+    """The words."""
     odd: tuple[str, ...] = ()
+    """Parts of the line that cannot be words."""
 
     def __repr__(self) -> str:
         """A list is a secret until time is up, and does not print."""
@@ -27,6 +29,7 @@ class TakeBack(msgspec.Struct, frozen=True, tag="take"):
     """Take words off your list (O-B-15)."""
 
     words: tuple[str, ...]
+    """The words to take off."""
 
     def __repr__(self) -> str:
         """As above."""

@@ -28,13 +28,19 @@ class Verdict(StrEnum):
     NOTED = "noted"
     """It is on the list, and nobody has judged it yet."""
     OK = "ok"
+    """It counts."""
     CROSSED = "crossed"
+    """Somebody else has it too, so it counts for nobody."""
     REPEAT = "repeat"
     """Sent once more: the word counts as one."""
     SHORT = "short"
+    """It has too few letters."""
     NOT_ON_BOARD = "not_on_board"
+    """The board does not have it."""
     NOT_A_WORD = "not_a_word"
+    """The word list does not have it."""
     LATE = "late"
+    """It came after the time was up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +77,13 @@ class Group:
     """Words of a list that are worth the same for the same reason."""
 
     verdict: Verdict
+    """What the words are."""
     points: int
     """Of each word, what the challenge cube brings included."""
     bonus: int
     """What `points` contains for the challenge cube."""
     words: tuple[str, ...] = field(repr=False)
-    """In alphabetical order; one's own unjudged list as it was written."""
+    """In alphabetical order; your own list, before it is judged, as you wrote it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +91,11 @@ class Graded:
     """A list as it is read out. Public."""
 
     seat: Seat
+    """The player whose list it is."""
     points: int
+    """What the list is worth."""
     groups: tuple[Group, ...]
+    """The words, grouped by what they are worth."""
 
 
 @dataclass(frozen=True, slots=True)

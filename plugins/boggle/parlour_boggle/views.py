@@ -35,15 +35,18 @@ class View:
     phase: str
     """`finding`, `closing`, `pause` or `over`."""
     round: int
+    """The number of the round, from 1."""
     seats: tuple[Seat, ...]
+    """The players, in seat order."""
     rows: Rows
+    """The board, row by row, one face to a cube."""
     cube: int | None
     """The cell of the challenge cube, counted from 1 row by row; None: not in play."""
     shortest: int
     """Letters of a word at least."""
     own: tuple[Group, ...] | None = field(repr=False)
-    """The viewer's own list, as he was told of it or, after the round, as it was read out. None
-    for a watcher, and for a player who came too late for this round."""
+    """Your own list with what you know of it or, after the round, as it was read out. Null for a
+    watcher, and for a player who came too late for this round."""
     totals: tuple[int, ...]
     """In the order of `seats`: points of all rounds that have been read out."""
     lists: tuple[Graded, ...]
@@ -52,10 +55,11 @@ class View:
     missed: tuple[Group, ...]
     """After the round: the best words that nobody found."""
     held: tuple[int, int, int] | None
-    """After the round: how many words stood on the board, their points, how many were found."""
+    """After the round: how many words the board had, their points, how many were found."""
     pressed: tuple[Seat, ...]
     """Who wants to go on."""
     gone: tuple[Seat, ...]
+    """The players who left for good."""
     terms: Terms
     """The options of the table."""
 

@@ -15,17 +15,21 @@ from parlour_password.state import Answer, Side
 
 @dataclass(frozen=True, slots=True)
 class Begun(Heard):
-    """A word is played next. The givers hear `Secret` after it."""
+    """A word is played next. Its givers are told the password after this."""
 
     name: ClassVar[str] = "word"
     label: str
+    """The word's name until it is over, such as `1`."""
     number: int
     """It is word so many of `total`."""
     total: int
+    """Words in the game."""
     double: bool
+    """The word is starred and counts twice."""
     sides: tuple[Side, ...]
     """Who gives to whom, the one who begins first."""
     dial: int
+    """What the dial shows: the points for a right guess."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -39,7 +43,9 @@ class Secret(Heard):
 
     name: ClassVar[str] = "password"
     label: str
+    """The word's name, as in `word`."""
     word: str = field(repr=False)
+    """The password."""
     givers: tuple[Seat, ...]
     """Who hears it."""
 
@@ -50,11 +56,15 @@ class ClueGiven(Heard):
 
     name: ClassVar[str] = "clue"
     giver: Seat
+    """Who gave the clue."""
     receivers: tuple[Seat, ...]
+    """Who answers it."""
     clue: str
+    """The clue, in small letters."""
     dial: int
+    """What the dial shows."""
     opponents: tuple[Seat, ...]
-    """Who may challenge it now: nobody if it stands in the word list (O-W-6)."""
+    """Who may challenge it now: nobody if the word list has it (O-W-6)."""
     points: int
     """What a right answer brings: what the dial shows, or twice as much (R-W-11)."""
 
@@ -66,12 +76,13 @@ class ClueGiven(Heard):
 
 @dataclass(frozen=True, slots=True)
 class ClueLost(Heard):
-    """A giver has lost his clue, and the dial goes down (O-W-5, O-W-11)."""
+    """A giver has lost a clue, and the dial goes down (O-W-5, O-W-11)."""
 
     name: ClassVar[str] = "lost"
     giver: Seat
+    """Who lost the clue."""
     why: str
-    """`time` or `illegal`. What the illegal clue was nobody else learns (O-W-15)."""
+    """`time` or `illegal`. Nobody else learns what an illegal clue was (O-W-15)."""
     dial: int
     """What the dial showed."""
 
@@ -87,9 +98,11 @@ class Pleaded(Heard):
 
     name: ClassVar[str] = "pleaded"
     giver: Seat
+    """Who insists."""
     judge: Seat
     """The other giver, who agrees or objects."""
     clue: str = field(repr=False)
+    """The clue, in small letters."""
     kin: str = field(repr=False)
     """`part`, `form` or `near`: what the referee takes it for."""
 
@@ -100,36 +113,44 @@ class Objected(Heard):
 
     name: ClassVar[str] = "objected"
     giver: Seat
+    """Who insisted on it."""
     judge: Seat
+    """The other giver, who objected."""
     clue: str = field(repr=False)
+    """The clue, in small letters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refuted(Heard):
-    """For its giver alone: by which rule his clue is not allowed, and so is lost (O-W-5)."""
+    """For its giver alone: by which rule the clue is not allowed, and so is lost (O-W-5)."""
 
     name: ClassVar[str] = "refuted"
     giver: Seat
+    """Who gave the clue."""
     clue: str = field(repr=False)
+    """The clue, in small letters."""
     kin: str = field(repr=False)
     """`part`, `whole`, `form`, `same` or `near`; `malformed` for what is not one plain word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept(Heard):
-    """For its sender alone: his answer is sealed until it is given out (None: he passes)."""
+    """For its sender alone: the answer is sealed until it is given out."""
 
     name: ClassVar[str] = "sealed"
     seat: Seat
+    """Who answered."""
     answer: str | None = field(repr=False)
+    """The answer; null: a pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waived(Heard):
-    """For its sender alone: he lets the clue stand."""
+    """For its sender alone: they let the clue stand."""
 
     name: ClassVar[str] = "waived"
     seat: Seat
+    """Who lets the clue stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +159,7 @@ class Answered(Heard):
 
     name: ClassVar[str] = "answers"
     answers: tuple[Answer, ...]
+    """The answers, in the order in which they arrived."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -151,7 +173,9 @@ class Chance(Heard):
 
     name: ClassVar[str] = "chance"
     seat: Seat
+    """Who has the chance."""
     dial: int
+    """What the dial shows."""
     points: int
     """What the exact word brings: what the dial shows, or twice as much."""
 
@@ -169,7 +193,9 @@ class Challenged(Heard):
     seat: Seat
     """Who challenged."""
     giver: Seat
+    """Whose clue it was."""
     clue: str
+    """The clue, in small letters."""
     right: bool
     """It was not one word."""
 
@@ -185,15 +211,21 @@ class WordOver(Heard):
 
     name: ClassVar[str] = "over"
     label: str
+    """The word's name, as in `word`."""
     word: str
+    """The password."""
     outcome: str
     """`found`, `dial`, `form`, `challenge` or `left`."""
     scorers: tuple[Seat, ...]
+    """Who scored with it."""
     points: int
+    """What each of them got."""
     seats: tuple[Seat, ...]
+    """The players."""
     scores: tuple[int, ...]
     """Of each of `seats`."""
     teams: tuple[tuple[Seat, Seat], ...]
+    """The two teams; empty with three players."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -203,11 +235,13 @@ class WordOver(Heard):
 
 @dataclass(frozen=True, slots=True)
 class Pressed(Heard):
-    """A player is ready for the next word; `waiting` are those who have not said so."""
+    """A player is ready for the next word."""
 
     name: ClassVar[str] = "pressed"
     seat: Seat
+    """The player."""
     waiting: tuple[Seat, ...]
+    """The players who have not said so yet."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -221,6 +255,7 @@ class Gone(Heard):
 
     name: ClassVar[str] = "gone"
     seat: Seat
+    """The player who left."""
     partner: Seat | None
     """Who may stop the game; None: everybody may."""
     seconds: int
@@ -236,11 +271,13 @@ class Gone(Heard):
 
 @dataclass(frozen=True, slots=True)
 class Wants(Heard):
-    """Somebody wants to go on as a game of three; `waiting` have not said so."""
+    """Somebody wants to go on as a game of three."""
 
     name: ClassVar[str] = "wants_three"
     seat: Seat
+    """The player."""
     waiting: tuple[Seat, ...]
+    """The players who have not said so yet."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -254,6 +291,7 @@ class Seated(Heard):
 
     name: ClassVar[str] = "substitute"
     seat: Seat
+    """The substitute."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -263,10 +301,11 @@ class Seated(Heard):
 
 @dataclass(frozen=True, slots=True)
 class OfThree(Heard):
-    """The game goes on with three players; everybody keeps his points."""
+    """The game goes on with three players; everybody keeps their points."""
 
     name: ClassVar[str] = "of_three"
     seats: tuple[Seat, ...]
+    """The players who go on."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -282,9 +321,13 @@ class Ended(Heard):
     reason: str
     """`played`, or `stopped`: too few were left."""
     teams: tuple[tuple[Seat, Seat], ...]
+    """The two teams; empty with three players."""
     seats: tuple[Seat, ...]
+    """The players."""
     scores: tuple[int, ...]
+    """The final score of each of `seats`."""
     unplayed: tuple[str, ...]
+    """Words of the game that were not played."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:

@@ -13,6 +13,7 @@ class Clue(msgspec.Struct, frozen=True, tag="clue"):
     """Give a clue."""
 
     text: str
+    """The clue as it was typed."""
 
     def __repr__(self) -> str:
         """A clue that is refused is its sender's secret, and does not print."""
@@ -23,6 +24,7 @@ class Insist(msgspec.Struct, frozen=True, tag="insist"):
     """Give a clue that the referee takes for a part or a form: the other giver decides."""
 
     text: str
+    """The clue as it was typed."""
 
     def __repr__(self) -> str:
         """As above."""
@@ -41,6 +43,7 @@ class Guess(msgspec.Struct, frozen=True, tag="guess"):
     """Say what the password is."""
 
     text: str
+    """The guess as it was typed."""
 
     def __repr__(self) -> str:
         """An answer is sealed until it is given out, and does not print."""

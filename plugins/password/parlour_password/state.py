@@ -33,10 +33,13 @@ class Verdict(StrEnum):
     """What an answer was."""
 
     RIGHT = "right"
+    """It is the password."""
     WRONG = "wrong"
+    """It is another word."""
     FORM = "form"
     """A form of the password (R-W-22)."""
     PASSED = "passed"
+    """The player guessed nothing."""
     SILENT = "silent"
     """Nothing came in time (O-W-10)."""
 
@@ -60,7 +63,9 @@ class Side:
     """Who gives to whom. In the game of four `receivers` is one seat, the giver's partner."""
 
     giver: Seat
+    """Who gives the clues."""
     receivers: tuple[Seat, ...]
+    """Who guesses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +97,11 @@ class Answer:
     """An answer that has been given out."""
 
     seat: Seat
+    """Who answered."""
     text: str | None
     """Folded (`clues.fold`); None if there was none."""
     verdict: Verdict
+    """What the answer was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +109,7 @@ class Given:
     """A clue of the word in play, or the loss of one; public."""
 
     giver: Seat
+    """Who gave the clue."""
     dial: int
     """What the dial showed."""
     text: str | None

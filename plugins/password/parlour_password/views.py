@@ -34,8 +34,11 @@ class PleaView:
     """For the two givers alone: a refused clue that its giver insists on."""
 
     giver: Seat
+    """Who insists."""
     judge: Seat
+    """The other giver, who agrees or objects."""
     clue: str = field(repr=False)
+    """The clue, in small letters."""
     kin: str
     """`part`, `form` or `near`."""
 
@@ -45,10 +48,13 @@ class DoneView:
     """A word that is over."""
 
     label: str
+    """The word's name, such as `1`."""
     word: str
+    """The password."""
     outcome: str
     """`found`, `dial`, `form`, `challenge` or `left`."""
     scorers: tuple[Seat, ...]
+    """Who scored with it."""
     points: int
     """For each of them."""
 
@@ -65,32 +71,38 @@ class View:
     phase: str
     """`clue`, `guess`, `chance`, `pause`, `waiting` or `over`."""
     seats: tuple[Seat, ...]
+    """The players."""
     teams: tuple[tuple[Seat, Seat], ...]
     """Two teams, none in the game of three."""
     label: str
     """Of the word in play, or that was played last."""
     number: int
+    """The number of the word in play, from 1."""
     total: int
     """It is word `number` of `total`."""
     double: bool
+    """The word is starred and counts twice."""
     sides: tuple[Side, ...]
     """Who gives to whom in this word, the one who began first."""
     turn: int
     """Whose clue it is or was, an index into `sides`."""
     dial: int
+    """What the dial shows: the points for a right guess."""
     password: str | None = field(repr=False)
-    """For its givers alone while it is in play; None for others, and when it is over."""
+    """For its givers alone while it is in play. Null for others, and when it is over."""
     given: tuple[Given, ...]
     """The clues of this word so far, each with its answers; lost ones too."""
     plea: PleaView | None = field(repr=False)
+    """A clue that waits for the other giver, if you are one of the two; else null."""
     answer: str | None = field(repr=False)
-    """One's own answer that is sealed."""
+    """Your own answer that is sealed."""
     answered: bool
-    """Has one answered the last clue, or passed, and waits for it to be given out?"""
+    """You have answered the last clue, or passed, and wait for the answers to be given out."""
     open_to: tuple[Seat, ...]
-    """Who may challenge the last clue now, if he has not waived; all of them, whoever has."""
+    """Who may challenge the last clue now, if they have not waived; all of them, even those who
+    have."""
     waived: bool
-    """Has one waived one's own right to challenge it?"""
+    """You have waived your right to challenge it."""
     chance: Seat | None
     """Who may say the exact word once more."""
     scores: tuple[int, ...]
@@ -100,6 +112,7 @@ class View:
     pressed: tuple[Seat, ...]
     """Who is ready for the next word; while waiting, who wants to go on as three."""
     gone: tuple[Seat, ...]
+    """The players who left for good."""
     examples: tuple[str, ...]
     """Words that may be typed now as clue or guess; for a giver, none that would be refused."""
     terms: Terms

@@ -15,11 +15,13 @@ from parlour import Heard, Seat
 
 @dataclass(frozen=True, slots=True)
 class Hid(Heard):
-    """A word of `count` cards has been hidden."""
+    """A word has been hidden."""
 
     name: ClassVar[str] = "hid"
     seat: Seat
+    """Whose word it is."""
     count: int
+    """Cards on the rack, blanks included."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -33,8 +35,11 @@ class Laid(Heard):
 
     name: ClassVar[str] = "laid"
     seat: Seat
+    """Whose rack it is."""
     cards: str = field(repr=False)
+    """The cards from space 1 on."""
     referee: bool = field(repr=False)
+    """The referee chose the word, because the player did not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,9 @@ class Warned(Heard):
 
     name: ClassVar[str] = "warned"
     seat: Seat
+    """The player."""
     word: str = field(repr=False)
+    """The word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,7 @@ class Turn(Heard):
 
     name: ClassVar[str] = "turn"
     seat: Seat
+    """Whose turn it is."""
     card: str | None
     """The activity card drawn; None if there is none to draw."""
     again: bool
@@ -61,7 +69,9 @@ class Turn(Heard):
     shows: Seat | None
     """Who turns up a card because of it."""
     points: int
+    """What the activity card scores at once; 0 for most."""
     score: int
+    """The player's score after that."""
     idle: bool
     """The player has nobody to ask, so the turn ends once the card is settled (O-P-32)."""
 
@@ -73,24 +83,30 @@ class Turn(Heard):
 
 @dataclass(frozen=True, slots=True)
 class Reshuffled(Heard):
-    """The used activity cards were shuffled and `count` cards can be drawn again (O-P-20)."""
+    """The used activity cards were shuffled and can be drawn again (O-P-20)."""
 
     name: ClassVar[str] = "reshuffled"
     count: int
+    """Cards that can be drawn again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked(Heard):
-    """A question and its answer. After a hit the target turns up a card (`Shown`)."""
+    """A question and its answer. After a hit the target turns up a card."""
 
     name: ClassVar[str] = "asked"
     asker: Seat
+    """Who asked."""
     target: Seat
+    """Who was asked."""
     card: str
+    """The letter, or `.` for a blank."""
     hit: bool
+    """The target has such a card face down."""
     points: int
     """-50 for a blank that was not there, else 0."""
     score: int
+    """The asker's score after that."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -104,14 +120,19 @@ class Shown(Heard):
 
     name: ClassVar[str] = "shown"
     owner: Seat
+    """Whose card it is."""
     index: int
+    """Which of the owner's racks: 0, the only one."""
     space: int
+    """The space of the card, from 1."""
     card: str
+    """The letter, or `.` for a blank."""
     cause: str
     """`question`, `LEFT`, `RIGHT` or `OWN_BLANK`."""
     to: Seat | None
     """Who is paid for it."""
     points: int
+    """What the card scores for `to`."""
     bonus: int
     """What `points` contains for the last card of a word."""
     score: int
@@ -121,6 +142,7 @@ class Shown(Heard):
     penalty: int
     """What the owner lost for not choosing in time, 0 or less."""
     owner_score: int
+    """The owner's score after that."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -134,6 +156,7 @@ class TimeUp(Heard):
 
     name: ClassVar[str] = "time_up"
     seat: Seat
+    """The player."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -147,9 +170,13 @@ class Waiting(Heard):
 
     name: ClassVar[str] = "waiting"
     guesser: Seat
+    """You."""
     target: Seat
+    """Whose word you guessed."""
     index: int
+    """Which of their racks: 0, the only one."""
     cards: str = field(repr=False)
+    """Your guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +185,11 @@ class NoReply(Heard):
 
     name: ClassVar[str] = "no_reply"
     guesser: Seat
+    """You."""
     target: Seat
+    """Whose word you guessed."""
     index: int
+    """Which of their racks: 0, the only one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,12 +198,19 @@ class Guessed(Heard):
 
     name: ClassVar[str] = "guessed"
     guesser: Seat
+    """Who guessed."""
     target: Seat
+    """Whose word it is."""
     index: int
+    """Which of the target's racks: 0, the only one."""
     cards: str
+    """The guess, blanks included."""
     right: bool
+    """It is the word."""
     points: int
+    """What the guess scored; negative if it was wrong."""
     score: int
+    """The guesser's score after that."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -187,34 +224,49 @@ class Misspelt(Heard):
 
     name: ClassVar[str] = "misspelt"
     owner: Seat
+    """Who hid it."""
     index: int
+    """Which of the owner's racks: 0, the only one."""
     word: str
+    """The word."""
     points: int
+    """What it costs the owner, 0 or less."""
     score: int
+    """The owner's score after that."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinalRounds(Heard):
-    """Only one player has cards hidden; `turns` tells how many turns come, by seat order."""
+    """Only one player has cards hidden: the last two rounds begin."""
 
     name: ClassVar[str] = "final"
     hider: Seat
+    """Who still has cards hidden."""
     seats: tuple[Seat, ...]
+    """The players, in seat order."""
     turns: tuple[int, ...]
+    """The turns to come of each of `seats`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept(Heard):
-    """The hider turns up what nobody found: `values` for the cards and `bonus` (R-P-44)."""
+    """The hider turns up what nobody found (R-P-44)."""
 
     name: ClassVar[str] = "kept"
     hider: Seat
+    """Who still has cards hidden."""
     index: int
+    """Which of the hider's racks: 0, the only one."""
     spaces: tuple[int, ...]
+    """The spaces that are turned up, from 1."""
     cards: str
+    """The cards on these spaces."""
     values: int
+    """What the cards score."""
     bonus: int
+    """What is added for a word that nobody completed."""
     score: int
+    """The hider's score after that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +275,7 @@ class Gone(Heard):
 
     name: ClassVar[str] = "gone"
     seat: Seat
+    """The player who left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +286,7 @@ class Ended(Heard):
     reason: str
     """`all_up`, `final` (the last two rounds are played) or `deserted`."""
     seats: tuple[Seat, ...]
+    """The players, in seat order."""
     rows: tuple[str, ...]
     """Every rack's cards in the order of the seats."""
 

@@ -13,6 +13,7 @@ class Hide(msgspec.Struct, frozen=True, tag="hide"):
     """Lay a word: the whole row of cards in capitals, a dot for a blank (`..TREASURER.`)."""
 
     cards: str
+    """The whole row of cards, with a dot for each blank."""
 
     def __repr__(self) -> str:
         """The row is a secret and does not print."""
@@ -23,21 +24,27 @@ class Ask(msgspec.Struct, frozen=True, tag="ask"):
     """Ask the player at `seat` for one card: a capital letter, or a dot for a blank."""
 
     seat: Seat
+    """Who is asked."""
     card: str
+    """A capital letter, or `.` for a blank."""
 
 
 class Show(msgspec.Struct, frozen=True, tag="show"):
     """Turn up your own card at `space`, counted from 1."""
 
     space: int
+    """The space of the card, from 1."""
 
 
 class Guess(msgspec.Struct, frozen=True, tag="guess"):
-    """Name the whole word of the player at `seat`, blanks included, written as in `Hide`."""
+    """Name the whole word of the player at `seat`."""
 
     seat: Seat
+    """Whose word it is."""
     cards: str
+    """The whole row of cards, with a dot for each blank."""
     rack: int = 0
+    """Which of their racks: 0, the only one."""
 
     def __repr__(self) -> str:
         """A guess is a secret until it is judged and does not print."""

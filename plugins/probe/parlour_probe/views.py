@@ -40,7 +40,9 @@ class RackView(Position, frozen=True, cache_hash=True):
 
     secret: ClassVar[frozenset[str]] = frozenset({"own"})
     owner: Seat
+    """Whose rack it is."""
     index: int
+    """Which of the owner's racks: 0, the only one."""
     cards: tuple[str, ...]
     """What all can read, from space 1: `?` face down, `.` a blank, else a letter."""
     own: tuple[str, ...] | None
@@ -52,11 +54,13 @@ class PendingView:
     """Somebody turns up a card."""
 
     owner: Seat
+    """Who turns up a card."""
     cause: str
     """`question`, `LEFT`, `RIGHT` or `OWN_BLANK`."""
     card: str | None
-    """The card asked for; `.` for OWN_BLANK; None: any card that lies face down."""
+    """The card asked for; `.` for OWN_BLANK; null: any card that lies face down."""
     drawer: Seat
+    """The player at turn, who asked or drew the card."""
     spaces: tuple[int, ...] | None = field(repr=False)
     """For the owner alone: the spaces they may show. None for others."""
 
@@ -66,6 +70,7 @@ class FinalView:
     """The last two rounds."""
 
     hider: Seat
+    """Who still has cards hidden."""
     turns: tuple[int, ...]
     """Turns to come in the order of `View.seats`, the one in progress not counted."""
 
@@ -75,8 +80,11 @@ class HeldView:
     """The viewer's own word guess that waits for a card to be shown."""
 
     target: Seat
+    """Whose word you guessed."""
     index: int
+    """Which of their racks: 0, the only one."""
     cards: str = field(repr=False)
+    """Your guess."""
 
 
 class View(Position, frozen=True):
@@ -88,7 +96,9 @@ class View(Position, frozen=True):
     phase: str
     """`hiding`, `asking`, `showing` or `over`."""
     seats: tuple[Seat, ...]
+    """The players, in seat order."""
     racks: tuple[RackView, ...]
+    """The racks, in seat order."""
     values: tuple[int, ...]
     """What the cards on spaces 1 to 12 are worth."""
     scores: tuple[int, ...]
@@ -106,12 +116,15 @@ class View(Position, frozen=True):
     hidden: tuple[Seat, ...]
     """The players who have hidden a word."""
     pending: PendingView | None
+    """Somebody has to turn up a card; else null."""
     held: tuple[HeldView, ...]
     """The viewer's own waiting guesses."""
     warned: str | None
     """The unknown word the viewer was warned of while hiding; entered again it is taken."""
     final: FinalView | None
+    """The last two rounds, once they have begun; else null."""
     gone: tuple[Seat, ...]
+    """The players who left for good."""
     terms: Terms
     """The options of the table."""
     examples: tuple[str, ...]

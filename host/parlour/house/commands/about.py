@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, assert_never
+from functools import partial
+from typing import Final, assert_never
 
 from parlour.api import (
     AnyGame,
@@ -20,9 +20,11 @@ from parlour.house.sessions import Player
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import HEIGHT, MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
 from parlour.wire.messages import (
+    BotInfo,
     CommandRow,
     Count,
     GameRow,
+    OptionInfo,
     Pong,
     Setting,
     TextRow,
@@ -60,30 +62,26 @@ def game_row(game: AnyGame, lexicons: list[str]) -> GameRow:
         title=game.title,
         seats=(game.seats.start, game.seats.stop - 1),
         version=game.version,
-        bots=tuple({"kind": bot.kind, "about": bot.about} for bot in game.bots),
+        bots=tuple(BotInfo(kind=bot.kind, about=bot.about) for bot in game.bots),
         options=tuple(option_row(option) for option in options_of(game, lexicons)),
         forgets=game.forgotten(),
     )
 
 
-def option_row(option: TableOption) -> Mapping[str, Any]:
+def option_row(option: TableOption) -> OptionInfo:
     """An option as programs read it."""
-    row: dict[str, Any] = {"name": option.name}
+    said = partial(OptionInfo, name=option.name, about=option.about)
     match option:
         case ChoiceOption():
-            row |= {"type": "choice", "default": option.default, "choices": option.choices}
+            return said(type="choice", default=option.default, choices=option.choices)
         case NumberOption():
-            row |= {"type": "int", "default": option.default}
-            row |= {"min": option.min, "max": option.max}
+            return said(type="int", default=option.default, min=option.min, max=option.max)
         case SwitchOption():
-            row |= {"type": "switch", "default": show_value(option.default)}
-            row |= {"choices": ("on", "off")}
+            return said(type="switch", default=show_value(option.default), choices=("on", "off"))
         case SeatOption():
-            row |= {"type": "seat", "default": option.default, "choices": option.words}
+            return said(type="seat", default=option.default, choices=option.words)
         case _:
             assert_never(option)
-    row["about"] = option.about
-    return row
 
 
 def find_game(call: Call, word: str, usage: str) -> AnyGame:

@@ -492,7 +492,7 @@ def _ready(call: Call) -> Reply:
     _not_playing(room)
     word = call.request.rest.strip().lower()
     if word not in {"", "on", "off"}:
-        raise CommandError(Code.USAGE, "Say: ready - or: ready off", usage="ready [off]")
+        raise CommandError(Code.USAGE, "Say: ready - or: ready off", usage="ready [on|off]")
     _set_ready(call.desk, room, seat, ready=word != "off")
     return DONE
 
@@ -679,7 +679,7 @@ COMMANDS: Final = (
     ),
     Command(
         "ready",
-        "ready [off]",
+        "ready [on|off]",
         "say that you are ready to start",
         "seat",
         "table",

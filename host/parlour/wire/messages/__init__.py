@@ -9,6 +9,7 @@ Units are part of field names (`_ms`, `_s`). Seats are numbers.
 
 from parlour.wire.messages._answers import (
     Answered,
+    BotInfo,
     CommandRow,
     Count,
     Done,
@@ -20,6 +21,7 @@ from parlour.wire.messages._answers import (
     Looked,
     Named,
     No,
+    OptionInfo,
     OptionRow,
     Page,
     PlayerRow,
@@ -86,6 +88,7 @@ __all__ = [
     "Answered",
     "ArgInfo",
     "BarredRow",
+    "BotInfo",
     "ClockEvent",
     "CommandRow",
     "Count",
@@ -107,6 +110,7 @@ __all__ = [
     "Named",
     "No",
     "Notice",
+    "OptionInfo",
     "OptionRow",
     "Over",
     "Page",

@@ -26,19 +26,20 @@ from parlour.wire.messages._base import (
 
 
 class Done(Answer, frozen=True, kw_only=True, gc=False):
-    """The request is done."""
+    """Done. There is nothing more to say."""
 
     lines = silent
 
 
 class Count(Answer, frozen=True, kw_only=True, gc=False):
-    """The end of a list of `count` items.
+    """The end of a list.
 
-    A person reads `none` in place of an empty list, and `also` below any other.
+    `none` is what a person reads in place of an empty list, `also` below any other.
     """
 
     unsent: ClassVar[tuple[str, ...]] = ("none", "also")
     count: int
+    """How many items came."""
     none: str = ""
     also: str = ""
 
@@ -51,15 +52,18 @@ class Count(Answer, frozen=True, kw_only=True, gc=False):
 class Page(Answer, frozen=True, kw_only=True, gc=False):
     """The end of one page of a list that is too long for one answer.
 
-    `what` is the list's command: `tables`, of which `tables 2` is the next page.
+    `what` is the list as you type it: `tables`, whose next page is `tables 2`.
     """
 
     unsent: ClassVar[tuple[str, ...]] = ("what",)
     count: int
-    """Items on this page."""
+    """How many items came on this page."""
     page: int
+    """The number of this page, from 1."""
     pages: int
+    """How many pages there are."""
     total: int
+    """How many items all pages have."""
     what: str
 
     def lines(self, width: int) -> Sequence[str]:
@@ -71,12 +75,16 @@ class Page(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class Hello(Answer, frozen=True, kw_only=True, gc=False):
-    """From now on the connection uses the typed protocol."""
+    """From now on the host speaks the typed protocol on this connection."""
 
     server: str
+    """Always `parlour`."""
     version: str
+    """The version of the host's program, for people."""
     protocol: int
+    """The version of the protocol: 1."""
     capabilities: tuple[str, ...]
+    """The capabilities you asked for; all are granted."""
 
     lines = silent
 
@@ -89,18 +97,25 @@ def greeting(first: str, code: str, width: int) -> Sequence[str]:
 
 
 class Named(Answer, frozen=True, kw_only=True, gc=False):
-    """You are logged in. `resume` takes `token` or `code`. `seq` is the last event already sent.
+    """You have a name, or have it again.
 
-    Token and code are in an answer, not in an event, because we store events and must not store
-    these. `code` is None if the host knows only the hash of the code it showed before.
+    `token` and `code` are in this answer and in no event, because events are stored and these
+    must not be. `code` is None if the host knows only the hash of the one it showed before.
     """
 
     unsent: ClassVar[tuple[str, ...]] = ("greet",)
     name: str
+    """Your name as others see it."""
     guest: bool
+    """False with an account."""
     token: str
+    """What `resume` takes, for programs. Keep it secret."""
     code: str | None
+    """What `resume` takes, for people. Null after a restart of the host, which keeps only a hash:
+    the code you were shown before still works."""
     seq: int
+    """The number of your newest event; 0 for a new guest. If you come back, the events that follow
+    are counted already: once you have read this number, you know everything."""
     greet: bool
 
     def lines(self, width: int) -> Sequence[str]:
@@ -111,15 +126,16 @@ class Named(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class Registered(Answer, frozen=True, kw_only=True, gc=False):
-    """The name now has a password. `changed`: it had one before, and the token and code are new.
-
-    `code` is None as in `Named`, but never if `changed`.
-    """
+    """The name is kept with a password."""
 
     name: str
+    """Your name."""
     token: str
+    """What `resume` takes, for programs; new if `changed`."""
     code: str | None
+    """What `resume` takes, for people; null as in `Named`, but never if `changed`."""
     changed: bool
+    """The name had a password before, and the old token and code are void."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return what to do with the password."""
@@ -128,21 +144,59 @@ class Registered(Answer, frozen=True, kw_only=True, gc=False):
         return (f"{self.name} is yours now. To log in from anywhere: name {self.name} PASSWORD",)
 
 
+class BotInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A kind of bot."""
+
+    kind: str
+    """What `bot` takes."""
+    about: str
+    """How it plays, in one line."""
+
+
+class OptionInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """An option that a table of this game has."""
+
+    name: str
+    """As in `new GAME NAME=VALUE`."""
+    type: Literal["choice", "int", "switch", "seat"]
+    """`switch` is `on` or `off`. `seat` is one of `choices`, or the name of a player at the
+    table."""
+    default: str | int
+    """Its value unless you choose another."""
+    choices: tuple[str, ...] | None = None
+    """All values that it can have; of a `seat` those that name no player."""
+    min: int | None = None
+    """Of an `int`: the least value."""
+    max: int | None = None
+    """Of an `int`: the largest value."""
+    about: str
+    """What it means, in one line."""
+
+
 class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A game that you can play here."""
 
     game: str
+    """What `new` and `rules` take."""
     title: str
+    """Its name, for people."""
     seats: tuple[int, int]
+    """The fewest and the most players."""
     version: str
-    bots: tuple[Mapping[str, str], ...]
-    options: tuple[Mapping[str, Any], ...]
+    """The version of its rules."""
+    bots: tuple[BotInfo, ...]
+    """The kinds of bots it has."""
+    options: tuple[OptionInfo, ...]
+    """The options of its tables."""
     forgets: Mapping[str, tuple[str, ...]] = {}
+    """What players must keep in mind and may not look up. For the name of an event: the events
+    whose `text` a client removes from its log when it comes, `prompt` among them. At a table with
+    `notes=on` nothing is removed. Left out if it is nothing."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return one line."""
         low, high = self.seats
-        bots = f"; bots: {', '.join(bot['kind'] for bot in self.bots)}" if self.bots else ""
+        bots = f"; bots: {', '.join(bot.kind for bot in self.bots)}" if self.bots else ""
         text = f"{self.title}, {how_many(low, high)}{bots}. To play: {self.game}"
         return (f"{self.game:<10} {text}",)
 
@@ -152,13 +206,21 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
 
     unsent: ClassVar[tuple[str, ...]] = ("changed", "joinable", "title")
     table: int
+    """Its number. A number is never used again."""
     game: str
+    """The game."""
     title: str
     state: State
+    """`open`: no game yet. `playing`. `paused`. `over`: the last game has ended. `frozen`: the
+    game's program failed. `held`: its game or its word list is not the one it began with."""
     host: str | None
+    """The name of the table's host, or null."""
     seats: tuple[str | None, ...]
+    """For each seat a name, or null if it is free."""
     watchers: int
+    """How many watch."""
     options: Mapping[str, OptionValue]
+    """The value of each option."""
     changed: Mapping[str, OptionValue]
     joinable: bool = False
     """The game is in progress and offers a seat."""
@@ -186,10 +248,15 @@ class PlayerRow(Answer, frozen=True, kw_only=True, gc=False):
     """A player on this host."""
 
     name: str
+    """The player's name."""
     guest: bool
+    """False with an account."""
     away: bool
+    """They are not connected, and their seat or name is kept."""
     table: int | None
+    """Where they sit, or null."""
     watching: tuple[int, ...]
+    """The tables they watch."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return one line."""
@@ -201,11 +268,13 @@ class PlayerRow(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class Joined(Answer, frozen=True, kw_only=True, gc=False):
-    """You are at the table: on a seat, or watching (`seat` null)."""
+    """You are at the table, on a seat or watching."""
 
     unsent: ClassVar[tuple[str, ...]] = ("what",)
     table: int
+    """The number of the table."""
     seat: int | None
+    """Your seat; null if you watch."""
     what: tuple[str, ...]
 
     def lines(self, width: int) -> Sequence[str]:
@@ -214,14 +283,20 @@ class Joined(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class Looked(Answer, frozen=True, kw_only=True, gc=False):
-    """The position as this viewer may know it, or null before the first game."""
+    """The position as you may know it."""
 
     unsent: ClassVar[tuple[str, ...]] = ("say", "scenic", "paint")
     table: int
+    """The number of the table."""
     state: State
+    """What the table is doing, as in `tables`."""
     view: msgspec.Raw | None = None
+    """The game's own object for you; null before the first game and at a held table. Left out if
+    you asked for `scene`."""
     scene: msgspec.Raw | None = None
+    """The position as a scene; null before the first game. Only with the capability `scene`."""
     left_ms: int | None
+    """Milliseconds left for what the game waits for, or null."""
     scenic: bool
     """The reader asked for scenes in place of views."""
     say: Callable[[int], Sequence[str]]
@@ -242,12 +317,15 @@ class Looked(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class Answered(Answer, frozen=True, kw_only=True, gc=False):
-    """A game's answer to one of its questions, made from what the reader may see."""
+    """What a game answers to one of its questions, made of what you may see."""
 
     unsent: ClassVar[tuple[str, ...]] = ("say",)
     table: int
+    """The table where you asked."""
     name: str
+    """The name of the answer, made like that of an event: `boggle.path`."""
     data: msgspec.Raw
+    """The game's own object."""
     say: Callable[[int], Sequence[str]]
 
     def lines(self, width: int) -> Sequence[str]:
@@ -256,11 +334,14 @@ class Answered(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class Scored(Answer, frozen=True, kw_only=True, gc=False):
-    """The current scores."""
+    """The scores of the game, or of the last one."""
 
     table: int
+    """The number of the table."""
     scores: tuple[Points, ...]
+    """The scores, by seat; empty before the first game."""
     final: bool
+    """The game is over."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return one line."""
@@ -277,10 +358,15 @@ class OptionRow(Answer, frozen=True, kw_only=True, gc=False):
     """An option of the table."""
 
     option: str
+    """Its name."""
     value: OptionValue
+    """Its value now."""
     default: OptionValue
+    """Its value in a new table."""
     allowed: str
+    """The values it can have, in words."""
     about: str
+    """What it means, in one line."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return the value, what it means, and what is allowed."""
@@ -289,12 +375,18 @@ class OptionRow(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class CommandRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A verb that you can type."""
+    """A command, or a word of the game at your table."""
 
     verb: str
+    """The word it begins with; for some commands of the operator two words."""
     usage: str
+    """How it is typed: arguments in capitals, in brackets if you can leave them out."""
     about: str
+    """What it does, in one line."""
     where: Literal["anywhere", "lobby", "table", "seat", "game", "operator"]
+    """Where it works: `anywhere`; `lobby`, with a name; `table`, where you sit or watch; `seat`,
+    where you sit; `game`, a move or a question of the game at your table; `operator`, on the
+    operator's socket."""
     also: tuple[str, ...] = ()
     """Other words that people type for it."""
 
@@ -304,9 +396,10 @@ class CommandRow(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class Pong(Answer, frozen=True, kw_only=True, gc=False):
-    """The host has handled everything you sent before the ping."""
+    """Everything you sent before the ping has been dealt with."""
 
     pong: str
+    """The token, up to 64 characters of it."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return the token."""
@@ -314,27 +407,39 @@ class Pong(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class Proposed(Answer, frozen=True, kw_only=True, gc=False):
-    """The proposal has a number, for `accept` and `decline`."""
+    """Your proposal has a number."""
 
     number: int
+    """What `accept` and `decline` take."""
 
     lines = silent
 
 
 class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A finished game. `lists`, as in the event `started`, is left out if there are none."""
+    """A finished game."""
 
     unsent: ClassVar[tuple[str, ...]] = ("when",)
     record: str
+    """What `replay` takes."""
     game: str
+    """The game."""
     version: str
+    """The version of the rules it was played by."""
     ended_s: int
+    """When it ended, in seconds since 1970 (UTC)."""
     reason: str
+    """How it ended, as in the event `over`."""
     scores: tuple[Points, ...]
+    """The final scores, by seat."""
     winners: tuple[int, ...]
+    """The seats that won."""
     lexicon: str | None
+    """The word list it was played with, or null."""
     lexicon_hash: str | None
+    """The SHA-256 of that list, or null."""
     lists: Mapping[str, str] = {}
+    """The SHA-256 of other lists it was played with, by the option that named them; left out if
+    there are none."""
     when: str
 
     def body(self) -> Any:
@@ -350,12 +455,15 @@ class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class ReplayRow(Answer, frozen=True, kw_only=True, gc=False):
-    """One event of a finished game, as the chosen viewer got it. `at_ms` is table time."""
+    """One event of a finished game, as the seat you chose heard it."""
 
     unsent: ClassVar[tuple[str, ...]] = ("said",)
     at_ms: int
+    """Table time: milliseconds since the start, without pauses."""
     event: str
+    """The name of the event."""
     data: msgspec.Raw
+    """What the event held, without its `text`."""
     said: Callable[[int], Sequence[str]]
 
     def lines(self, width: int) -> Sequence[str]:
@@ -364,11 +472,13 @@ class ReplayRow(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class Replayed(Answer, frozen=True, kw_only=True, gc=False):
-    """The end of a replay. `count` of its `total` rows were sent."""
+    """The end of a replay."""
 
     unsent: ClassVar[tuple[str, ...]] = ("what",)
     count: int
+    """How many events came."""
     total: int
+    """How many events there are."""
     what: str = ""
 
     def lines(self, width: int) -> Sequence[str]:
@@ -377,11 +487,14 @@ class Replayed(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class SealRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A commitment of a game: to its seed (`seat` and `name` null), or to what a seat hid."""
+    """A commitment of a game: to its seed, or to what a seat has hidden."""
 
     seat: int | None
+    """Whose set-up; null for the seed of the game's luck."""
     name: str | None
+    """The player's name in that game; null for the seed."""
     commitment: str
+    """A salted SHA-256, as 64 hexadecimal digits."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return one line, or two if the name is long."""
@@ -389,7 +502,7 @@ class SealRow(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class TextRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A paragraph to read, such as rules, help or a ruling."""
+    """A paragraph to read. It has no field but `text`."""
 
     unsent: ClassVar[tuple[str, ...]] = ("what",)
     what: tuple[str, ...]
@@ -403,7 +516,9 @@ class Setting(Answer, frozen=True, kw_only=True, gc=False):
     """A setting of this connection."""
 
     key: str
+    """What you have set."""
     value: OptionValue
+    """Its value now."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return the current value."""
@@ -411,20 +526,26 @@ class Setting(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class No(Answer, frozen=True, kw_only=True, gc=False):
-    """The request was refused. Nothing has changed. `retry`: the same request may succeed later.
+    """Refused. Nothing has changed.
 
-    The other fields appear where they help: when to try again, the prompt that is
-    open now, how to use the verb, a word close to what was typed.
+    The fields with a default are there only where they help.
     """
 
     unsent: ClassVar[tuple[str, ...]] = ("what",)
     code: Code
+    """Why; one of the codes below."""
     what: str
     retry: bool
+    """The same request may succeed later if you do nothing else first."""
     retry_ms: int | None = None
+    """When to try again, in milliseconds; left out if the host does not know."""
     prompt: int | None = None
+    """The number of the prompt that is open now, for a move that quotes another; left out
+    otherwise."""
     usage: str | None = None
+    """How the verb is typed; left out if it does not help."""
     near: str | None = None
+    """A word close to what you typed; left out if there is none."""
 
     def body(self) -> Any:
         """Return the fields that have a value."""
@@ -441,7 +562,7 @@ class No(Answer, frozen=True, kw_only=True, gc=False):
 
 
 class Farewell(Message, frozen=True, kw_only=True, gc=False):
-    """The host is about to close this connection, and says why."""
+    """The host closes this connection after this line."""
 
     unsent: ClassVar[tuple[str, ...]] = (
         "code",

@@ -75,18 +75,26 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A taken seat and its player."""
 
     seat: int
+    """The seat."""
     name: str
+    """Who sits there."""
     bot: str | None = None
+    """The kind of bot; null for a person."""
     ready: bool = False
+    """They have typed `ready`."""
     away: bool = False
+    """They are not connected, and the seat is kept."""
 
 
 class Points(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One line of a score."""
 
     seat: int
+    """The seat."""
     name: str
+    """Who sits there."""
     points: int
+    """The score."""
 
 
 _ENDINGS = {

@@ -21,12 +21,15 @@ from parlour.wire.messages._base import (
 
 
 class Welcome(Event, frozen=True, kw_only=True, gc=False):
-    """The player now has a name, or is back."""
+    """You have a name now, or are back. Sent to you alone."""
 
     event: ClassVar[str] = "welcome"
     name: str
+    """Your name."""
     tables: int
+    """How many tables are open."""
     table: int | None
+    """The table where you sit, if you came back to one; else null."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return what to do next."""
@@ -36,17 +39,26 @@ class Welcome(Event, frozen=True, kw_only=True, gc=False):
 
 
 class TableEvent(Event, frozen=True, kw_only=True, gc=False):
-    """A table opened, changed or closed. This is news for the lobby."""
+    """Lobby news: a table opened, changed or closed. Sent to programs with the capability `lobby`
+    that sit at no table.
+    """
 
     event: ClassVar[str] = "table"
     unsent: ClassVar[tuple[str, ...]] = ("what",)
     table: int
+    """The number of the table."""
     change: Literal["opened", "changed", "closed"]
+    """What happened. Seats and `state` are news; options and `watchers` are not."""
     game: str
+    """The game."""
     state: State
+    """What the table is doing, as in `tables`."""
     host: str | None
+    """The name of the table's host, or null."""
     seats: tuple[str | None, ...]
+    """For each seat a name, or null if it is free."""
     watchers: int
+    """How many watch."""
     what: str = ""
 
     def lines(self, width: int) -> Sequence[str]:
@@ -55,11 +67,13 @@ class TableEvent(Event, frozen=True, kw_only=True, gc=False):
 
 
 class MoreNews(Event, frozen=True, kw_only=True, gc=False):
-    """The number of further tables that have changed, beyond those listed."""
+    """Lobby news: more tables have changed than a digest has room for. Ask for `tables`."""
 
     event: ClassVar[str] = "lobby"
     more: int
+    """How many tables the digest left out."""
     opened: int
+    """How many of these are new."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return one sentence if any of them can be new to a person."""
@@ -85,20 +99,29 @@ _OWN_SEAT: Final[Mapping[str, str]] = {
 
 
 class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
-    """A player took a seat, left, was asked to leave, is ready, disconnected or came back.
+    """Something happened to a seat. Sent to all at the table.
 
-    `own`: it is the reader's own seat, so we do not tell people what they have just done.
+    `own`: it is the reader's own seat, so people are not told what they have just done.
     """
 
     event: ClassVar[str] = "seat"
     unsent: ClassVar[tuple[str, ...]] = ("own", "given")
     table: int
+    """The number of the table."""
     seat: int
+    """The seat."""
     name: str
+    """The player's name."""
     bot: str | None
+    """The kind of bot; null for a person."""
     change: Literal[
         "sat", "left", "kicked", "absent", "silent", "ready", "unready", "away", "back", "host"
     ]
+    """`sat`: they sit here now, and in a running game take part from now on. `left`: they got up
+    for good. `kicked`: the table's host freed the seat. `absent`: they were away too long.
+    `silent`: they said nothing, and the others went on without them. `ready`, `unready`. `away`:
+    disconnected, the seat is kept. `back`: connected again. `host`: they are the table's host
+    now."""
     own: bool = False
     given: bool = False
     """The others have given the reader the seat, some time after they asked for it."""
@@ -129,25 +152,35 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
 
 
 class Started(Event, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """A game begins. Its rulings come from the word list named here.
-
-    `lists` has the SHA-256 of the word lists that options name, by option. It is left out if there
-    are none.
-    """
+    """A game begins. Sent to all at the table."""
 
     event: ClassVar[str] = "started"
     table: int
+    """The number of the table."""
     game: str
+    """The game."""
     title: str
+    """Its name, for people."""
     version: str
+    """The version of its rules."""
     record: str
+    """What `replay` will take."""
     seats: tuple[SeatInfo, ...]
+    """Who sits where."""
     options: Mapping[str, OptionValue]
+    """The value of each option."""
     lexicon: str | None
+    """The word list that decides, or null."""
     lexicon_hash: str | None
+    """The SHA-256 of that list, or null."""
     lists: Mapping[str, str] = {}
+    """The SHA-256 of each word list that another option names, by that option; left out if none
+    does."""
     forgets: Mapping[str, tuple[str, ...]] = {}
+    """As in the answer to `games`; left out if it is nothing."""
     commitment: str
+    """A salted SHA-256 of this game's luck, as 64 hexadecimal digits. The record opens it when the
+    game is over."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return who plays what, and enough of the seal to recognise it."""
@@ -158,12 +191,18 @@ class Started(Event, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 
 
 class SealedEvent(Event, frozen=True, kw_only=True, gc=False):
-    """A seat has hidden something, and `commitment` fixes it. People see it with `seals`."""
+    """What a seat has just hidden is fixed from now on: the record opens it when the game is over.
+    Sent to all at the table, in games where seats hide something.
+    """
 
     event: ClassVar[str] = "sealed"
     table: int
+    """The number of the table."""
     seat: int
+    """Who has hidden something."""
     commitment: str
+    """A SHA-256 of it with a salt of 128 bits, as 64 hexadecimal digits. Nobody can test a guess
+    against it."""
 
     lines = silent
 
@@ -172,38 +211,53 @@ class ArgInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     """One argument of an open move."""
 
     name: str
+    """What the argument is called in `usage`."""
     type: Literal["seat", "choice", "int", "text"]
+    """`seat`: a player, one of `choices`. `choice`: one of `choices`. `int`: a whole number from
+    `min` to `max`. `text`: text; each of `examples` is accepted now."""
     choices: tuple[str, ...] | None = None
+    """Of a `seat` or a `choice`: all words that are accepted now."""
     min: int | None = None
+    """Of an `int`: the least number."""
     max: int | None = None
+    """Of an `int`: the largest number."""
     examples: tuple[str, ...] | None = None
+    """Of a `text`: one word or more that are accepted now."""
 
 
 class MoveInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """An open move."""
 
     verb: str
+    """The word the move begins with."""
     usage: str
+    """How it is typed."""
     about: str
+    """What it does, in one line."""
     args: tuple[ArgInfo, ...]
+    """Its arguments, in the order in which you type them."""
 
 
 class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
-    """The seat may act. `prompt` numbers this seat's prompts at this table.
+    """Your seat may act. A new prompt replaces the one before. Sent to you alone.
 
-    A new prompt replaces the one before. A person does not see a prompt that only allows something
-    (`urgent` false).
+    A person does not read one that only allows something (`urgent` false).
     """
 
     event: ClassVar[str] = "prompt"
     unsent: ClassVar[tuple[str, ...]] = ("say",)
     table: int
+    """The number of the table."""
     prompt: int
+    """The number of this prompt. Each seat has a count of its own, from 1 in each game."""
     urgent: bool
+    """The game waits for this seat. If false, the seat may act but need not."""
     due_ms: int | None
+    """Milliseconds left when this was sent, or null."""
     moves: tuple[msgspec.Raw, ...]
-    """Each one an encoded `MoveInfo`."""
+    """The moves that are open."""
     bare: str | None
+    """The verb that a line without a slash stands for, or null."""
     say: Callable[[int], Sequence[str]]
 
     def body(self) -> Any:
@@ -223,23 +277,29 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
 
 
 class Unprompt(Event, frozen=True, kw_only=True, gc=False):
-    """The prompt has closed, and no other replaces it."""
+    """Your prompt is over, and no other replaces it. Sent to you alone."""
 
     event: ClassVar[str] = "unprompt"
     table: int
+    """The number of the table."""
     prompt: int
+    """The number of the prompt that is over."""
 
     lines = silent
 
 
 class Said(Event, frozen=True, kw_only=True, gc=False):
-    """Table chat. `to` is `table`, or `watchers` for what watchers say among themselves."""
+    """Talk. Players and watchers hear what players say; watchers alone hear what watchers say."""
 
     event: ClassVar[str] = "said"
     table: int
+    """The number of the table."""
     name: str
+    """Who said it."""
     to: Literal["table", "watchers"]
+    """`table`, or `watchers` for what watchers say among themselves."""
     what: str
+    """What they said."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return who said what."""
@@ -249,12 +309,15 @@ class Said(Event, frozen=True, kw_only=True, gc=False):
 
 
 class Told(Event, frozen=True, kw_only=True, gc=False):
-    """A private message, which its sender receives too."""
+    """Private talk. Sent to the two players."""
 
     event: ClassVar[str] = "told"
     name: str
+    """Who said it."""
     to: str
+    """To whom."""
     what: str
+    """What they said."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return who told whom what."""
@@ -262,11 +325,13 @@ class Told(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ClockEvent(Event, frozen=True, kw_only=True, gc=False):
-    """A warning that time is running out."""
+    """The time is called, usually ten seconds before it is up. Sent to all at the table."""
 
     event: ClassVar[str] = "clock"
     table: int
+    """The number of the table."""
     left_ms: int
+    """Milliseconds left."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return the seconds left."""
@@ -274,25 +339,36 @@ class ClockEvent(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ScoresEvent(Event, frozen=True, kw_only=True, gc=False):
-    """The scores have changed. The game's own sentences have said so already."""
+    """The scores have changed, or are final. Sent to all at the table. Its `text` is empty,
+    because the game's own sentences have said so.
+    """
 
     event: ClassVar[str] = "scores"
     table: int
+    """The number of the table."""
     scores: tuple[Points, ...]
+    """The scores, by seat."""
     final: bool
+    """The game is over."""
 
     lines = silent
 
 
 class Over(Event, frozen=True, kw_only=True, gc=False):
-    """The game has ended. `record` is what `replay` takes."""
+    """The game has ended. Sent to all at the table."""
 
     event: ClassVar[str] = "over"
     table: int
+    """The number of the table."""
     reason: str
+    """`finished`: played to its end. `aborted`: called off by the players, by `end` or by the
+    operator. `deserted`: nobody is left."""
     scores: tuple[Points, ...]
+    """The final scores, by seat."""
     winners: tuple[int, ...]
+    """The seats that won, or share the win; empty unless `finished`."""
     record: str
+    """What `replay` takes."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return the result, and what to do next."""
@@ -306,27 +382,31 @@ class Over(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ViewEvent(Event, frozen=True, kw_only=True, gc=False):
-    """The position after a change, for programs that asked for it (`view`)."""
+    """The position after a change, for programs with the capability `view`."""
 
     event: ClassVar[str] = "view"
     table: int
+    """The number of the table."""
     view: Any
+    """The game's own object, as in the answer to `look`."""
 
     lines = silent
 
 
 class SceneEvent(Event, frozen=True, kw_only=True, gc=False):
-    """The position after a change as a scene, for programs that asked for it (`scene`)."""
+    """The position after a change as a scene, for programs with the capability `scene`."""
 
     event: ClassVar[str] = "scene"
     table: int
+    """The number of the table."""
     scene: msgspec.Raw
+    """The position, for you."""
 
     lines = silent
 
 
 class Notice(Event, frozen=True, kw_only=True, gc=False):
-    """Something people should know: proposals, a host that stops, limits that were reached."""
+    """Something that people should know. The sentence is in `text` only."""
 
     event: ClassVar[str] = "notice"
     unsent: ClassVar[tuple[str, ...]] = ("what",)
@@ -348,9 +428,18 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
         "draining",
         "way_back",
     ]
+    """`proposed`; `accepted`, by one player; `agreed`, by all or by those who answered in time;
+    `declined`; `lapsed`. `options`: they have changed. `cannot_begin`: all are ready, but the game
+    cannot be played like this. `table_gone`: the table is closed. `held`: a table where you sit
+    waits. `continued`: it goes on. `waiting` and `storing`: the host waits for its disk, and goes
+    on. `stopping`: the host stops. `draining`: the host is going to stop, or no longer is.
+    `announce`: the operator says something. `way_back`: somebody typed your code, and it was
+    refused because you are connected."""
     what: str
     table: int | None = None
+    """The number of the table, or null."""
     number: int | None = None
+    """The number of the proposal, or null."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return the sentence."""
@@ -358,11 +447,15 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
 
 
 class Paused(Event, frozen=True, kw_only=True, gc=False):
-    """The clock of the table has stopped, or runs again."""
+    """The clock of the table stops, or runs again. While it stops the host takes no move, and
+    deadlines keep the time they had left. Sent to all at the table.
+    """
 
     event: ClassVar[str] = "paused"
     table: int
+    """The number of the table."""
     paused: bool
+    """True: the clock stops. False: it runs again."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return one sentence."""
@@ -372,10 +465,13 @@ class Paused(Event, frozen=True, kw_only=True, gc=False):
 
 
 class Fault(Event, frozen=True, kw_only=True, gc=False):
-    """The game's plugin failed. The table is frozen in the state before the failing move."""
+    """The game's program has failed. The table stays as it was before: the host takes no move, and
+    the clock stops. Sent to all at the table.
+    """
 
     event: ClassVar[str] = "fault"
     table: int
+    """The number of the table."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return what happened, whose fault it was, and what to do."""
@@ -386,7 +482,9 @@ class Fault(Event, frozen=True, kw_only=True, gc=False):
 
 
 class GameEvent(Event, frozen=True, kw_only=True, gc=False):
-    """An event of a game, as one viewer may know it."""
+    """Something happened in the game, as you may know it. Others may be told less, more, or
+    nothing.
+    """
 
     unsent: ClassVar[tuple[str, ...]] = (
         "name",
@@ -394,7 +492,9 @@ class GameEvent(Event, frozen=True, kw_only=True, gc=False):
     )
     name: str
     table: int
+    """The number of the table."""
     data: msgspec.Raw
+    """The game's own object, as this viewer may know it."""
     say: Callable[[int], Sequence[str]]
 
     def body(self) -> Any:

@@ -17,6 +17,7 @@ class Acted(Answer, frozen=True, kw_only=True, gc=False):
     """The host has done what the operator asked for."""
 
     done: str
+    """What was done, in a sentence; the same as in the audit trail."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return the sentence."""
@@ -27,8 +28,11 @@ class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
     """The state of the host."""
 
     name: str
+    """The host's name."""
     version: str
+    """The version of Parlour."""
     up_s: int
+    """For how many seconds it has been running."""
     tables: Mapping[str, int]
     """The number of tables in each state."""
     here: int
@@ -79,23 +83,32 @@ def _figure(name: str, value: float) -> str:
 
 
 class TableShown(Answer, frozen=True, kw_only=True, gc=False):
-    """One table."""
+    """One table: nothing that its game hides, and nothing that was said there."""
 
     table: int
+    """Its number."""
     game: str
+    """The game."""
     version: str
     """The version of the rules in use there."""
     lexicon: str | None
+    """The word list that decides, or null."""
     lexicon_hash: str | None
+    """The SHA-256 of that list, or null."""
     lists: Mapping[str, str | None]
     """The SHA-256 of the word lists that options name, by option. Null: not used yet."""
     state: State
+    """What the table is doing, as in `tables`."""
     why: str | None
     """The reason why a held table is held, or null."""
     host: str | None
+    """The name of the table's host, or null."""
     seats: tuple[SeatInfo, ...]
+    """The seats that are taken."""
     watchers: int
+    """How many watch."""
     options: Mapping[str, OptionValue]
+    """The value of each option."""
     record: str | None
     """The name of the game in progress, or of the last one."""
     entries: int
@@ -145,11 +158,15 @@ class PersonRow(Answer, frozen=True, kw_only=True, gc=False):
     """A player and their address."""
 
     name: str
+    """The player's name."""
     guest: bool
+    """False with an account."""
     away: bool
+    """They are not connected, and their seat or name is kept."""
     address: str | None
     """The address of their connection, or null if they have none."""
     table: int | None
+    """Where they sit, or null."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return one line."""
@@ -162,9 +179,13 @@ class BarredRow(Answer, frozen=True, kw_only=True, gc=False):
     """A ban or mute."""
 
     kind: Literal["ban", "mute"]
+    """`ban`: they may not come in. `mute`: they may not talk."""
     who: str
+    """A name, an address or a network, as the operator typed it."""
     since_s: int
+    """Since when, in seconds since 1970 (UTC)."""
     why: str
+    """The operator's reason; may be empty."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return one line."""
