@@ -149,7 +149,9 @@ def _first(call: Call, at: Moment, bare: str | None) -> Iterator[tuple[str, str]
 
 def _groups(call: Call, at: Moment, shown: set[str]) -> Iterator[str]:
     """All other commands that can be used here, by what they are about, then the game's words."""
-    usable, hidden = _USABLE.get(at, _SEATED), shown | (_TO_COME_IN if call.player else set())
+    usable, hidden = _USABLE.get(at, _SEATED), set(shown)
+    if call.player is not None:
+        hidden |= _TO_COME_IN
     playing = at in ("turn", "waiting", "stopped")
     groups: dict[str, list[str]] = {}
     for row in call.commands.values():
