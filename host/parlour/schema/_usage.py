@@ -11,8 +11,8 @@ from typing import Final
 
 _OPTIONAL: Final = re.compile(r" ?\[([^\[\]]+)\]")
 _ARGUMENT: Final = re.compile(r"[A-Z]+(?:=[A-Z]+)?")
-_REST: Final = frozenset({"PASSWORD", "TEXT", "TOKEN", "TOPIC", "WHO", "WHY"})
-"""Arguments that may hold spaces."""
+_REST: Final = frozenset({"PAGE", "PASSWORD", "TEXT", "TOKEN", "TOPIC", "WHO", "WHY"})
+"""Arguments that may hold spaces; of a page only a number is read."""
 
 
 def pattern(verb: str, usage: str) -> str:
