@@ -134,7 +134,7 @@ def test_verify_says_when_it_needs_the_config(folder: Path) -> None:
     config = load(folder / "house.toml")
     store = open_store(folder / DATA)
     host = Host(games_of(config, ("toss",)).games, Lexicons(config.lexicons), store=store)
-    host.person("ann").send("new boggle lexicon=house", "start", "/leave")
+    host.person("ann").send("new boggle lexicon=house", "start", "/leave yes")
     host.person("ann").send("end 1")
     store.close()
     assert says("export", "g1", "-o", "g1.jsonl")

@@ -85,7 +85,7 @@ def test_bots_are_offered_where_there_is_a_table() -> None:
 
 def test_words_that_the_usage_names_are_offered() -> None:
     assert _words(NEW, "propose ") == ("abort", "pause", "resume", "remove", "replace")
-    assert _words(NEW, "ready ") == ("off",)
+    assert _words(NEW, "ready ") == ("on", "off")
 
 
 def test_where_there_are_several_ways_each_goes_on_in_its_own() -> None:

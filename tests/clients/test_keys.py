@@ -294,7 +294,7 @@ def test_beside_such_a_line_a_question_mark_tells_what_can_be_done() -> None:
     _seen(script)
 
 
-@pytest.mark.parametrize("line", ["join 7", "lok"])
+@pytest.mark.parametrize("line", ["join 7", "loook"])
 def test_a_line_that_made_some_sense_is_gone_on_with(line: str) -> None:
     """Its verb is known, or one that is close to it."""
 

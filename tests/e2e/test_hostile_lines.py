@@ -20,6 +20,7 @@ TOO_FAST = "Too fast: that line was not read. Wait "
 STORM = "More than 64 telnet requests: further ones get no answer. Send plain text."
 DO, DONT, WILL, WONT = b"\xff\xfd", b"\xff\xfe", b"\xff\xfb", b"\xff\xfc"
 SB = b"\xff\xfa\x18"
+NAWS = b"\x1f"
 
 STRICT = "[limits]\nnear_factor = 1\n"
 """Who is near is treated like who is far."""
@@ -121,10 +122,15 @@ def test_a_web_browser_reads_how_to_join(port: int, others: Pair, path: str, sta
 def test_a_storm_of_telnet_options_is_answered_for_a_while_only(
     mallory: Peer, asked: bytes, refused: bytes, name: str
 ) -> None:
-    """64 requests get their answer, more than any telnet has; then one line says so."""
+    """64 requests get their answer, more than any telnet has; then one line says so.
+
+    The size of the window (RFC 1073, option 31) is the one that the host takes.
+    """
     options = [bytes([11 + number % 200]) for number in range(10_000)]
     mallory.send(b"".join(asked + option for option in options) + b"\n")
-    answers = b"".join(refused + option for option in options[:64])
+    answers = b"".join(
+        (DO if asked == WILL and option == NAWS else refused) + option for option in options[:64]
+    )
     assert mallory.read_raw() == answers + STORM.encode()
     mallory.is_let_in(name)
 

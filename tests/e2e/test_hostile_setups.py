@@ -35,8 +35,8 @@ def test_a_second_host_on_the_same_port_names_the_first(tmp_path: Path) -> None:
             others.talk()
         assert code == 1
         assert re.fullmatch(
-            rf"Port {host.port} is taken by another program \(pid {host.process.pid}, \S+\):"
-            r" end that or choose another port\.\n",
+            rf"Port {host.port} is taken by another program \(pid {host.process.pid}, \S+\)\."
+            r" Stop that program or choose another port\.\n",
             said,
         )
         assert " error: " not in host.stop()
@@ -46,8 +46,8 @@ def test_a_wrong_key_in_the_config_is_named_with_the_right_one(tmp_path: Path) -
     (tmp_path / "c.toml").write_text("[limits]\nlogin_s = 60\nflod_burst = 50\n")
     assert fails("--config", "c.toml", folder=tmp_path) == (
         2,
-        "c.toml line 3: [limits] flod_burst = 50: there is no such key;"
-        " did you mean flood_burst?\n",
+        "c.toml line 3: [limits] flod_burst = 50: there is no such key."
+        " Did you mean flood_burst?\n",
     )
 
 

@@ -128,7 +128,7 @@ def is_held_and_the_other_table_goes_on(data: Path, ann: Line, bob: Line, call: 
             Line(host, f"resume {bob.token()}") as bob,
         ):
             assert bob.ask("do now fine")[0] == "ok"
-            assert ann.ask("look")[0] == "no"
+            assert ann.ask("look")[1]["state"] == "held"
             assert any(call in event for event in ann.events)
             code, errors = host.stop()
         assert code == 0

@@ -18,6 +18,9 @@ from tests.e2e.serving import HOST, PATIENCE_S
 
 READ_BYTES: Final = 1 << 16
 IAC, DONT, DO, WONT, WILL = b"\xff", b"\xfe", b"\xfd", b"\xfc", b"\xfb"
+NAWS = b"\x1f"
+"""RFC 1073: the size of the window, the one option that the host takes."""
+_REFUSED = {WILL: DONT, DO: WONT}
 _COMMAND: Final = re.compile(rb"\xff[\xfb-\xfe].", re.DOTALL)
 OPENING: Final = bytes.fromhex(
     "ff fd 26 ff fb 26 ff fd 03 ff fb 18 ff fb 1f ff fb 20 ff fb 21 ff fb 22 ff fb 27 ff fd 05"
@@ -142,12 +145,13 @@ class TelnetSocket(Socket):
 
     def close(self) -> None:
         super().close()
-        assert sorted(self._answers) == sorted(_refusals(OPENING))
+        assert sorted(self._answers) == sorted(_answers_to(OPENING))
 
 
-def _refusals(requests: bytes) -> list[bytes]:
+def _answers_to(requests: bytes) -> list[bytes]:
+    """Every option is refused but the size of the window."""
     return [
-        IAC + {WILL: DONT, DO: WONT}[request[1:2]] + request[2:]
+        IAC + (DO if request[1:] == WILL + NAWS else _REFUSED[request[1:2]]) + request[2:]
         for request in _COMMAND.findall(requests)
     ]
 

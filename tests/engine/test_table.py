@@ -380,7 +380,6 @@ OVER = [*PLAYING, r.Ended(at=0, reason="aborted")]
         (SEATED, r.Joined(at=0, seat=Seat(4), name="dee", bot=None)),
         (PLAYING, r.Joined(at=0, seat=Seat(4), name="dee", bot=None)),
         (OVER, r.Joined(at=0, seat=Seat(4), name="dee", bot=None)),
-        (PLAYING, r.Joined(at=0, seat=BOB, name="dee", bot=None, takes_over=True)),
         (OVER, r.Joined(at=0, seat=BOB, name="plodder-9", bot="plodder", takes_over=True)),
         (SEATED, stood(Seat(4))),
         (SEATED, r.Readied(seat=Seat(4), ready=True)),

@@ -79,7 +79,7 @@ def test_such_an_option_is_one_of_its_words_or_of_the_lists_of_the_host() -> Non
         "choices": ["easy", "hard", "en", "family"],
         "about": "whose words are counted",
     }
-    assert "  deck=easy: whose words are counted" in ok(party["ann"], "help quiet").text
+    assert "deck=easy seconds=60" in ok(party["ann"], "help quiet").text
 
 
 @pytest.mark.parametrize(

@@ -188,7 +188,7 @@ def test_a_frozen_table_goes_on_when_its_game_is_mended() -> None:
 def test_who_sits_at_a_held_table_is_not_removed() -> None:
     """He may come back to it."""
     host = held().host
-    assert refused(host, "player remove ann").startswith("He sits at table 1")
+    assert refused(host, "player remove ann").startswith("They are sitting at table 1")
 
 
 def test_a_table_that_is_not_there_is_refused() -> None:

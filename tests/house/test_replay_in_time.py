@@ -104,7 +104,7 @@ def test_the_usage_says_how_it_is_typed() -> None:
     ann = played("ann")["ann"]
     assert why_not(ann, "replay 2x") == "There is no record 2x; see: history"
     assert ok(ann, "help replay").text == (
-        "replay RECORD [SEAT] [SPEED]: a finished game as a seat saw it (2x: in time)."
+        "replay RECORD [SEAT] [SPEED]: see a finished game again (2x: at double speed)."
     )
 
 

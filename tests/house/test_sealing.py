@@ -27,7 +27,7 @@ def test_everybody_is_told_the_commitment_to_the_seed_when_a_game_begins(name: s
     match = party.room.table.last_match
     assert started(party, name)["commitment"] == match.commitment == of_seed(match.seed)
     assert started(party, name)["text"][-1] == (
-        f"The shuffle is sealed: {match.commitment[:16]}... To verify it later: seals"
+        f"The shuffle is sealed: {match.commitment[:16]}... To verify: seals"
     )
 
 

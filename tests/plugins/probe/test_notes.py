@@ -108,7 +108,7 @@ def test_who_comes_later_can_read_it() -> None:
 
 def test_the_rules_name_it() -> None:
     """R-P-13 is told with the option that lifts it."""
-    assert "At a table with\nnotes=on players may write it down." in PROBE.rules_text
+    assert "notes=on, players may write it down." in PROBE.rules_text
 
 
 # --- what the terminal client keeps -----------------------------------------------------

@@ -186,7 +186,7 @@ class Started(Event, frozen=True, kw_only=True, gc=False, omit_defaults=True):
         """Return who plays what, and enough of the seal to recognise it."""
         return (
             f"{self.title} begins: {join_names([seat.name for seat in self.seats])}.",
-            f"The shuffle is sealed: {self.commitment[:16]}... To verify it later: seals",
+            f"The shuffle is sealed: {self.commitment[:16]}... To verify: seals",
         )
 
 
