@@ -287,7 +287,7 @@ def test_help_is_at_hand_and_a_mistake_is_explained_at_its_place(me: Seated, way
     me.terminal.type("?")
     me.reads("You can type: new GAME")
     me.terminal.press("F1")
-    me.reads("Tab Shift-Tab complete the word")
+    me.reads("Tab Shift-Tab complete a word")
     me.terminal.press("Escape")
     me.until("the lobby again", lambda sight: not sight.says("Shift-Tab"))
     assert me.is_refused("new prb").hints == ["      ^^^", MEANT]
