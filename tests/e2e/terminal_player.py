@@ -181,9 +181,12 @@ class Seated:
         self.sends(f"rules {game}")
         return self.until("the rules", lambda sight: not sight.says("Hello"))
 
-    def is_home(self, command: str) -> None:
-        """*command* has ended in order, and the terminal is as it was before."""
-        assert not self.reads_of(command)
+    def is_home(self, command: str, said: str = "") -> None:
+        """*command* has ended in order, and the terminal is as it was before.
+
+        *said* is what it leaves there.
+        """
+        assert self.reads_of(command) == said
         self.sits_down("echo code $?")
         assert self.reads_of("echo code $?") == "code 0"
         self.sits_down("stty -a")

@@ -188,11 +188,12 @@ def test_whole_games_of_boggle_with_a_line_that_is_lost(
     me.presses("Ctrl-C", "")
     me.until("Ctrl-C is explained", lambda sight: "Press Ctrl-C again to leave" in sight.refused)
     me.terminal.press("Ctrl-C")
-    me.is_home(f"{COMMAND} {HOST}:{way.port}")
+    kept = "Your seat at table 1 is kept. To return: parlour play"
+    me.is_home(f"{COMMAND} {HOST}:{way.port}", kept)
     me.sits_down(COMMAND)
     me.until("the seat", lambda sight: sight.title == " Boggle - table 1 - game over")
     me.sends("/quit")
-    me.is_home(COMMAND)
+    me.is_home(COMMAND, kept)
 
 
 def open_table(me: Seated) -> None:
