@@ -14,6 +14,8 @@ from functools import cache
 from typing import Any, Final, TypeAlias, cast
 
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
 
 from parlour.schema import schema
 from parlour.wire.request import BadRequest, Request, id_of, parse_hello, parse_request
@@ -24,6 +26,8 @@ from tests.docs.script import CLOSED, KINDS, Action, Connect, Enter, Send, Sit, 
 
 Object: TypeAlias = dict[str, Any]
 HELLO: Final = "HELLO"
+HOME: Final = "urn:parlour"
+"""Where the definitions are: they are read once, and not with each schema that names one."""
 _TEXT: Final = {"$ref": "#/$defs/TextRow"}
 _TYPED: Final = re.compile(r"(?P<mark>[#*!]\S*) (?P<rest>.+)")
 
@@ -35,16 +39,18 @@ class Conformity:
         self.document = document
         self.counts: Counter[str] = Counter()
         self._lines = {kind: re.compile(line) for kind, line in document["lines"].items()}
-        self._definitions = {name: strict(row) for name, row in document["$defs"].items()}
+        definitions = {"$id": HOME, "$defs": strict(document["$defs"])}
+        Draft202012Validator.check_schema(definitions)
+        self._registry = DRAFT202012.create_resource(definitions) @ Registry()
         self._validators: dict[str, Any] = {}
 
     def fits(self, value: Any, row: Object) -> bool:
         """Is *value* what the schema *row* describes, and nothing more?"""
         key = json.dumps(row, sort_keys=True)
         if key not in self._validators:
-            whole = {**strict(row), "$defs": self._definitions}
-            Draft202012Validator.check_schema(whole)
-            self._validators[key] = Draft202012Validator(whole)
+            schema_of = strict(row)
+            Draft202012Validator.check_schema(schema_of)
+            self._validators[key] = Draft202012Validator(schema_of, registry=self._registry)
         if not self._validators[key].is_valid(value):
             return False
         self.counts[row.get("$ref", "a value").removeprefix("#/$defs/")] += 1
@@ -63,6 +69,8 @@ def strict(row: Any) -> Any:
     if not isinstance(row, dict):
         return row
     found = {name: strict(each) for name, each in cast("Object", row).items()}
+    if isinstance(found.get("$ref"), str):
+        found["$ref"] = found["$ref"].replace("#/$defs/", f"{HOME}#/$defs/")
     if isinstance(found.get("properties"), dict):
         found.setdefault("additionalProperties", False)
     return found

@@ -381,6 +381,10 @@ OVER = [*PLAYING, r.Ended(at=0, reason="aborted")]
         (PLAYING, r.Joined(at=0, seat=Seat(4), name="dee", bot=None)),
         (OVER, r.Joined(at=0, seat=Seat(4), name="dee", bot=None)),
         (OVER, r.Joined(at=0, seat=BOB, name="plodder-9", bot="plodder", takes_over=True)),
+        (
+            [*PLAYING, r.Joined(at=0, seat=BOB, name="plo", bot="plodder", takes_over=True)],
+            r.Joined(at=0, seat=BOB, name="dee", bot=None, takes_over=True),
+        ),
         (SEATED, stood(Seat(4))),
         (SEATED, r.Readied(seat=Seat(4), ready=True)),
         (PLAYING, r.Optioned(options=OPTIONS)),

@@ -94,6 +94,8 @@ def test_a_long_text_comes_in_pages_of_the_height_of_the_window() -> None:
     assert len(client.send("rules hunt")) == 9
     assert client.send("set height 41") == ["height is 41."]
     assert len(client.send("rules hunt")) == 40
+    client.send("set height 11", "rules hunt")
+    assert client.send("more")[0] == "paragraph 5", "no page begins with an empty line"
     client.send("set height 10", "rules hunt")
     assert client.send("set height 0") == ["height is 0."]
     assert len(client.send("more")) == 32

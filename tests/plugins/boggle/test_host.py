@@ -54,6 +54,13 @@ def check_lines(host: Host) -> None:
             assert len(line) <= (LINE_MAX if is_program else 79), line[:200]
 
 
+def test_who_plays_alone_can_start_at_once() -> None:
+    """R-B-1: one player is enough, so `play` says how to start."""
+    host = Host({"boggle": BOGGLE}, {"en": ENGLISH})
+    told = host.person("ann").send("play boggle")
+    assert told[1] == "To start: start - To add a bot first: bot - Options: options"
+
+
 def test_a_match_in_both_voices() -> None:
     """R-B-10: words, reading-out, pause, the next round, the end; equal to its own record."""
     host = table("target=1 max_rounds=2 illegal_penalty=1 lag_credit=100")
