@@ -55,7 +55,7 @@ def check_lines(host: Host) -> None:
 
 
 def test_who_plays_alone_can_start_at_once() -> None:
-    """R-B-1: one player is enough, so `play` says how to start."""
+    """One player is enough, so `play` says how to start."""
     host = Host({"boggle": BOGGLE}, {"en": ENGLISH})
     told = host.person("ann").send("play boggle")
     assert told[1] == "To start: start - To add a bot first: bot - Options: options"
