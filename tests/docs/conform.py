@@ -41,7 +41,10 @@ class Conformity:
         self._lines = {kind: re.compile(line) for kind, line in document["lines"].items()}
         definitions = {"$id": HOME, "$defs": strict(document["$defs"])}
         Draft202012Validator.check_schema(definitions)
-        self._registry = DRAFT202012.create_resource(definitions) @ Registry()
+        empty: Registry[Any] = Registry()
+        self._registry: Registry[Any] = empty.with_resource(
+            HOME, DRAFT202012.create_resource(definitions)
+        )
         self._validators: dict[str, Any] = {}
 
     def fits(self, value: Any, row: Object) -> bool:
