@@ -54,7 +54,7 @@ def test_it_tells_newcomers_and_substitutes_nothing_that_is_not_for_them(seed: i
         assert play_both(one, two, rng)
     if seed % 2:
         for scene in (one, two):
-            scene.send("bob", "/leave")
+            scene.send("bob", "/leave yes")
     assert compare_newcomer(one, two, rng) == (2 if seed % 2 else 4)
 
 
