@@ -150,9 +150,6 @@ def get_up(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
 
 def hand_over(tables: Tables, room: Room, seat: Seat, before: Player, player: Player) -> None:
     """The seat is *player*'s from now on and no longer *before*'s, as the table says."""
-    timer = room.absence_timers.pop(seat, None)
-    if timer is not None:
-        timer.cancel()
     before.room = before.seat = None
     forget_later(tables, before)
     unwatch(player, room)
