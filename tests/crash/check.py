@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from parlour.engine import record as r
-from parlour.engine.table import fold, open_table
+from parlour.engine.folding import fold, open_table
 from parlour.house.people.ways_back import code_hash, token_hash
 from parlour.house.persistence import Saved
 from parlour.store.reader import open_reader

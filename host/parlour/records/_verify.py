@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 from parlour.api import AnyGame, Lexicon, OptionValue, Refused, Seat
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
+from parlour.engine.folding import before_game, fold
 from parlour.engine.match import Match
 from parlour.engine.options import (
     OptionFault,
@@ -22,7 +23,7 @@ from parlour.engine.options import (
     read_value,
     seat_options,
 )
-from parlour.engine.table import RecordFault, Table, before_game, fold
+from parlour.engine.table import RecordFault, Table
 from parlour.house.persistence import Finished
 from parlour.records._format import started_of
 from parlour.records._read import Damaged, Fault, TooNew, read

@@ -18,7 +18,8 @@ from msgspec.structs import replace
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, OptionValue, Seat, Setup, Step, Viewer
 from parlour.engine import record as r
-from parlour.engine.table import Table, fold
+from parlour.engine.folding import fold
+from parlour.engine.table import Table
 from parlour.engine.table_events import Occurred
 from parlour.testing.blindness import Impression, Leak
 from parlour.testing.inquiry import Inquiry, Outcome

@@ -9,8 +9,9 @@ from typing import Final
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault, guarded
+from parlour.engine.folding import fold
 from parlour.engine.match import Match
-from parlour.engine.table import Table, fold
+from parlour.engine.table import Table
 from parlour.house.commands import missed
 from parlour.house.commands.call import LIST, Call, Command, Desk, Pages, Reply, check_not_held
 from parlour.house.commands.questions import rooms_of

@@ -11,7 +11,8 @@ import msgspec
 from parlour.api import SPECTATOR, AnyGame, Prompt, Refused, Seat, Viewer
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
-from parlour.engine.table import Table, What, fold
+from parlour.engine.folding import fold
+from parlour.engine.table import Table, What
 from parlour.house.commands import offers
 from parlour.house.commands.call import (
     DONE,

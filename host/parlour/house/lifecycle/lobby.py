@@ -8,8 +8,8 @@ from typing import Final, Literal, TypeAlias
 
 from parlour.api import Ending, Seat
 from parlour.engine import record as r
+from parlour.engine.folding import open_table
 from parlour.engine.options import ABSENCE, ABSENCE_SECONDS
-from parlour.engine.table import open_table
 from parlour.house.effects import Report
 from parlour.house.people.accounts import forget
 from parlour.house.persistence import Entry, Finished, Streams, TableGone

@@ -1,7 +1,7 @@
 """Restore a house after a restart of the host.
 
 We make it from the records of the tables, and from how far each player's stream had come. A
-table's record determines the table (`engine.table.fold`). This module adds what the house keeps
+table's record determines the table (`engine.folding.fold`). This module adds what the house keeps
 besides: which of its players sits where, clocks, timers, bots.
 """
 

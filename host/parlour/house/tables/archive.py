@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Refused, Seat, Viewer
 from parlour.engine import record as r
+from parlour.engine.folding import before_game, fold
 from parlour.engine.options import list_names
-from parlour.engine.table import RecordFault, Table, before_game, fold, is_other_code
+from parlour.engine.table import RecordFault, Table, is_other_code
 from parlour.house.persistence import Finished, Played
 from parlour.house.tables.announce import Announcer
 from parlour.wire.encoding import Line

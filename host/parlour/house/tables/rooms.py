@@ -14,9 +14,10 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 from parlour.api import SPECTATOR, Reader, Seat, Viewer
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
+from parlour.engine.folding import fold
 from parlour.engine.match import Match
 from parlour.engine.options import ABSENCE
-from parlour.engine.table import Table, fold
+from parlour.engine.table import Table
 from parlour.engine.table_events import GameOver
 from parlour.house.effects import Report
 from parlour.house.outbound import Outbound

@@ -1,0 +1,127 @@
+"""Proposals: how a table folds what is proposed, answered, and agreed."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from parlour.api import Seat
+from parlour.engine.record import Answered, Lapsed, Proposed
+from parlour.engine.table import Proposal, RecordFault, Result, Table, What, chair_at, ended
+from parlour.engine.table_events import Happening, PauseChanged
+from parlour.engine.table_events import Proposal as ProposalNews
+
+
+def proposed(table: Table, entry: Proposed) -> Result:
+    chair = chair_at(table, entry.seat)
+    number = table.proposed + 1
+    waiting = frozenset(
+        seat
+        for seat, who in table.chairs.items()
+        if who.bot is None and not who.away and seat not in (entry.seat, entry.target)
+    )
+    name = entry.person or chair.name
+    proposal = Proposal(
+        entry.what, name, waiting, target=entry.target, bot=entry.bot, person=entry.person
+    )
+    proposals = {**table.proposals, number: proposal}
+    told = _told(table, proposal, "proposed", number, name)
+    news = replace(told, seconds=entry.seconds)
+    new, settled = settle(replace(table, proposals=proposals, proposed=number), entry.at)
+    return new, (news, *settled)
+
+
+def answered(table: Table, entry: Answered) -> Result:
+    proposal = table.proposals.get(entry.number)
+    if proposal is None:
+        raise RecordFault(f"there is no proposal {entry.number}")
+    name = chair_at(table, entry.seat).name
+    if not entry.accepts:
+        return _drop(table, entry.number), (
+            _told(table, proposal, "declined", entry.number, name),
+        )
+    waiting = proposal.waiting - {entry.seat}
+    accepted = replace(proposal, waiting=waiting, accepted=proposal.accepted + 1)
+    proposals = {**table.proposals, entry.number: accepted}
+    news = _told(table, proposal, "accepted", entry.number, name)
+    new, settled = settle(replace(table, proposals=proposals), entry.at)
+    return new, (news, *settled)
+
+
+def lapsed(table: Table, entry: Lapsed) -> Result:
+    proposal = table.proposals.get(entry.number)
+    if proposal is None:
+        raise RecordFault(f"there is no proposal {entry.number}")
+    new = _drop(table, entry.number)
+    if not entry.passes:
+        return new, (_told(table, proposal, "lapsed", entry.number, proposal.name),)
+    agreed = _told(table, proposal, "agreed", entry.number, proposal.name)
+    new, told = _carry_out(new, proposal.what, entry.at)
+    return new, (replace(agreed, tacit=bool(proposal.waiting)), *told)
+
+
+def _told(
+    table: Table,
+    proposal: Proposal,
+    kind: Literal["proposed", "accepted", "agreed", "declined", "lapsed"],
+    number: int,
+    name: str,
+) -> ProposalNews:
+    whom = None if proposal.target is None else table.name(proposal.target)
+    return ProposalNews(kind, number, proposal.what, name, whom, proposal.bot, proposal.person)
+
+
+def _drop(table: Table, number: int) -> Table:
+    return replace(
+        table, proposals={key: value for key, value in table.proposals.items() if key != number}
+    )
+
+
+def without_answer(table: Table, seat: Seat) -> Table:
+    """Return *table* without any proposal waiting for the answer of *seat*."""
+    if not any(seat in proposal.waiting for proposal in table.proposals.values()):
+        return table
+    return replace(
+        table,
+        proposals={
+            number: replace(proposal, waiting=proposal.waiting - {seat})
+            for number, proposal in table.proposals.items()
+        },
+    )
+
+
+def without_target(table: Table, seat: Seat) -> Table:
+    """Return *table* without proposals about *seat*, whose player has left."""
+    kept = {n: proposal for n, proposal in table.proposals.items() if proposal.target != seat}
+    return table if len(kept) == len(table.proposals) else replace(table, proposals=kept)
+
+
+def settle(table: Table, at: int) -> Result:
+    """Carry out every proposal that everybody has accepted.
+
+    A proposal about a player waits until their time is up.
+    """
+    happened: list[Happening] = []
+    for number, proposal in list(table.proposals.items()):
+        if proposal.waiting or proposal.target is not None or number not in table.proposals:
+            continue
+        table = _drop(table, number)
+        happened.append(_told(table, proposal, "agreed", number, proposal.name))
+        table, told = _carry_out(table, proposal.what, at)
+        happened.extend(told)
+    return table, tuple(happened)
+
+
+def _carry_out(table: Table, what: What, at: int) -> Result:
+    if table.match is None or table.match.ended is not None:
+        return table, ()
+    if what in ("remove", "replace"):
+        return table, ()  # the next entries say what happens to the seat
+    if what == "abort":
+        return ended(table, table.match, "aborted", at)
+    if table.paused == (what == "pause"):
+        return table, ()
+    # The clock stops here, not at the last move: the time since then has passed.
+    match = replace(table.match, now=at)
+    return replace(table, match=match, paused=what == "pause"), (PauseChanged(what == "pause"),)
