@@ -1,0 +1,336 @@
+"""Commands before the game: fill seats, choose options, begin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from parlour.api import AnyGame, OptionValue, Refused, Seat
+from parlour.engine import record as r
+from parlour.engine.calls import GameFault
+from parlour.engine.options import (
+    OptionFault,
+    TableOption,
+    allowed,
+    hashes,
+    options_of,
+    read_options,
+    seat_options,
+    seat_values,
+)
+from parlour.engine.table import Chair
+from parlour.house.commands import play
+from parlour.house.commands.call import (
+    DONE,
+    Call,
+    Command,
+    Desk,
+    Reply,
+    here,
+    seated,
+)
+from parlour.house.commands.help import option_lines
+from parlour.house.effects import Report
+from parlour.house.lifecycle import late_join, lobby
+from parlour.house.refusals import CommandError
+from parlour.house.tables import warmup
+from parlour.house.tables.rooms import Room
+from parlour.wire.codes import Code
+from parlour.wire.encoding import Line
+from parlour.wire.messages import (
+    Count,
+    Done,
+    Notice,
+    OptionRow,
+    TextRow,
+    how_many,
+)
+
+SEED_BYTES: Final = 32
+"""256 bits: nobody guesses the luck of a table."""
+
+
+def _not_playing(room: Room) -> None:
+    if room.table.playing:
+        raise CommandError(Code.ALREADY_STARTED, "The game has begun; wait until it is over.")
+
+
+def _host_only(room: Room, seat: object) -> None:
+    table = room.table
+    host = table.acting_host
+    if host != seat:
+        name = "nobody" if host is None else table.name(host)
+        text = f"Only the host of the table can do that: {name}."
+        raise CommandError(Code.NOT_HOST, text)
+
+
+def _bot(call: Call) -> Reply:
+    room, me = seated(call.me)
+    table, words = room.table, call.words
+    free = late_join.offered(call.tables, room)
+    if not free:
+        _not_playing(room)
+    if table.playing:
+        _host_only(room, me)
+    kinds = {bot.kind: bot for bot in table.game.bots}
+    if not kinds:
+        raise CommandError(Code.UNAVAILABLE, f"{table.game.title} has no bots.")
+    kind = words[0].lower() if words else next(iter(kinds))
+    if kind not in kinds:
+        text = f"There is no bot {kind[:20]}; there are: {', '.join(kinds)}"
+        raise CommandError(Code.USAGE, text, usage="bot [KIND]")
+    if not free:
+        raise CommandError(Code.TABLE_FULL, f"Table {table.number} is full.")
+    seat = free[0]
+    name = table.bot_name(kind)
+    if table.playing:
+        late_join.let_bot(call.tables, room, seat, name, kind)
+        return DONE
+    room.add(r.Sat(seat=seat, name=name, bot=kind))
+    call.tables.keeper.listed(room)
+    _begin_if_ready(call.desk, room)
+    return DONE
+
+
+def _kick(call: Call) -> Reply:
+    room, me = seated(call.me)
+    _host_only(room, me)
+    table = room.table
+    seat = play.find_chair(table, call.request.rest.strip(), "kick PLAYER")
+    chair = table.chairs[seat]
+    if seat == me:
+        raise CommandError(
+            Code.USAGE, "That is your own seat; to get up: leave", usage="kick PLAYER"
+        )
+    if table.playing and chair.bot is None and not chair.away:
+        text = f"{chair.name} is playing; in a game only bots and absent players can go."
+        raise CommandError(Code.ALREADY_STARTED, text)
+    player = room.seated.get(seat)
+    if player is not None:
+        lobby.stand(call.tables, player, room, seat, why="kicked")
+    else:
+        room.stand(seat, "kicked")
+        call.tables.keeper.listed(room)
+    return DONE
+
+
+def declared(desk: Desk, game: AnyGame) -> tuple[TableOption, ...]:
+    """The options of a table of *game*: its own, and those of every table."""
+    return options_of(game, list(desk.tables.lexicons))
+
+
+def read(options: tuple[TableOption, ...], words: list[str]) -> dict[str, OptionValue]:
+    """Return all options with the values that *words* give them. Raises CommandError."""
+    try:
+        return read_options(options, words)
+    except OptionFault as fault:
+        raise CommandError(Code.BAD_OPTION, fault.text, near=fault.near) from None
+
+
+def _options(call: Call) -> Reply:
+    room, viewer = here(call.me)
+    table, words = room.table, call.words
+    known = declared(call.desk, table.game)
+    asked = [option for option in known if option.name in map(str.lower, words)]
+    if words and len(asked) < len(words):
+        _host_only(room, viewer)
+        _not_playing(room)
+        _change_options(call.desk, room, known, words)
+        return DONE
+    rows = [
+        OptionRow(
+            option=option.name,
+            value=table.options[option.name],
+            default=option.default,
+            allowed=allowed(option),
+            about=option.about,
+        )
+        for option in (asked or known)
+    ]
+    count = Count(count=len(rows))
+    if asked:
+        return Reply(count, rows)
+    lines = option_lines(table.game, known, table.options, call.session.width)
+    what = (
+        f"Options of table {table.number}, {table.game.title}. A star marks what was changed.",
+        *lines,
+        "To explain one: options NAME - To change it (host): options NAME=VALUE",
+    )
+    return Reply(count, rows, TextRow(what=what))
+
+
+def _change_options(
+    desk: Desk, room: Room, known: tuple[TableOption, ...], words: list[str]
+) -> None:
+    table = room.table
+    given = read(known, words)
+    names = {word.partition("=")[0].lower() for word in words}
+    room.add(
+        r.Optioned(
+            options={
+                name: given[name] if name in names else value
+                for name, value in table.options.items()
+            }
+        )
+    )
+    warmup.prepare(desk.tables, room.table)
+
+
+# --- beginning ----------------------------------------------------------------------
+
+
+def _ready(call: Call) -> Reply:
+    room, seat = seated(call.me)
+    _not_playing(room)
+    word = call.request.rest.strip().lower()
+    if word not in {"", "on", "off"}:
+        raise CommandError(Code.USAGE, "Say: ready - or: ready off", usage="ready [on|off]")
+    _set_ready(call.desk, room, seat, ready=word != "off")
+    return DONE
+
+
+def _rematch(call: Call) -> Reply:
+    room, seat = seated(call.me)
+    if room.table.match is None:
+        raise CommandError(Code.NOT_STARTED, "No game has been played here yet; to begin: start")
+    _not_playing(room)
+    _set_ready(call.desk, room, seat, ready=True)
+    return DONE
+
+
+def _set_ready(desk: Desk, room: Room, seat: Seat, *, ready: bool) -> None:
+    if room.table.chairs[seat].ready != ready:
+        room.add(r.Readied(seat=seat, ready=ready))
+    _begin_if_ready(desk, room)
+
+
+def _begin_if_ready(desk: Desk, room: Room) -> None:
+    """All who sit here are ready and they are enough: the game begins by itself."""
+    chairs = room.table.chairs.values()
+    enough = len(room.table.chairs) in room.table.game.seats
+    if enough and all(chair.ready for chair in chairs):
+        try:
+            begin(desk, room)
+        except (CommandError, Refused) as no:
+            # Not a refusal of what was asked: that has happened, and all must know.
+            what = f"The game cannot begin. {no.text}"
+            number = room.table.number
+            room.shout(Line(Notice(kind="cannot_begin", table=number, what=what)))
+
+
+def _start(call: Call) -> Reply:
+    room, seat = seated(call.me)
+    _host_only(room, seat)
+    _not_playing(room)
+    begin(call.desk, room)
+    return DONE
+
+
+def begin(desk: Desk, room: Room) -> None:
+    """Start a game with those who sit there.
+
+    Raises CommandError or Refused; nothing changes then.
+    """
+    desk.drain.check()
+    table = room.table
+    game, chairs = table.game, table.chairs
+    if len(chairs) not in game.seats:
+        low, high = game.seats.start, game.seats.stop - 1
+        who = "you sit here alone" if len(chairs) == 1 else f"{len(chairs)} sit here"
+        text = f"{game.title} needs {how_many(low, high)} and {who}. To fill seats: bot"
+        raise CommandError(Code.NOT_STARTED, text)
+    names = {seat: chair.name for seat, chair in chairs.items()}
+    try:
+        seat_values(table.game.options, table.options, names)
+    except OptionFault as fault:
+        raise CommandError(
+            Code.BAD_OPTION, f"{fault.text} To change it: options NAME=VALUE"
+        ) from None
+    lexicon = table.lexicon
+    started = r.Started(
+        record=f"g{desk.tables.last_record + 1}",
+        table=table.number,
+        game=game.id,
+        version=game.version,
+        code=game.code,
+        options=dict(table.options),
+        names=names,
+        bots=_bots(chairs),
+        away=[seat for seat, chair in chairs.items() if chair.away],
+        host=table.host,
+        lexicon=lexicon.name if lexicon is not None else None,
+        lexicon_hash=lexicon.hash if lexicon is not None else None,
+        lists=hashes(table.lists),
+        seat_options=seat_options(game.options, table.options),
+        seed=desk.people.entropy(SEED_BYTES).hex(),
+        wall_s=int(desk.out.wall),
+    )
+    about = {"table": table.number, "game": game.id, "record": started.record}
+    try:
+        room.add(started)
+        desk.tables.last_record += 1
+        desk.out.report(Report("info", "a game begins", fields=about))
+    except GameFault as fault:
+        desk.out.report(Report("error", f"a game could not start: {fault}", fault, about))
+        text = f"{game.title} could not start: its program failed. It is not your fault."
+        raise CommandError(Code.GAME_FAULT, text) from None
+
+
+def _bots(chairs: Mapping[Seat, Chair]) -> dict[Seat, str]:
+    return {seat: chair.bot for seat, chair in chairs.items() if chair.bot is not None}
+
+
+COMMANDS: Final = (
+    Command(
+        "bot",
+        "bot [KIND]",
+        "let a bot take a free seat",
+        "seat",
+        "table",
+        _bot,
+        also=("bots",),
+        in_play=False,
+    ),
+    Command("kick", "kick PLAYER", "free a seat (host of the table)", "seat", "table", _kick),
+    Command(
+        "options",
+        "options [OPTION=VALUE ...]",
+        "show or change them; options NAME explains one",
+        "table",
+        "table",
+        _options,
+        answers=(Done, Count),
+        item=OptionRow,
+        also=("settings",),
+    ),
+    Command(
+        "ready",
+        "ready [on|off]",
+        "say that you are ready to start",
+        "seat",
+        "table",
+        _ready,
+        in_play=False,
+    ),
+    Command(
+        "start",
+        "start",
+        "start the game (host of the table)",
+        "seat",
+        "table",
+        _start,
+        fateful=True,
+        also=("begin",),
+        in_play=False,
+    ),
+    Command(
+        "rematch",
+        "rematch",
+        "play again, same table",
+        "seat",
+        "consent",
+        _rematch,
+        also=("again",),
+        in_play=False,
+    ),
+)
