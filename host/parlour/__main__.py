@@ -10,6 +10,7 @@ from parlour.cli.doctor import doctor
 from parlour.cli.looking import config, plugins, rules, schema
 from parlour.cli.operating import announce, audit, drain, player_group, status, table_group
 from parlour.cli.playing import play, watch
+from parlour.cli.rating import ratings
 from parlour.cli.replaying import replay
 from parlour.cli.serve import serve
 
@@ -23,7 +24,7 @@ def main() -> None:
 _COMMANDS = (
     *(play, watch, replay),
     *(serve, status, table_group, player_group, announce, drain, audit),
-    *(history, export, import_, verify, backup, check),
+    *(history, export, import_, verify, ratings, backup, check),
     *(plugins, config, rules, schema, doctor),
 )
 for command in _COMMANDS:

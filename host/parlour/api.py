@@ -496,6 +496,14 @@ class Scoring(ABC, Generic[S]):
     def winners(self, state: S) -> frozenset[Seat]:
         """Return the winners. The host asks when the game is over. Equal winners share."""
 
+    def sides(self, state: S) -> Sequence[Sequence[Seat]]:
+        """Return who played together, for the ratings. The host asks when the game is over.
+
+        By default everybody plays alone. A game with teams returns the teams. Seats that played
+        for nothing can be left out.
+        """
+        return tuple((seat,) for seat in self.scores(state))
+
 
 class Reader(msgspec.Struct, frozen=True):
     """The reader of a text: the viewer, the names at the table, and the line width in columns."""
@@ -654,6 +662,9 @@ class Game(Generic[S, M, E, V, H]):
     )
     """Headings for `options`, and the names of the options below each; all others are listed
     below the title of the game."""
+    rated_apart: tuple[str, ...] = ()
+    """Options that make another game of it, as a larger board does. Games in which they differ are
+    rated apart."""
     prepare: Callable[[Lexicon], object] | None = None
     """Slow work to do once with a word list before it is used. The host calls this on a
     worker thread when a table with that list opens. The game must also play without it, and

@@ -23,6 +23,7 @@ from tests.house.scene import Words
 ANN, BOB, CY = Seat(1), Seat(2), Seat(3)
 GAMES = {"hunt": HUNT, "brittle": BRITTLE}
 OPTIONS: dict[str, OptionValue] = {
+    "rated": True,
     "top": 9,
     "seconds": 60,
     "answers": "warm",

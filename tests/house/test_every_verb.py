@@ -62,6 +62,8 @@ rematch         no_name   no_table  no_table  no_game   begun     begun     begu
 why ant         no_name   ok        illegal   ok        ok        ok        ok        ok
 history         no_name   ok        ok        ok        ok        ok        ok        ok
 replay g1       no_name   usage     usage     usage     usage     usage     usage     ok
+rating          no_name   unavail   unavail   unavail   unavail   unavail   unavail   unavail
+top hunt        no_name   ok        ok        ok        ok        ok        ok        ok
 seals           no_name   no_table  ok        no_game   ok        ok        ok        ok
 set width 60    ok        ok        ok        ok        ok        ok        ok        ok
 commands        ok        ok        ok        ok        ok        ok        ok        ok

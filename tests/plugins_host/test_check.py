@@ -196,6 +196,14 @@ SPOILT: dict[str, tuple[dict[str, Any], str]] = {
         {"option_groups": {"Clocks": ("noon",)}},
         "option_groups has noon, which is not an option of the game",
     ),
+    "rated apart by no option": (
+        {"rated_apart": ("noon",)},
+        "rated_apart must be a tuple with names of the game's options",
+    ),
+    "rated apart by one word": (
+        {"rated_apart": "seconds"},
+        "rated_apart must be a tuple with names of the game's options",
+    ),
     "no rules": ({"rules": None}, "its rules must be an instance of parlour.Rules"),
     "prepare a list": ({"prepare": ["en"]}, "its prepare must be a function, or None"),
     "views a class": ({"views": object}, "its views must be an instance of parlour.Views"),

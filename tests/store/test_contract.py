@@ -17,11 +17,13 @@ from parlour.house.persistence import (
     PlayerGone,
     Renamed,
     Saved,
+    SavedRating,
     Streams,
     TableGone,
     Unban,
     Write,
 )
+from parlour.house.ratings import Rating
 from parlour.house.tables.erasure import without_name
 from parlour.store import Store, StoreError, _notes
 from parlour.store._listed import listed
@@ -246,6 +248,18 @@ def test_who_is_barred_stays_barred_until_he_is_not(store: Store) -> None:
     again = replace(ban, why="shouting again")
     store.commit((), [again, Unban("mute", "ann"), Unban("mute", "nobody")])
     assert store.load().barred == (again, home)
+
+
+def test_ratings_are_as_last_written_and_go_with_their_player(store: Store) -> None:
+    """To the last bit; those of others stay."""
+    first = SavedRating("hunt", 1, Rating(0.1 + 0.2, 25 / 3, 1))
+    others = [SavedRating("hunt", 2, Rating()), SavedRating("hunt a=b", 1, Rating(1.0, 2.0, 3))]
+    store.commit((), [player(1), player(2), first, *others])
+    again = replace(first, rating=Rating(1 / 3, 1e-9, 2))
+    store.commit((), [again])
+    assert store.load().ratings == (again, *others)
+    store.commit((), [PlayerGone(1)])
+    assert store.load().ratings == (others[0],)
 
 
 def test_acts_of_the_operator_are_kept_with_the_rest(store: Store) -> None:

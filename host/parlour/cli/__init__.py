@@ -14,4 +14,5 @@ looking    what is installed and configured: plugins, config, rules
 doctor     what would keep a host from running, or guests from reaching it: doctor
 operating  the operator's commands: status, table, player, announce, drain, audit
 archiving  finished games and the data directory: history, export, import, verify, backup, check
+rating     the ratings, compared with the finished games: ratings
 """

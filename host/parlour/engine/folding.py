@@ -20,7 +20,7 @@ from parlour.engine import match as matches
 from parlour.engine import proposals
 from parlour.engine.calls import NOBODY, Calls, Watch
 from parlour.engine.match import AnyBot, Match
-from parlour.engine.options import OptionFault, completed, named_lists, seat_values
+from parlour.engine.options import YOUNGER, OptionFault, completed, named_lists, seat_values
 from parlour.engine.record import (
     Answered,
     Called,
@@ -85,7 +85,7 @@ def open_table(
     return Table(
         number=entry.table,
         game=game,
-        options=completed(game.options, entry.options),
+        options=completed((*game.options, *YOUNGER), entry.options),
         lexicons=lexicons,
         via=Calls(entry.table, game.id, watch),
     )
@@ -312,7 +312,7 @@ def _optioned(table: Table, entry: Optioned) -> Result:
         raise RecordFault("the options of a running game stay as they are")
     chairs = _unready(table)
     changed = {name: v for name, v in entry.options.items() if table.options.get(name) != v}
-    options = completed(table.game.options, entry.options)
+    options = completed((*table.game.options, *YOUNGER), entry.options)
     return replace(table, options=options, chairs=chairs), (OptionsChanged(changed),)
 
 

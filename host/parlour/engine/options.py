@@ -32,13 +32,18 @@ ABSENCE: Final = "absence"
 `forfeit`: they lose their seat after `ABSENCE_SECONDS`."""
 ABSENCE_SECONDS: Final = "absence_seconds"
 """The seconds to keep a seat with `absence=forfeit`."""
-HOST_OPTIONS: Final = frozenset({LEXICON, WATCH, ABSENCE, ABSENCE_SECONDS})
+RATED: Final = "rated"
+"""The host's own option for every game: its result counts for the ratings of its players."""
+HOST_OPTIONS: Final = frozenset({LEXICON, WATCH, ABSENCE, ABSENCE_SECONDS, RATED})
 """Names that no game may give to an option of its own."""
 SHOWN: Final = 20
 """The most letters of a wrong word that a refusal repeats. A name has no more either."""
 
 TableOption: TypeAlias = ChoiceOption | NumberOption | SwitchOption | SeatOption
 """An option of a table. A `ListOption` becomes a choice among this host's word lists."""
+
+YOUNGER: Final = (SwitchOption(RATED, "whether the game counts for ratings", default=True),)
+"""Options of every table that tables of older hosts lack."""
 
 _ON: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 _SEAT_WORD: Final = re.compile(r"seat([1-9][0-9]?)\Z")
@@ -97,6 +102,7 @@ def options_of(game: AnyGame, lexicons: Collection[str]) -> tuple[TableOption, .
             max=86_400,
         )
     )
+    own.extend(YOUNGER)
     return tuple(own)
 
 

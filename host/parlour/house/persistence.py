@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from parlour.api import OptionValue, Seat
+from parlour.house.ratings import Rated, Rating
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -108,6 +109,8 @@ class Played:
     """The number of each person who played, by the key of their name, because somebody else may
     have the name by now. It leaves out players whose number we did not know, or whose data was
     removed."""
+    rated: Rated | None = None
+    """How it counts for ratings. None: it does not."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,6 +164,16 @@ class Renamed:
     by: str
 
 
+@dataclass(frozen=True, slots=True)
+class SavedRating:
+    """The rating of an account in a ladder. It goes with its player (`PlayerGone`)."""
+
+    ladder: str
+    player: int
+    """The number of the account."""
+    rating: Rating
+
+
 Write: TypeAlias = (
     SavedPlayer
     | PlayerGone
@@ -172,6 +185,7 @@ Write: TypeAlias = (
     | Unban
     | Act
     | Renamed
+    | SavedRating
 )
 
 
@@ -185,6 +199,7 @@ class Saved:
     """By table: its time in ms when it was last stored."""
     players: Sequence[SavedPlayer] = ()
     barred: Sequence[Ban] = ()
+    ratings: Sequence[SavedRating] = ()
     last_table: int = 0
     """The highest number that a table ever had."""
     last_record: int = 0

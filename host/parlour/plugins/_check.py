@@ -67,6 +67,7 @@ def game_faults(
         *_bot_faults(game.bots),
         *_topic_faults(game.topics),
         *_group_faults(game),
+        *_apart_faults(game),
         *_part_faults(game),
     ]
 
@@ -139,6 +140,13 @@ def _group_faults(game: AnyGame) -> Iterator[str]:
     if unknown := [name for name in names if name not in known]:
         yield f"option_groups has {unknown[0]}, which is not an option of the game"
     yield from _repeated("options in option_groups", names)
+
+
+def _apart_faults(game: AnyGame) -> Iterator[str]:
+    known = {getattr(option, "name", None) for option in game.options}
+    apart: object = game.rated_apart
+    if not isinstance(apart, tuple) or not known.issuperset(cast("tuple[object, ...]", apart)):
+        yield "rated_apart must be a tuple with names of the game's options"
 
 
 def _option_faults(

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from parlour.house.persistence import Ban, Entry, Saved, SavedPlayer
+from parlour.house.persistence import Ban, Entry, Saved, SavedPlayer, SavedRating
+from parlour.house.ratings import Rating
 from parlour.store._errors import damaged
 from parlour.store._interface import StoreError
 from parlour.store._marks import check
@@ -114,6 +115,7 @@ def load(db: sqlite3.Connection, file: Path) -> Saved:
         clocks=dict(_clocks(db, file)),
         players=tuple(_players(db, file)),
         barred=tuple(_barred(db, file)),
+        ratings=tuple(_ratings(db, file)),
         last_table=last.last_table,
         last_record=found.last_record,
         last_player=found.last_player,
@@ -167,3 +169,12 @@ def _barred(db: sqlite3.Connection, file: Path) -> Iterator[Ban]:
     ):
         check(file, marked, *row)
         yield Ban(*row)
+
+
+def _ratings(db: sqlite3.Connection, file: Path) -> Iterator[SavedRating]:
+    for *row, marked in db.execute(
+        "SELECT ladder, player, mu, sigma, games, mark FROM rating ORDER BY ladder, player"
+    ):
+        check(file, marked, *row)
+        ladder, player, *rating = row
+        yield SavedRating(ladder, player, Rating(*rating))

@@ -20,7 +20,7 @@ from parlour.store._older import teach
 APPLICATION_ID: Final = 0x5041524C
 """`PARL` in the head of the file, for us and for the program `file`."""
 
-NEEDED: Final = ("meta", "journal", "hearer", "clock", "player", "barred", "act")
+NEEDED: Final = ("meta", "journal", "hearer", "clock", "player", "barred", "act", "rating")
 """Tables that a host needs. The finished games are not among them: a host runs
 without them, and a damaged game shows when it is read."""
 
@@ -132,6 +132,18 @@ STEPS: Final[Sequence[Step]] = (
     ),
     # The tokens and codes stored until now disappear from the free space of all pages, too.
     ("VACUUM",),
+    (
+        """CREATE TABLE rating (
+            ladder TEXT NOT NULL,
+            player INTEGER NOT NULL,
+            mu REAL NOT NULL,
+            sigma REAL NOT NULL,
+            games INTEGER NOT NULL,
+            mark INTEGER NOT NULL,
+            PRIMARY KEY (ladder, player)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX rating_by_player ON rating (player)",
+    ),
 )
 """The steps. We only ever add to them: a file of version n has had the first n."""
 

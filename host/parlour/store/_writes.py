@@ -15,6 +15,7 @@ from parlour.house.persistence import (
     PlayerGone,
     Renamed,
     SavedPlayer,
+    SavedRating,
     Streams,
     TableGone,
     Unban,
@@ -36,6 +37,7 @@ def carry_out(db: sqlite3.Connection, write: Write, keep_games: int) -> None:
         case PlayerGone():
             _notes.forget(db, write.number)
             db.execute("DELETE FROM player WHERE number = ?", (write.number,))
+            db.execute("DELETE FROM rating WHERE player = ?", (write.number,))
         case Streams():
             rows = [(number, seq, mark(number, seq)) for number, seq in write.seqs]
             db.execute(_STREAMS, (_encode(rows),))
@@ -59,6 +61,11 @@ def carry_out(db: sqlite3.Connection, write: Write, keep_games: int) -> None:
             db.execute(query, (*did, mark(*did)))
         case Renamed():
             _games.rename(db, write)
+        case SavedRating():
+            rating = write.rating
+            value = (write.ladder, write.player, rating.mu, rating.sigma, rating.games)
+            query = "INSERT OR REPLACE INTO rating VALUES (?, ?, ?, ?, ?, ?)"
+            db.execute(query, (*value, mark(*value)))
         case _:
             assert_never(write)
 

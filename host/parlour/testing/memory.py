@@ -18,6 +18,7 @@ from parlour.house.persistence import (
     Renamed,
     Saved,
     SavedPlayer,
+    SavedRating,
     Streams,
     TableGone,
     Unban,
@@ -48,6 +49,7 @@ class MemoryStore(EphemeralStore):
         self._keys: dict[str, int] = {}
         """Player numbers, by the key of their name."""
         self._barred: dict[tuple[str, str], Ban] = {}
+        self._ratings: dict[tuple[str, int], SavedRating] = {}
         self._last_record = 0
         self._last_player = 0
         self.acts: list[Act] = []
@@ -65,6 +67,7 @@ class MemoryStore(EphemeralStore):
                 for number, player in sorted(self._players.items())
             ),
             barred=tuple(self._barred.values()),
+            ratings=tuple(rating for _, rating in sorted(self._ratings.items())),
             last_table=self._order.last_table,
             last_record=self._last_record,
             last_player=self._last_player,
@@ -124,6 +127,8 @@ class MemoryStore(EphemeralStore):
             case PlayerGone():
                 self._forget_name(write.number)
                 self._notes.forget(write.number)
+                for key in [key for key in self._ratings if key[1] == write.number]:
+                    del self._ratings[key]
             case Streams():
                 for number, seq in write.seqs:
                     self._reach(number, seq)
@@ -142,6 +147,8 @@ class MemoryStore(EphemeralStore):
                 self.acts.append(write)
             case Renamed():
                 pass
+            case SavedRating():
+                self._ratings[write.ladder, write.player] = write
             case _:
                 assert_never(write)
 

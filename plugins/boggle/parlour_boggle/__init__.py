@@ -49,6 +49,7 @@ BOGGLE: Game[State, Move, Event, View, BoggleHeard] = Game(
     rules_text=TEXT,
     topics=TOPICS,
     option_groups=GROUPS,
+    rated_apart=("dice",),
     rules=BoggleRules(),
     views=BoggleViews(),
     scoring=BoggleScoring(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from parlour import Scoring, Seat
 from parlour_password.state import State
@@ -20,6 +20,13 @@ class PasswordScoring(Scoring[State]):
         if not state.is_played:
             return frozenset()
         return frozenset(seat for party in leaders(state) for seat in party) - state.gone
+
+    def sides(self, state: State) -> Sequence[Sequence[Seat]]:
+        """The two teams, or with three those who receive (O-W-26)."""
+        if state.teams:
+            return state.teams
+        receivers = {seat for word in state.words for seat in word.receivers}
+        return tuple((seat,) for seat in state.seats if seat in receivers)
 
 
 def leaders(state: State) -> tuple[tuple[Seat, ...], ...]:

@@ -39,6 +39,7 @@ PROBE: Game[State, Move, Event, View, ProbeHeard] = Game(
     rules_text=TEXT,
     topics=TOPICS,
     option_groups=GROUPS,
+    rated_apart=("edition",),
     rules=ProbeRules(),
     views=ProbeViews(),
     scoring=ProbeScoring(),

@@ -31,6 +31,7 @@ HUNT: Final[Game[State, Move, Event, View, Event]] = Game(
         SwitchOption("cheers", "may everybody cheer", default=True),
         SeatOption("first", "who begins", "lowest", ("lowest", "draw")),
     ),
+    rated_apart=("answers",),
     rules_text=(
         "Everybody hides a number. In turn, each tries to find the number of another.\n"
         "\n"

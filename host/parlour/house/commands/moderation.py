@@ -236,6 +236,7 @@ def _forget(desk: Desk, player: Player) -> None:
     else:
         register.wake(player.key)
     desk.people.throttle.forget(player.number)
+    desk.people.ladders.remove(player.number)
     desk.out.write_down(PlayerGone(player.number))
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from parlour.engine.table_events import GameOver
 from parlour.house.effects import Report
-from parlour.house.lifecycle import lobby
+from parlour.house.lifecycle import lobby, rating
 from parlour.house.lifecycle.drain import Drain
 from parlour.house.persistence import Clocks
 from parlour.house.tables.rooms import Room
@@ -65,7 +65,8 @@ class Keeping:
         self._drain.look()
 
     def game_over(self, room: Room, over: GameOver) -> None:
-        """Put the game that has just ended at *room* into the archive."""
+        """Put the game that has just ended at *room* into the archive, and rate it."""
+        rated = rating.judge(self._tables, room, over)
         lobby.put_away(
             self._tables,
             room.record[room.started :],
@@ -73,7 +74,10 @@ class Keeping:
             scores=over.scores,
             winners=over.winners,
             hearers=room.hearers,
+            rated=rated,
         )
+        if rated is not None:
+            rating.settle(self._tables, room, rated)
         about = {"table": room.table.number, "record": room.table.record, "reason": over.reason}
         self._out.report(Report("info", "a game is over", fields=about))
 

@@ -13,6 +13,7 @@ from parlour.engine.options import ABSENCE, ABSENCE_SECONDS
 from parlour.house.effects import Report
 from parlour.house.people.accounts import forget
 from parlour.house.persistence import Entry, Finished, Streams, TableGone
+from parlour.house.ratings import Rated
 from parlour.house.sessions import Player
 from parlour.house.tables import warmup
 from parlour.house.tables.rooms import Room, seat_of, watched_by
@@ -208,10 +209,12 @@ def put_away(
     scores: Mapping[Seat, int],
     winners: Sequence[Seat],
     hearers: Collection[int],
+    rated: Rated | None,
 ) -> str:
     """Archive a finished game. *bodies* are its entries. Returns its name.
 
-    *hearers*: the numbers of all players who were sent an event of the table.
+    *hearers*: the numbers of all players who were sent an event of the table. *rated*: how the
+    game counts for ratings.
     """
     started = r.decode(bodies[0])
     assert isinstance(started, r.Started), "a game begins with its start"
@@ -233,6 +236,7 @@ def put_away(
             lexicon_hash=started.lexicon_hash,
             lists=dict(started.lists),
             players={one.key: one.number for one in people if one and one.number in hearers},
+            rated=rated,
             entries=tuple(bodies),
         )
     )

@@ -55,6 +55,8 @@ def restore(
             tables.people.register.add(Player.of(kept))
         else:
             tables.people.register.put_to_sleep(kept)
+    for known in saved.ratings:
+        people.ladders.put(known.ladder, known.player, known.rating)
     bodies: defaultdict[int, list[bytes]] = defaultdict(list)
     hearers: defaultdict[int, set[int]] = defaultdict(set)
     for entry in saved.journal:

@@ -10,6 +10,7 @@ from parlour.house.limits import Limits
 from parlour.house.outbound import Outbound
 from parlour.house.people.bans import Bans
 from parlour.house.people.bursts import Bursts
+from parlour.house.people.ladders import Ladders
 from parlour.house.people.quotas import Nameless
 from parlour.house.people.register import Register
 from parlour.house.people.throttle import Throttle
@@ -30,6 +31,7 @@ class People:
         self.limits = limits
         self.entropy = entropy
         self.register = Register()
+        self.ladders = Ladders()
         self.sessions: dict[ConnId, Session] = {}
         self.addresses = Counter[str]()
         """The number of connections from each address."""

@@ -32,6 +32,8 @@ class Register:
     """The number of guests, connected or away, who came from each place."""
     _asleep_tokens: dict[str, str] = field(default_factory=dict[str, str])
     """The keys of accounts that are asleep, by token."""
+    _asleep_numbers: dict[int, str] = field(default_factory=dict[int, str])
+    """The keys of accounts that are asleep, by number."""
 
     def add(self, player: Player) -> None:
         """Add a new name."""
@@ -73,10 +75,12 @@ class Register:
         self._note_odd(kept)
         self.asleep[kept.key] = kept
         self._asleep_tokens |= dict.fromkeys(kept.tokens, kept.key)
+        self._asleep_numbers[kept.number] = kept.key
 
     def wake(self, key: str) -> SavedPlayer:
         """Take an account out of `asleep`. Raises KeyError if it is not there."""
         kept = self.asleep.pop(key)
+        del self._asleep_numbers[kept.number]
         for token in kept.tokens:
             del self._asleep_tokens[token]
         return kept
@@ -97,6 +101,14 @@ class Register:
     def named(self, key: str) -> Player | None:
         """Return the player of that name. This does not wake a sleeping account (`lobby.wake`)."""
         return self.by_key.get(key) or self._sleeper(key)
+
+    def account(self, number: int) -> Player | SavedPlayer | None:
+        """Return the account with that number, awake or asleep."""
+        player = self.by_number.get(number)
+        if player is not None:
+            return None if player.guest else player
+        key = self._asleep_numbers.get(number)
+        return None if key is None else self.asleep[key]
 
     def with_token(self, token: str) -> Player | None:
         """Return the player with that token, like `named`. It is the token we showed them last."""

@@ -454,6 +454,48 @@ class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
         return (f"{self.record}: {self.game}, {self.when}: {result}",)
 
 
+class RatingRow(Answer, frozen=True, kw_only=True, gc=False):
+    """The rating of an account in one ladder."""
+
+    ladder: str
+    """What `top` takes: the game, and the options that make a variant of it."""
+    rating: int
+    """The rating: 1000 before the first game."""
+    games: int
+    """After how many games."""
+    place: int
+    """The place in the ladder, from 1; equal ratings share it."""
+    of: int
+    """How many accounts the ladder has."""
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Return one line."""
+        games = "1 game" if self.games == 1 else f"{self.games} games"
+        return (f"{self.ladder}: {self.rating} after {games}, place {self.place} of {self.of}",)
+
+
+class TopRow(Answer, frozen=True, kw_only=True, gc=False):
+    """A line of a ladder: an account, or a kind of bot with its fixed rating."""
+
+    place: int | None
+    """The place among the accounts, from 1; equal ratings share it. Null for a bot."""
+    name: str
+    """The name of the account, or the kind of bot."""
+    bot: bool
+    """It is a kind of bot, whose rating never changes."""
+    rating: int
+    """The rating."""
+    games: int | None
+    """After how many games; null for a bot."""
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Return one line."""
+        if self.place is None or self.games is None:
+            return (f"   - {self.name} (bot) {self.rating}",)
+        games = "1 game" if self.games == 1 else f"{self.games} games"
+        return (f"{self.place:>4} {self.name} {self.rating}, {games}",)
+
+
 class ReplayRow(Answer, frozen=True, kw_only=True, gc=False):
     """One event of a finished game, as the seat you chose heard it."""
 

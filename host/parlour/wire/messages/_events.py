@@ -381,6 +381,42 @@ class Over(Event, frozen=True, kw_only=True, gc=False):
         return (first, f"Again: rematch - Leave: leave - See it again: replay {self.record}")
 
 
+class RatedSeat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What a game has made of the rating of an account."""
+
+    seat: int
+    """The seat that they held when the game began."""
+    name: str
+    """Their name."""
+    before: int
+    """Their rating before the game; 1000 before the first."""
+    after: int
+    """Their rating now."""
+    games: int
+    """How many games of this ladder they have played."""
+
+
+class RatedEvent(Event, frozen=True, kw_only=True, gc=False):
+    """The game that has just ended counts for ratings. Sent to all at the table after `over`, if
+    an account has played.
+    """
+
+    event: ClassVar[str] = "rated"
+    table: int
+    """The number of the table."""
+    ladder: str
+    """What `top` takes: the game, and the options that make a variant of it."""
+    ratings: tuple[RatedSeat, ...]
+    """The accounts that have played."""
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Return everybody's rating and how it has changed."""
+        changes = [
+            f"{each.name} {each.after} ({each.after - each.before:+})" for each in self.ratings
+        ]
+        return (f"Rated ({self.ladder}): {', '.join(changes)}",)
+
+
 class ViewEvent(Event, frozen=True, kw_only=True, gc=False):
     """The position after a change, for programs with the capability `view`."""
 

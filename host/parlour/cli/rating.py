@@ -1,0 +1,85 @@
+"""The ratings of all accounts: compared with the archive, or made again from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from parlour.cli._asking import is_running
+from parlour.cli._group import Refusal, with_config, with_data
+from parlour.cli._screen import say, table
+from parlour.cli._shared import config_of, data_folder
+from parlour.cli.archiving import ALL
+
+if TYPE_CHECKING:
+    from parlour.house.persistence import Saved, SavedRating
+    from parlour.house.ratings import Rating
+    from parlour.house.tables.archive import Archive
+
+
+@click.command()
+@click.option(
+    "--recompute", is_flag=True, help="Replace ratings that differ. Stop the host first."
+)
+@with_data
+@with_config
+def ratings(*, recompute: bool, data: Path | None, config_file: Path | None) -> None:
+    """Compare all ratings with the finished games that they follow from."""
+    from parlour.store import StoreError
+    from parlour.store.reader import open_reader
+    from parlour.store.sqlite import open_store
+
+    folder = data_folder(config_file, data)
+    if recompute and is_running(folder):
+        raise Refusal(f"A host is running on {folder}. Stop it first: parlour drain")
+    try:
+        with open_reader(folder) as reader:
+            saved = reader.load()
+            wrong = _wrong(saved, reader.archive)
+        if recompute and wrong:
+            store = open_store(folder, keep_games=config_of(config_file).limits.finished_games)
+            try:
+                store.commit((), wrong)
+            finally:
+                store.close()
+    except StoreError as error:
+        raise Refusal(error.text) from error
+    if not wrong:
+        say("All ratings are what the finished games make of them.")
+        return
+    names = {player.number: player.name for player in saved.players}
+    kept = {(one.ladder, one.player): one.rating for one in saved.ratings}
+    rows = [
+        (
+            one.ladder,
+            names[one.player],
+            _points(kept.get((one.ladder, one.player))),
+            _points(one.rating),
+        )
+        for one in wrong
+    ]
+    table(("LADDER", "PLAYER", "KEPT", "BY GAMES"), rows)
+    if not recompute:
+        raise Refusal("These ratings are wrong. To replace them: parlour ratings --recompute")
+    say("These ratings are replaced.")
+
+
+def _wrong(saved: Saved, archive: Archive) -> list[SavedRating]:
+    """Return what the ratings should be, where they are not."""
+    from parlour.house.persistence import SavedRating
+    from parlour.house.ratings import recomputed
+
+    known = {player.number for player in saved.players}
+    kept = {(one.ladder, one.player): one.rating for one in saved.ratings}
+    games = [game.rated for game in reversed(archive.recent(ALL)) if game.rated is not None]
+    return [
+        SavedRating(ladder, player, rating)
+        for (ladder, player), rating in sorted(recomputed(games).items())
+        if player in known and kept.get((ladder, player)) != rating
+    ]
+
+
+def _points(rating: Rating | None) -> str:
+    return "-" if rating is None else f"{rating.points} after {rating.games}"

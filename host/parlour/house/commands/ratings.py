@@ -1,0 +1,116 @@
+"""Commands about ratings: one player's, and the best of a game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour.api import AnyGame
+from parlour.house.commands.about import find_game
+from parlour.house.commands.beginning import declared, read
+from parlour.house.commands.call import Call, Command, Reply
+from parlour.house.people.people import People
+from parlour.house.persistence import SavedPlayer
+from parlour.house.ratings import bot_rating, ladder_of
+from parlour.house.refusals import CommandError
+from parlour.house.sessions import Player
+from parlour.wire.codes import Code
+from parlour.wire.messages import Count, RatingRow, TopRow
+from parlour.wire.text import clean
+
+TOP_ROWS: Final = 20
+"""Accounts that `top` lists: a screenful."""
+
+
+def _rating(call: Call) -> Reply:
+    people = call.people
+    account = _account(call)
+    ladders = people.ladders
+    rows = [
+        RatingRow(
+            ladder=ladder,
+            rating=rating.points,
+            games=rating.games,
+            place=ladders.place(ladder, rating),
+            of=ladders.size(ladder),
+        )
+        for ladder, rating in ladders.all_of(account.number)
+    ]
+    return Reply(Count(count=len(rows), none=f"{account.name} has not played a rated game."), rows)
+
+
+def _account(call: Call) -> Player | SavedPlayer:
+    """Return the account that is asked for. Raises CommandError."""
+    word = clean(call.request.rest.strip())
+    found = call.people.register.named(call.people.register.key(word)) if word else call.me
+    if found is None:
+        text = f"There is no account {word[:20]}. To see whom the ratings list: top GAME"
+        raise CommandError(Code.USAGE, text, usage=call.usage)
+    if not found.guest:
+        return found
+    if found is call.me:
+        text = "Only accounts have ratings. To make your name an account: register PASSWORD"
+    else:
+        text = f"{found.name} is a guest, and only accounts have ratings."
+    raise CommandError(Code.UNAVAILABLE, text)
+
+
+def _top(call: Call) -> Reply:
+    words = call.words
+    game = find_game(call, words[0] if words else "", call.usage)
+    options = read(declared(call.desk, game), words[1:])
+    ladder = ladder_of(game, options)
+    rows = [*_accounts(call.people, ladder), *_bots(game)]
+    rows.sort(key=lambda row: -row.rating)
+    total = call.people.ladders.size(ladder)
+    also = f"{total} accounts are rated in {ladder}." if total > TOP_ROWS else ""
+    none = f"Nobody has played a rated game of {ladder} yet."
+    return Reply(Count(count=len(rows), none=none, also=also), rows)
+
+
+def _accounts(people: People, ladder: str) -> list[TopRow]:
+    rows: list[TopRow] = []
+    for number, rating in people.ladders.top(ladder, TOP_ROWS):
+        account = people.register.account(number)
+        if account is not None:
+            place = people.ladders.place(ladder, rating)
+            row = TopRow(
+                place=place,
+                name=account.name,
+                bot=False,
+                rating=rating.points,
+                games=rating.games,
+            )
+            rows.append(row)
+    return rows
+
+
+def _bots(game: AnyGame) -> list[TopRow]:
+    return [
+        TopRow(place=None, name=bot.kind, bot=True, rating=bot_rating(bot.kind).points, games=None)
+        for bot in game.bots
+    ]
+
+
+COMMANDS: Final = (
+    Command(
+        "rating",
+        "rating [PLAYER]",
+        "how strong somebody plays, by their results",
+        "lobby",
+        "past",
+        _rating,
+        answers=(Count,),
+        item=RatingRow,
+    ),
+    Command(
+        "top",
+        "top GAME [OPTION=VALUE ...]",
+        "the best players of a game",
+        "lobby",
+        "past",
+        _top,
+        answers=(Count,),
+        item=TopRow,
+        also=("ladder", "leaderboard"),
+    ),
+)

@@ -1,0 +1,198 @@
+"""Ratings: how strong each account plays, from the results of its games.
+
+Everything here is a plain value or a function of plain values. The arithmetic is that of
+`openskill` (the model of Plackett and Luce, as Weng and Lin update it), for players on their own
+and for teams. A finished game keeps its result together with the ratings from before it (`Rated`),
+so the archive alone gives all ratings again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from parlour.api import AnyGame, OptionValue, Seat
+from parlour.wire.messages import show_value
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
+
+FIRST_POINTS: Final = 1000
+"""The points of a player without a game."""
+SCALE: Final = 40
+"""Points of one unit of `openskill`. A first win against an equal is then some hundred points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How strong a player probably is: `mu`, give or take `sigma`, after so many games.
+
+    The defaults are those of a new player.
+    """
+
+    mu: float = 25.0
+    sigma: float = 25.0 / 3
+    games: int = 0
+
+    @property
+    def worth(self) -> float:
+        """Return the strength that the player has almost certainly. Lists are sorted by it."""
+        return self.mu - 3 * self.sigma
+
+    @property
+    def points(self) -> int:
+        """Return the same as people read it."""
+        return round(FIRST_POINTS + SCALE * self.worth)
+
+
+NEW: Final = Rating()
+BOTS: Final[Mapping[str, float]] = {
+    "easy": 20.0,
+    "novice": 20.0,
+    "medium": 25.0,
+    "hard": 30.0,
+    "sharp": 30.0,
+}
+"""The fixed `mu` of bots, by kind. A bot of any other kind has that of a new player."""
+BOT_SIGMA: Final = 25.0 / 12
+"""The fixed `sigma` of bots: a quarter of a new player's, as after some twenty games."""
+
+
+def bot_rating(kind: str) -> Rating:
+    """Return the rating of all bots of that kind. It never changes, so it holds the scale."""
+    return Rating(BOTS.get(kind, NEW.mu), BOT_SIGMA)
+
+
+def ladder_of(game: AnyGame, options: Mapping[str, OptionValue]) -> str:
+    """Return the name of the ladder: the game and the options that make a variant of it.
+
+    An option with its default value is left out: `boggle`, `boggle dice=big`.
+    """
+    usual = {option.name: option.default for option in game.options}
+    words = [
+        f"{name}={show_value(options[name])}"
+        for name in game.rated_apart
+        if options.get(name, usual[name]) != usual[name]
+    ]
+    return " ".join([game.id, *words])
+
+
+# --- a finished game --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Who held a seat when the game began."""
+
+    seat: Seat
+    before: Rating
+    player: int | None = None
+    """The number of their account. None: a bot, or a guest, whose rating nobody keeps."""
+    bot: str | None = None
+    """The kind of bot."""
+    left: bool = False
+    """They gave up the seat before the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """What a finished game says about the strength of its players, without their names."""
+
+    ladder: str
+    sides: tuple[tuple[Entrant, ...], ...]
+    """Who played together. On their own, everybody is a side."""
+    places: tuple[int, ...]
+    """The place of each side, from 1. Equal places share."""
+
+
+def places(
+    sides: Sequence[Collection[Seat]],
+    scores: Mapping[Seat, int],
+    winners: Collection[Seat],
+    left: Collection[Seat],
+) -> tuple[int, ...]:
+    """Return the place of each side.
+
+    Winners are first. The others follow by their points if points are what wins, otherwise they
+    are equal. A side whose players have all left is last.
+    """
+    totals = [sum(scores.get(seat, 0) for seat in side) for side in sides]
+    gone = [all(seat in left for seat in side) for side in sides]
+    won = [any(seat in winners for seat in side) for side in sides]
+    best = [total for total, did in zip(totals, won, strict=True) if did]
+    rest = [total for total, did, went in zip(totals, won, gone, strict=True) if not (did or went)]
+    by_points = not best or not rest or min(best) >= max(rest)
+    keys = [
+        (went, not did, 0 if went or did or not by_points else -total)
+        for total, went, did in zip(totals, gone, won, strict=True)
+    ]
+    order = sorted(set(keys))
+    return tuple(order.index(key) + 1 for key in keys)
+
+
+def rated(
+    ladder: str, sides: Sequence[tuple[Entrant, ...]], places: Sequence[int]
+) -> Rated | None:
+    """Return what to keep of the result, or None if it says nothing about an account.
+
+    A side of guests only is left out, because nobody knows how strong it is.
+    """
+    known = [
+        (side, place)
+        for side, place in zip(sides, places, strict=True)
+        if any(one.player is not None or one.bot is not None for one in side)
+    ]
+    if len(known) < 2 or all(one.player is None for side, _ in known for one in side):
+        return None
+    return Rated(ladder, tuple(side for side, _ in known), tuple(place for _, place in known))
+
+
+def after(game: Rated, before: Mapping[int, Rating] | None = None) -> dict[int, Rating]:
+    """Return the ratings after the game, by the number of the account.
+
+    *before* replaces the ratings that the game has kept. Those who left gain nothing.
+    """
+    known = before or {}
+    was = [
+        [one.before if one.player is None else known.get(one.player, one.before) for one in side]
+        for side in game.sides
+    ]
+    model = _model()
+    teams = [[model.rating(mu=each.mu, sigma=each.sigma) for each in side] for side in was]
+    made = model.rate(teams, ranks=[float(place) for place in game.places])
+    found: dict[int, Rating] = {}
+    for side, old, new in zip(game.sides, was, made, strict=True):
+        for one, kept, got in zip(side, old, new, strict=True):
+            if one.player is None:
+                continue
+            change = Rating(got.mu, got.sigma, kept.games + 1)
+            gains = one.left and change.mu > kept.mu
+            found[one.player] = replace(kept, games=kept.games + 1) if gains else change
+    return found
+
+
+def recomputed(games: Iterable[Rated]) -> dict[tuple[str, int], Rating]:
+    """Return the ratings that follow from *games*, in the order in which they ended.
+
+    They are by ladder and account. A player begins with the rating from before the first of these
+    games: what older games have made of it is in there, also if those are no longer kept.
+    """
+    found: dict[str, dict[int, Rating]] = {}
+    for game in games:
+        ladder = found.setdefault(game.ladder, {})
+        ladder |= after(game, ladder)
+    return {
+        (ladder, player): rating
+        for ladder, ratings in found.items()
+        for player, rating in ratings.items()
+    }
+
+
+@cache
+def _model() -> PlackettLuce:
+    """Return the model. It is imported late: a host where nobody is rated does without."""
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce()
