@@ -23,8 +23,9 @@ async def main(
             if not turn.prompt.urgent:  # we may guess a whole word, and never do
                 continue
             await asyncio.sleep(pause_s)
-            if turn.prompt.move("hide"):
-                await turn.make("hide", rng.choice(WORDS))
+            if hide := turn.prompt.move("hide"):
+                rack = [arg.choices[0] for arg in hide.args if arg.choices]  # if we have two
+                await turn.make("hide", *rack, rng.choice(WORDS))
             elif show := turn.prompt.move("show"):
                 await turn.make("show", show.args[0].choices[0])
             elif ask := turn.prompt.move("ask"):

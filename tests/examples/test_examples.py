@@ -19,6 +19,7 @@ Example = Callable[..., Coroutine[Any, Any, None]]
 TABLES: Final = {
     "random_player": ("probe word_check=off activity_deck=none", [random_player.main] * 2),
     "probe_bot": ("probe", [probe_bot.main, random_player.main]),
+    "probe_bot with two racks": ("probe word_check=off", [probe_bot.main]),
     "boggle_bot": ("boggle seconds=0 pause_seconds=0 target=3", [boggle_bot.main]),
     "password_bot": ("password pause_seconds=0", [password_bot.main] * 3),
 }

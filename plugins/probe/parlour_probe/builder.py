@@ -6,7 +6,10 @@ frozen into the next state. It never outlives the step, and a refused move drops
 
 from __future__ import annotations
 
+from typing import Any
+
 from parlour import Context, Seat, Step
+from parlour_probe.decks import SIDES
 from parlour_probe.heard import Event
 from parlour_probe.state import Phase, Rack, State
 
@@ -45,7 +48,7 @@ class Builder:
     def __init__(self, state: State, ctx: Context) -> None:
         self.ctx = ctx
         self.events: list[Event] = []
-        self.sealed: dict[Seat, str] = {}
+        self.sealed: dict[Seat, Any] = {}
         """What has been hidden in this step, for the host to commit to."""
         self.cut = False
         """The turn ends early, whatever could still be asked (`interrupt_wrong_ends_turn`)."""
@@ -108,24 +111,46 @@ class Builder:
         self.scores[at] += points
         return self.scores[at]
 
-    def warn(self, seat: Seat, cards: str) -> None:
-        """Keep the row with an unknown word that *seat* was warned of; empty: none any more."""
-        at = self.seats.index(seat)
+    def warn(self, rack: Rack, cards: str) -> None:
+        """Keep the row with an unknown word that the owner of *rack* was warned of; empty: none
+        any more.
+        """
+        at = self._place(rack)
         self.warned = (*self.warned[:at], cards, *self.warned[at + 1 :])
 
-    def warned_of(self, seat: Seat) -> str:
-        """The row that *seat* was warned of last; empty: none."""
-        return self.warned[self.seats.index(seat)]
+    def warned_of(self, rack: Rack) -> str:
+        """The row that the owner of *rack* was warned of last; empty: none."""
+        return self.warned[self._place(rack)]
+
+    def seal(self, rack: Rack) -> None:
+        """Commit to the cards of *rack*: by the name of the rack if its owner has two."""
+        if self.paired:
+            rows = self.sealed.get(rack.owner, {})
+            self.sealed[rack.owner] = {**rows, SIDES[rack.index]: rack.cards}
+        else:
+            self.sealed[rack.owner] = rack.cards
+
+    @property
+    def paired(self) -> bool:
+        """Has each player two racks (R-P-47)?"""
+        return len(self.racks) > len(self.seats)
 
     def rack(self, seat: Seat, index: int = 0) -> Rack:
         """The rack of *seat* numbered *index*."""
         return next(r for r in self.racks if r.owner == seat and r.index == index)
 
+    def racks_of(self, seat: Seat) -> tuple[Rack, ...]:
+        """The racks of *seat*, the left one first."""
+        return tuple(r for r in self.racks if r.owner == seat)
+
     def put(self, rack: Rack) -> None:
         """Let *rack* take the place of the one with its owner and index."""
-        for at, old in enumerate(self.racks):
-            if old.owner == rack.owner and old.index == rack.index:
-                self.racks[at] = rack
+        self.racks[self._place(rack)] = rack
+
+    def _place(self, rack: Rack) -> int:
+        """Where the rack with the owner and index of *rack* is among the racks."""
+        same = ((r.owner, r.index) == (rack.owner, rack.index) for r in self.racks)
+        return list(same).index(True)
 
     def present(self) -> tuple[Seat, ...]:
         """The players who have not left, in turn order."""

@@ -18,6 +18,8 @@ HIDDEN: Final = "?"
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CARDS: Final = (*LETTERS, BLANK)
 """Everything one can ask for."""
+SIDES: Final = ("", "left", "right")
+"""Racks by index: an only rack needs no name; of two, 1 is the left and 2 the right (O-P-37)."""
 
 _PRINTED: Final[Mapping[str, Mapping[int, str]]] = {
     "F4Z2": {5: "AS", 4: "CDEFGIKLMNORTU", 3: "BHPWY", 2: "JQVXZ"},
@@ -49,6 +51,12 @@ ACTIVITY_DECKS: Final[Mapping[str, Mapping[str, int]]] = {
     NO_ACTIVITY: {},
 }
 """Cards of each deck by their codes, with their number; `none` is R-P-46."""
+
+
+def place(index: int, space: int) -> str:
+    """Name a space of a rack: `space 3`, `space 3 of the left rack`."""
+    side = dict(enumerate(SIDES)).get(index)
+    return f"space {space} of the {side} rack" if side else f"space {space}"
 
 
 @cache

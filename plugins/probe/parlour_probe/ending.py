@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final as Constant
 
 from parlour import Seat
@@ -64,15 +65,28 @@ def count_turn(d: Builder, seat: Seat, *, all_of_them: bool = False) -> None:
 
 def finish_final(d: Builder, hider: Seat) -> None:
     """End the final rounds: the hider scores for the cards that are left (R-P-44)."""
-    rack = d.rack(hider)
-    spaces = rack.spaces_hiding(None)
-    values = worth(spaces)
-    bonus = KEPT_MANY if len(spaces) >= MANY else KEPT
-    score = d.book(hider, values + bonus)
-    d.put(rack.open())
-    d.tell(Kept(hider, rack.index, spaces, rack.cards, values, bonus, score))
-    check_word(d, rack.open())
+    kept = [rack for rack in d.racks_of(hider) if rack.hidden]
+    for rack in kept:
+        spaces = rack.spaces_hiding(None)
+        values = worth(spaces)
+        bonus = _bonus(d, kept, rack)
+        score = d.book(hider, values + bonus)
+        d.put(rack.open())
+        d.tell(Kept(hider, rack.index, spaces, rack.cards, values, bonus, score))
+    for rack in kept:
+        check_word(d, rack.open())
     _close(d, "final")
+
+
+def _bonus(d: Builder, kept: Sequence[Rack], rack: Rack) -> int:
+    """What keeping the cards of *rack* pays, or all *kept* together, with the last (O-P-35)."""
+    if d.terms.final_bonus_per == "rack":
+        hidden = rack.hidden
+    elif rack is kept[-1]:
+        hidden = sum(each.hidden for each in kept)
+    else:
+        return 0
+    return KEPT_MANY if hidden >= MANY else KEPT
 
 
 def stop(d: Builder) -> None:
@@ -87,4 +101,5 @@ def _close(d: Builder, reason: str) -> None:
     d.pending = None
     d.held = ()
     d.due = None
-    d.tell(Ended(reason, d.seats, tuple(rack.cards for rack in d.racks)))
+    owners, rows, indexes = zip(*((r.owner, r.cards, r.index) for r in d.racks), strict=True)
+    d.tell(Ended(reason, owners, rows, indexes))

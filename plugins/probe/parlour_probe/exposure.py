@@ -28,21 +28,29 @@ def demand(d: Builder, pending: Pending) -> None:
 
 
 def show_for_owner(d: Builder, pending: Pending, penalty: int = 0) -> None:
-    """The referee turns up the card worth most, of equals the lowest space (O-P-7)."""
-    spaces = d.rack(pending.owner).spaces_hiding(pending.card)
-    space = max(spaces, key=lambda s: (VALUES[s - 1], -s))
-    expose(d, pending, space, referee=True, penalty=penalty)
+    """The referee turns up the card worth most, of equals the lowest space (O-P-7), the left
+    rack before the right.
+    """
+    cards = pending.cards(d.racks)
+    card = max(cards, key=lambda c: (VALUES[c[1] - 1], -c[1], -c[0]))
+    expose(d, pending, card, referee=True, penalty=penalty)
 
 
 def expose(
-    d: Builder, pending: Pending, space: int, *, referee: bool = False, penalty: int = 0
+    d: Builder,
+    pending: Pending,
+    card: tuple[int, int],
+    *,
+    referee: bool = False,
+    penalty: int = 0,
 ) -> None:
-    """Turn up the card at *space*, then do all that follows an exposure (1.6, step 4).
+    """Turn up *card*, then do all that follows an exposure (1.6, step 4).
 
-    What comes next in the turn is not decided here. *penalty* is what silence costs the owner.
+    *card* is the index of the rack and the space. What comes next in the turn is not decided
+    here. *penalty* is what silence costs the owner.
     """
-    old = d.rack(pending.owner)
-    rack = old.turned(space)
+    index, space = card
+    rack = d.rack(pending.owner, index).turned(space)
     d.put(rack)
     d.pending = None
     points, bonus = _pay(d, pending.cause, VALUES[space - 1], last=not rack.hidden)

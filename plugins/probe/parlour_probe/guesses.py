@@ -19,6 +19,10 @@ COMPLETED: Final = 50
 """R-P-29; paid for a guessed word only under an option (O-P-26)."""
 NO_REPLY: Final = "That player has too few hidden cards for a word guess. Nothing has changed."
 """The one line for a guess that comes too late, right or wrong (R-P-41, O-P-24)."""
+NO_REPLY_OF_TWO: Final = (
+    "That rack has too few hidden cards for a word guess. Nothing has changed."
+)
+"""The same where the player has another rack, whose cards do not count (O-P-36)."""
 
 
 def allowed(d: Builder, target: Seat, index: int) -> bool:

@@ -22,6 +22,8 @@ class Hid(Heard):
     """Whose word it is."""
     count: int
     """Cards on the rack, blanks included."""
+    index: int = 0
+    """Which of the player's racks: 0, the only one; of two 1, the left, or 2, the right."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -40,6 +42,8 @@ class Laid(Heard):
     """The cards from space 1 on."""
     referee: bool = field(repr=False)
     """The referee chose the word, because the player did not."""
+    index: int = 0
+    """Which of the player's racks: 0, the only one; of two 1, the left, or 2, the right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,8 @@ class Warned(Heard):
     """The player."""
     word: str = field(repr=False)
     """The word."""
+    index: int = 0
+    """Which of the player's racks: 0, the only one; of two 1, the left, or 2, the right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,9 @@ class Turn(Heard):
     """The player's score after that."""
     idle: bool
     """The player has nobody to ask, so the turn ends once the card is settled (O-P-32)."""
+    index: int = 0
+    """The rack that LEFT or RIGHT means where players have two: 1, the left, or 2, the right;
+    else 0."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
@@ -122,7 +131,7 @@ class Shown(Heard):
     owner: Seat
     """Whose card it is."""
     index: int
-    """Which of the owner's racks: 0, the only one."""
+    """Which of the owner's racks: 0, the only one; of two 1, the left, or 2, the right."""
     space: int
     """The space of the card, from 1."""
     card: str
@@ -174,7 +183,7 @@ class Waiting(Heard):
     target: Seat
     """Whose word you guessed."""
     index: int
-    """Which of their racks: 0, the only one."""
+    """Which of their racks: 0, the only one; of two 1, the left, or 2, the right."""
     cards: str = field(repr=False)
     """Your guess."""
 
@@ -189,7 +198,7 @@ class NoReply(Heard):
     target: Seat
     """Whose word you guessed."""
     index: int
-    """Which of their racks: 0, the only one."""
+    """Which of their racks: 0, the only one; of two 1, the left, or 2, the right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +211,7 @@ class Guessed(Heard):
     target: Seat
     """Whose word it is."""
     index: int
-    """Which of the target's racks: 0, the only one."""
+    """Which of the target's racks: 0, the only one; of two 1, the left, or 2, the right."""
     cards: str
     """The guess, blanks included."""
     right: bool
@@ -226,7 +235,7 @@ class Misspelt(Heard):
     owner: Seat
     """Who hid it."""
     index: int
-    """Which of the owner's racks: 0, the only one."""
+    """Which of the owner's racks: 0, the only one; of two 1, the left, or 2, the right."""
     word: str
     """The word."""
     points: int
@@ -256,7 +265,7 @@ class Kept(Heard):
     hider: Seat
     """Who still has cards hidden."""
     index: int
-    """Which of the hider's racks: 0, the only one."""
+    """Which of the hider's racks: 0, the only one; of two 1, the left, or 2, the right."""
     spaces: tuple[int, ...]
     """The spaces that are turned up, from 1."""
     cards: str
@@ -264,7 +273,7 @@ class Kept(Heard):
     values: int
     """What the cards score."""
     bonus: int
-    """What is added for a word that nobody completed."""
+    """What is added for a word that nobody completed; of two racks maybe only with the last."""
     score: int
     """The hider's score after that."""
 
@@ -286,9 +295,12 @@ class Ended(Heard):
     reason: str
     """`all_up`, `final` (the last two rounds are played) or `deserted`."""
     seats: tuple[Seat, ...]
-    """The players, in seat order."""
+    """Whose each of `rows` is, in seat order."""
     rows: tuple[str, ...]
-    """Every rack's cards in the order of the seats."""
+    """Every rack's cards."""
+    indexes: tuple[int, ...]
+    """Which of the owner's racks each row is: 0, the only one; of two 1, the left, or 2, the
+    right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +310,7 @@ class Hiding:
     seat: Seat
     cards: str = field(repr=False)
     referee: bool = field(repr=False)
+    index: int = 0
 
 
 Public: TypeAlias = (

@@ -19,6 +19,7 @@ COMMON_BAND: Final = 35
 """The referee's words come from this band or an easier one: words that everybody knows."""
 USUAL_LENGTHS: Final = (5, 6, 7, 8, 9)
 """Lengths of the referee's words, if the table allows them: neither given away nor a torment."""
+SAY_WHICH: Final = "You have two racks. Say which: hide left ..LANTERN or hide right ..LANTERN"
 EXAMPLES: Final = 4
 """Rows offered as examples."""
 
@@ -47,8 +48,11 @@ def fault_of(terms: Terms, cards: str) -> str | None:
 
 
 def hide(d: Builder, seat: Seat, move: Hide) -> None:
-    """Lay a word, warn of it, or raise Refused (R-P-5 to R-P-9, O-P-3, O-P-4)."""
-    rack = d.rack(seat)
+    """Lay a word, warn of it, or raise Refused (R-P-5 to R-P-9, O-P-3, O-P-4, O-P-37)."""
+    rack = next((r for r in d.racks_of(seat) if r.index == move.rack), None)
+    if rack is None:
+        text = SAY_WHICH if d.paired else "You have one rack. Leave out which: hide ..LANTERN"
+        raise Refused(MoveFault.ILLEGAL, text)
     if rack.cards:
         raise Refused(MoveFault.ILLEGAL, "Your word is already hidden. You can't change it.")
     fault = fault_of(d.terms, move.cards)
@@ -59,11 +63,11 @@ def hide(d: Builder, seat: Seat, move: Hide) -> None:
         if d.terms.word_check == "reject":
             text = f"{word} isn't in the word list. Hide another word."
             raise Refused(MoveFault.ILLEGAL, text)
-        if d.warned_of(seat).strip(BLANK) != word:
-            d.warn(seat, move.cards)
-            d.tell(Warned(seat, word))
+        if d.warned_of(rack).strip(BLANK) != word:
+            d.warn(rack, move.cards)
+            d.tell(Warned(seat, word, rack.index))
             return
-    lay(d, seat, move.cards)
+    lay(d, rack, move.cards)
 
 
 def _is_known(d: Builder, word: str) -> bool:
@@ -72,31 +76,33 @@ def _is_known(d: Builder, word: str) -> bool:
     return d.terms.word_check == "off" or lexicon is None or word.lower() in lexicon
 
 
-def lay(d: Builder, seat: Seat, cards: str, *, referee: bool = False) -> None:
-    """Put *cards* face down on the rack of *seat*; all others learn their number only.
+def lay(d: Builder, rack: Rack, cards: str, *, referee: bool = False) -> None:
+    """Put *cards* face down on *rack*; all but its owner learn their number only.
 
     A player who has left learns no more than the others. The cards are sealed, so that anybody
     who checks the game knows that they were not exchanged.
     """
-    d.put(Rack.laid(seat, 0, cards))
-    d.sealed[seat] = cards
-    d.warn(seat, "")
-    d.tell(Hid(seat, len(cards)) if seat in d.gone else Hiding(seat, cards, referee))
+    seat, index = rack.owner, rack.index
+    laid = Rack.laid(seat, index, cards)
+    d.put(laid)
+    d.seal(laid)
+    d.warn(laid, "")
+    public = Hid(seat, len(cards), index)
+    d.tell(public if seat in d.gone else Hiding(seat, cards, referee, index))
 
 
 def lay_for(d: Builder, seats: Sequence[Seat]) -> None:
-    """Lay a row for each of *seats* that has none: the one its player was warned of (O-P-3), or
-    a common word of the referee's.
+    """Lay a row on each rack of *seats* that has none: the one its player was warned of (O-P-3),
+    or a common word of the referee's.
 
     The referee draws a word in any case: whether somebody was warned must not change what the
     next player gets.
     """
-    for seat in seats:
-        if not d.rack(seat).cards:
-            rng = d.ctx.rng
-            row = offered(d.terms, d.ctx.lexicon, rng) or rng.choice(d.examples)
-            warned = d.warned_of(seat) if d.lays_warned else ""
-            lay(d, seat, warned or row, referee=not warned)
+    for rack in [rack for seat in seats for rack in d.racks_of(seat) if not rack.cards]:
+        rng = d.ctx.rng
+        row = offered(d.terms, d.ctx.lexicon, rng) or rng.choice(d.examples)
+        warned = d.warned_of(rack) if d.lays_warned else ""
+        lay(d, rack, warned or row, referee=not warned)
 
 
 def examples(terms: Terms, lexicon: Lexicon | None, rng: Random) -> tuple[str, ...]:

@@ -1,4 +1,7 @@
-"""What a player may do. Players are seats; a rack is its owner and an index, so far always 0."""
+"""What a player may do. Players are seats; a rack is its owner and an index.
+
+The index is 0 for an only rack. Two players have two racks each: 1 is the left, 2 the right.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from parlour import Seat, Verb
+from parlour_probe.decks import SIDES
 
 
 class Hide(msgspec.Struct, frozen=True, tag="hide"):
@@ -14,10 +18,12 @@ class Hide(msgspec.Struct, frozen=True, tag="hide"):
 
     cards: str
     """The whole row of cards, with a dot for each blank."""
+    rack: int = 0
+    """On which rack: 0, the only one; of two 1, the left, or 2, the right."""
 
     def __repr__(self) -> str:
         """The row is a secret and does not print."""
-        return "Hide()"
+        return f"Hide(rack={self.rack})"
 
 
 class Ask(msgspec.Struct, frozen=True, tag="ask"):
@@ -34,6 +40,8 @@ class Show(msgspec.Struct, frozen=True, tag="show"):
 
     space: int
     """The space of the card, from 1."""
+    rack: int = 0
+    """On which rack: 0, the only one; of two 1, the left, or 2, the right."""
 
 
 class Guess(msgspec.Struct, frozen=True, tag="guess"):
@@ -44,7 +52,7 @@ class Guess(msgspec.Struct, frozen=True, tag="guess"):
     cards: str
     """The whole row of cards, with a dot for each blank."""
     rack: int = 0
-    """Which of their racks: 0, the only one."""
+    """Which of their racks: 0, the only one; of two 1, the left, or 2, the right."""
 
     def __repr__(self) -> str:
         """A guess is a secret until it is judged and does not print."""
@@ -60,3 +68,15 @@ GUESS: Final = Verb(
     "guess", "guess PLAYER ..WORD.", "guess a player's whole word, including blanks"
 )
 VERBS: Final = (HIDE, ASK, SHOW, GUESS)
+
+HIDE_ONE: Final = Verb("hide", "hide RACK ..WORD.", "hide a word on your left or right rack")
+SHOW_ONE: Final = Verb("show", "show CARD", "turn up that card: L3 is space 3 of your left rack")
+GUESS_ONE: Final = Verb(
+    "guess", "guess PLAYER RACK ..WORD.", "guess a whole word of a player, including blanks"
+)
+"""The same moves where each player has two racks (R-P-47)."""
+
+
+def card_word(index: int, space: int) -> str:
+    """What is typed for a card: `3`, or on the left of two racks `L3`."""
+    return f"{SIDES[index][:1].upper()}{space}"

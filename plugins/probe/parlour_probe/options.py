@@ -64,6 +64,12 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "interrupt_wrong_ends_turn", "a wrong word guess ends the guesser's own turn", False
     ),
     SwitchOption("final_current_turn_counts", "the current turn is one of the last two", False),
+    ChoiceOption(
+        "final_bonus_per",
+        "two players: the bonus for kept words is paid once a player or once a rack",
+        "player",
+        ("player", "rack"),
+    ),
     SwitchOption("notes", "players may take notes; the client's log keeps the questions", False),
 )
 
@@ -91,6 +97,7 @@ class Terms:
     completion_bonus_with_word_guess: bool
     interrupt_wrong_ends_turn: bool
     final_current_turn_counts: bool
+    final_bonus_per: str
     notes: bool
     """Changes no ruling. It tells players and their clients what they may keep (R-P-13)."""
 
@@ -121,5 +128,6 @@ class Terms:
             completion_bonus_with_word_guess=bool(options["completion_bonus_with_word_guess"]),
             interrupt_wrong_ends_turn=bool(options["interrupt_wrong_ends_turn"]),
             final_current_turn_counts=bool(options["final_current_turn_counts"]),
+            final_bonus_per=str(options["final_bonus_per"]),
             notes=bool(options["notes"]),
         )

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
 from parlour import ChoiceArg, MoveSpec, Prompt, Seat, SeatArg, TextArg
-from parlour_probe.decks import CARDS
-from parlour_probe.moves import ASK, GUESS, HIDE, SHOW
+from parlour_probe.decks import CARDS, SIDES
+from parlour_probe.moves import (
+    ASK,
+    GUESS,
+    GUESS_ONE,
+    HIDE,
+    HIDE_ONE,
+    SHOW,
+    SHOW_ONE,
+    card_word,
+)
 from parlour_probe.state import Phase, State
 
 _CARD: Final = ChoiceArg("card", CARDS)
@@ -20,11 +30,13 @@ def prompts(state: State) -> dict[Seat, Prompt]:
     if state.phase is Phase.OVER:
         return {}
     if state.phase is Phase.HIDING:
-        prompt = Prompt((_hide(state.examples),), due=state.due)
+        empty: dict[Seat, tuple[int, ...]] = {}
+        for rack in state.racks:
+            if not rack.cards and rack.owner not in state.gone:
+                empty[rack.owner] = (*empty.get(rack.owner, ()), rack.index)
         return {
-            rack.owner: prompt
-            for rack in state.racks
-            if not rack.cards and rack.owner not in state.gone
+            seat: Prompt((_hide(indexes, state.examples),), due=state.due)
+            for seat, indexes in empty.items()
         }
     return _in_play(state)
 
@@ -32,16 +44,17 @@ def prompts(state: State) -> dict[Seat, Prompt]:
 def _in_play(state: State) -> dict[Seat, Prompt]:
     """One seat asks or shows a card; everybody may guess a word that hides enough cards."""
     least = state.terms.interrupt_min_hidden
-    hidden = [(rack.owner, rack.hidden) for rack in state.racks]
-    open_to_guess = tuple([owner for owner, number in hidden if number >= least])
+    hidden = [(rack.owner, rack.index, rack.hidden) for rack in state.racks]
+    open_to_guess = tuple([(owner, index) for owner, index, number in hidden if number >= least])
     found = dict(_guesses(state.seats, state.gone, open_to_guess, state.examples))
     pending = state.pending
     # Never somebody who has left: the referee shows for them, and their turn is over (O-P-45).
     acting = state.turn if pending is None else pending.owner
     if pending is None:
-        main = _ask(tuple([owner for owner, number in hidden if number and owner != acting]))
+        others = [owner for owner, _, number in hidden if number and owner != acting]
+        main = _ask(tuple(dict.fromkeys(others)))
     else:
-        main = _show(state.rack(acting).spaces_hiding(pending.card))
+        main = _show(pending.cards(state.racks))
     moves = (main, *found[acting].moves) if acting in found else (main,)
     found[acting] = Prompt(moves, due=state.due)
     return found
@@ -51,20 +64,28 @@ def _in_play(state: State) -> dict[Seat, Prompt]:
 def _guesses(
     seats: tuple[Seat, ...],
     gone: frozenset[Seat],
-    open_to_guess: tuple[Seat, ...],
+    open_to_guess: tuple[tuple[Seat, int], ...],
     examples: tuple[str, ...],
 ) -> tuple[tuple[Seat, Prompt], ...]:
     """Who may guess whose word: it seldom changes from one move to the next."""
     return tuple(
         (seat, _may_guess(targets, examples))
         for seat in seats
-        if seat not in gone and (targets := tuple(s for s in open_to_guess if s != seat))
+        if seat not in gone and (targets := tuple(r for r in open_to_guess if r[0] != seat))
     )
 
 
 @lru_cache(_CACHED)
-def _hide(examples: tuple[str, ...]) -> MoveSpec:
-    return MoveSpec(HIDE, (TextArg("cards", examples),))
+def _hide(indexes: tuple[int, ...], examples: tuple[str, ...]) -> MoveSpec:
+    """Hide a word on one of the racks *indexes*, which is named if there are two (O-P-37)."""
+    cards = TextArg("cards", examples)
+    return (
+        MoveSpec(HIDE_ONE, (_which(indexes), cards)) if any(indexes) else MoveSpec(HIDE, (cards,))
+    )
+
+
+def _which(indexes: Iterable[int]) -> ChoiceArg:
+    return ChoiceArg("rack", tuple([SIDES[index] for index in indexes]))
 
 
 @lru_cache(_CACHED)
@@ -73,11 +94,21 @@ def _ask(targets: tuple[Seat, ...]) -> MoveSpec:
 
 
 @lru_cache(_CACHED)
-def _may_guess(targets: tuple[Seat, ...], examples: tuple[str, ...]) -> Prompt:
-    guess = MoveSpec(GUESS, (SeatArg("player", targets), TextArg("cards", examples)))
+def _may_guess(targets: tuple[tuple[Seat, int], ...], examples: tuple[str, ...]) -> Prompt:
+    """Guess the word on one of the racks *targets*; of two, it is named (R-P-50)."""
+    seats, indexes = zip(*targets, strict=True)
+    player, cards = SeatArg("player", tuple(dict.fromkeys(seats))), TextArg("cards", examples)
+    if any(indexes):
+        guess = MoveSpec(GUESS_ONE, (player, _which(indexes), cards))
+    else:
+        guess = MoveSpec(GUESS, (player, cards))
     return Prompt((guess,), urgent=False)
 
 
 @lru_cache(_CACHED)
-def _show(spaces: tuple[int, ...]) -> MoveSpec:
-    return MoveSpec(SHOW, (ChoiceArg("space", tuple([str(space) for space in spaces])),))
+def _show(cards: tuple[tuple[int, int], ...]) -> MoveSpec:
+    """Turn up one of *cards*, racks and spaces."""
+    choices = tuple([card_word(index, space) for index, space in cards])
+    if any(index for index, _ in cards):
+        return MoveSpec(SHOW_ONE, (ChoiceArg("card", choices),))
+    return MoveSpec(SHOW, (ChoiceArg("space", choices),))

@@ -7,12 +7,14 @@ from functools import lru_cache
 from typing import Final
 
 from parlour import Cell, Grid, Reader, Row
-from parlour_probe.decks import BLANK, HIDDEN, SPACES, VALUES
+from parlour_probe.decks import BLANK, HIDDEN, SIDES, SPACES, VALUES
+from parlour_probe.moves import card_word
 from parlour_probe.state import Phase
-from parlour_probe.views import RackView, View
+from parlour_probe.views import PendingView, RackView, View
 
 _EMPTY: Final = Cell("-", "dim", says="no card")
 _UP: Final = "*"
+RIGHT: Final = SIDES.index("right")
 _IN_PLAY: Final = (Phase.ASKING, Phase.SHOWING)
 _CACHED: Final = 1024
 """Cached rows of cells, enough for the racks of about 200 tables. Few racks change at a time."""
@@ -30,34 +32,44 @@ _HEADS: Final = (
 
 
 def racks(view: View, reader: Reader) -> Grid:
-    """Draw all racks with the space values and the scores."""
+    """Draw all racks with the space values and the scores; of two racks beside the first."""
+    scores = dict(zip(view.seats, view.scores, strict=True))
     rows = [
-        _row(rack, str(score), view, reader)
-        for rack, score in zip(view.racks, view.scores, strict=True)
+        _row(rack, str(scores[rack.owner]) if rack.index < RIGHT else "", view, reader)
+        for rack in view.racks
     ]
     return Grid("Racks", tuple(rows), _HEADS)
 
 
-def laid(cards: str) -> Grid:
+def laid(cards: str, index: int) -> Grid:
     """Draw the viewer's own rack just after they hid a word."""
+    name = f"Your {SIDES[index]} rack" if index else "Your rack"
     cells = tuple(Cell(card, "mine") for card in cards) + (_EMPTY,) * (SPACES - len(cards))
-    return Grid("Your rack", (Row(cells, "Your rack:"), Row(_VALUES)))
+    return Grid(name, (Row(cells, f"{name}:"), Row(_VALUES)))
 
 
 def _row(rack: RackView, score: str, view: View, reader: Reader) -> Row:
-    label, cells, types = reader.name(rack.owner), _cells(rack), ""
+    name, cells, types = reader.name(rack.owner), _cells(rack), ""
     playing = view.phase in _IN_PLAY
+    # Of two racks, before the name: a narrow screen cuts the end of it.
+    label = f"{SIDES[rack.index][0].upper()} {name}" if rack.index else name
     if rack.owner == view.me:
         label = f"{label} (you)"
         if view.pending is not None and view.pending.spaces:
-            cells = _to_show(cells, view.pending.spaces)
+            cells = _to_show(cells, rack.index, _spaces_to_show(view.pending, rack.index))
     elif playing and view.me is not None and rack.owner not in view.gone:
-        types = f"ask {label} "
+        types = f"ask {name} "
     if rack.owner in view.gone:
-        return Row(cells, label, score, "left", "dim", types)
+        return Row(cells, label, score, "left" if score else "", "dim", types)
     if playing and rack.owner == view.turn:
-        return Row(cells, label, score, "<- turn", "strong", types)
+        return Row(cells, label, score, "<- turn" if score else "", "strong", types)
     return Row(cells, label, score, types=types)
+
+
+def _spaces_to_show(pending: PendingView, index: int) -> tuple[int, ...]:
+    """Return the spaces of the viewer's rack *index* whose card they may turn up."""
+    cards = zip(pending.indexes or (), pending.spaces or (), strict=True)
+    return tuple(space for rack, space in cards if rack == index)
 
 
 @lru_cache(_CACHED)
@@ -81,9 +93,11 @@ def _cell(face: str, own: str | None) -> Cell:
     return Cell(_UP + own, "strong", says=f"{called}, face up")
 
 
-def _to_show(cells: tuple[Cell, ...], spaces: tuple[int, ...]) -> tuple[Cell, ...]:
+def _to_show(cells: tuple[Cell, ...], index: int, spaces: tuple[int, ...]) -> tuple[Cell, ...]:
     """Return *cells* with those on *spaces* marked as ones the viewer may turn up."""
     return tuple(
-        Cell(cell.text, "hot", says=cell.says, types=f"show {space}") if space in spaces else cell
+        Cell(cell.text, "hot", says=cell.says, types=f"show {card_word(index, space)}")
+        if space in spaces
+        else cell
         for space, cell in enumerate(cells, 1)
     )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from difflib import get_close_matches
+from string import digits as DIGITS
 
 from parlour import MoveFault, Reader, Refused, Seat
-from parlour_probe.decks import BLANK, LETTERS, SPACES
+from parlour_probe.decks import BLANK, LETTERS, SIDES, SPACES
 from parlour_probe.moves import Ask, Guess, Hide, Move, Show
 from parlour_probe.views import View
 
@@ -15,11 +16,11 @@ def parse(verb: str, rest: str, view: View, reader: Reader) -> Move:
     """Read the move *verb* with its arguments. Raises Refused (MALFORMED, AMBIGUOUS)."""
     words = rest.split()
     if verb == "hide":
-        return Hide(_row(words, "like this: hide ..LANTERN"))
+        return _parse_hide(words, view)
     if verb == "ask":
         return _parse_ask(words, view, reader)
     if verb == "show":
-        return _parse_show(words)
+        return _parse_show(words, view)
     return _parse_guess(words, view, reader)
 
 
@@ -33,6 +34,27 @@ def fold(text: str) -> str:
         return text.upper()
     bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     return bare.upper().replace("\u0152", "OE").replace("\u00c6", "AE")
+
+
+def _parse_hide(words: list[str], view: View) -> Hide:
+    if not _paired(view):
+        return Hide(_row(words, "like this: hide ..LANTERN"))
+    usage = "like this: hide left ..LANTERN"
+    index = _side(words[0]) if words else 0
+    if not index:
+        raise _malformed(f"Say which rack, left or right, {usage}")
+    return Hide(_row(words[1:], usage), index)
+
+
+def _paired(view: View) -> bool:
+    """Has each player two racks?"""
+    return len(view.racks) > len(view.seats)
+
+
+def _side(word: str) -> int:
+    """Read which of two racks is meant: `left`, `L`. Returns 0 for any other word."""
+    small = word.casefold()
+    return next((at for at, side in enumerate(SIDES) if at and small in (side, side[0])), 0)
 
 
 def _row(words: list[str], usage: str) -> str:
@@ -88,26 +110,54 @@ def _like_ask(view: View, reader: Reader) -> str:
     return f"like this: ask {_somebody(view, reader)} e"
 
 
-def _parse_show(words: list[str]) -> Show:
-    space = _number(words[0]) if len(words) == 1 else None
-    if space is None or not 1 <= space <= SPACES:
+def _parse_show(words: list[str], view: View) -> Show:
+    side, digits = _card_words(words) if _paired(view) else ("", " ".join(words))
+    index, space = _side(side), _number(digits)
+    if space is None or not 1 <= space <= SPACES or (side and not index):
+        if _paired(view):
+            raise _malformed("Name one of your cards, like this: show L5")
         raise _malformed(f"Name one space from 1 to {SPACES}, like this: show 5")
-    return Show(space)
+    if _paired(view) and not index:
+        index = _rack_with(space, view)
+    return Show(space, index)
+
+
+def _card_words(words: list[str]) -> tuple[str, str]:
+    """Split the name of a card into the rack and the space: `L5`, `left 5`, `5`."""
+    text = "".join(words)
+    side = text.rstrip(DIGITS)
+    return side, text.removeprefix(side)
+
+
+def _rack_with(space: int, view: View) -> int:
+    """Return the rack on which *space* may be shown now, or 0. Raises Refused if both do."""
+    pending = view.pending
+    cards = zip(pending.indexes or (), pending.spaces or (), strict=True) if pending else ()
+    found = [index for index, at in cards if at == space]
+    if len(found) > 1:
+        text = f"Space {space} of which rack? Type: show L{space} or show R{space}"
+        raise Refused(MoveFault.AMBIGUOUS, text)
+    return found[0] if found else 0
 
 
 def _parse_guess(words: list[str], view: View, reader: Reader) -> Guess:
-    usage = f"like this: guess {_somebody(view, reader)} ..LANTERN"
+    paired = _paired(view)
+    name = _somebody(view, reader)
+    usage = f"like this: guess {name} {'left ' if paired else ''}..LANTERN"
     if len(words) < 2:
         raise _malformed(f"Name a player and their whole word, {usage}")
     seat = _seat(words[0], view, reader)
-    cards = _row(words[1:], usage)
+    index = _side(words[1]) if paired else 0
+    if paired and not index:
+        raise _malformed(f"Say which word you mean, left or right, {usage}")
+    cards = _row(words[2:] if paired else words[1:], usage)
     word = cards.strip(BLANK)
     if not word or BLANK in word:
         raise _malformed(f"Blanks go before or after the word, {usage}")
     if len(cards) > SPACES:
         text = f"That is {len(cards)} cards. A rack has {SPACES} spaces, blanks included."
         raise _malformed(text)
-    return Guess(seat, cards)
+    return Guess(seat, cards, index)
 
 
 def _somebody(view: View, reader: Reader) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 from msgspec.structs import replace as changed
@@ -26,9 +27,14 @@ _OTHER_LENGTH = 5
 
 def resample(state: State, viewer: Viewer, rng: Random) -> State:
     """Return a position that looks the same to *viewer* and differs in what they can't see."""
+    needy = _needy(state, rng)
+    racks = tuple(
+        rack if rack.owner == viewer else _other_rack(state, rack, needy == rack, rng)
+        for rack in state.racks
+    )
     return changed(
         state,
-        racks=tuple(r if r.owner == viewer else _other_rack(state, r, rng) for r in state.racks),
+        racks=racks,
         deck=_other_order(state.deck, rng),
         held=_other_guesses(state, viewer),
         warned=_other_warnings(state, viewer),
@@ -40,7 +46,8 @@ def other_words(move: Move, rng: Random) -> tuple[Move, ...]:
     if not isinstance(move, Hide):
         return ()
     spelt = "".join(card if card == BLANK else rng.choice(LETTERS) for card in move.cards)
-    return Hide(spelt), Hide("".join(rng.choices(LETTERS, k=len(move.cards))))
+    plain = "".join(rng.choices(LETTERS, k=len(move.cards)))
+    return Hide(spelt, move.rack), Hide(plain, move.rack)
 
 
 def _other_order(deck: tuple[str, ...], rng: Random) -> tuple[str, ...]:
@@ -58,7 +65,7 @@ def _other_guesses(state: State, viewer: Viewer) -> tuple[Held, ...]:
     if state.pending is None or len(own) < len(state.held) or not others:
         return own
     target = next(s for s in state.seats if s != others[0])
-    return (*own, Held(others[0], target, 0, _OTHER_WORD[:_OTHER_LENGTH]))
+    return (*own, Held(others[0], target, state.racks[0].index, _OTHER_WORD[:_OTHER_LENGTH]))
 
 
 def _other_warnings(state: State, viewer: Viewer) -> tuple[str, ...]:
@@ -67,19 +74,43 @@ def _other_warnings(state: State, viewer: Viewer) -> tuple[str, ...]:
         return state.warned
     other = _OTHER_WORD[: max(_OTHER_LENGTH, state.terms.min_word_length)]
     return tuple(
-        row if seat == viewer or state.rack(seat).cards else ("" if row else other)
-        for seat, row in zip(state.seats, state.warned, strict=True)
+        row if rack.owner == viewer or rack.cards else ("" if row else other)
+        for rack, row in zip(state.racks, state.warned, strict=True)
     )
 
 
-def _other_rack(state: State, rack: Rack, rng: Random) -> Rack:
-    """A rack with the same face and, unless the face leaves no choice, other cards behind it."""
+def _needy(state: State, rng: Random) -> Rack | None:
+    """The rack on which a card that is to be shown lies in the twin: of two, either (R-P-49)."""
     pending = state.pending
-    need = pending.card if pending is not None and pending.owner == rack.owner else None
+    if pending is None or pending.card is None:
+        return None
+    able = [
+        rack
+        for rack in state.racks
+        if rack.owner == pending.owner
+        and (rack.spaces_hiding(pending.card) or _can_hide(state.terms, rack, pending.card))
+    ]
+    return rng.choice(able)
+
+
+def _can_hide(terms: Terms, rack: Rack, card: str) -> bool:
+    """May *card* lie behind the face of *rack*?"""
+    deck = letter_counts(terms.letter_deck, terms.blanks_per_deck)
+    if card != BLANK and rack.face.count(card) >= deck[card]:
+        return False
+    spots = combinations(range(len(rack.face) + 1), 2)
+    return any(_may_stand(terms, rack.face, first, end, card) for first, end in spots)
+
+
+def _other_rack(state: State, rack: Rack, needy: bool, rng: Random) -> Rack:
+    """A rack with the same face and, unless the face leaves no choice, other cards behind it.
+
+    If it is *needy*, one of them is the card that is to be shown.
+    """
+    need = state.pending.card if needy and state.pending is not None else None
     places = [
         (first, end)
-        for first in range(len(rack.face))
-        for end in range(first + 1, len(rack.face) + 1)
+        for first, end in combinations(range(len(rack.face) + 1), 2)
         if _may_stand(state.terms, rack.face, first, end, need)
     ]
     rng.shuffle(places)

@@ -1,4 +1,4 @@
-"""Probe for three to six players after the English sheet of 1964: the rules as the host asks.
+"""Probe for two to six players after the English sheet of 1964: the rules as the host asks.
 
 The work is done in `hiding`, `turn`, `exposure`, `guesses` and `ending`, on a `Builder`.
 """
@@ -11,17 +11,19 @@ from typing import Final, assert_never
 from parlour import Context, MoveFault, Prompt, Refused, Rules, Seat, Setup, Step
 from parlour_probe import guesses
 from parlour_probe.builder import Builder
-from parlour_probe.decks import CARDS, activity_cards
+from parlour_probe.decks import CARDS, activity_cards, place
 from parlour_probe.ending import count_turn, stop
 from parlour_probe.exposure import expose, show_for_owner
 from parlour_probe.heard import Event, Gone, TimeUp
 from parlour_probe.hiding import examples, hide, lay_for
-from parlour_probe.moves import Ask, Guess, Hide, Move, Show
+from parlour_probe.moves import Ask, Guess, Hide, Move, Show, card_word
 from parlour_probe.options import Terms
 from parlour_probe.prompts import prompts
 from parlour_probe.state import Cause, Phase, Rack, State
 from parlour_probe.turn import ask, begin_play, end_turn, go_on, turn_is_over
 
+PAIR: Final = 2
+"""So many players have two racks each (R-P-47)."""
 OLD: Final = "1"
 """The version under which the referee's word took the place of one that was warned of."""
 
@@ -40,17 +42,19 @@ class ProbeRules(Rules[State, Move, Event]):
             raise Refused(MoveFault.ILLEGAL, text)
         deck = list(activity_cards(terms.activity_deck))
         ctx.rng.shuffle(deck)
+        indexes = (1, 2) if len(setup.seats) == PAIR else (0,)
+        racks = tuple(Rack(seat, index) for seat in setup.seats for index in indexes)
         d = Builder(
             State(
                 terms=terms,
                 seats=setup.seats,
                 examples=examples(terms, ctx.lexicon, ctx.rng),
                 phase=Phase.HIDING,
-                racks=tuple(Rack(seat, 0) for seat in setup.seats),
+                racks=racks,
                 scores=(0,) * len(setup.seats),
                 turn=Seat(int(first)),
                 deck=tuple(deck),
-                warned=("",) * len(setup.seats),
+                warned=("",) * len(racks),
                 lays_warned=setup.version != OLD,
             ),
             ctx,
@@ -160,12 +164,12 @@ def _show(d: Builder, seat: Seat, move: Show) -> None:
     pending = d.pending
     if pending is None or pending.owner != seat:
         raise Refused(MoveFault.NOT_YOUR_TURN, "You don't have to show a card now.")
-    spaces = d.rack(seat).spaces_hiding(pending.card)
-    if move.space not in spaces:
-        choice = ", ".join(map(str, spaces))
-        text = f"You can't show space {move.space}. Choose from: {choice}."
+    cards = pending.cards(d.racks)
+    if (move.rack, move.space) not in cards:
+        choice = ", ".join(card_word(*card) for card in cards)
+        text = f"You can't show {place(move.rack, move.space)}. Choose from: {choice}."
         raise Refused(MoveFault.ILLEGAL, text)
-    expose(d, pending, move.space)
+    expose(d, pending, (move.rack, move.space))
     go_on(d)
 
 
@@ -179,6 +183,9 @@ def _guess(d: Builder, seat: Seat, move: Guess) -> None:
         raise Refused(MoveFault.ILLEGAL, text)
     if move.seat == seat:
         raise Refused(MoveFault.ILLEGAL, "You can't guess your own word.")
+    if d.paired and not move.rack:
+        text = "Say which word you mean: left or right."
+        raise Refused(MoveFault.ILLEGAL, text)
     if d.pending is not None:
         guesses.hold(d, seat, move)
     elif guesses.allowed(d, move.seat, move.rack):
@@ -186,4 +193,5 @@ def _guess(d: Builder, seat: Seat, move: Guess) -> None:
         if not d.over and turn_is_over(d):
             end_turn(d)  # otherwise the clock of the question runs on (O-P-27)
     else:
-        raise Refused(MoveFault.ILLEGAL, guesses.NO_REPLY)
+        text = guesses.NO_REPLY_OF_TWO if d.paired else guesses.NO_REPLY
+        raise Refused(MoveFault.ILLEGAL, text)

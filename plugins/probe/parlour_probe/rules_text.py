@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 TEXT: Final = """\
-PROBE for three to six players
+PROBE for two to six players
 
 Every player hides a word. In your turn you ask the others for letters and
 score for each card you turn up. The highest score wins.
@@ -102,6 +102,21 @@ Scores can drop below zero. Players with equal top scores share the win. A
 player who leaves isn't ranked. The referee answers for their rack, and their
 turns are skipped. If they hadn't hidden a word, the referee hides one, and
 nobody learns which. If only one player is left, the game stops.
+
+TWO PLAYERS
+
+Each of you has two racks, left and right, and hides a word on each:
+
+  hide left ..LANTERN   then   hide right TREE.
+
+A question names no rack. If either word has the letter, its owner turns one
+up: show L3 is space 3 of the left rack, show R3 of the right one. A word guess
+says which word it means, and only that rack's hidden cards count:
+
+  guess bob left ..TREASURER.
+
+"Left" and "right" on an activity card mean the opponent's left or right rack.
+Each word completed scores 50 more. At the end your two racks count together.
 
 TABLE OPTIONS
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar
@@ -43,7 +44,7 @@ class Rack:
 
     owner: Seat
     index: int
-    """0; the two-rack game will have a 1 as well."""
+    """0 for an only rack; of two, 1 for the left and 2 for the right."""
     cards: str = field(default="", repr=False)
     face: str = ""
 
@@ -93,6 +94,19 @@ class Pending:
     """The card that was asked for, a blank for OWN_BLANK; None: any hidden card."""
     drawer: Seat
     """The player at turn, who asked or drew the activity card."""
+    index: int = 0
+    """The rack that the card must come from (R-P-48); 0: any of the owner's."""
+
+    def cards(self, racks: Iterable[Rack]) -> tuple[tuple[int, int], ...]:
+        """Index of the rack and space of each card that would do, in the order of *racks*."""
+        return tuple(
+            [
+                (rack.index, space)
+                for rack in racks
+                if rack.owner == self.owner and self.index in (0, rack.index)
+                for space in rack.spaces_hiding(self.card)
+            ]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +168,8 @@ class State(Position, frozen=True):
     pending: Pending | None = None
     held: tuple[Held, ...] = ()
     warned: tuple[str, ...] = ()
-    """The row with an unknown word that each player was warned of while hiding, as typed; empty:
-    none. It is laid if the player says no more."""
+    """For each of `racks`, the row with an unknown word that its player was warned of while
+    hiding, as typed; empty: none. It is laid if the player says no more."""
     final: Final | None = None
     gone: frozenset[Seat] = frozenset()
     due: int | None = None

@@ -10,7 +10,8 @@ TOPICS: Final = (
     Topic(
         ("rack",),
         "Your rack has twelve spaces, numbered from 1. Your word lies on it face down, one "
-        "card on each space, from space 1 on without a gap. Each space has a value.",
+        "card on each space, from space 1 on without a gap. Each space has a value. If two play, "
+        "each has two racks, left and right, and hides a word on both: hide left ..LANTERN.",
     ),
     Topic(
         ("space", "value"),
@@ -33,7 +34,8 @@ TOPICS: Final = (
     Topic(
         ("neighbour", "left", "right", "neighbor"),
         "The player at your left has the next seat and plays after you. The player at your "
-        "right has the seat before yours.",
+        "right has the seat before yours. If two play, left and right on an activity card are "
+        "the opponent's racks.",
     ),
     Topic(
         ("turn", "question"),
@@ -44,7 +46,8 @@ TOPICS: Final = (
         ("word-guess",),
         "At any time you may name the whole word of a player with five or more hidden "
         "cards, with its blanks: guess BOB ..LANTERN. If it is right you score all its "
-        "hidden cards and 100. If it is wrong you lose 50.",
+        "hidden cards and 100. If it is wrong you lose 50. If two play, say which word you mean: "
+        "guess BOB left ..LANTERN.",
     ),
     Topic(
         ("bonus",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from parlour import Seat
@@ -14,6 +15,7 @@ from parlour_probe.decks import (
     MULTIPLIERS,
     OWN_BLANK,
     RIGHT,
+    SIDES,
 )
 from parlour_probe.ending import count_turn, finish_final
 from parlour_probe.exposure import demand
@@ -23,6 +25,8 @@ from parlour_probe.state import Cause, Pending, Phase
 
 NO_BLANK: Final = -50
 """For asking for a blank that is not hidden there (R-P-31, O-P-47)."""
+_RACKS: Final[Mapping[str, int]] = {side.upper(): at for at, side in enumerate(SIDES) if at}
+"""The rack of the opponent that an activity card means if two play."""
 _DEMANDING: Final = (LEFT, RIGHT, OWN_BLANK)
 """Activity cards that have a card turned up."""
 
@@ -36,12 +40,13 @@ def begin_play(d: Builder) -> None:
 def ask(d: Builder, move: Ask) -> None:
     """The player at turn has asked, rightly; the answer is always true (R-P-15 to R-P-19)."""
     asker = d.turn
-    hit = bool(d.rack(move.seat).spaces_hiding(move.card))
+    pending = Pending(move.seat, Cause.QUESTION, move.card, asker)
+    hit = bool(pending.cards(d.racks))
     points = NO_BLANK if move.card == BLANK and not hit else 0
     score = d.book(asker, points)
     d.tell(Asked(asker, move.seat, move.card, hit, points, score))
     if hit:
-        demand(d, Pending(move.seat, Cause.QUESTION, move.card, asker))
+        demand(d, pending)
         if d.pending is None:
             go_on(d)
     else:
@@ -114,7 +119,8 @@ def _draw(d: Builder, *, again: bool) -> None:
     else:
         void = pending is None and card in _DEMANDING
     shows = None if pending is None else pending.owner
-    d.tell(Turn(seat, card, again, void, shows, points, d.book(seat, points), idle))
+    score = d.book(seat, points)
+    d.tell(Turn(seat, card, again, void, shows, points, score, idle, _rack_meant(d, card)))
     if pending is not None:
         demand(d, pending)
     if d.pending is None:
@@ -139,14 +145,21 @@ def _take(d: Builder) -> str | None:
 def _demanded(d: Builder, card: str | None) -> Pending | None:
     """Whose card is to be turned up by an activity card; None also if that is impossible."""
     seat = d.turn
-    if card == OWN_BLANK and d.rack(seat).spaces_hiding(BLANK):
-        return Pending(seat, Cause.OWN_BLANK, BLANK, seat)
-    if card not in (LEFT, RIGHT):
+    if card == OWN_BLANK:
+        pending = Pending(seat, Cause.OWN_BLANK, BLANK, seat)  # of either rack (O-P-38)
+    elif card in (LEFT, RIGHT):
+        step = 1 if card == LEFT else -1
+        owner = d.after(seat, step)
+        while d.terms.neighbour_skip and owner != seat and not d.hides(owner):
+            owner = d.after(owner, step)
+        if owner == seat:
+            return None  # O-P-14
+        pending = Pending(owner, Cause(card), None, seat, _rack_meant(d, card))
+    else:
         return None
-    step = 1 if card == LEFT else -1
-    owner = d.after(seat, step)
-    while d.terms.neighbour_skip and owner != seat and not d.hides(owner):
-        owner = d.after(owner, step)
-    if owner == seat or not d.hides(owner):
-        return None  # O-P-14
-    return Pending(owner, Cause(card), None, seat)
+    return pending if pending.cards(d.racks) else None
+
+
+def _rack_meant(d: Builder, card: str | None) -> int:
+    """The rack that LEFT and RIGHT mean where players have two (R-P-48); else 0."""
+    return _RACKS.get(card or "", 0) if d.paired else 0

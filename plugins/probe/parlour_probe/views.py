@@ -35,18 +35,20 @@ _CACHED: Final = 4096
 """Faces of racks kept for the next view; a table in play has a few dozen."""
 
 
-class RackView(Position, frozen=True, cache_hash=True):
+class RackView(Position, frozen=True, cache_hash=True, omit_defaults=True):
     """A rack as the viewer may know it."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"own"})
+    secret: ClassVar[frozenset[str]] = frozenset({"own", "warned"})
     owner: Seat
     """Whose rack it is."""
     index: int
-    """Which of the owner's racks: 0, the only one."""
+    """Which of the owner's racks: 0, the only one; of two 1, the left, or 2, the right."""
     cards: tuple[str, ...]
     """What all can read, from space 1: `?` face down, `.` a blank, else a letter."""
     own: tuple[str, ...] | None
     """For its owner alone: all their cards, including those face down. None for others."""
+    warned: str | None = None
+    """For its owner alone: the unknown word they were warned of for this rack while hiding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,11 @@ class PendingView:
     """The player at turn, who asked or drew the card."""
     spaces: tuple[int, ...] | None = field(repr=False)
     """For the owner alone: the spaces they may show. None for others."""
+    indexes: tuple[int, ...] | None = field(repr=False)
+    """For the owner alone: on which of their racks each of `spaces` is: 0, the only one; of two
+    1, the left, or 2, the right. None for others."""
+    index: int
+    """The rack that the card must come from, as in `RackView`; 0: any of the owner's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +89,7 @@ class HeldView:
     target: Seat
     """Whose word you guessed."""
     index: int
-    """Which of their racks: 0, the only one."""
+    """Which of their racks: 0, the only one; of two 1, the left, or 2, the right."""
     cards: str = field(repr=False)
     """Your guess."""
 
@@ -98,7 +105,7 @@ class View(Position, frozen=True):
     seats: tuple[Seat, ...]
     """The players, in seat order."""
     racks: tuple[RackView, ...]
-    """The racks, in seat order."""
+    """The racks, in seat order; of two, the left one first."""
     values: tuple[int, ...]
     """What the cards on spaces 1 to 12 are worth."""
     scores: tuple[int, ...]
@@ -114,13 +121,14 @@ class View(Position, frozen=True):
     deck_left: int
     """Activity cards face down."""
     hidden: tuple[Seat, ...]
-    """The players who have hidden a word."""
+    """The players who have hidden their word, or both."""
     pending: PendingView | None
     """Somebody has to turn up a card; else null."""
     held: tuple[HeldView, ...]
     """The viewer's own waiting guesses."""
     warned: str | None
-    """The unknown word the viewer was warned of while hiding; entered again it is taken."""
+    """The unknown word the viewer was warned of while hiding; entered again it is taken. With
+    two racks, `racks` has the word of each, and this is the first of them."""
     final: FinalView | None
     """The last two rounds, once they have begun; else null."""
     gone: tuple[Seat, ...]
@@ -138,18 +146,20 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
         """The position as *viewer* may know it; a player who has left is a watcher."""
         me = None if isinstance(viewer, Spectator) or viewer in state.gone else viewer
         final = state.final
+        racks = tuple(
+            [
+                _own_rack(rack, state.warned[at])
+                if rack.owner == me
+                else _face(rack.owner, rack.index, rack.face)
+                for at, rack in enumerate(state.racks)
+            ]
+        )
+        empty = {rack.owner for rack in state.racks if not rack.face}
         return View(
             me=me,
             phase=state.phase,
             seats=state.seats,
-            racks=tuple(
-                [
-                    _own_rack(rack)
-                    if rack.owner == me
-                    else _face(rack.owner, rack.index, rack.face)
-                    for rack in state.racks
-                ]
-            ),
+            racks=racks,
             values=VALUES,
             scores=state.scores,
             turn=state.turn,
@@ -157,10 +167,10 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
             multiplier=state.multiplier,
             extra=state.extra,
             deck_left=len(state.deck),
-            hidden=tuple([rack.owner for rack in state.racks if rack.face]),
+            hidden=tuple([seat for seat in state.seats if seat not in empty]),
             pending=_pending(state, me),
             held=_held(state.held, me) if state.held else (),
-            warned=None if me is None else _warned(state, me),
+            warned=next((rack.warned for rack in racks if rack.warned), None),
             final=None if final is None else FinalView(final.hider, final.turns),
             gone=tuple(sorted(state.gone)) if state.gone else (),
             terms=state.terms,
@@ -171,8 +181,8 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
         """What *viewer* learns of *event*."""
         if isinstance(event, Hiding):
             if viewer == event.seat:
-                return Laid(event.seat, event.cards, event.referee)
-            return Hid(event.seat, len(event.cards))
+                return Laid(event.seat, event.cards, event.referee, event.index)
+            return Hid(event.seat, len(event.cards), event.index)
         if isinstance(event, Warned):
             return event if viewer == event.seat else None
         if isinstance(event, (Waiting, NoReply)):
@@ -212,13 +222,10 @@ def _face(owner: Seat, index: int, face: str) -> RackView:
     return RackView(owner, index, tuple(face), None)
 
 
-def _own_rack(rack: Rack) -> RackView:
-    return RackView(rack.owner, rack.index, tuple(rack.face), tuple(rack.cards))
-
-
-def _warned(state: State, me: Seat) -> str | None:
-    """The word *me* was warned of, without the blanks: hidden once more it is taken."""
-    return state.warned[state.seats.index(me)].strip(BLANK) or None
+def _own_rack(rack: Rack, warned: str) -> RackView:
+    """A rack as its owner sees it. They read the word they were *warned* of without its blanks."""
+    word = warned.strip(BLANK) or None
+    return RackView(rack.owner, rack.index, tuple(rack.face), tuple(rack.cards), word)
 
 
 def _held(held: tuple[Held, ...], me: Seat | None) -> tuple[HeldView, ...]:
@@ -231,7 +238,8 @@ def _pending(state: State, me: Seat | None) -> PendingView | None:
     pending = state.pending
     if pending is None:
         return None
-    spaces = None
+    spaces = indexes = None
     if me == pending.owner:
-        spaces = state.rack(pending.owner).spaces_hiding(pending.card)
-    return PendingView(pending.owner, pending.cause, pending.card, pending.drawer, spaces)
+        indexes, spaces = zip(*pending.cards(state.racks), strict=True)
+    owner, drawer = pending.owner, pending.drawer
+    return PendingView(owner, pending.cause, pending.card, drawer, spaces, indexes, pending.index)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from parlour import Reader, Scene, Seat, count, plain, wrapped
-from parlour_probe.decks import BLANK, NORMAL, OWN_BLANK
-from parlour_probe.guesses import NO_REPLY
+from parlour_probe.decks import BLANK, NORMAL, OWN_BLANK, SIDES, place
+from parlour_probe.guesses import NO_REPLY, NO_REPLY_OF_TWO
 from parlour_probe.heard import (
     Asked,
     Ended,
@@ -47,6 +47,8 @@ CARD_TEXTS: Final = {
     "+25": "add 25 points",
 }
 """Activity cards as they are read out."""
+_OF_TWO: Final = "the opponent shows a card of the {} rack"
+"""LEFT and RIGHT if two play (R-P-48)."""
 
 _ENDINGS: Final = {
     "all_up": "All cards are face up. The game is over.",
@@ -78,6 +80,17 @@ def a_card(card: str) -> str:
     return f"{'an' if card in _WITH_AN else 'a'} {card_name(card)}"
 
 
+def card_text(card: str, index: int) -> str:
+    """Return what an activity card says; *index* is the rack that it means, or 0."""
+    return _OF_TWO.format(SIDES[index]) if index else CARD_TEXTS[card]
+
+
+def word_of(reader: Reader, seat: Seat, index: int) -> str:
+    """Name a hidden word by its owner: `your word`, `bob's left word`."""
+    whose = "your" if reader.is_me(seat) else f"{reader.name(seat)}'s"
+    return f"{whose} {SIDES[index]} word" if index else f"{whose} word"
+
+
 def does(reader: Reader, seat: Seat, verb: str, others: str | None = None) -> str:
     """Begin a sentence: `You ask` for the reader, `Bea asks` about others."""
     if reader.is_me(seat):
@@ -105,7 +118,8 @@ def _sentence(heard: ProbeHeard, reader: Reader) -> str:
             loss = _loss(reader, heard.owner, heard.points, heard.score)
             return f"{heard.word} isn't in the word list. {loss}"
         case Hid():
-            return f"{reader.name(heard.seat)} has hidden {count(heard.count, 'card')}."
+            where = f" on the {SIDES[heard.index]} rack" if heard.index else ""
+            return f"{reader.name(heard.seat)} has hidden {count(heard.count, 'card')}{where}."
         case TimeUp():
             return f"{does(reader, heard.seat, 'run', 'runs')} out of time."
         case FinalRounds():
@@ -133,12 +147,17 @@ def _private(heard: ProbeHeard, reader: Reader) -> str:
                 "If you run out of time, the referee uses it."
             )
         case Waiting():
-            target = reader.name(heard.target)
+            target = guessed(reader, heard.target, heard.index)
             return f"Your guess {heard.cards} for {target} will be judged once the card is shown."
         case NoReply():
-            return NO_REPLY
+            return NO_REPLY_OF_TWO if heard.index else NO_REPLY
         case _:
             raise TypeError(f"no sentence for {type(heard).__name__}")
+
+
+def guessed(reader: Reader, seat: Seat, index: int) -> str:
+    """Name what a guess is about: `bob`, or of two words `bob's left word`."""
+    return word_of(reader, seat, index) if index else reader.name(seat)
 
 
 def _loss(reader: Reader, seat: Seat, points: int, score: int) -> str:
@@ -162,7 +181,7 @@ def _asked(heard: Asked, reader: Reader) -> str:
 
 
 def _shown(heard: Shown, reader: Reader) -> str:
-    where = f"{a_card(heard.card)} at space {heard.space}"
+    where = f"{a_card(heard.card)} at {place(heard.index, heard.space)}"
     if heard.referee:
         text = f"The referee shows {where} for {to(reader, heard.owner)}."
     else:
@@ -184,8 +203,8 @@ def _turn(heard: Turn, reader: Reader) -> str:
         text = "Your turn."
     else:
         text = f"It's {reader.name(heard.seat)}'s turn."
-    if heard.card not in (None, NORMAL):
-        text += f" Activity card: {CARD_TEXTS[heard.card]}"
+    if heard.card is not None and heard.card != NORMAL:
+        text += f" Activity card: {card_text(heard.card, heard.index)}"
         text += f" (total {heard.score})." if heard.points else "."
     if heard.void:
         text += " It has no effect."
@@ -197,8 +216,8 @@ def _turn(heard: Turn, reader: Reader) -> str:
 
 
 def _guessed(heard: Guessed, reader: Reader) -> str:
-    whose = "your" if reader.is_me(heard.target) else f"{reader.name(heard.target)}'s"
-    text = f"{does(reader, heard.guesser, 'guess', 'guesses')} {heard.cards} as {whose} word"
+    word = word_of(reader, heard.target, heard.index)
+    text = f"{does(reader, heard.guesser, 'guess', 'guesses')} {heard.cards} as {word}"
     if heard.right:
         return f"{text}: right! {_gain(reader, heard.guesser, heard.points, heard.score)}."
     return f"{text}: wrong. {_loss(reader, heard.guesser, heard.points, heard.score)}"
@@ -218,21 +237,26 @@ def final_text(hider: Seat, seats: Sequence[Seat], numbers: Sequence[int], reade
 def _kept(heard: Kept, reader: Reader) -> str:
     spaces = ", ".join(map(str, heard.spaces))
     where = f"space {spaces}" if len(heard.spaces) == 1 else f"spaces {spaces}"
+    if heard.index:
+        where += f" of the {SIDES[heard.index]} rack"
+    score = f"{does(reader, heard.hider, 'score')} {heard.values} for the cards"
+    if heard.bonus:
+        score += f" and {heard.bonus} for keeping the word"
     return (
         f"{does(reader, heard.hider, 'turn')} up what nobody found, at {where}. "
-        f"{does(reader, heard.hider, 'score')} {heard.values} for the cards and {heard.bonus} "
-        f"for keeping the word (total {heard.score})."
+        f"{score} (total {heard.score})."
     )
 
 
 def _laid(heard: Laid, reader: Reader) -> Sequence[str]:
-    first = ("The referee has hidden a word for you.",) if heard.referee else ()
-    return (*first, *plain(Scene((laid(heard.cards),)), reader.width))
+    where = f" on your {SIDES[heard.index]} rack" if heard.index else " for you"
+    first = (f"The referee has hidden a word{where}.",) if heard.referee else ()
+    return (*first, *plain(Scene((laid(heard.cards, heard.index),)), reader.width))
 
 
 def _ended(heard: Ended, reader: Reader) -> Sequence[str]:
     rows = (
-        f"{reader.name(seat)}: {row or 'no word'}"
-        for seat, row in zip(heard.seats, heard.rows, strict=True)
+        f"{f'{reader.name(seat)} {SIDES[index]}'.rstrip()}: {row or 'no word'}"
+        for seat, row, index in zip(heard.seats, heard.rows, heard.indexes, strict=True)
     )
     return (*wrapped(_ENDINGS[heard.reason], reader), *rows)

@@ -75,9 +75,11 @@ def choose(play: Play, rng: Random) -> tuple[Seat, str, str]:
     return seat, spec.verb.name, typed(spec, rng)
 
 
-def game(rng: Random, *, longest: int = 10_000, leaving: float = 0.0) -> Iterator[Play]:
+def game(
+    rng: Random, *, seats: int = 0, longest: int = 10_000, leaving: float = 0.0
+) -> Iterator[Play]:
     """The same game again and again, once after every step, until it is over."""
-    play = Play(seats=rng.randint(3, 6), options=options(rng))
+    play = Play(seats=seats or rng.randint(2, 6), options=options(rng))
     yield play
     for _ in range(longest):
         if play.over:

@@ -24,6 +24,8 @@ from parlour_probe.moves import Ask, Guess, Hide, Move, Show
 from parlour_probe.state import State
 from parlour_probe.views import View
 
+LEFT, RIGHT = 1, 2
+"""The racks of a player if two play."""
 A, B, C, D = Seat(1), Seat(2), Seat(3), Seat(4)
 NAMES = {A: "ann", B: "bob", C: "cy", D: "dee", Seat(5): "eve", Seat(6): "fay"}
 SEED = b"a seed for tests"
@@ -81,7 +83,7 @@ class Play(GameDriver[State, Move, Event, View, Any]):
 
     def __init__(
         self,
-        words: Sequence[str] | None = None,
+        words: Sequence[str | tuple[str, str]] | None = None,
         *,
         seats: int = 3,
         deck: Sequence[str] | None = None,
@@ -90,7 +92,10 @@ class Play(GameDriver[State, Move, Event, View, Any]):
         version: str = "",
         **more: OptionValue,
     ) -> None:
-        """Sit down; with *words*, hide them, by seat. *deck* is drawn from its beginning."""
+        """Sit down; with *words*, hide them, by seat: of two players a left one and a right one.
+
+        *deck* is drawn from its beginning.
+        """
         usual: dict[str, OptionValue] = (
             {} if words is None else {"first_player": 1, "word_check": "off"}
         )
@@ -104,31 +109,35 @@ class Play(GameDriver[State, Move, Event, View, Any]):
         if deck is not None:
             self.state = changed(self.state, deck=tuple(reversed(deck)))
         for seat, word in zip(self.state.seats, words or (), strict=False):
-            self.hide(seat, word)
+            if isinstance(word, str):
+                self.hide(seat, word)
+            else:
+                self.hide(seat, word[0], LEFT)
+                self.hide(seat, word[1], RIGHT)
 
-    def hide(self, seat: Seat, cards: str) -> list[Event]:
-        return self.move(seat, Hide(cards))
+    def hide(self, seat: Seat, cards: str, rack: int = 0) -> list[Event]:
+        return self.move(seat, Hide(cards, rack))
 
     def ask(self, seat: Seat, target: Seat, card: str) -> list[Event]:
         return self.move(seat, Ask(target, card))
 
-    def show(self, seat: Seat, space: int) -> list[Event]:
-        return self.move(seat, Show(space))
+    def show(self, seat: Seat, space: int, rack: int = 0) -> list[Event]:
+        return self.move(seat, Show(space, rack))
 
-    def guess(self, seat: Seat, target: Seat, cards: str) -> list[Event]:
-        return self.move(seat, Guess(target, cards))
+    def guess(self, seat: Seat, target: Seat, cards: str, rack: int = 0) -> list[Event]:
+        return self.move(seat, Guess(target, cards, rack))
 
-    def hit(self, seat: Seat, target: Seat, space: int) -> list[Event]:
+    def hit(self, seat: Seat, target: Seat, space: int, rack: int = 0) -> list[Event]:
         """Ask for the card at a space of the target and have that one shown."""
-        self.ask(seat, target, self.state.rack(target).cards[space - 1])
-        return self.show(target, space)
+        self.ask(seat, target, self.state.rack(target, rack).cards[space - 1])
+        return self.show(target, space, rack)
 
-    def open(self, seat: Seat, *spaces: int) -> None:
+    def open(self, seat: Seat, *spaces: int, rack: int = 0) -> None:
         """Turn up cards of a rack by hand, to begin from a later position."""
-        rack = self.state.rack(seat)
+        old = new = self.state.rack(seat, rack)
         for space in spaces:
-            rack = rack.turned(space)
-        racks = tuple(rack if r.owner == seat else r for r in self.state.racks)
+            new = new.turned(space)
+        racks = tuple(new if r == old else r for r in self.state.racks)
         self.state = changed(self.state, racks=racks)
 
     # --- looking -------------------------------------------------------------------------
@@ -137,8 +146,8 @@ class Play(GameDriver[State, Move, Event, View, Any]):
     def scores(self) -> tuple[int, ...]:
         return self.state.scores
 
-    def face(self, seat: Seat) -> str:
-        return self.state.rack(seat).face
+    def face(self, seat: Seat, rack: int = 0) -> str:
+        return self.state.rack(seat, rack).face
 
     def targets(self, seat: Seat, verb: str) -> tuple[Seat, ...]:
         """Whom a seat may ask or guess, by its prompt."""
@@ -147,13 +156,23 @@ class Play(GameDriver[State, Move, Event, View, Any]):
         return choices
 
     def spaces(self, seat: Seat) -> tuple[int, ...]:
-        """The spaces that a seat may show, which its view and its prompt agree on."""
+        """The spaces that a seat may show on its only rack."""
+        cards = self.cards(seat)
+        assert not any(rack for rack, _ in cards)
+        return tuple(space for _, space in cards)
+
+    def cards(self, seat: Seat) -> tuple[tuple[int, int], ...]:
+        """The racks and spaces that a seat may show, which its view and its prompt agree on."""
         (spec,) = (move for move in self.prompts()[seat].moves if move.verb.name == "show")
+        (arg,) = spec.args
+        assert isinstance(arg, ChoiceArg)
         pending = self.look(seat).pending
         assert pending is not None
         assert pending.spaces is not None
-        assert spec.args == (ChoiceArg("space", tuple(map(str, pending.spaces))),)
-        return pending.spaces
+        assert pending.indexes is not None
+        cards = tuple(zip(pending.indexes, pending.spaces, strict=True))
+        assert arg.choices == tuple("LR"[rack - 1 : rack] + str(space) for rack, space in cards)
+        return cards
 
     def turns_left(self) -> tuple[int, ...]:
         """The turns still to come in the final rounds."""

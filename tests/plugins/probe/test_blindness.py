@@ -44,9 +44,9 @@ def differs(state: State, twin: State, viewer: Viewer) -> None:
     if len(set(state.deck)) > 1:
         assert twin.deck != state.deck
     assert sorted(twin.deck) == sorted(state.deck)
-    for seat, word, other_word in zip(state.seats, state.warned, twin.warned, strict=True):
-        hiding = state.phase is Phase.HIDING and not state.rack(seat).cards
-        if seat == viewer or not hiding or state.terms.word_check != "reveal":
+    for rack, word, other_word in zip(state.racks, state.warned, twin.warned, strict=True):
+        hiding = state.phase is Phase.HIDING and not rack.cards
+        if rack.owner == viewer or not hiding or state.terms.word_check != "reveal":
             assert word == other_word
         else:
             assert bool(word) != bool(other_word)
@@ -60,31 +60,40 @@ def forced(state: State, face: str, owner: int) -> bool:
     return HIDDEN not in (letters or face.strip(BLANK)) and BLANK in face
 
 
+@pytest.mark.parametrize("seats", [0, 2])
 @pytest.mark.parametrize("seed", range(6))
-def test_twins_look_alike_at_every_moment(seed: int) -> None:
+def test_twins_look_alike_at_every_moment(seed: int, seats: int) -> None:
     """At every moment of random games, for every viewer, a twin looks the same and is not."""
     rng = Random(seed)
-    for play in game(rng, leaving=0.002):
+    for play in game(rng, seats=seats, leaving=0.002):
         viewer = rng.choice(viewers(play))
         twin = PROBE.views.resample(play.state, viewer, rng)
         same(play.state, twin, viewer)
         differs(play.state, twin, viewer)
 
 
+@pytest.mark.parametrize("seats", [0, 2])
 @pytest.mark.parametrize("seed", range(3))
-def test_refusals_are_the_same_in_a_twin(seed: int) -> None:
+def test_refusals_are_the_same_in_a_twin(seed: int, seats: int) -> None:
     """G-2, O-P-24: what is refused is refused in a twin with the same words."""
     rng = Random(seed)
-    for play in game(rng):
+    for play in game(rng, seats=seats):
         seat = rng.choice(play.state.seats)
         twin = PROBE.views.resample(play.state, seat, rng)
         for target in play.state.seats:
             moves: list[Move] = [
                 Ask(target, "E"),
-                Guess(target, "LANTERN"),
-                Guess(target, play.state.rack(target).cards),
                 Hide("X.X"),
-                Show(rng.randint(1, 12)),
+                *[
+                    move
+                    for rack in play.state.racks
+                    if rack.owner == target
+                    for move in (
+                        Guess(target, "LANTERN", rack.index),
+                        Guess(target, rack.cards, rack.index),
+                        Show(rng.randint(1, 12), rack.index),
+                    )
+                ],
             ]
             for move in moves:
                 assert refusal(play, play.state, seat, move) == refusal(play, twin, seat, move)
@@ -108,9 +117,11 @@ def test_what_others_do_in_secret_is_not_heard(seed: int) -> None:
         if phase not in (Phase.HIDING, Phase.SHOWING):
             continue
         for seat in play.prompts():
-            move: Move = Hide("XYZZYQ")
+            empty = next((r.index for r in play.state.racks if not r.cards and r.owner == seat), 0)
+            move: Move = Hide("XYZZYQ", empty)
             if phase is Phase.SHOWING:
-                move = Guess(next(s for s in play.state.seats if s != seat), "A")
+                target = next(r for r in play.state.racks if r.owner != seat)
+                move = Guess(target.owner, "A", target.index)
             try:
                 step = PROBE.rules.apply(play.state, seat, move, play.context())
             except Refused:

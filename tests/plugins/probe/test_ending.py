@@ -226,7 +226,7 @@ def test_all_words_are_shown_at_the_end() -> None:
     play.open(A, 1)
     play.hit(A, B, 3)
     play.hit(A, C, 2)
-    assert play.one(Ended) == Ended("all_up", (A, B, C), tuple(ROWS))
+    assert play.one(Ended) == Ended("all_up", (A, B, C), tuple(ROWS), (0, 0, 0))
     assert [rack.cards for rack in play.look().racks] == [tuple(row) for row in ROWS]
     assert play.state.phase is Phase.OVER
 
@@ -298,7 +298,7 @@ def test_one_player_left_stops_the_game() -> None:
     play.hit(A, B, 3)
     play.leave(A)
     play.leave(C)
-    assert play.one(Ended) == Ended("deserted", (A, B, C), tuple(ROWS))
+    assert play.one(Ended) == Ended("deserted", (A, B, C), tuple(ROWS), (0, 0, 0))
     assert play.scores == (15, 0, 0)
     assert play.winners == {B}
 

@@ -42,10 +42,10 @@ def test_the_plugin_offers_probe() -> None:
     assert (PROBE.id, PROBE.lexicon) == ("probe", "en")
 
 
-def test_three_to_six_play() -> None:
-    """R-P-1: three or four play, five and six with extra racks; two come later."""
-    assert list(PROBE.seats) == [3, 4, 5, 6]
-    for number in PROBE.seats:
+def test_two_to_six_play() -> None:
+    """R-P-1: two, three or four play, five and six with extra racks; two have two each."""
+    assert list(PROBE.seats) == [2, 3, 4, 5, 6]
+    for number in PROBE.seats[1:]:
         game = Play(seats=number)
         assert [(r.owner, r.index) for r in game.state.racks] == [
             (n, 0) for n in range(1, number + 1)
@@ -126,6 +126,7 @@ def test_defaults_are_those_of_the_rules_page() -> None:
         "completion_bonus_with_word_guess": False,
         "interrupt_wrong_ends_turn": False,
         "final_current_turn_counts": False,
+        "final_bonus_per": "player",
         "notes": False,
     }
     assert all(o.min <= o.default <= o.max for o in PROBE.options if isinstance(o, NumberOption))

@@ -198,16 +198,16 @@ def test_every_activity_card_has_words() -> None:
 
 def test_the_end_in_words() -> None:
     """At the end everybody reads all rows."""
-    lines = said(Ended("final", (A, B, C), ("..FISH", "TREE", "")))
+    lines = said(Ended("final", (A, B, C), ("..FISH", "TREE", ""), (0, 0, 0)))
     assert lines == [
         "The last turns have been played. The game is over.",
         "ann: ..FISH",
         "bob: TREE",
         "cy: no word",
     ]
-    assert said(Ended("all_up", (), ()))[0].startswith("All cards are face up.")
-    assert said(Ended("deserted", (), ()))[0].startswith("Only one player is left.")
-    assert said(Ended("final", (), ()), None, 40) == [
+    assert said(Ended("all_up", (), (), ()))[0].startswith("All cards are face up.")
+    assert said(Ended("deserted", (), (), ()))[0].startswith("Only one player is left.")
+    assert said(Ended("final", (), (), ()), None, 40) == [
         "The last turns have been played. The",
         "  game is over.",
     ]

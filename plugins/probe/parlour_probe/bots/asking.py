@@ -8,12 +8,15 @@ sure ones first, then what risks the turn for the most. That is the measure used
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
+from math import prod
 from random import Random
 from typing import Final
 
-from parlour import Lexicon, Seat
+from parlour import Lexicon
 from parlour_probe.bots.alphabet import FREQUENCY
 from parlour_probe.bots.known import Known
+from parlour_probe.bots.open import RackKey
 from parlour_probe.bots.probability import Chance, reckon
 from parlour_probe.decks import BLANK, HIDDEN
 from parlour_probe.exposure import COMPLETED
@@ -32,29 +35,41 @@ _KNOWING: Final = 4.0
 
 
 def best_question(
-    known_of: Mapping[Seat, Known],
+    known_of: Mapping[RackKey, Known],
     cards: Sequence[str],
     multiplier: int,
     lexicon: Lexicon | None,
     rng: Random,
 ) -> Ask:
-    """The question worth most to any of the seats of *known_of*; equal ones by luck."""
+    """The question worth most to the owner of any rack of *known_of*; equal ones by luck."""
     offers: list[tuple[float, float, float, Ask]] = []
-    for seat, known in known_of.items():
-        reckoning = reckon(lexicon, known)
-        behind = known.face.count(HIDDEN) - 1
+    for seat, group in groupby(known_of.items(), key=lambda item: item[0][0]):
+        racks = [(reckon(lexicon, known), known.face.count(HIDDEN) - 1) for _, known in group]
         for card in cards:
-            worth = _worth(reckoning.of(card), card, multiplier, behind)
+            found = [(reckoning.of(card), _NEARER**behind) for reckoning, behind in racks]
+            worth = _worth(*_either(found), card, multiplier)
             offers.append((worth, FREQUENCY.get(card, 0.0), rng.random(), Ask(seat, card)))
     return max(offers, key=lambda offer: offer[:3])[-1]
 
 
-def _worth(chance: Chance, card: str, multiplier: int, behind: int) -> float:
+def _either(found: Sequence[tuple[Chance, float]]) -> tuple[Chance, float]:
+    """Of the chances on two racks, with how near each is to its last card: that of a hit on any,
+    and what it shows then on the average, for the owner chooses the rack (R-P-49).
+    """
+    if len(found) == 1:
+        return found[0]
+    sure = sum(chance.hit for chance, _ in found) or 1.0
+    value = sum(chance.hit * chance.value for chance, _ in found) / sure
+    near = sum(chance.hit * near for chance, near in found) / sure
+    return Chance(1 - prod(1 - chance.hit for chance, _ in found), value), near
+
+
+def _worth(chance: Chance, near: float, card: str, multiplier: int) -> float:
     """How good a question is; only to be compared with others of the same moment.
 
-    *behind* is how many cards stay hidden after a hit.
+    *near* is 1 if no card stays hidden behind it after a hit, and less the more there are.
     """
-    gain = chance.value * multiplier + _KNOWING + COMPLETED * _NEARER**behind
+    gain = chance.value * multiplier + _KNOWING + COMPLETED * near
     loss = -NO_BLANK if card == BLANK else 0
     if multiplier > 1:  # the order matters less than that this question hits
         return chance.hit * (gain + _TURN) - (1 - chance.hit) * loss

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from parlour import Lexicon, Seat
+from parlour import Lexicon
 from parlour_probe.bots.known import Known
+from parlour_probe.bots.open import RackKey
 from parlour_probe.bots.probability import reckon
 from parlour_probe.decks import BLANK, HIDDEN, VALUES
 from parlour_probe.guesses import COMPLETED, RIGHT, WRONG
@@ -22,20 +23,20 @@ _LAST_CALL: Final = 0.36
 
 
 def best_guess(
-    known_of: Mapping[Seat, Known], terms: Terms, lexicon: Lexicon | None
+    known_of: Mapping[RackKey, Known], terms: Terms, lexicon: Lexicon | None
 ) -> Guess | None:
     """The guess that is worth most, if it is worth making."""
     if lexicon is None:
         return None
     offers = [
-        (worth, seat, row)
-        for seat, known in known_of.items()
+        (worth, place, row)
+        for place, known in known_of.items()
         for worth, row in _offer(known, terms, lexicon)
     ]
     if not offers:
         return None
-    _, seat, row = max(offers)
-    return Guess(seat, row)
+    _, (seat, index), row = max(offers)
+    return Guess(seat, row, index)
 
 
 def _offer(known: Known, terms: Terms, lexicon: Lexicon) -> Iterator[tuple[float, str]]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeVar
 
 from parlour import Seat
+from parlour_probe.bots.open import RackKey
 from parlour_probe.heard import Asked, Guessed, ProbeHeard, Turn
 
+_Key = TypeVar("_Key", Seat, RackKey)
 _NOTHING: Final[frozenset[str]] = frozenset()
 WRONG_KEPT: Final = 32
 """Wrong guesses remembered for each rack, so that a stubborn guesser fills no memory."""
@@ -17,24 +20,23 @@ SHORT: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """Of the racks by seat: what was asked for in vain, and rows guessed in vain."""
+    """What was asked for in vain, by seat, and rows guessed in vain, by rack."""
 
     denied: tuple[tuple[Seat, frozenset[str]], ...]
-    wrong: tuple[tuple[Seat, frozenset[str]], ...]
+    wrong: tuple[tuple[RackKey, frozenset[str]], ...]
 
     def denied_by(self, seat: Seat) -> frozenset[str]:
         """The cards that *seat* did not hide when asked, and so does not hide now."""
         return next((cards for owner, cards in self.denied if owner == seat), _NOTHING)
 
-    def wrong_for(self, seat: Seat) -> frozenset[str]:
-        """The rows that the rack of *seat* is not."""
-        return next((rows for owner, rows in self.wrong if owner == seat), _NOTHING)
+    def wrong_for(self, key: RackKey) -> frozenset[str]:
+        """The rows that the rack at *key* is not."""
+        return next((rows for rack, rows in self.wrong if rack == key), _NOTHING)
 
 
-def no_notes(seats: tuple[Seat, ...]) -> Notes:
-    """The notes at the start of a game."""
-    nothing = tuple((seat, _NOTHING) for seat in seats)
-    return Notes(nothing, nothing)
+def no_notes(seats: Iterable[Seat], keys: Iterable[RackKey]) -> Notes:
+    """The notes at the start of a game of *seats* with racks at *keys*."""
+    return Notes(tuple((seat, _NOTHING) for seat in seats), tuple((key, _NOTHING) for key in keys))
 
 
 def noted(notes: Notes, heard: ProbeHeard) -> Notes:
@@ -42,16 +44,17 @@ def noted(notes: Notes, heard: ProbeHeard) -> Notes:
     if isinstance(heard, Asked) and not heard.hit:
         return replace(notes, denied=_with(notes.denied, heard.target, heard.card))
     if isinstance(heard, Guessed) and not heard.right:
-        if len(notes.wrong_for(heard.target)) >= WRONG_KEPT:
+        key = heard.target, heard.index
+        if len(notes.wrong_for(key)) >= WRONG_KEPT:
             return notes
-        return replace(notes, wrong=_with(notes.wrong, heard.target, heard.cards))
+        return replace(notes, wrong=_with(notes.wrong, key, heard.cards))
     return notes
 
 
 def _with(
-    lists: tuple[tuple[Seat, frozenset[str]], ...], seat: Seat, item: str
-) -> tuple[tuple[Seat, frozenset[str]], ...]:
-    return tuple((owner, items | {item} if owner == seat else items) for owner, items in lists)
+    lists: tuple[tuple[_Key, frozenset[str]], ...], key: _Key, item: str
+) -> tuple[tuple[_Key, frozenset[str]], ...]:
+    return tuple((owner, items | {item} if owner == key else items) for owner, items in lists)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +63,8 @@ class Glimpse:
 
     vain: tuple[tuple[Seat, str], ...] = ()
     """Who was asked, and for what."""
-    wrong: tuple[tuple[Seat, str], ...] = ()
-    """Whose word it was not, and the row."""
+    wrong: tuple[tuple[RackKey, str], ...] = ()
+    """Of which rack it was not the word, and the row."""
     guessed: frozenset[Seat] = frozenset()
     """Who has named a word since the turn began."""
 
@@ -69,9 +72,9 @@ class Glimpse:
         """The cards that *seat* has just denied."""
         return frozenset(card for owner, card in self.vain if owner == seat)
 
-    def wrong_for(self, seat: Seat) -> frozenset[str]:
-        """The rows that the rack of *seat* is not."""
-        return frozenset(row for owner, row in self.wrong if owner == seat)
+    def wrong_for(self, key: RackKey) -> frozenset[str]:
+        """The rows that the rack at *key* is not."""
+        return frozenset(row for rack, row in self.wrong if rack == key)
 
 
 def glimpsed(glimpse: Glimpse, heard: ProbeHeard) -> Glimpse:
@@ -83,7 +86,8 @@ def glimpsed(glimpse: Glimpse, heard: ProbeHeard) -> Glimpse:
             spoken = replace(glimpse, guessed=glimpse.guessed | {heard.guesser})
             if heard.right:
                 return spoken
-            return replace(spoken, wrong=(*glimpse.wrong, (heard.target, heard.cards))[-SHORT:])
+            wrong = (heard.target, heard.index), heard.cards
+            return replace(spoken, wrong=(*glimpse.wrong, wrong)[-SHORT:])
         case Turn(again=False):
             return replace(glimpse, guessed=frozenset()) if glimpse.guessed else glimpse
         case _:

@@ -12,7 +12,7 @@ from parlour_probe.bots.columns import columns
 from parlour_probe.bots.known import Known, places
 from parlour_probe.bots.laying import plain_row
 from parlour_probe.bots.memory import Glimpse, glimpsed
-from parlour_probe.bots.open import asks, faces, guesses, opened, shows
+from parlour_probe.bots.open import asks, faces, guesses, hides, opened, shows
 from parlour_probe.bots.showing import cheapest
 from parlour_probe.decks import BLANK, CARDS, HIDDEN
 from parlour_probe.heard import ProbeHeard
@@ -52,10 +52,11 @@ class Novice(Bot[Move, View, ProbeHeard, Glimpse]):
         moves = opened(prompt)
         if HIDE.name in moves:
             row = plain_row(view.terms, view.examples, ctx.lexicon, ctx.rng)
-            return Thought(Hide(row))
-        spaces = shows(moves)
-        if spaces:
-            return Thought(Show(cheapest(spaces)))
+            return Thought(Hide(row, hides(moves)))
+        cards = shows(moves)
+        if cards:
+            index, space = cheapest(cards)
+            return Thought(Show(space, index))
         return Thought(_question(memory, view, moves, ctx))
 
 
@@ -63,18 +64,20 @@ def _question(memory: Glimpse, view: View, moves: Mapping[str, MoveSpec], ctx: B
     """Ask somebody for a letter of a word that seems to fit, or for a common one."""
     seats, _ = asks(moves)
     seat = ctx.rng.choice(seats)
+    racks = [(at, face) for at, face in faces(view).items() if at[0] == seat and HIDDEN in face]
+    place, face = racks[0] if len(racks) == 1 else ctx.rng.choice(racks)
     known = Known(
-        faces(view)[seat],
+        face,
         denied=memory.denied_by(seat),
-        wrong=memory.wrong_for(seat),
+        wrong=memory.wrong_for(place),
         blanks=view.terms.blanks_per_deck,
     )
     if ctx.lexicon is not None and ctx.rng.random() < _WORDY:
         row = _fancied(known, ctx.lexicon, ctx.rng)
         if row is not None:
             dares = view.me not in memory.guessed and ctx.rng.random() < _DARING
-            if dares and seat in guesses(moves):
-                return Guess(seat, row)
+            if dares and place in guesses(moves):
+                return Guess(seat, row, place[1])
             hidden = [r for r, card in zip(row, known.face, strict=True) if card == HIDDEN]
             return Ask(seat, ctx.rng.choice(hidden))
     return Ask(seat, _common(known, ctx.rng))

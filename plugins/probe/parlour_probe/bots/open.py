@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from string import digits
+from typing import Final, TypeAlias
 
 from parlour import ChoiceArg, MoveSpec, Prompt, Seat, SeatArg
-from parlour_probe.moves import ASK, GUESS, SHOW
+from parlour_probe.decks import SIDES
+from parlour_probe.moves import ASK, GUESS, HIDE, SHOW
 from parlour_probe.views import View
 
+RackKey: TypeAlias = tuple[Seat, int]
+"""A rack: its owner and its index."""
+Card: TypeAlias = tuple[int, int]
+"""A card of the bot's own: the index of the rack, and the space."""
 _NOBODY: Final[tuple[Seat, ...]] = ()
+_MARKS: Final = tuple(side[:1].upper() for side in SIDES)
+"""The letter typed before the space of a card, by the index of the rack."""
 
 
 def opened(prompt: Prompt) -> Mapping[str, MoveSpec]:
@@ -22,24 +30,36 @@ def asks(moves: Mapping[str, MoveSpec]) -> tuple[tuple[Seat, ...], tuple[str, ..
     return _seats(moves.get(ASK.name)), _choices(moves.get(ASK.name))
 
 
-def guesses(moves: Mapping[str, MoveSpec]) -> tuple[Seat, ...]:
-    """Whose word may be named."""
-    return _seats(moves.get(GUESS.name))
+def hides(moves: Mapping[str, MoveSpec]) -> int:
+    """The rack on which a word may be hidden, of two the left one first."""
+    return _indexes(moves.get(HIDE.name))[0]
 
 
-def shows(moves: Mapping[str, MoveSpec]) -> tuple[int, ...]:
-    """The spaces whose card may be turned up."""
-    return tuple(map(int, _choices(moves.get(SHOW.name))))
+def guesses(moves: Mapping[str, MoveSpec]) -> tuple[RackKey, ...]:
+    """The racks whose word may be named."""
+    spec = moves.get(GUESS.name)
+    return tuple((seat, index) for seat in _seats(spec) for index in _indexes(spec))
 
 
-def faces(view: View) -> Mapping[Seat, str]:
+def shows(moves: Mapping[str, MoveSpec]) -> tuple[Card, ...]:
+    """The cards that may be turned up."""
+    found = [(word.rstrip(digits), word) for word in _choices(moves.get(SHOW.name))]
+    return tuple((_MARKS.index(side), int(word.removeprefix(side))) for side, word in found)
+
+
+def faces(view: View) -> Mapping[RackKey, str]:
     """The racks as all can read them."""
-    return {rack.owner: "".join(rack.cards) for rack in view.racks}
+    return {(rack.owner, rack.index): "".join(rack.cards) for rack in view.racks}
 
 
 def _seats(spec: MoveSpec | None) -> tuple[Seat, ...]:
     args = () if spec is None else spec.args
     return next((arg.choices for arg in args if isinstance(arg, SeatArg)), _NOBODY)
+
+
+def _indexes(spec: MoveSpec | None) -> tuple[int, ...]:
+    """The racks that a move may be about; an only rack is not named."""
+    return tuple(map(SIDES.index, _choices(spec))) or (0,)
 
 
 def _choices(spec: MoveSpec | None) -> tuple[str, ...]:

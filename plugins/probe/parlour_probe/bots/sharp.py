@@ -12,7 +12,7 @@ from parlour_probe.bots.guessing import best_guess
 from parlour_probe.bots.known import Known
 from parlour_probe.bots.laying import hard_row
 from parlour_probe.bots.memory import Notes, no_notes, noted
-from parlour_probe.bots.open import asks, faces, guesses, opened, shows
+from parlour_probe.bots.open import Card, RackKey, asks, faces, guesses, hides, opened, shows
 from parlour_probe.bots.showing import least_telling
 from parlour_probe.decks import HIDDEN
 from parlour_probe.heard import ProbeHeard
@@ -28,7 +28,7 @@ class Sharp(Bot[Move, View, ProbeHeard, Notes]):
 
     def begin(self, seat: Seat, view: View) -> Notes:
         """Nothing was asked yet."""
-        return no_notes(view.seats)
+        return no_notes(view.seats, faces(view))
 
     def hear(self, memory: Notes, heard: ProbeHeard) -> Notes:
         """What was asked and guessed in vain."""
@@ -42,20 +42,23 @@ class Sharp(Bot[Move, View, ProbeHeard, Notes]):
             warm_up(ctx.lexicon, _stage(memory, view))
         moves = opened(prompt)
         if HIDE.name in moves:
-            return Thought(Hide(hard_row(view.terms, view.examples, ctx.lexicon, ctx.rng)))
-        spaces = shows(moves)
-        if spaces and view.me is not None:
-            return Thought(Show(_shown(spaces, view, view.me, memory, ctx)))
+            row = hard_row(view.terms, view.examples, ctx.lexicon, ctx.rng)
+            return Thought(Hide(row, hides(moves)))
+        cards = shows(moves)
+        if cards and view.me is not None:
+            index, space = _shown(cards, view, view.me, memory, ctx)
+            return Thought(Show(space, index))
         if view.pending is not None or view.held:
             return None  # what is about to be shown may change everything
         guess = best_guess(_known_of(guesses(moves), view, memory), view.terms, ctx.lexicon)
         if guess is not None:
             return Thought(guess)
-        seats, cards = asks(moves)
+        seats, wanted = asks(moves)
         if not seats:
             return None
-        known_of = _known_of(seats, view, memory)
-        return Thought(best_question(known_of, cards, view.multiplier, ctx.lexicon, ctx.rng))
+        asked = [place for seat in seats for place in _hiding(seat, view)]
+        known_of = _known_of(asked, view, memory)
+        return Thought(best_question(known_of, wanted, view.multiplier, ctx.lexicon, ctx.rng))
 
 
 def _stage(memory: Notes, view: View) -> int:
@@ -64,25 +67,32 @@ def _stage(memory: Notes, view: View) -> int:
     return shown + sum(len(cards) for _, cards in memory.denied) + len(view.hidden)
 
 
-def _known_of(seats: Iterable[Seat], view: View, memory: Notes) -> dict[Seat, Known]:
-    """What is known of the racks of *seats*."""
+def _hiding(seat: Seat, view: View) -> list[RackKey]:
+    """The racks of *seat* with hidden cards."""
+    return [place for place, face in faces(view).items() if place[0] == seat and HIDDEN in face]
+
+
+def _known_of(places: Iterable[RackKey], view: View, memory: Notes) -> dict[RackKey, Known]:
+    """What is known of the racks at *places*."""
     face = faces(view)
     return {
-        seat: Known(
-            face[seat],
-            denied=memory.denied_by(seat),
-            wrong=memory.wrong_for(seat),
+        place: Known(
+            face[place],
+            denied=memory.denied_by(place[0]),
+            wrong=memory.wrong_for(place),
             blanks=view.terms.blanks_per_deck,
             least=view.terms.min_word_length,
         )
-        for seat in seats
+        for place in places
     }
 
 
-def _shown(spaces: tuple[int, ...], view: View, me: Seat, memory: Notes, ctx: BotContext) -> int:
+def _shown(cards: tuple[Card, ...], view: View, me: Seat, memory: Notes, ctx: BotContext) -> Card:
     """The card to turn up."""
-    own = next(rack.own for rack in view.racks if rack.owner == me and rack.own is not None)
-    return least_telling(spaces, _known_of([me], view, memory)[me], own, ctx.lexicon)
+    own = {rack.index: rack.own for rack in view.racks if rack.own is not None}
+    known_of = _known_of([(me, index) for index in own], view, memory)
+    by_index = {index: known for (_, index), known in known_of.items()}
+    return least_telling(cards, by_index, own, ctx.lexicon)
 
 
 sharp: Final = Sharp()

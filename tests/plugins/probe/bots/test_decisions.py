@@ -10,6 +10,8 @@ import pytest
 from parlour import BotContext, Lexicon, OptionValue, Seat
 from parlour.lexicons import load_english
 from parlour.testing.words import SmallList
+from parlour_probe import PROBE
+from parlour_probe.bots import BOTS
 from parlour_probe.bots.asking import best_question
 from parlour_probe.bots.known import Known
 from parlour_probe.bots.laying import hard_row, hardness, plain_row
@@ -22,8 +24,8 @@ from parlour_probe.heard import Asked, Guessed, Turn
 from parlour_probe.hiding import fault_of
 from parlour_probe.moves import Ask, Guess, Hide, Move, Show
 from parlour_probe.options import Terms
-from tests.plugins.probe.bots.arena import AnyBot
-from tests.plugins.probe.playbook import A, B, C, Play, defaults, word_list
+from tests.plugins.probe.bots.arena import AnyBot, Game
+from tests.plugins.probe.playbook import LEFT, RIGHT, A, B, C, Play, defaults, word_list
 
 ENGLISH = load_english()
 QUIET = ["NORMAL"] * 20
@@ -121,8 +123,8 @@ def test_a_multiplier_makes_dear_cards_dearer() -> None:
     """R-P-25: with five times at stake a likely card of 15 is better than a sure one of 5."""
     lexicon = word_list({4: ["feed", "feel", "feet", "fest"]}, {})
     known_of = {
-        B: Known("?EE?", denied=frozenset(".")),  # space 1: an F for sure
-        C: Known("FE??", denied=frozenset(".")),  # space 3: probably an E
+        (B, 0): Known("?EE?", denied=frozenset(".")),  # space 1: an F for sure
+        (C, 0): Known("FE??", denied=frozenset(".")),  # space 3: probably an E
     }
     cards = ("E", "F")
     assert best_question(known_of, cards, 1, lexicon, Random(1)) == Ask(B, "F")
@@ -191,7 +193,41 @@ def test_bots_show_the_cheapest_of_equal_cards() -> None:
 def test_sharp_shows_what_tells_least_if_any_card_will_do() -> None:
     """R-P-23: of cards worth the same it shows the one that most words share."""
     assert VALUES[0] == VALUES[5]
-    assert least_telling((1, 6), Known("?ELL???"), "JELLIED", ENGLISH) == 6
+    choice = ((0, 1), (0, 6))
+    known_of, own = {0: Known("?ELL???")}, {0: "JELLIED"}
+    assert least_telling(choice, known_of, own, ENGLISH) == (0, 6)
+
+
+def test_sharp_shows_what_tells_least_of_two_racks() -> None:
+    """R-P-49: if both words have the letter, the one that it tells less of."""
+    known_of = {LEFT: Known("?ELL???"), RIGHT: Known("??????")}
+    own = {LEFT: "JELLIED", RIGHT: "EEEEEE"}
+    assert least_telling(((LEFT, 6), (RIGHT, 1)), known_of, own, ENGLISH) == (LEFT, 6)
+    known_of = {LEFT: Known("QUI?"), RIGHT: Known("??????")}
+    own = {LEFT: "QUIZ", RIGHT: "SIZING"}
+    assert least_telling(((LEFT, 4), (RIGHT, 3)), known_of, own, ENGLISH) == (LEFT, 4)
+
+
+def test_a_question_may_hit_on_either_of_two_racks() -> None:
+    """R-P-49: what is likely on both is asked before what is likelier on one alone."""
+    lexicon = word_list({4: ["feed", "feel", "feet", "fest", "gold", "gild", "geld", "test"]}, {})
+    known_of = {
+        (B, LEFT): Known("?E??", denied=frozenset(".AI")),
+        (B, RIGHT): Known("??L?", denied=frozenset(".AI")),
+    }
+    assert best_question(known_of, ("E", "F", "Q"), 1, lexicon, Random(1)) == Ask(B, "E")
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.kind)
+def test_bots_play_with_two_racks(bot: AnyBot) -> None:
+    """R-P-47 to R-P-50: whole games, in which they hide, show and guess on both racks."""
+    moves: list[object] = []
+    for seed in range(24):
+        game = Game({A: bot, B: novice}, ENGLISH, seed)
+        assert PROBE.rules.is_over(game.play())
+        moves += [move for seat, move in game.moves if seat == A]
+    for kind in (Hide, Show, Guess):
+        assert {move.rack for move in moves if isinstance(move, kind)} == {LEFT, RIGHT}, kind
 
 
 # --- the child --------------------------------------------------------------------------

@@ -22,8 +22,8 @@ LEXICONS: tuple[Lexicon | None, ...] = (load_english(), WORDS, None)
 
 
 def seated(rng: Random) -> dict[Seat, AnyBot]:
-    """Three to six bots."""
-    return {Seat(n): rng.choice(BOTS) for n in range(1, rng.randint(3, 6) + 1)}
+    """Two to six bots."""
+    return {Seat(n): rng.choice(BOTS) for n in range(1, rng.randint(2, 6) + 1)}
 
 
 @pytest.mark.parametrize("seed", range(36))
