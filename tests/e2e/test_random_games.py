@@ -13,7 +13,7 @@ from tests.e2e.random_player import LINE_MAX, Broken, Player, life
 from tests.e2e.thousand import play
 
 GAMES = {
-    "probe": (40, range(3, 7), 1),
+    "probe": (40, range(2, 7), 1),
     "boggle": (24, range(1, 21), 1),
     "password": (16, range(3, 5), 3),
 }

@@ -49,6 +49,8 @@ SECRETS = [
     # The word of ann is guessed.
     Secret("probe", "bob", "TREASURE", "BOB TURNS UP WHAT NOBODY FOUND"),
     Secret("probe", "cy", "XQZW", "CY LOSES 100"),
+    Secret("probe-of-two", "bob", "XQZW", "BOB LOSES 100"),
+    Secret("probe-of-two", "ann", "TREASURE", "ANN TURNS UP WHAT NOBODY FOUND"),
     *_of_round(1, ann="WALK XYZZY BLEAK", bob="TALKER TRACK", cy="THWAK LARK"),
     *_of_round(2, ann="TURNOUT NOISY", bob="OUTAGE GROG", cy="SNOUT OURS GYRO"),
     # Passwords, which their givers know; answers, which wait for challenges or for another one.
@@ -69,7 +71,7 @@ SECRETS = [
 
 
 @pytest.mark.parametrize("voice", VOICES)
-@pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: secret.word)
+@pytest.mark.parametrize("secret", SECRETS, ids=lambda each: f"{each.game}-{each.word}")
 def test_nobody_reads_a_secret_before_it_is_shown(voice: str, secret: Secret) -> None:
     """Until then, only its owners read the word; and then all do."""
     for name in set(GOLDEN[secret.game].players) - set(secret.owners.split()):
@@ -116,6 +118,9 @@ class Unheard:
 
 
 UNHEARD = [
+    # Guesses that are refused, and a guess that waits until a card is up.
+    Unheard("probe-of-two", {"guess bob kitchen..", "guess bob left kitchen.."}, "ann", ""),
+    Unheard("probe-of-two", {"guess ann right treasury"}, "bob", "guesses TREASURY"),
     # The list of a round.
     Unheard("boggle", {"walk hawker", "xyzzy chalk reach", "walk bleak"}, "ann", "Time is up"),
     # Clues that are refused; one that is insisted on, until its giver thinks better of it.

@@ -21,6 +21,7 @@ from parlour_password import PASSWORD
 from parlour_probe import PROBE
 
 HERE: Final = Path(__file__).parent
+TWO: Final = ("ann", "bob", "wat")
 THREE: Final = ("ann", "bob", "cy", "wat")
 FOUR: Final = ("ann", "bob", "cy", "dee", "wat")
 """Wat watches."""
@@ -57,6 +58,7 @@ GOLDEN: Final[Mapping[str, Golden]] = {
     golden.name: golden
     for golden in (
         Golden("probe", PROBE, seed=7),
+        Golden("probe-of-two", PROBE, seed=7, players=TWO),
         Golden("boggle", BOGGLE, seed=13),
         Golden("password", PASSWORD, seed=15, players=FOUR),
         Golden("password-of-three", PASSWORD, seed=18),

@@ -13,6 +13,7 @@ from parlour_boggle import BOGGLE
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.secrecy.planted import PLACES, PLANTED, Planted
+from tests.secrecy.planted.in_probe import OF_TWO
 
 pytestmark = pytest.mark.sweep
 
@@ -32,6 +33,20 @@ def test_a_planted_leak_is_found(leak: Planted) -> None:
     with pytest.raises(AssertionError) as found:
         check_game(leak.make(), lexicon=LEXICON)
     assert isinstance(found.value, Leak) or "offered, but refused" in str(found.value)
+
+
+@pytest.mark.parametrize("leak", OF_TWO, ids=str)
+def test_a_leak_of_two_racks_is_found(leak: Planted) -> None:
+    """R-P-49: which rack holds the letter."""
+    with pytest.raises(Leak):
+        check_game(leak.make(), seats=2, lexicon=LEXICON)
+
+
+def test_two_racks_raise_no_alarm() -> None:
+    """R-P-47 to R-P-50 with the whole kit, hosts and bots included."""
+    report = check_game(PROBE, seeds=range(100, 112), seats=2, lexicon=LEXICON)
+    assert report.counts["games"] == 12
+    assert report.counts["host runs"] >= 1
 
 
 @pytest.mark.parametrize("game", [PROBE, BOGGLE, PASSWORD], ids=lambda game: game.id)

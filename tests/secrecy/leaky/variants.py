@@ -119,8 +119,7 @@ def in_a_pause() -> AnyGame:
             due = super().deadline(state)
             if due is None or state.pending is None:
                 return due
-            spaces = state.rack(state.pending.owner).spaces_hiding(state.pending.card)
-            return due + 1000 * len(spaces)
+            return due + 1000 * len(state.pending.cards(state.racks))
 
     return replace(PROBE, rules=Leaky())
 

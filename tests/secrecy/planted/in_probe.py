@@ -24,7 +24,7 @@ from parlour import (
     Viewer,
 )
 from parlour_probe import PROBE
-from parlour_probe.decks import LEFT, MULTIPLIERS
+from parlour_probe.decks import LEFT, MULTIPLIERS, SIDES
 from parlour_probe.heard import Hiding, Laid, Reshuffled, Waiting, Warned
 from parlour_probe.moves import Ask, Guess, Hide, Move
 from parlour_probe.rules import ProbeRules
@@ -53,6 +53,17 @@ class WarnedWatcher(ProbeViews):
         if viewer is not SPECTATOR:
             return view
         return changed(view, warned=next(filter(None, state.warned), None))
+
+
+class WhichRack(ProbeViews):
+    """Of two racks, everybody sees on which a card lies before it is turned up (R-P-49)."""
+
+    def look(self, state: State, viewer: Viewer) -> View:
+        view = super().look(state, viewer)
+        if state.pending is None or view.pending is None:
+            return view
+        index = state.pending.cards(state.racks)[0][0]
+        return changed(view, pending=replace(view.pending, index=index))
 
 
 # --- events -----------------------------------------------------------------------------
@@ -95,7 +106,7 @@ class RefereeHeard(ProbeViews):
     def hear(self, event: Any, viewer: Viewer) -> Any:
         if isinstance(event, Hiding) and event.referee and viewer != event.seat:
             rest = "?" * (len(event.cards) - 1)
-            return Laid(event.seat, event.cards[0] + rest, True)
+            return Laid(event.seat, event.cards[0] + rest, True, event.index)
         return super().hear(event, viewer)
 
 
@@ -107,7 +118,8 @@ class SortedTargets(ProbeRules):
 
     def prompts(self, state: State) -> Mapping[Seat, Prompt]:
         def vowels(seat: Seat) -> int:
-            return sum(state.rack(seat).cards.count(vowel) for vowel in "AEIOU")
+            cards = "".join(rack.cards for rack in state.racks if rack.owner == seat)
+            return sum(cards.count(vowel) for vowel in "AEIOU")
 
         def change(seat: Seat, prompt: Prompt) -> Prompt:
             moves = tuple(
@@ -135,7 +147,7 @@ class NoChoice(ProbeRules):
             pending = state.pending
             if pending is None or pending.owner != seat:
                 return prompt
-            return changed(prompt, urgent=len(state.rack(seat).spaces_hiding(pending.card)) > 1)
+            return changed(prompt, urgent=len(pending.cards(state.racks)) > 1)
 
         return reworded(super().prompts(state), change)
 
@@ -216,7 +228,7 @@ def _with_bot(peeped: Peeped, think: Any) -> Mapping[str, Any]:
 
 def _asks_what_is_there(thought: Thought[Any], view: View, state: State) -> Thought[Any]:
     if isinstance(thought.move, Ask):
-        cards = state.rack(thought.move.seat).cards.replace(".", "")
+        cards = next(r.cards for r in state.racks if r.owner == thought.move.seat).replace(".", "")
         if cards:
             return Thought(Ask(thought.move.seat, cards[0]))
     return thought
@@ -271,8 +283,9 @@ class SortedRacks(ProbeViews):
 
     def look(self, state: State, viewer: Viewer) -> View:
         view = super().look(state, viewer)
-        words = {rack.owner: rack.cards for rack in state.racks}
-        return changed(view, racks=tuple(sorted(view.racks, key=lambda r: words[r.owner])))
+        words = {(rack.owner, rack.index): rack.cards for rack in state.racks}
+        by_word = sorted(view.racks, key=lambda r: words[r.owner, r.index])
+        return changed(view, racks=tuple(by_word))
 
 
 class SortedHiding(ProbeRules):
@@ -295,8 +308,18 @@ class SlowChoice(ProbeRules):
         due = super().deadline(state)
         if due is None or state.pending is None:
             return due
-        spaces = state.rack(state.pending.owner).spaces_hiding(state.pending.card)
-        return due + 1000 * len(spaces)
+        return due + 1000 * len(state.pending.cards(state.racks))
+
+
+class SlowRight(ProbeRules):
+    """Who has the card on the right rack alone has longer to find it (R-P-49)."""
+
+    def deadline(self, state: State) -> int | None:
+        due = super().deadline(state)
+        if due is None or state.pending is None:
+            return due
+        indexes = {index for index, _ in state.pending.cards(state.racks)}
+        return due + 500 * (indexes == {SIDES.index("right")})
 
 
 class LongHiding(ProbeRules):
@@ -339,3 +362,8 @@ PLANTED = (
     planted(PROBE, "time", "slow_choice", _rules(SlowChoice)),
     planted(PROBE, "time", "long_hiding", _rules(LongHiding)),
 )
+OF_TWO = (
+    planted(PROBE, "views", "which_rack", _views(WhichRack)),
+    planted(PROBE, "time", "slow_right", _rules(SlowRight)),
+)
+"""Leaks that there can only be where each player has two racks."""
