@@ -1,0 +1,217 @@
+"""Who meets whom: laws of swiss and round_robin."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain, combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour.party import matching
+from parlour.party import record as r
+from parlour.party.folding import fold
+from parlour.party.matching import pairs
+from parlour.party.pairing import sizes
+from parlour.party.seating import draw
+from parlour.party.standings import WIN, opponents, rested, standings, totals
+from parlour.party.value import Party
+from tests.party.parties import drawn, left, next_round, of, played_round, scored
+
+ROUNDS = 6
+
+
+def duels(members: int, format: str = "swiss") -> Party:  # noqa: A002
+    """A party of games for two."""
+    return of(members, format=format, low=2, high=2)
+
+
+def meetings(party: Party) -> Counter[frozenset[int]]:
+    """How often each two have met."""
+    games = [game for round_ in party.played for game in round_.games]
+    return Counter(frozenset(two) for game in games for two in combinations(game.members, 2))
+
+
+# --- pairs --------------------------------------------------------------------------------------
+
+
+def best(people: tuple[int, ...], allowed: frozenset[frozenset[int]]) -> int:
+    """The most allowed pairs, by trying everything."""
+    if len(people) < 2:
+        return 0
+    first, *rest = people
+    found = best(tuple(rest), allowed)
+    for other in rest:
+        if {first, other} in allowed:
+            others = tuple(each for each in rest if each != other)
+            found = max(found, 1 + best(others, allowed))
+    return found
+
+
+@given(st.integers(1, 4), st.data(), st.sampled_from([0, matching.STEPS]))
+def test_as_few_pairs_as_possible_are_not_allowed(
+    half: int, data: st.DataObject, steps: int
+) -> None:
+    """Against trying everything; also when the search in the best order is given up at once."""
+    people = tuple(range(2 * half))
+    allowed = frozenset(
+        frozenset(two) for two in combinations(people, 2) if data.draw(st.booleans())
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(matching, "STEPS", steps)
+        made = pairs(people, lambda one, other: frozenset((one, other)) in allowed)
+    assert sorted(chain.from_iterable(made)) == list(people)
+    assert sum(frozenset(pair) in allowed for pair in made) == best(people, allowed)
+
+
+def test_those_who_are_next_to_each_other_are_paired() -> None:
+    """Unless they may not be."""
+    assert pairs([4, 2, 3, 1], lambda *_: True) == [(4, 2), (3, 1)]
+    assert pairs([4, 2, 3, 1], lambda *two: set(two) != {4, 2}) == [(4, 3), (2, 1)]
+
+
+# --- swiss ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("members", [33, 8, 9])
+def test_a_swiss_party(members: int) -> None:
+    """Nobody meets twice, nobody rests twice, and a rest is worth a win."""
+    rng, party = Random(members), duels(members)
+    for _ in range(5):
+        party = played_round(party, rng)
+    assert max(meetings(party).values()) == 1
+    assert max(rested(party).values(), default=0) <= 1
+    assert sum(rested(party).values()) == (5 if members % 2 else 0)
+    worth = sum(len(round_.games) + len(round_.rests) for round_ in party.played) * WIN
+    assert sum(totals(party).values()) == worth
+
+
+@settings(max_examples=40)
+@given(st.integers(2, 10), st.randoms(use_true_random=False))
+def test_nobody_meets_again_while_it_can_be_avoided(members: int, rng: Random) -> None:
+    """Each round has as few repeats as trying everything finds. Some leave meanwhile."""
+    party = duels(members)
+    for _ in range(ROUNDS):
+        if (made := draw(party, rng)) is None:
+            assert len(party.present) < 2
+            return
+        met, times = opponents(party), rested(party)
+        again = sum(two[1] in met[two[0]] for two in made.tables)
+        present = tuple(member.id for member in party.present)
+        new = frozenset(
+            frozenset(two) for two in combinations(present, 2) if two[1] not in met[two[0]]
+        )
+        least = min(times[member] for member in present)
+        resting = [m for m in present if times[m] == least] if len(present) % 2 else [0]
+        could = max(best(tuple(m for m in present if m != one), new) for one in resting)
+        assert len(present) // 2 - again == could
+        assert all(times[member] == least for member in made.rests)
+        party = fold(party, made)
+        party = scored(party, *({m: rng.randint(0, 2) for m in t} for t in made.tables))
+        party = left(party, *(m.id for m in party.present if rng.random() < 0.05))
+
+
+def test_those_who_stand_alike_meet() -> None:
+    """Winners meet winners."""
+    party = scored(drawn(duels(4), [1, 2], [3, 4]), {1: 1, 2: 0}, {3: 0, 4: 1})
+    tables = next_round(party, Random(1)).tables
+    assert sorted(map(sorted, tables)) == [[1, 4], [2, 3]]
+
+
+def test_equal_totals_are_told_apart_by_the_opponents_then_by_the_points() -> None:
+    """What is still equal shares a rank."""
+    party = scored(
+        drawn(duels(6), [1, 2], [3, 4], [5, 6]), {1: 9, 2: 0}, {3: 5, 4: 0}, {5: 5, 6: 0}
+    )
+    party = scored(drawn(party, [1, 3], [2, 5], [4, 6]), {1: 1, 3: 0}, {2: 1, 5: 1}, {4: 0, 6: 3})
+    rows = {row.member: row for row in standings(party)}
+    assert [rows[m].total for m in (1, 2, 3, 4, 5, 6)] == [4, 1, 2, 0, 3, 2]
+    assert rows[3].opponents == 4
+    assert rows[6].opponents == 3
+    assert [rows[m].rank for m in (1, 5, 3, 6, 2, 4)] == [1, 2, 3, 4, 5, 6]
+    shared = standings(scored(drawn(duels(2), [1, 2]), {1: 3, 2: 3}))
+    assert [(row.rank, row.total) for row in shared] == [(1, 1), (1, 1)]
+
+
+def test_who_stays_when_the_others_leave_has_won() -> None:
+    """A game that cannot be played any more is a win for those who are still there."""
+
+    party = drawn(duels(2), [1, 2])
+    party = fold(fold(party, r.Left(member=2)), r.Voided(place=1, walkover=[1]))
+    assert totals(party)[1] == WIN
+
+
+# --- round_robin -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("members", range(2, 10))
+def test_everybody_meets_everybody_once(members: int) -> None:
+    """An odd number: everybody rests once. Then it begins again."""
+    party, rng = duels(members, "round_robin"), Random(members)
+    rounds = members - 1 + members % 2
+    for _ in range(rounds):
+        party = played_round(party, rng)
+    every = {frozenset(two) for two in combinations(range(1, members + 1), 2)}
+    assert meetings(party) == dict.fromkeys(every, 1)
+    assert set(rested(party).values()) == ({1} if members % 2 else set())
+    for _ in range(rounds):
+        party = played_round(party, rng)
+    assert meetings(party) == dict.fromkeys(every, 2)
+
+
+def test_whose_opponent_has_left_rests_in_a_round_robin() -> None:
+    """The others go on as planned; a rest is worth nothing there."""
+    party, rng = duels(4, "round_robin"), Random(1)
+    party = left(played_round(party, rng), 2)
+    party = played_round(party, rng)
+    assert party.current is not None
+    assert [len(game.members) for game in party.current.games] == [2]
+    assert len(party.current.rests) == 1
+    assert sum(totals(party).values()) == 2 * WIN + WIN
+
+
+# --- larger tables -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("format_", ["swiss", "round_robin"])
+def test_few_meet_again_at_larger_tables(format_: str) -> None:
+    """Sixteen at tables of four can play three rounds in which hardly anybody meets again."""
+    party, rng = of(16, format=format_, low=4, high=4), Random(2)
+    for _ in range(3):
+        party = played_round(party, rng)
+    assert sum(times - 1 for times in meetings(party).values()) <= 6
+
+
+@given(st.integers(3, 30), st.integers(3, 5), st.randoms(use_true_random=False))
+def test_larger_tables_are_full_and_nobody_rests_twice_before_all_have(
+    members: int, size: int, rng: Random
+) -> None:
+    """Those who are too many rest, each in turn."""
+    party = of(members, format="swiss", low=size, high=size)
+    if draw(party, rng) is None:
+        return
+    for _ in range(3):
+        party = played_round(party, rng)
+        assert party.current is not None
+        assert {len(game.members) for game in party.current.games} == {size}
+        times = rested(party)
+        counts = [times[member.id] for member in party.present]
+        assert max(counts) - min(counts) <= 1
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ((12, 2, 4, 3), [4, 4, 4]),
+        ((11, 2, 4, 3), [4, 4, 3]),
+        ((13, 2, 4, 3), [4, 3, 3, 3]),
+        ((5, 4, 4, 1), [4]),
+        ((9, 4, 4, 3), [4, 4]),
+        ((2, 2, 4, 3), [2]),
+    ],
+)
+def test_the_sizes_of_tables(given: tuple[int, int, int, int], expected: list[int]) -> None:
+    """As near as possible to the wanted number of tables."""
+    assert sizes(*given) == expected
