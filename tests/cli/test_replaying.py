@@ -13,7 +13,7 @@ from parlour.cli._stories import Stories
 from parlour.house.persistence import Finished
 from parlour.house.tables.archive import replay
 from parlour.records import export
-from parlour.wire.encoding import WIDTH, text_lines
+from parlour.wire.encoding import WIDTH, fitted
 from tests.records.games import GAMES, LEXICONS, Game
 
 FILE = Path("g3.jsonl")
@@ -52,8 +52,7 @@ def test_every_seat_reads_what_it_read_then(game: Finished) -> None:
         told = [
             text
             for _, line in replay(game, seat, GAMES, LEXICONS)
-            for text in text_lines(line.event, WIDTH)
-            if not text.endswith("See it again: replay g3")
+            for text in fitted(line.event.retold(WIDTH), WIDTH)
         ]
         assert shows("--seat", name) == told
         assert shows("--seat", str(seat)) == told

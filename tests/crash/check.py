@@ -12,9 +12,11 @@ from typing import Any, Final
 
 from parlour.engine import record as r
 from parlour.engine.folding import fold, open_table
+from parlour.house.commands.archive import MARK
 from parlour.house.people.ways_back import code_hash, token_hash
 from parlour.house.persistence import Saved
 from parlour.store.reader import open_reader
+from parlour.wire.encoding import WIDTH
 from tests.crash.client import Broken, Client, Heard
 from tests.crash.memory import LuckyHost
 from tests.crash.party import Guest
@@ -192,9 +194,13 @@ def _result_is_the_same(guest: Guest, meant: Reference) -> str:
 def _replayed_to_people(host: LuckyHost, person: Person, record: str) -> list[str]:
     line = host.connect()
     line.send(f"looker-{person.base}")
-    lines = line.send(f"replay {record} {person.seat}")
+    line.send(f"set width {WIDTH + len(MARK)}")
+    lines = line.send(f"replay {record} {person.seat} 99x")
+    while not lines[-1].startswith("End of the replay"):
+        host.wait(1)
+        lines += line.take()
     line.send("quit")
-    return lines
+    return [said.removeprefix(MARK) for said in lines if said.startswith(MARK)]
 
 
 def _stream_is_kept(host: LuckyHost, client: Client) -> None:

@@ -20,8 +20,13 @@ STILL_SEATED: Final = re.compile(r"You sit at table (\d+);")
 TO_SHOW: Final = re.compile(r"Turn .*: show (\d+)")
 TO_ASK: Final = re.compile(r"Ask for a letter \(ask (\S+) e\)")
 NAME: Final = re.compile(r"\b([a-z]{3})[0-9]{2}\b")
-SILENT: Final = re.compile(r"\w+ (has lost the line; seat \d is kept|is back)\.")
-"""What a kill adds to what he reads of the others."""
+SILENT: Final = re.compile(
+    r"\w+ (has lost the line; seat \d is kept|is back)\.|The shuffle is sealed.*"
+    r"|Again: .*|\d+ s left\."
+)
+"""Lines that a kill adds, and lines that a replay leaves out."""
+TIME: Final = re.compile(r" ?\(\d+ s\)$")
+"""The time left, which a replay leaves out too."""
 
 
 class Person:
@@ -163,9 +168,10 @@ class Person:
     # --- was it right? ------------------------------------------------------------------
 
     def must_stand_in(self, replay: list[str]) -> None:
-        """All that he read of the game stands in *replay*, in that order. Raises Broken."""
+        """Check that *replay* has all that they read of the game, in that order. Raises Broken."""
         lines = iter(replay)
-        for line in self.game:
-            if not SILENT.fullmatch(line) and line not in lines:
+        for said in self.game:
+            line = TIME.sub("", said)
+            if line and not SILENT.fullmatch(line) and line not in lines:
                 said = "\n  ".join(self.log[-SHOWN:])
                 raise Broken("other", f"{self.name} read {line!r}, which is not kept\n  {said}")

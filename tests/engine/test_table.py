@@ -473,7 +473,7 @@ def test_a_suspended_table_is_the_same_with_its_game_and_without(absent: bool) -
         h.SeatChanged(ANN, "ann", None, "back"),
         h.Talked("ann", "table", "well?"),
         h.SeatChanged(BOB, "bob", None, "left"),
-        h.Proposal("proposed", 1, "abort", "ann"),
+        h.Proposal("proposed", 1, "abort", "ann", by=ANN),
         h.Proposal("agreed", 1, "abort", "ann"),
         h.GameOver("aborted", {}, ()),
     ]

@@ -15,19 +15,29 @@ from parlour.api import Context, MoveSpec, Prompt, Seat, SeatArg, Step, Verb
 from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
 from parlour.house.tables.announce import Announcer, public_event
-from parlour.house.tables.position import INFOS_KEPT, Infos, prompt_event, with_time
+from parlour.house.tables.position import INFOS_KEPT, Infos, prompt_event
 from parlour.wire.encoding import Line
+from parlour.wire.messages import PromptEvent
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Cheer, Cheered, State
 from tests.house.scene import Party, names, new_host, ok
 
 
-def test_the_time_left_stands_behind_a_question_or_below_it() -> None:
-    """A question without words has none."""
-    assert with_time(["Why?"], 29_001, 20) == ["Why? (30 s)"]
-    assert with_time(["Well:", "Why?"], 30_000, 10) == ["Well:", "Why?", "(30 s)"]
-    assert with_time([], 30_000, 79) == []
+def asked(lines: list[str], due_ms: int | None) -> PromptEvent:
+    """A question of these *lines*."""
+    return PromptEvent(
+        table=1, prompt=1, urgent=True, due_ms=due_ms, moves=(), bare=None, say=lambda _: lines
+    )
+
+
+def test_the_time_left_is_behind_a_question_or_below_it() -> None:
+    """A question without words has none, and neither has one in a replay."""
+    assert asked(["Why?"], 29_001).lines(20) == ["Why? (30 s)"]
+    assert asked(["Why?"], None).lines(20) == ["Why?"]
+    assert asked(["Well:", "Why?"], 30_000).lines(10) == ["Well:", "Why?", "(30 s)"]
+    assert asked([], 30_000).lines(79) == []
+    assert asked(["Why?"], 29_001).retold(20) == ["Why?"]
 
 
 def test_what_is_not_public_cannot_be_told_to_all() -> None:

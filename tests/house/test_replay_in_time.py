@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from parlour.house.commands.archive import LONGEST_S
 from parlour.house.people.streaming import PAGE_BYTES, PAGE_S
 from parlour.testing.host import Client
 from tests.house.scene import Party, heard, new_host, ok, why_not
@@ -39,12 +40,15 @@ def test_a_program_reads_the_same_rows_as_all_at_once() -> None:
     party.host.wait(20)
     in_time += heard(bob)
     heading = msgspec.json.decode(in_time[0].removeprefix("#1 + "))
-    text = "g1 as bob read it, 2x; pauses of 5 s at most. Enter ends it."
+    text = "Replay of g1 as bob read it, 2x. To stop: press Enter"
     assert heading == {"text": [text]}
     assert in_time[1:-1] == at_once[:-1]
     rows = len(at_once) - 1
     assert at_once[-1] == f'#1 ok {{"count":{rows},"total":{rows},"text":[]}}'
-    assert in_time[-1] == f'#1 ok {{"count":{rows},"total":{rows},"text":["That was g1."]}}'
+    assert (
+        in_time[-1]
+        == f'#1 ok {{"count":{rows},"total":{rows},"text":["End of the replay of g1."]}}'
+    )
 
 
 def test_a_program_without_text_gets_no_heading() -> None:
@@ -80,7 +84,7 @@ def test_a_lost_line_ends_it_and_so_does_goodbye() -> None:
     bob.lose()
     ann.send("replay g1 1x")
     ended, *_ = ann.send("quit")
-    assert ended.startswith("The replay of g1 is ended")
+    assert ended.startswith("Replay of g1 stopped after")
     read = len(ann.data), len(bob.data)
     host.wait(60)
     assert (len(ann.data), len(bob.data)) == read
@@ -97,6 +101,16 @@ def test_another_line_of_the_same_player_ends_it() -> None:
     read = len(ann.data)
     party.host.wait(60)
     assert len(ann.data) == read
+
+
+def test_a_long_game_is_shown_to_a_person_faster(talkative: Party) -> None:
+    """In ten minutes at most; half a second for each line would take hours."""
+    max_, host = talkative.host.person("max"), talkative.host
+    max_.send("replay g1")
+    host.wait(LONGEST_S - 1)
+    assert "End of the replay of g1." not in heard(max_)
+    host.wait(2)
+    assert heard(max_)[-1] == "End of the replay of g1."
 
 
 def test_the_usage_says_how_it_is_typed() -> None:

@@ -17,7 +17,8 @@ from parlour.house.tables.archive import eyes_of, played_again, viewer_of
 from parlour.house.tables.position import look_at
 from parlour.rendering import plain
 from parlour.scene import encoded
-from parlour.wire.encoding import WIDTH, body, event_name
+from parlour.wire.encoding import WIDTH, body, event_name, fitted
+from parlour.wire.messages import Event
 from parlour_client.protocol import Body, Heard
 from parlour_client.story import Moment, Telling
 
@@ -39,14 +40,17 @@ class Stories:
         moments: list[Moment] = []
         for at, table, announcer in played_again(self.finished, self.games, self.lexicons):
             eyes = eyes_of(viewer, table)
-            heard = tuple(
-                Heard(0, event_name(line.event), _decode(body(line.event, WIDTH)))
-                for line in announcer.lines(eyes, "scene")
-            )
+            heard = tuple(_heard(line.event) for line in announcer.lines(eyes, "scene"))
             if not moments and eyes != SPECTATOR:
                 heard = (_seated(table, eyes, name), *heard)
             moments.append(Moment(at, heard, partial(_look, table, eyes)))
         return Telling(name, tuple(moments))
+
+
+def _heard(event: Event) -> Heard:
+    """Return *event* as somebody hears it in a replay."""
+    text = fitted(event.retold(WIDTH), WIDTH)
+    return Heard(0, event_name(event), _decode(body(event, None)) | {"text": text})
 
 
 def _seated(table: Table, seat: Viewer, name: str) -> Heard:

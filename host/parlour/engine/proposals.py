@@ -26,8 +26,9 @@ def proposed(table: Table, entry: Proposed) -> Result:
         entry.what, name, waiting, target=entry.target, bot=entry.bot, person=entry.person
     )
     proposals = {**table.proposals, number: proposal}
+    by = entry.seat if entry.person is None else None
     told = _told(table, proposal, "proposed", number, name)
-    news = replace(told, seconds=entry.seconds)
+    news = replace(told, seconds=entry.seconds, by=by, asked=waiting)
     new, settled = settle(replace(table, proposals=proposals, proposed=number), entry.at)
     return new, (news, *settled)
 

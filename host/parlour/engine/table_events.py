@@ -111,6 +111,10 @@ class Proposal(msgspec.Struct, frozen=True):
     """Seconds that player has to send a line and keep their seat."""
     tacit: bool = False
     """True if some players did not answer in time and so agreed by silence."""
+    by: Seat | None = None
+    """The seat that has just proposed it; None: somebody who asks for a seat."""
+    asked: frozenset[Seat] = frozenset()
+    """The seats whose answer a new proposal needs."""
 
 
 class PauseChanged(msgspec.Struct, frozen=True):

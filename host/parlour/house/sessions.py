@@ -73,6 +73,7 @@ class Session:
         "dry",
         "errands",
         "fresh",
+        "further",
         "greeted",
         "heard_at",
         "height",
@@ -98,6 +99,7 @@ class Session:
         "spoke_at",
         "stood",
         "text",
+        "unheard",
         "unread",
         "waiting",
         "width",
@@ -142,6 +144,8 @@ class Session:
         """The name of an account that was given here. Its password may come next."""
         self.leaving: int | None = None
         """The table that its person was asked whether to leave."""
+        self.unheard = False
+        """They were told that the players do not hear what watchers say."""
         self.proved = False
         """The player typed or set their password here, so they may change it here, too."""
         self.spent = False
@@ -187,6 +191,8 @@ class Session:
         player's log held."""
         self.pages: list[str] = []
         """The rest of the long text that was asked for last (`commands.paging`)."""
+        self.further = ""
+        """The line that asks for what follows that text, or nothing."""
         self.closing = False
         self.alarms: dict[str, Timer] = {}
         """Timers of this connection, by what is due (`Outbound.alarm`)."""

@@ -20,7 +20,7 @@ from parlour.house.persistence import Finished, Played
 from parlour.house.refusals import CommandError
 from parlour.house.tables.archive import Archive, replay, viewer_of
 from parlour.wire.codes import Code
-from parlour.wire.encoding import Line, body, event_name, item, person
+from parlour.wire.encoding import Line, body, event_name, fitted, item, join_lines, person
 from parlour.wire.messages import (
     Answer,
     Count,
@@ -40,8 +40,14 @@ HISTORY_ROWS: Final = 20
 NEAR_RECORDS: Final = 50
 """The last games, among whose records one is looked for that was meant."""
 LONGEST_PAUSE_S: Final = 5.0
-"""A replay in time never waits longer: time to read a line again, not to wonder whether
-anything will come."""
+"""The longest pause of a replay: enough to read a line again, too short to wonder whether anything
+will come."""
+READING_S: Final = 0.5
+"""Seconds that a person gets for each line of a replay without SPEED."""
+LONGEST_S: Final = 600.0
+"""Seconds that such a replay takes at most: a longer game is shown faster."""
+MARK: Final = "| "
+"""What each line of a replay begins with for a person, since other lines come in between."""
 _SPEED: Final = re.compile("([1-9][0-9]?)[xX]")
 """`2x`; no name begins with a digit, and no seat ends with a letter."""
 
@@ -112,7 +118,7 @@ class _Wish:
     record: str
     seat: str | None
     speed: int | None
-    """So many times as fast as it went; None: all at once."""
+    """So many times as fast as it went. None: all at once, for a person as fast as they read."""
     asker: str
     number: int
     """Of the asker."""
@@ -188,12 +194,17 @@ def _again(
 
 def _show(wish: _Wish, finished: Finished, who: str, events: Sequence[tuple[int, Line]]) -> Show:
     rows = [_row(wish, at, line) for at, line in events]
-    if wish.speed is None:
+    if wish.speed is not None:
+        times = [at / 1000 / wish.speed for at, _ in events]
+        waits_s = [min(now - before, LONGEST_PAUSE_S) for before, now in pairwise(times)]
+    elif wish.program:
         return Show(rows, [0.0] * len(rows), partial(_end, len(rows), ""))
-    times = [at / 1000 / wish.speed for at, _ in events]
-    waits_s = [min(now - before, LONGEST_PAUSE_S) for before, now in pairwise(times)]
-    pace = f"{wish.speed}x; pauses of {LONGEST_PAUSE_S:.0f} s at most. Enter ends it."
-    heading = TextRow(what=(f"{finished.record} as {who} read it, {pace}",))
+    else:
+        waits_s = _reading_times(rows[:-1])
+    pace = f", {wish.speed}x" if wish.speed is not None else ""
+    heading = TextRow(
+        what=(f"Replay of {finished.record} as {who} read it{pace}. To stop: press Enter",)
+    )
     return Show(
         rows,
         [0.0, *waits_s],
@@ -203,14 +214,23 @@ def _show(wish: _Wish, finished: Finished, who: str, events: Sequence[tuple[int,
     )
 
 
+def _reading_times(rows: Sequence[bytes]) -> list[float]:
+    """Return for each of *rows* the seconds that a person needs to read it."""
+    needs_s = [min(row.count(b"\n") * READING_S, LONGEST_PAUSE_S) for row in rows]
+    whole_s = sum(needs_s)
+    return [need_s * min(1.0, LONGEST_S / whole_s) for need_s in needs_s] if whole_s else needs_s
+
+
 def _row(wish: _Wish, at: int, line: Line) -> bytes:
+    event = line.event
     if not wish.program:
-        return line.person(wish.width)
+        width = wish.width - len(MARK)
+        return join_lines([MARK + said for said in fitted(event.retold(width), width)])
     row = ReplayRow(
         at_ms=at,
-        event=event_name(line.event),
-        data=msgspec.Raw(body(line.event, None)),
-        said=line.event.lines,
+        event=event_name(event),
+        data=msgspec.Raw(body(event, None)),
+        said=event.lines,
     )
     return _voiced(wish, row)
 
@@ -222,12 +242,12 @@ def _voiced(wish: _Wish, answer: Answer) -> bytes:
 
 
 def _end(total: int, record: str, count: int) -> Replayed:
-    """The last word of a replay; with *record* if it came as time went by."""
+    """The last word of a replay; with *record* if it was paced."""
     text = ""
     if record:
-        text = f"That was {record}."
+        text = f"End of the replay of {record}."
         if count < total:
-            text = f"The replay of {record} is ended after {count} of {total} events."
+            text = f"Replay of {record} stopped after {count} of {total} events."
     return Replayed(count=count, total=total, what=text)
 
 

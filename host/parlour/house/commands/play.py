@@ -197,7 +197,7 @@ def remind(desk: Desk, session: Session, player: Player) -> None:
 
 
 def _said(event: PromptEvent, width: int) -> list[str]:
-    return fitted(event.say(width), width)
+    return fitted(event.timed(width), width)
 
 
 # --- looking ------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from parlour.house.sessions import Player
 from parlour.house.tables.rooms import seat_of, silencer
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
-from parlour.wire.messages import Said, TextRow, Told, join_names
+from parlour.wire.messages import Done, Said, TextRow, Told, join_names
 from parlour.wire.text import clean
 
 
@@ -39,6 +39,9 @@ def _say(call: Call) -> Reply:
     else:
         said = Said(table=table.number, name=player.name, to=to, what=what)
         room.shout(Line(said), players=to == "table")
+    if to == "watchers" and not call.session.unheard:
+        call.session.unheard = True
+        return Reply(TextRow(what=("Only watchers hear you. The players do not.",)))
     return DONE
 
 
@@ -117,7 +120,8 @@ COMMANDS: Final = (
         "table",
         "talk",
         _say,
-        also=("chat", "shout"),
+        answers=(Done, TextRow),
+        also=("chat", "talk", "shout"),
     ),
     Command(
         "tell",
@@ -131,7 +135,7 @@ COMMANDS: Final = (
     Command(
         "ignore",
         "ignore [PLAYER]",
-        "mute a player's chat; repeat to unmute",
+        "mute a player; repeat to unmute",
         "lobby",
         "talk",
         _ignore,

@@ -7,9 +7,9 @@ spectator. Everything about a game passes through the game's `Views`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, assert_never
+from typing import Any, Final, Literal, TypeAlias, assert_never
 
 from parlour.api import SPECTATOR, AnyGame, Heard, Reader, Seat, Viewer
 from parlour.engine import table_events as h
@@ -22,11 +22,13 @@ from parlour.wire import messages as m
 from parlour.wire.encoding import Line, encode
 from parlour.wire.messages import Sight
 
-_VARIES: Final = frozenset({h.Occurred, h.Asked, h.Unasked, h.SeatChanged, h.Talked})
+_VARIES: Final = frozenset({h.Occurred, h.Asked, h.Unasked, h.SeatChanged, h.Talked, h.Proposal})
 """Happenings that some viewers hear differently from others, or not at all."""
 _LEFT: Final = frozenset({"left", "kicked", "absent", "silent"})
 """Changes of a seat by which its player gives it up."""
 _NOBODY: Final[frozenset[Viewer]] = frozenset()
+_Part: TypeAlias = Literal["", "author", "asked"]
+"""Who somebody is for a new proposal: its author, somebody who is asked, or neither."""
 
 
 def _moves_on(news: h.Happening) -> bool:
@@ -69,8 +71,8 @@ class Announcer:
         """The events everybody hears, if nobody hears anything else."""
         self._heard: dict[Viewer, list[Line]] = {}
         """The events of each viewer, as far as they are made."""
-        self._public: dict[int, Line] = {}
-        """Public lines, by the index of what happened."""
+        self._public: dict[tuple[int, _Part], Line] = {}
+        """Public lines, by the index of what happened and the reader's part in it."""
         self._said: dict[int, _Said] = {}
         """The last viewer's version of each game event, by the event's index."""
         self.views: dict[Viewer, Any] = {}
@@ -149,9 +151,10 @@ class Announcer:
             return
         if isinstance(news, h.Talked) and news.to == "watchers" and viewer is not SPECTATOR:
             return
-        line = self._public.get(index)
+        part = _part(news, viewer)
+        line = self._public.get((index, part))
         if line is None:
-            line = self._public[index] = Line(public_event(self._table, news))
+            line = self._public[index, part] = Line(public_event(self._table, news, part))
         lines.append(line)
 
     def _prompt(self, news: h.Asked) -> m.PromptEvent:
@@ -256,8 +259,11 @@ def seat_names(table: Table) -> tuple[str | None, ...]:
     )
 
 
-def public_event(table: Table, news: h.Happening) -> m.Event:
-    """Return the event for *news* that is the same for everybody at the table."""
+def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
+    """Return the event for *news* that is the same for everybody at the table.
+
+    Only the sentence of a new proposal depends on the reader's *part* in it.
+    """
     number = table.number
     match news:
         case h.SeatChanged():
@@ -279,7 +285,7 @@ def public_event(table: Table, news: h.Happening) -> m.Event:
         case h.Begun():
             return _begun(table)
         case h.Proposal():
-            return _proposal(table, news)
+            return _proposal(table, news, part)
         case h.PauseChanged():
             return m.Paused(table=number, paused=news.paused)
         case h.Talked():
@@ -358,7 +364,16 @@ _WITHOUT: Final[Mapping[str, str]] = {
 """Proposals about a silent player, in words."""
 
 
-def _proposal(table: Table, news: h.Proposal) -> m.Notice:
+def _part(news: h.Happening, viewer: Viewer) -> _Part:
+    """Return the part of *viewer* in *news*."""
+    if not isinstance(news, h.Proposal) or news.kind != "proposed":
+        return ""
+    if viewer == news.by:
+        return "author"
+    return "asked" if viewer in news.asked else ""
+
+
+def _proposal(table: Table, news: h.Proposal, part: _Part) -> m.Notice:
     number = news.number
     if news.person is not None:
         ask = f"to let {news.person} take the seat of {news.whom}"
@@ -366,16 +381,8 @@ def _proposal(table: Table, news: h.Proposal) -> m.Notice:
         ask = _WITHOUT[news.what].format(whom=news.whom, bot=news.bot)
     else:
         ask = _ASKS[news.what]
-    if news.kind == "proposed" and news.person is not None:
-        text = (
-            f"{news.person} asks for the seat of {news.whom}, who is disconnected."
-            f" Is it the same person, or may they play on? /accept {number} or /decline {number}"
-        )
-    elif news.kind == "proposed":
-        text = f"{news.name} proposes {ask}: /accept {number} or /decline {number}"
-        if news.whom is not None:
-            keep = f"{news.whom}: to keep your seat, type anything within {news.seconds} s."
-            text = f"{text}\n{keep}"
+    if news.kind == "proposed":
+        text = "\n".join(_proposed(table, news, ask, part))
     elif news.kind == "accepted":
         text = f"{news.name} agrees."
     elif news.kind == "agreed":
@@ -387,3 +394,24 @@ def _proposal(table: Table, news: h.Proposal) -> m.Notice:
     else:
         text = f"Proposal {number} ({news.what}) got no answer in time and has lapsed."
     return m.Notice(kind=news.kind, table=table.number, number=number, what=text)
+
+
+def _proposed(table: Table, news: h.Proposal, ask: str, part: _Part) -> Iterator[str]:
+    """What is proposed. Only those who are asked read how to answer."""
+    answer = f" /accept {news.number} or /decline {news.number}"
+    if news.person is not None:
+        text = f"{news.person} asks for the seat of {news.whom}, who is disconnected."
+        asks = f" Is it the same person, or may they play on?{answer}"
+        yield text + (asks if part == "asked" else "")
+        return
+    if part == "asked":
+        yield f"{news.name} proposes {ask}:{answer}"
+    elif part == "author":
+        yield f"You propose {ask}."
+        if news.asked:
+            names = m.join_names([table.name(seat) for seat in sorted(news.asked)])
+            yield f"It waits for {names}. To take it back: /decline {news.number}"
+    else:
+        yield f"{news.name} proposes {ask}."
+    if news.whom is not None:
+        yield f"{news.whom}: to keep your seat, type anything within {news.seconds} s."

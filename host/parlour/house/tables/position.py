@@ -130,12 +130,8 @@ def prompt_event(
 
     def say(width: int) -> Sequence[str]:
         view = look(match, seat)
-        lines = list(
-            match.via.within(match.game.text_ui.ask)(
-                prompt, view, Reader(seat, table.names, width)
-            )
-        )
-        return lines if due_ms is None else with_time(lines, due_ms, width)
+        ask = match.via.within(match.game.text_ui.ask)
+        return ask(prompt, view, Reader(seat, table.names, width))
 
     return m.PromptEvent(
         table=table.number,
@@ -146,16 +142,6 @@ def prompt_event(
         bare=prompt.bare,
         say=say,
     )
-
-
-def with_time(lines: list[str], left_ms: int, width: int) -> list[str]:
-    """Return *lines* with the time left after the last one, or below it if it does not fit."""
-    if not lines:
-        return lines
-    left = f"({(left_ms + 999) // 1000} s)"
-    if len(lines[-1]) + 1 + len(left) > width:
-        return [*lines, left]
-    return [*lines[:-1], f"{lines[-1]} {left}"]
 
 
 def move_info(move: MoveSpec, names: Mapping[Seat, str]) -> m.MoveInfo:

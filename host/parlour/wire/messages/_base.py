@@ -63,6 +63,10 @@ class Event(Message, frozen=True, kw_only=True, gc=False):
 
     event: ClassVar[str] = ""
 
+    def retold(self, width: int) -> Sequence[str]:
+        """Return what a person reads of it in a replay: nothing that counted only then."""
+        return self.lines(width)
+
 
 class Answer(Message, frozen=True, kw_only=True, gc=False):
     """A part of the answer to a request: an item, or the final one."""

@@ -87,7 +87,7 @@ class MoreNews(Event, frozen=True, kw_only=True, gc=False):
 _OWN_SEAT: Final[Mapping[str, str]] = {
     "sat": "",
     "left": "You leave seat {seat} of table {table}.",
-    "kicked": "The host of table {table} asks you to leave seat {seat}.",
+    "kicked": "The host of table {table} removed you from seat {seat}.",
     "silent": "You did not answer in time, so you lost seat {seat} of table {table}.",
     "absent": "You were away too long, so you lost seat {seat} of table {table}.",
     "ready": "You are ready.",
@@ -139,7 +139,7 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
         return (
             {
                 "left": f"{who} leaves seat {self.seat}.",
-                "kicked": f"{who} is asked to leave seat {self.seat}.",
+                "kicked": f"The host of the table removed {who} from seat {self.seat}.",
                 "silent": f"{who} did not answer in time and loses seat {self.seat}.",
                 "absent": f"{who} was away too long: seat {self.seat} is given up.",
                 "ready": f"{who} is ready.",
@@ -184,10 +184,12 @@ class Started(Event, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 
     def lines(self, width: int) -> Sequence[str]:
         """Return who plays what, and enough of the seal to recognise it."""
-        return (
-            f"{self.title} begins: {join_names([seat.name for seat in self.seats])}.",
-            f"The shuffle is sealed: {self.commitment[:16]}... To verify: seals",
-        )
+        seal = f"The shuffle is sealed: {self.commitment[:16]}... To verify: seals"
+        return (*self.retold(width), seal)
+
+    def retold(self, width: int) -> Sequence[str]:
+        """Return who plays what."""
+        return (f"{self.title} begins: {join_names([seat.name for seat in self.seats])}.",)
 
 
 class SealedEvent(Event, frozen=True, kw_only=True, gc=False):
@@ -259,6 +261,7 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     bare: str | None
     """The verb that a line without a slash stands for, or null."""
     say: Callable[[int], Sequence[str]]
+    """The question, without the time left."""
 
     def body(self) -> Any:
         """Return all except the sentence."""
@@ -272,7 +275,21 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
         }
 
     def lines(self, width: int) -> Sequence[str]:
-        """Return what the player may do now, if the game waits for them."""
+        """Return what the player may do now and how much time is left, if the game waits."""
+        return self.timed(width) if self.urgent else ()
+
+    def timed(self, width: int) -> list[str]:
+        """Return the question, and the time left behind it, or below it if it does not fit."""
+        lines = list(self.say(width))
+        if self.due_ms is None or not lines:
+            return lines
+        left = f"({(self.due_ms + 999) // 1000} s)"
+        if len(lines[-1]) + 1 + len(left) > width:
+            return [*lines, left]
+        return [*lines[:-1], f"{lines[-1]} {left}"]
+
+    def retold(self, width: int) -> Sequence[str]:
+        """Return the question alone: the time is over."""
         return self.say(width) if self.urgent else ()
 
 
@@ -337,6 +354,8 @@ class ClockEvent(Event, frozen=True, kw_only=True, gc=False):
         """Return the seconds left."""
         return (f"{self.left_ms // 1000} s left.",)
 
+    retold = silent
+
 
 class ScoresEvent(Event, frozen=True, kw_only=True, gc=False):
     """The scores have changed, or are final. Sent to all at the table. Its `text` is empty,
@@ -372,13 +391,17 @@ class Over(Event, frozen=True, kw_only=True, gc=False):
 
     def lines(self, width: int) -> Sequence[str]:
         """Return the result, and what to do next."""
+        again = f"Again: rematch - Leave: leave - See it again: replay {self.record}"
+        return (*self.retold(width), again)
+
+    def retold(self, width: int) -> Sequence[str]:
+        """Return the result."""
         how = how_it_ended(self.reason, self.scores, self.winners)
         if self.reason == "finished":
             first = f"Game over: {how}." if how else "Game over."
         else:
             first = f"The game was {how}."
-        first = f"{first} {ranking(self.scores)}."
-        return (first, f"Again: rematch - Leave: leave - See it again: replay {self.record}")
+        return (f"{first} {ranking(self.scores)}.",)
 
 
 class RatedSeat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
