@@ -281,3 +281,24 @@ def test_a_list_that_is_too_long_comes_page_by_page() -> None:
         host.person(f"q{number}")
     assert ann.send("who 2")[0].startswith("q3:")
     assert len(ok(pro, "tables all").items) == 20, "a word is no page"
+
+
+def test_a_person_reads_on_in_a_long_list_with_more() -> None:
+    """One way only, over screens and pages; something else that is long ends it."""
+    host = new_host(near_factor=1000)
+    for number in range(45):
+        ok(host.program(f"p{number}"), "new hunt")
+    ann = host.person("ann")
+    for height, screens in ((24, 3), (10, 7), (0, 3)):
+        pages = [ann.send(f"set height {height}", "tables")[1:]]
+        while pages[-1][-1].endswith(("To read on: more", "To read on: more)")):
+            pages.append(ann.send("more"))
+        rows = [line for page in pages for line in page if line.startswith("Table ")]
+        assert [line.split(":")[0] for line in rows] == [f"Table {n}" for n in range(1, 46)]
+        assert len(pages) == screens
+        assert all(len(page) < (height or 99) for page in pages)
+        assert pages[-1][-1] == "Page 3 of 3, 45 in all."
+        assert ann.send("more") == ["There is nothing more to read."]
+    assert ann.send("tables")[-1] == "To read on: more"
+    ann.send("games")
+    assert ann.send("more") == ["There is nothing more to read."]

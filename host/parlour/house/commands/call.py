@@ -33,6 +33,9 @@ class Reply(msgspec.Struct, frozen=True):
     items: Sequence[Answer] = ()
     read: Answer | None = None
     """What a person reads in place of all of them."""
+    further: str | None = ""
+    """The line that asks for what follows, which `more` does for a person. None: the answer is
+    one screen of a longer one."""
 
 
 DONE = Reply(Done())
@@ -65,8 +68,10 @@ class Pages:
         items = rows(first, min(first + self.size, self.total))
         if pages == 1:
             return Reply(Count(count=len(items), none=self.none), items)
-        end = Page(count=len(items), page=page, pages=pages, total=self.total, what=verb)
-        return Reply(end, items)
+        further = f"{verb} {page + 1}" if page < pages else ""
+        more = further if call.session.program else ""
+        end = Page(count=len(items), page=page, pages=pages, total=self.total, more=more)
+        return Reply(end, items, further=further)
 
 
 class Desk:

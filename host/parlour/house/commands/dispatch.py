@@ -126,8 +126,9 @@ def _made(desk: Desk, session: Session, request: Request) -> bytes | None:
             return None
         data, items = _reply_bytes(session, request, reply), len(reply.items)
         command = call.commands.get(call.request.verb)
-        if not session.program and command is not None and command.long:
-            data = paging.first(session, data, missed.slash(session.player))
+        long = not session.program and command is not None and command.long
+        if long and reply.further is not None:
+            data = paging.first(session, data, reply.further, missed.slash(session.player))
         if data:
             data += hint
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest

@@ -1,49 +1,70 @@
 """Long texts come to a person one screen at a time; `more` shows the next.
 
-There are two: the rest of what was asked for last, and what was missed while away.
+There are three kinds: the rest of what was asked for last, the next page of that list, and what
+was missed while away.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from parlour.house.commands import missed
-from parlour.house.commands.call import Call, Command, Reply
+from parlour.house.commands.call import LIST, Call, Command, Later, Reply
 from parlour.house.sessions import Session
 from parlour.wire.encoding import join_lines
 from parlour.wire.messages import TextRow
 
 BESIDE: Final = 2
 """Lines of a screen that a page leaves: the line about `more`, and the one where they type."""
+_ON: Final = "To read on: {}more"
 
 
-def first(session: Session, data: bytes, slash: str) -> bytes:
-    """Return as much of the answer *data* as fits on the screen, and keep the rest."""
-    if not session.height or data.count(b"\n") <= session.height - BESIDE + 1:
-        return data
-    session.pages = data.decode().splitlines()
-    return join_lines(_next(session, slash))
+def first(session: Session, data: bytes, further: str, slash: str) -> bytes:
+    """Return as much of the answer *data* as fits on the screen, and keep the rest.
+
+    *further* is the line that asks for what follows the whole answer, or nothing.
+    """
+    session.further = further
+    if session.height and data.count(b"\n") > _most(session):
+        session.pages = data.decode().splitlines()
+        return join_lines(_next(session, slash))
+    if further and not session.pages:
+        return data + join_lines([_ON.format(slash)])
+    return data
+
+
+def _most(session: Session) -> int:
+    """Return the lines of a last page. A last line alone is not worth another page."""
+    return session.height - BESIDE + (not session.further)
 
 
 def _next(session: Session, slash: str) -> list[str]:
-    """Take the next page, and say how to read on. A last line alone is not worth another page."""
+    """Take the next page, and say how to read on."""
     room = session.height - BESIDE
-    if not session.height or len(session.pages) <= room + 1:
+    if not session.height or len(session.pages) <= _most(session):
         room = len(session.pages)
     page, session.pages = session.pages[:room], session.pages[room:]
     while session.pages and not session.pages[0]:
         del session.pages[0]
     if session.pages:
         page.append(f"({len(session.pages)} more lines. To read on: {slash}more)")
+    elif session.further:
+        page.append(_ON.format(slash))
     return page
 
 
-def _more(call: Call) -> Reply:
+def _more(call: Call) -> Reply | Later:
     """Answer with the next page."""
     session = call.session
-    slash = missed.slash(call.player)
     if session.pages:
-        return Reply(TextRow(what=tuple(_next(session, slash))))
+        page = _next(session, missed.slash(call.player))
+        return Reply(TextRow(what=tuple(page)), further=None)
+    if session.further:
+        verb, _, rest = session.further.rpartition(" ")
+        request = replace(call.request, verb=verb, rest=rest)
+        return call.commands[verb].run(replace(call, request=request))
     if call.player is None:
         return Reply(TextRow(what=(missed.NOTHING,)))
     return missed.more(call)
@@ -57,7 +78,8 @@ COMMANDS: Final = (
         "anywhere",
         "start",
         _more,
-        answers=(TextRow,),
+        answers=(TextRow, *LIST),
+        long=True,
         in_play=False,
     ),
 )

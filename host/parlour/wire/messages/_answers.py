@@ -52,10 +52,11 @@ class Count(Answer, frozen=True, kw_only=True, gc=False):
 class Page(Answer, frozen=True, kw_only=True, gc=False):
     """The end of one page of a list that is too long for one answer.
 
-    `what` is the list as you type it: `tables`, whose next page is `tables 2`.
+    `more` is the line that asks for the next page; empty after the last one, and for people, who
+    type `more`.
     """
 
-    unsent: ClassVar[tuple[str, ...]] = ("what",)
+    unsent: ClassVar[tuple[str, ...]] = ("more",)
     count: int
     """How many items came on this page."""
     page: int
@@ -64,14 +65,12 @@ class Page(Answer, frozen=True, kw_only=True, gc=False):
     """How many pages there are."""
     total: int
     """How many items all pages have."""
-    what: str
+    more: str
 
     def lines(self, width: int) -> Sequence[str]:
-        """Return how to see more."""
+        """Return which page it was, and how to ask for the next."""
         here = f"Page {self.page} of {self.pages}, {self.total} in all."
-        if self.page == self.pages:
-            return (here,)
-        return (f"{here} More: {self.what} {self.page + 1}",)
+        return (f"{here} More: {self.more}" if self.more else here,)
 
 
 class Hello(Answer, frozen=True, kw_only=True, gc=False):
