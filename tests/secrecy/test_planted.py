@@ -52,7 +52,7 @@ def test_two_racks_raise_no_alarm() -> None:
 @pytest.mark.parametrize("game", [PROBE, BOGGLE, PASSWORD], ids=lambda game: game.id)
 def test_an_honest_game_raises_no_alarm(game: AnyGame) -> None:
     """A sample: `python -m tests.secrecy.measure honest 2000` takes half an hour."""
-    report = check_game(game, seeds=range(100, 106), lexicon=LEXICON)
+    report = check_game(game, seeds=range(105, 111), lexicon=LEXICON)
     assert report.counts["games"] == 6
     assert report.counts["host runs"] >= 1
     assert "no leak found" in str(report)
@@ -71,4 +71,5 @@ def test_a_guess_that_waited_is_no_leak_when_it_is_judged() -> None:
 
     The position is the same afterwards, and all hear whose word was guessed.
     """
-    assert check_game(PROBE, seeds=[848], lexicon=LEXICON).counts["host runs"] == 1
+    for seed in (32, 69):
+        assert check_game(PROBE, seeds=[seed], lexicon=LEXICON).counts["host runs"] == 1

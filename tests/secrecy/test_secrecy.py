@@ -59,6 +59,21 @@ UNWARNED = (
     ("ann", "hide lantern"),
 )
 """The same without a warning."""
+ON_THE_LEFT = (
+    ("ann", "hide left painted"),
+    ("ann", "hide right wonder"),
+    ("bob", "hide left kitchenet"),
+    ("bob", "hide right candles"),
+    ("ann", "ask bob k"),
+    ("ann", "guess bob left pumpkinet"),
+    ("zoe", "look"),
+)
+"""R-P-49: the card that bob must show lies on his left rack."""
+ON_THE_RIGHT = tuple(
+    (name, line.replace("kitchenet", "crocodile").replace("candles", "kitchen"))
+    for name, line in ON_THE_LEFT
+)
+"""The same with the card on the right rack alone."""
 OTHER = tuple((name, SECRETS.get((name, line), line)) for name, line in SCRIPT)
 
 
@@ -77,6 +92,12 @@ def battery(make: Callable[[], AnyGame], *, seeds: range, moments: int) -> int:
                 make(), seats=3, options=options, lexicons={"en": LEXICON}, programs=programs
             )
 
+        def paired(programs: int = programs) -> OneHost:
+            lexicons = {"en": LEXICON}
+            return OneHost(make(), seats=2, options=QUIET, lexicons=lexicons, programs=programs)
+
+        watching = ("ann", "wat", "zoe")
+        compared += compare_scripts(paired, ON_THE_LEFT, ON_THE_RIGHT, blind=watching)
         compared += compare_scripts(scene, SCRIPT, OTHER, blind=("ann", "wat", "zoe"))
         compared += compare_scripts(checked, WARNED, UNWARNED, blind=("ann", "bob", "wat", "zoe"))
         compared += _twin_hosts(scene, moments)

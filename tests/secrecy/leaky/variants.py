@@ -35,16 +35,13 @@ log = logging.getLogger("leaky")
 
 
 def in_the_view() -> AnyGame:
-    """The view of a rack names its first hidden letter in a field nobody draws."""
+    """The view names the first letter of each rack in a field nobody draws."""
 
     class Leaky(ProbeViews):
         def look(self, state: State, viewer: Viewer) -> View:
             view = super().look(state, viewer)
-            racks = tuple(
-                changed(seen, index=ord(rack.cards[0]) if rack.cards else 0)
-                for seen, rack in zip(view.racks, state.racks, strict=True)
-            )
-            return changed(view, racks=racks)
+            letters = (ord(rack.cards[0]) if rack.cards else 0 for rack in state.racks)
+            return changed(view, values=(*view.values, *letters))
 
     return replace(PROBE, views=Leaky())
 
@@ -190,7 +187,7 @@ def in_the_candidates() -> AnyGame:
             pending = step.state.pending
             if pending is None:
                 return step
-            count = len(step.state.rack(pending.owner).spaces_hiding(pending.card))
+            count = len(pending.cards(step.state.racks))
             events = tuple(
                 replace(event, points=count) if isinstance(event, Asked) else event
                 for event in step.events
@@ -218,8 +215,9 @@ def in_a_seal_too_many() -> AnyGame:
     class Leaky(ProbeRules):
         def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
             step = super().apply(state, seat, move, ctx)
-            words = {owner: cards.strip(".") for owner, cards in step.sealed.items()}
-            if any(len(word) > 6 for word in words.values()):
+            owners = [rack.owner for rack in step.state.racks if len(rack.word) > 6]
+            words = {owner: "a word" for owner in step.sealed if owner in owners}
+            if words:
                 other = next(each for each in state.seats if each not in step.sealed)
                 return changed(step, sealed={**step.sealed, other: words})
             return step
