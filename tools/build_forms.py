@@ -3,9 +3,9 @@
     apt-get install wordnet-base
     python -m tools.build_forms
 
-What WordNet 3.0 says of inflection and derivation, with the families that are kept by hand
-in `tools/password/`. The same input gives the same bytes. `parlour_password.lemmas` tells
-what stands in the table, `tools/wordnet.py` what of WordNet is taken.
+It takes inflections and derivations from WordNet 3.0, and the families that we keep by hand in
+`tools/password/`. The same input gives the same bytes. `parlour_password.lemmas` describes the
+table, and `tools/wordnet.py` what we take from WordNet.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ ENDINGS: Final = (
     ("a", "ous", "e", "n", 5),
     ("a", "ious", "y", "n", 5),
 )
-"""Common endings, for links that WordNet does not have: kind of the derived word, ending,
-what stands in its place in the base, kinds of the base, and how many letters the base has at
-least: so many that the ending hardly ever stands there by chance."""
+"""Common endings, for links that WordNet does not have: kind of the derived word, its ending, the
+ending of the base, kinds of the base, and the fewest letters of the base. With so many letters, a
+word hardly ever has the ending by chance."""
 
 END: Final = 2
 STEM: Final = 4

@@ -135,7 +135,7 @@ def _words(where: str, fields: Sequence[str], known: Iterable[str]) -> Sequence[
         if not word.islower() or not is_word(fold(word)):
             raise BuildError(f"{where}: {word!r} is not a word in lower-case letters")
         if word in known or fields.count(word) > 1:
-            raise BuildError(f"{where}: {word} stands here twice; once will do")
+            raise BuildError(f"{where}: {word} is here twice. Remove one of them")
     return fields
 
 

@@ -86,7 +86,7 @@ def shown(written: str, columns: int, rows: int) -> Screen:
 
 
 def picture(screen: pyte.Screen, about: str) -> str:
-    """An SVG of *screen*; *about* says what it shows to whoever cannot see it."""
+    """Return an SVG of *screen*. *about* describes it for people who cannot see it."""
     width, height = CELL[0] * screen.columns + 2 * _EDGE, CELL[1] * screen.lines + 2 * _EDGE
     words = escape(about)
     lines = [
@@ -134,7 +134,7 @@ def _row(screen: pyte.Screen, row: int) -> Iterator[str]:
 
 
 def _look(cell: Char) -> Char:
-    """How a cell looks, whatever stands in it."""
+    """Return the look of a cell, without its letter."""
     return cell._replace(data="")
 
 

@@ -17,7 +17,7 @@ WORDNET: Final = Path("/usr/share/wordnet")
 NOTICE: Final = Path("/usr/share/doc/wordnet-base/copyright")
 
 EDITION: Final = "WordNet 3.0 Copyright 2006 by Princeton University."
-"""What stands at the head of its files. The notice that goes with the table names it."""
+"""A line at the head of its files. The notice that goes with the table names it."""
 
 KINDS: Final = (("noun", "n"), ("verb", "v"), ("adj", "a"), ("adv", "r"))
 """The ends of its file names, and the letters by which its pointers and we know them."""

@@ -356,7 +356,7 @@ class MoveSpec(msgspec.Struct, frozen=True):
 class Prompt(msgspec.Struct, frozen=True):
     """The moves one seat may make now.
 
-    * `bare`: the verb that a line without a slash stands for, or None.
+    * `bare`: the verb of a line that is typed without one, or None.
     * `due`: the table time at which the chance ends, or None.
     * `urgent`: the game waits for this seat. A prompt that only *allows* something is not
       urgent, and the host does not keep repeating it to people.
@@ -676,7 +676,7 @@ class Game(Generic[S, M, E, V, H]):
     forgets: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     """Events and sentences that players must remember and may not look up. Each key is the name of
     an event. When that event arrives, a client removes the sentences of the listed events from its
-    log. `prompt` stands for the questions that the game asks. A table with the option `notes` on
+    log. The name `prompt` means the questions that the game asks. A table with `notes=on`
     forgets nothing."""
     code: str = field(default="", compare=False, repr=False)
     """A fingerprint of the code and the data. The host sets it when it loads the game."""

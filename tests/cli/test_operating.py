@@ -97,13 +97,13 @@ def test_tables_are_listed_shown_and_ended(host: Serving) -> None:
         assert shown[-2:] == ["SEAT  PLAYER  NOTES", "1     ann     host"]
         assert object_of("table", "show", "1")["record"] == "g1"
         assert object_of("table", "list")["tables"][0]["state"] == "playing"
-        text = "Table 1 cannot go on: it is neither held nor frozen."
+        text = "Table 1 can't continue: it is neither held nor frozen."
         assert fails(1, "table", "continue", "1") == text
         assert says("table", "end", "1") == [
             "Table 1 is closed; its game is in the archive as g1."
         ]
         assert any(line == "The operator ends this table.\n" for line in ann)
-    assert fails(1, "table", "show", "1") == "There is no table 1; see: parlour table list"
+    assert fails(1, "table", "show", "1") == "There is no table 1. To see them: parlour table list"
 
 
 def test_players_are_listed_barred_and_let_in(host: Serving) -> None:
@@ -115,7 +115,7 @@ def test_players_are_listed_barred_and_let_in(host: Serving) -> None:
             "bob     guest  -      127.0.0.1",
         ]
         assert says("player", "ban", "bob", "--why", "rude words") == [
-            "bob is barred. One line was closed."
+            "bob is banned. 1 connection was closed."
         ]
         text = "You are banned from this host: rude words. Ask its operator why.\n"
         assert bob.readlines()[-1] == text
@@ -124,7 +124,7 @@ def test_players_are_listed_barred_and_let_in(host: Serving) -> None:
         when = r"\d{4}-\d\d-\d\d \d\d:\d\d UTC"
         assert re.fullmatch(f"ban   bob         {when}  rude words", barred[0])
         assert re.fullmatch(f"mute  10.0.0.0/8  {when}  -", barred[1])
-        assert says("player", "unban", "bob") == ["bob may come in again."]
+        assert says("player", "unban", "bob") == ["bob may connect again."]
         assert says("player", "unmute", "10.0.0.0/8") == ["10.0.0.0/8 may talk again."]
         assert fails(1, "player", "unmute", "bob").startswith("bob is not muted")
         text = "That is not an address or a name. Names can't contain spaces."
@@ -178,8 +178,8 @@ def test_the_trail_is_read_with_and_without_a_host(host: Serving) -> None:
     assert host.stop(signal.SIGKILL)[0] == -signal.SIGKILL
     assert says("audit") == lines
     assert lines[0].split() == ["WHEN", "WHAT"]
-    assert lines[1].split("UTC  ")[1] == "table end 7: refused: There is no table 7; see: parlour"
-    assert lines[2].strip() == "table list"
+    assert lines[1].split("UTC  ")[1] == "table end 7: refused: There is no table 7. To see them:"
+    assert lines[2].strip() == "parlour table list"
     first, second = object_of("audit")["acts"]
     assert second["what"] == f"player ban bob: {'x' * 100}"
     assert first["outcome"].startswith("refused: ")

@@ -80,7 +80,7 @@ def test_who_watches_sees_the_table_at_once(host: Serving) -> None:
         number = table.partition(",")[0]
         watched = says("watch", number, _at(host), "--name", "eve")
     assert f"You watch table {number}: Boggle. To see it: look {number}" in watched
-    assert f"Table {number}: Boggle, not begun yet." in watched
+    assert f"Table {number}: Boggle. The game has not begun." in watched
 
 
 def test_a_private_host_is_there_at_once() -> None:

@@ -22,9 +22,9 @@ OVERRIDES: Final = (1, 2)
 """CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: what lets root write where it is forbidden."""
 WAITS: Final = (
     "The host cannot store anything now. All clocks are stopped, and nothing is",
-    "  lost. What you type now is carried out when the host goes on.",
+    "  lost. What you type now is done when the host continues.",
 )
-GOES_ON: Final = "The host goes on: play on."
+GOES_ON: Final = "The host continues. Play on."
 
 
 @contextmanager
@@ -137,7 +137,7 @@ def starts_again(data: Path) -> None:
             line.reads("Parlour on kitchen-pc: 3 games, 1 table open.")
             line.reads("Your name? (help for help)")
             line.send("ann")
-            line.reads("ann is taken; choose another name. If that is you: resume CODE")
+            line.reads("ann is taken. Choose another name. If that is you: resume CODE")
         assert " error: " not in host.stop()
 
 

@@ -14,9 +14,9 @@ from tests.e2e.serving import HOST, serving
 TOO_LONG = "That line was ignored: it is longer than 1024 bytes. Send shorter lines."
 ESCAPE = "U+001B at place {} is a control character: send the line without it."
 OVERRIDE = "U+202E at place {} is a text direction control: send the line without it."
-FLOODED = "Far too many lines at once; the line is closed."
+FLOODED = "Disconnected: far too many lines at once."
 SLOW = "Disconnected: you were reading too slowly. Come back any time."
-TOO_FAST = "Too fast: that line was not read. Wait "
+TOO_FAST = "Too fast: that line was ignored. Wait "
 STORM = "More than 64 telnet requests: further ones get no answer. Send plain text."
 DO, DONT, WILL, WONT = b"\xff\xfd", b"\xff\xfe", b"\xff\xfb", b"\xff\xfc"
 SB = b"\xff\xfa\x18"
@@ -173,7 +173,7 @@ def test_ten_thousand_lines_from_far_away_end_the_line_sooner() -> None:
 def test_ten_thousand_useless_lines_end_the_line(mallory: Peer) -> None:
     mallory.send(b"\xc0\n" * 10_000)
     *lines, last = mallory.rest()
-    assert last == "Too many unusable lines; the line is closed."
+    assert last == "Disconnected: too many unusable lines."
     assert len(lines) == 20
 
 

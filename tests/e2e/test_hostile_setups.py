@@ -105,13 +105,13 @@ def ends_what_fails(cy: Peer, others: Pair) -> None:
     cy.reads("How does the coin lie? call heads or call tails")
     cy.send("call tails")
     cy.reads(
-        "The game's program failed; your move was not made.",
+        "The game's program failed. Your move was not made.",
         "Table 2 is frozen: the game has failed. It is not your fault.",
         "Nothing is lost. To end the game: propose abort - To go: leave",
     )
     others.talk()
     cy.send("call tails")
-    cy.reads("The game's program failed and the table is frozen; to end it: propose abort")
+    cy.reads("The game's program failed and the table is frozen. To end it: propose abort")
     cy.send("propose abort")
     while not (line := cy.read()).startswith("The game was called off."):
         assert "fail" not in line

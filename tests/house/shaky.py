@@ -8,10 +8,10 @@ from parlour.testing.host import WALL, Host
 NO_DISK = "The disk is full."
 WAITS = (
     "The disk is full. All clocks are stopped, and nothing is lost. What you type",
-    "  now is carried out when the host goes on.",
+    "  now is done when the host continues.",
 )
 """What a person reads when the host begins to wait."""
-GOES_ON = "The host goes on: play on."
+GOES_ON = "The host continues. Play on."
 
 
 class Shaky(Host):

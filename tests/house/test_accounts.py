@@ -128,8 +128,8 @@ def test_a_password_that_is_changed_while_it_is_looked_at_does_not_count() -> No
     host.tick([Thought(change.key, change.work())])
     host.tick([Thought(look.key, look.work())])
     assert thief.take() == [
-        '#1 no {"code":"bad_password","retry":false,"text":["The account of ann was changed'
-        ' just now; try again."]}'
+        '#1 no {"code":"bad_password","retry":false,"text":["The account of ann has just changed.'
+        ' Try again."]}'
     ]
     assert not ann.closed
 
@@ -154,7 +154,7 @@ def test_wrong_tries_are_limited_for_each_address() -> None:
     for line in (f"name ann {SECRET}", "resume abcdef"):
         answer = ask(program(host, address="198.51.100.1", near=False), line)
         assert (answer.code, answer.body["retry_ms"]) == ("too_many", 100_000)
-        assert answer.text == "Too many tries; the next one in 100 s."
+        assert answer.text == "Too many tries. Try again in 100 s."
     ok(program(host, address="198.51.100.2", near=False), f"name ann {SECRET}")
     host.wait(100)
     ok(program(host, address="198.51.100.1", near=False), f"name ann {SECRET}")

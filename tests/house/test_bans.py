@@ -53,7 +53,7 @@ def test_only_a_name_or_an_address_can_be_barred(who: str, why: str) -> None:
     host = new_host()
     for do in ("ban", "mute", "unban", "unmute"):
         assert refused(host, f"player {do} {who}").startswith(why)
-        assert refused(host, f"player {do}").startswith(f"Whom? player {do} WHO")
+        assert refused(host, f"player {do}").startswith(f"Who? player {do} WHO")
     assert not writes(host)
     assert len(acts(host)) == 4
 
@@ -83,7 +83,7 @@ def test_a_line_that_is_closing_is_not_closed_twice() -> None:
     host.house.tick([Connected(ConnId(99), "203.0.113.7", near=False)], host.now, 0.0)
     effects = host.house.tick([], host.now + 10, 0.0)
     assert effects.closes == [99]
-    assert done(host, "player ban 203.0.113.7") == "203.0.113.7 is barred."
+    assert done(host, "player ban 203.0.113.7") == "203.0.113.7 is banned."
 
 
 @given(st.text(max_size=30))

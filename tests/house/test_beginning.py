@@ -12,7 +12,7 @@ def test_too_many_are_not_enough_either() -> None:
     """A game may have fewer seats than sit there in a version to come; it is asked."""
     host = new_host({"hunt": replace(HUNT, seats=range(3, 5))})
     party = Party("ann", "bob", host=host, programs=("ann",), start=False)
-    assert "3 to 4 players and 2 sit here" in why_not(party["ann"], "start")
+    assert "3 to 4 players, and there are 2" in why_not(party["ann"], "start")
 
 
 def test_a_game_is_announced_with_its_record_players_and_options() -> None:

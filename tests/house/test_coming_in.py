@@ -89,4 +89,6 @@ def test_a_connection_over_which_the_host_fails_is_closed_with_an_apology() -> N
 
     client = new_host(Uncountable()).connect()
     assert client.closed
-    assert client.take() == ["Something went wrong here; it is the host's fault, not yours."]
+    assert client.take() == [
+        "The host failed. It is not your fault, and nothing else has changed."
+    ]

@@ -24,7 +24,7 @@ def test_a_host_without_games_says_so() -> None:
     client = new_host({}).person("ann")
     assert client.send("games") == ["No games are installed here."]
     assert "new GAME" in client.send("tables")[0]
-    assert client.send("new") == ["Which game? none is here"]
+    assert client.send("new") == ["Which game? None is installed."]
 
 
 def test_a_host_without_word_lists_has_no_answer() -> None:

@@ -44,7 +44,7 @@ def test_a_person_is_told_in_a_sentence_how_long_to_wait() -> None:
     host = new_host(flood_burst=2, flood_per_s=2, near_factor=1, flood_waiting=1)
     client = host.person("ann")
     host.wait(10)
-    assert client.send_raw(b"ping\n" * 4)[-1] == "Too fast: that line was not read. Wait 1 s."
+    assert client.send_raw(b"ping\n" * 4)[-1] == "Too fast: that line was ignored. Wait 1 s."
 
 
 def test_a_near_line_may_send_many_times_more_than_a_far_one() -> None:

@@ -161,7 +161,7 @@ def test_a_table_whose_record_the_game_cannot_follow_is_held() -> None:
     ann = back(party, "ann")
     before = party.room.table
     text = " ".join(why_not(ann, "continue 1").replace("/", " ").split())
-    assert text == f"Table 1 cannot go on: {why}. To end it: end 1"
+    assert text == f"Table 1 can't continue: {why}. To end it: end 1"
     assert party.room.table is before
 
 
@@ -341,7 +341,7 @@ def test_a_table_whose_game_is_gone_is_a_table_all_the_same() -> None:
     assert row["text"] == ["Table 1: hunt, held: ann, bob and cy (continue 1 or end 1)"]
     assert row["seats"] == ["ann", "bob", "cy"]
     assert why_not(ann, "continue 1") == (
-        "Table 1 cannot go on: the game hunt is not here. To end it: end 1"
+        "Table 1 can't continue: the game hunt is not here. To end it: end 1"
     )
     assert refused(ann, "try bob 4") == "unknown_verb"
     ok(ann, "say where is it?")
@@ -368,7 +368,7 @@ def test_a_table_whose_game_fails_over_who_left_stays_held() -> None:
     party.host.house.tables.games = {**NEW, "hunt": replace(NEW["hunt"], rules=Clinging())}
     before = party.room.table
     ann.take()
-    text = "Table 1 cannot go on: its program fails (KeyError in Clinging.left)."
+    text = "Table 1 can't continue: its program fails (KeyError in Clinging.left)."
     assert why_not(ann, "continue 1").startswith(text)
     assert party.room.table is before
     party.host.house.tables.games = NEW
@@ -467,7 +467,7 @@ def test_who_leaves_a_held_table_plays_elsewhere_and_its_game_hears_when_it_goes
     """Nobody sits at two tables; the others read at once that he has gone."""
     party = updated()
     ann, bob = back(party, "ann"), back(party, "bob")
-    assert why_not(bob, "new hunt") == "You are playing at table 1; to get up for good: leave"
+    assert why_not(bob, "new hunt") == "You are playing at table 1. To give up your seat: leave"
     ok(bob, "leave", "new hunt")
     told = [body for _, name, body in events(ann.take()) if name == "seat"]
     assert [(body["name"], body["change"]) for body in told] == [("bob", "back"), ("bob", "left")]

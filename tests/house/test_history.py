@@ -64,11 +64,9 @@ def test_the_games_of_a_player_or_of_one_game_are_listed() -> None:
     assert listed(pro, "history PROBE") == ["g3"], "it is not installed here"
     assert listed(pro, "history nobody") == []
     assert ada.send("history nobody") == [
-        "No finished game is kept here of a player or game nobody."
+        "There is no finished game of a player or a game called nobody."
     ]
-    assert why_not(pro, "history ann bob") == (
-        "Whose games, or which? history, history PLAYER or history GAME"
-    )
+    assert why_not(pro, "history ann bob") == ("Type: history, history PLAYER or history GAME")
 
 
 def test_a_game_that_is_here_comes_before_a_player_of_that_name() -> None:
@@ -166,9 +164,7 @@ def test_a_game_whose_moves_are_against_the_rules_that_are_here_is_not_shown() -
     pro, _ = archived(replace(game, entries=(start, hide, hide, *rest)))
     answer = ask(pro, "replay g1")
     assert (answer.code, answer.body["retry"]) == ("unavailable", True)
-    assert answer.text == (
-        "Record g1 cannot be shown: entry 2 is against the rules (illegal_move)."
-    )
+    assert answer.text == ("The host can't show g1: entry 2 is against the rules (illegal_move).")
 
 
 def test_a_private_game_of_which_is_not_known_who_played_is_shown_to_nobody() -> None:
@@ -181,8 +177,8 @@ def test_a_private_game_of_which_is_not_known_who_played_is_shown_to_nobody() ->
     store.commit((), [replace(kept, players={})])
     party.host.house.tables.archive = store.archive
     assert why_not(party["ann"], "replay g1") == (
-        "g1 was played with watch=off: only its players see it again. This old record /   does not"
-        " say who they are: ask who runs this host."
+        "g1 was played with watch=off, so only its players can see it. This old record /   does"
+        " not say who they are. Ask the owner of this host."
     )
 
 

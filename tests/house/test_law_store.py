@@ -30,7 +30,7 @@ LEXICONS: Final = {"en": Words()}
 LIMITS: Final = Limits(bot_pause_ms=250, proposal_s=30, away_s=10**5, empty_table_s=20)
 APART: Final = re.compile(
     r"^(?:Parlour on test.*|The disk is full\. .*|  now is .*|  lost\. What .*|  on\."
-    r"|The host goes on: .*"
+    r"|The host continues\. .*"
     r'|\* - notice \{"kind":"(?:waiting|storing)".*)\n',
     re.MULTILINE,
 )

@@ -123,7 +123,7 @@ def test_who_watches_is_removed_from_there(party: Party) -> None:
     assert not party.room.watchers
     quiet = party.host.program("quiet")
     ok(quiet, "watch 1", "say hello")
-    text = "Table 1 still needs that name. Wait until it closes, or end it."
+    text = "Table 1 still needs that name. Wait until the table closes, or end it."
     assert refused(party.host, "player remove quiet") == text
 
 
@@ -131,7 +131,7 @@ def test_who_sits_or_sat_at_an_open_table_must_wait(party: Party) -> None:
     """His name is in its record, which is still needed."""
     host = party.host
     assert refused(host, "player remove bob") == (
-        "They are sitting at table 1. Wait until they leave, or end it."
+        "They are sitting at table 1. Wait until they leave, or end the table."
     )
     ok(party["bob"], "/leave yes")
     assert refused(host, "player remove bob").startswith("Table 1 still needs that name.")
@@ -167,7 +167,7 @@ def test_nobody_ignores_him_any_more(party: Party) -> None:
 def test_what_is_no_name_is_refused(name: str) -> None:
     """Nothing is written but that it was tried."""
     host = new_host()
-    assert refused(host, f"player remove {name}").startswith("That is no player's name. ")
+    assert refused(host, f"player remove {name}").startswith("That can't be a player's name. ")
     assert not writes(host)
 
 

@@ -148,7 +148,7 @@ def test_a_held_table_goes_on() -> None:
     assert done(host, "table continue 1") == "Table 1 goes on."
     shown = ask(host, "table show 1")
     assert (shown["state"], shown["version"], shown["why"]) == ("playing", "2", None)
-    text = "Table 1 cannot go on: it is neither held nor frozen."
+    text = "Table 1 can't continue: it is neither held nor frozen."
     assert refused(host, "table continue 1") == text
 
 
@@ -158,7 +158,7 @@ def test_a_held_table_whose_game_is_not_here_waits() -> None:
     host = party.host
     host.games = {name: game for name, game in host.games.items() if name != "hunt"}
     host.restart()
-    text = "Table 1 cannot go on: the game hunt is not here."
+    text = "Table 1 can't continue: the game hunt is not here."
     assert refused(host, "table continue 1") == text
     assert ask(host, "table show 1")["record"] is None
 
@@ -195,7 +195,7 @@ def test_a_table_that_is_not_there_is_refused() -> None:
     """In one line, whatever is asked of it."""
     host = new_host()
     for line in ("table show 1", "table end 1", "table continue 1"):
-        assert refused(host, line) == "There is no table 1; see: parlour table list"
+        assert refused(host, line) == "There is no table 1. To see them: parlour table list"
 
 
 def test_while_a_game_is_in_progress_the_operator_counts_no_hidden_moves() -> None:

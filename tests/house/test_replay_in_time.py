@@ -97,7 +97,7 @@ def test_another_line_of_the_same_player_ends_it() -> None:
     ann = party["ann"]
     ann.send("replay g1 1x")
     party.come_back("ann")
-    assert heard(ann)[-1].startswith("You came in on another line")
+    assert heard(ann)[-1].startswith("Disconnected: you came in")
     read = len(ann.data)
     party.host.wait(60)
     assert len(ann.data) == read
@@ -116,7 +116,7 @@ def test_a_long_game_is_shown_to_a_person_faster(talkative: Party) -> None:
 def test_the_usage_says_how_it_is_typed() -> None:
     """A speed alone is no game."""
     ann = played("ann")["ann"]
-    assert why_not(ann, "replay 2x") == "There is no record 2x; see: history"
+    assert why_not(ann, "replay 2x") == "There is no record 2x. To see them: history"
     assert ok(ann, "help replay").text == (
         "replay RECORD [SEAT] [SPEED]: see a finished game again (2x: at double speed)."
     )

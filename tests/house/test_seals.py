@@ -49,7 +49,7 @@ def test_the_commitments_of_the_game_are_listed_for_all_at_the_table() -> None:
         f"the luck: {luck}",
         f"ann: {hidden[1]}",
         f"bob: {hidden[2]}",
-        "Each is a SHA-256. When the game is over its record, g1, opens them.",
+        "Each is a SHA-256. When the game is over, its record (g1) opens them.",
     ]
 
 
@@ -81,7 +81,7 @@ def test_there_is_nothing_to_list_before_the_first_game() -> None:
     """And nowhere but at a table."""
     party = Party("ann", "bob", programs=("ann",), start=False)
     assert why_not(party["ann"], "seals") == (
-        "No game has begun here yet; the shuffle is sealed when it starts."
+        "No game has begun here yet. The shuffle is sealed when it starts."
     )
     assert why_not(party["ann"], "seals 7") == ("You are not at table 7; to see it: watch 7")
 

@@ -38,7 +38,7 @@ def test_a_game_that_cannot_say_who_may_talk_freezes_its_own_table() -> None:
     assert talk(bad, "cy") == []
     assert "allows no talk" in why_not(zoe, "tell cy hello")
     assert (bad.state, other.state) == ("playing", "playing")
-    text = "The game's program failed; nothing was said."
+    text = "The game's program failed. Nobody heard you."
     assert why_not(bad["cy"], "/say hello") == text
     assert bad.state == "frozen"
     assert refused(bad["dee"], "/say hello") == "game_fault"

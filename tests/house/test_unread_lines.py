@@ -64,7 +64,7 @@ def test_a_hello_that_comes_late_is_no_name(line: str) -> None:
     client = host.connect()
     client.send("ping")
     assert client.send(line) == [
-        "HELLO makes a line a program's, and must be the first thing on it."
+        "HELLO is for programs, and must be the first line of a connection."
     ]
     assert host.house.people.find("HELLO") is None
     assert client.send("hello")[0].startswith("Hello! What is your name?")

@@ -206,20 +206,20 @@ def test_every_act_is_written_down_and_logged() -> None:
     done(host, "drain")
     done(host, "drain off")
     assert acts(host) == [
-        ("player ban bob: spam", "bob is barred."),
-        ("player unmute bob", "refused: bob is not muted; see: parlour player list"),
-        ("table end 3", "refused: There is no table 3; see: parlour table list"),
-        ("table continue 3", "refused: There is no table 3; see: parlour table list"),
-        ("drain off", "refused: The host is not going to stop; there is nothing to call off."),
+        ("player ban bob: spam", "bob is banned."),
+        ("player unmute bob", "refused: bob is not muted. To see who is: parlour player list"),
+        ("table end 3", "refused: There is no table 3. To see them: parlour table list"),
+        ("table continue 3", "refused: There is no table 3. To see them: parlour table list"),
+        ("drain off", "refused: The host is not going to stop, so there is nothing to call off."),
         ("player mute 10.0.0.7", "10.0.0.7 is muted."),
-        ("player unban Bob", "Bob may come in again."),
+        ("player unban Bob", "Bob may connect again."),
         ("drain 30", "The host stops in 20 s."),
         ("drain off", "The host is not stopping."),
     ]
     assert isinstance(host.kept, MemoryStore)
     assert {act.at_s for act in host.kept.acts} == {int(WALL) + 2000}
     logged = [report.text for report in host.news]
-    assert logged[0] == "the operator: player ban bob: spam: bob is barred."
+    assert logged[0] == "the operator: player ban bob: spam: bob is banned."
     assert len(logged) == len(acts(host))
 
 
@@ -248,7 +248,7 @@ def test_while_nothing_can_be_stored_the_operator_reads_the_status_and_no_more()
         assert refused(host, line).startswith(f"Not now: {NO_DISK}")
     assert not acts(host)
     mend(host)
-    assert done(host, "player ban cy") == "cy is barred."
+    assert done(host, "player ban cy") == "cy is banned."
 
 
 def test_the_log_tells_of_tables_and_games_by_number() -> None:

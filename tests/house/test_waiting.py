@@ -77,7 +77,7 @@ def test_who_comes_in_meanwhile_reads_why_in_place_of_how_many_tables_there_are(
         "The host ",
         "Hello bob",
         "Type game",
-        "You are a",
+        "You aren'",
     ]
     assert [line[:5] for line in pro.take()] == ["* - n", "#2 ok", "* 1 w"]
     assert "1 table open" in host.connect().take()[0]
@@ -107,7 +107,7 @@ def test_what_needs_nothing_that_is_kept_is_answered_if_nothing_waits_before_it(
     assert cy.take() == [
         GOES_ON,
         "Table 1: Hunt, opened by ann. To join: join 1",
-        "You are at no table; see: tables - or open one: new GAME",
+        "You aren't at a table. To see them: tables - To play: play GAME",
         "pong 1",
         "pong 2",
         "pong 3",

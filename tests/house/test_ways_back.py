@@ -243,7 +243,7 @@ def test_with_the_password_a_code_takes_the_line_over() -> None:
     late = program(host)
     late.send(f"#1 resume {code}")
     host.wait(1)
-    assert "Close it first, or come with your" in late.take()[-1]
+    assert "Close it first, or use your password" in late.take()[-1]
 
 
 def test_a_guest_has_no_password_that_could_take_the_line_over() -> None:
@@ -282,7 +282,7 @@ def test_no_way_back_is_enough_to_change_a_password(way: str) -> None:
     back = program(host)
     ok(back, f"resume {getattr(ann, way)}")
     assert why_not(back, "register") == (
-        "To change your password, first type the one you have: register PASSWORD"
+        "To change your password, first type the one you have now: register PASSWORD"
     )
     assert refused(back, "register another secret") == "bad_password"
     assert ann.password is not None
@@ -417,5 +417,5 @@ def test_a_name_in_another_alphabet_that_looks_like_one_that_is_taken_is_refused
     host.person("coco")
     twin = "\u0441\u043e\u0441\u043e"
     assert why_not(program(host), f"name {twin}") == (
-        f"{twin} looks like coco, which is taken; choose another name"
+        f"{twin} looks like coco, which is taken. Choose another name."
     )

@@ -176,7 +176,7 @@ def test_an_empty_file_is_no_new_house(tmp_path: Path) -> None:
     file = tmp_path / "parlour.db"
     text = (
         f"{file} is empty: it was cut off, or never written. Put a backup in its place; "
-        "to begin anew, move it away."
+        "to start fresh, move it away."
     )
     for content in (b"", bytes(PAGE)[:0]):
         file.write_bytes(content)

@@ -63,7 +63,7 @@ def read(folder: Path) -> Meanings:
 
 
 def _lines(file: Path) -> Iterator[tuple[Sequence[str], str]]:
-    """The fields of each line of *file*, and what stands behind its bar."""
+    """Yield the fields of each line of *file*, and the text after its bar."""
     try:
         text = file.read_text(encoding="latin-1")
     except FileNotFoundError as error:

@@ -1,7 +1,7 @@
 """The vectors that the language model all-MiniLM-L6-v2 gives to words and explanations.
 
-The model is small: six layers of the transformer BERT. Its arithmetic stands here in NumPy, so
-that building the table needs neither torch nor transformers. See J. Devlin and others,
+The model is small: six layers of the transformer BERT. We do its arithmetic in NumPy, so building
+the table needs neither torch nor transformers. See J. Devlin and others,
 `BERT: Pre-training of Deep Bidirectional Transformers`, 2019.
 """
 

@@ -159,7 +159,7 @@ def option_example(option: TableOption) -> str:
 
 
 def read_value(option: TableOption, text: str) -> OptionValue:
-    """Return the value that *text* stands for. Raises OptionFault."""
+    """Return the value of an option typed as *text*. Raises OptionFault."""
     shown = text[:SHOWN]
     fault = OptionFault(f"{option.name}={shown} is not allowed. Use {allowed(option)}.")
     match option:

@@ -187,7 +187,7 @@ class Lapsed(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, ta
 
 
 class Said(_Entry, frozen=True, kw_only=True, gc=False, tag="said"):
-    """Chat during a game: to the whole table, or among its watchers."""
+    """Talk during a game: to the whole table, or among its watchers."""
 
     at: int
     name: str

@@ -125,7 +125,7 @@ class Finished(Played):
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """A name or address that may not connect (`ban`) or not chat (`mute`)."""
+    """A name or address that may not connect (`ban`) or not talk (`mute`)."""
 
     kind: Literal["ban", "mute"]
     who: str

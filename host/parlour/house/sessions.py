@@ -97,7 +97,7 @@ class Session:
         "since",
         "spent",
         "spoke_at",
-        "stood",
+        "stalled",
         "text",
         "unheard",
         "unread",
@@ -171,7 +171,7 @@ class Session:
         self.held = False
         """Its address has used up its bursts, so we leave lines beyond the limit in the
         network."""
-        self.stood = False
+        self.stalled = False
         """Lines arrived while the house waited for its store. We refuse none of those that
         wait."""
         self.behind = False
@@ -297,7 +297,7 @@ class Player:
         """The length of the stream when they disconnected. None: they have not, or we do not know
         it."""
         self.talk: Bucket | None = None
-        """The amount of chat they may still send now, or None if they have said nothing yet."""
+        """The amount of talk they may still send now, or None if they have said nothing yet."""
         self.place = ""
         """The address a guest connected from (`quotas`), or empty if no longer known."""
         self.log = Log()

@@ -106,7 +106,7 @@ def _messages() -> Iterator[type[Message]]:
 
 
 def _events() -> Mapping[str, type[Event]]:
-    """The events by name; those of games stand for all of theirs."""
+    """Return the events by name. One entry covers all events of games."""
     found = [message for message in _messages() if issubclass(message, Event)]
     return {
         GAME_EVENT if issubclass(message, GameEvent) else message.event: message

@@ -78,7 +78,7 @@ def as_sent(message: type[Message]) -> type[msgspec.Struct]:
 
 
 def _classes(types: Sequence[Any]) -> dict[str, type]:
-    """The classes that stand in *types*, by the names that msgspec gives their schemas."""
+    """Return the classes in *types*, by the names that msgspec gives their schemas."""
     found: dict[type, str] = {}
 
     def walk(node: Any) -> None:

@@ -98,7 +98,7 @@ def empty(file: Path) -> str:
     """Say what to do about an empty file."""
     return (
         f"{file} is empty: it was cut off, or never written. Put a backup in its place; "
-        "to begin anew, move it away."
+        "to start fresh, move it away."
     )
 
 

@@ -89,7 +89,7 @@ class EphemeralStore(Store):
 
     @property
     def size(self) -> int:
-        """The bytes of the finished games, including their chat."""
+        """The bytes of the finished games, including their talk."""
         return self._archive.size
 
     @property

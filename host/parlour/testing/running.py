@@ -1,6 +1,6 @@
 """Compare two running hosts. A secret move is made in one, and another or none in the other.
 
-Then both play on with the same lines, the same luck, bots, a watcher, a player in the lobby, chat
+Then both play on with the same lines, the same luck, bots, a watcher, a player in the lobby, talk
 and time. A viewer who could not see the difference must read the same bytes from then on,
 until the game itself shows it. The hosts must also log the same and wait for the same moment.
 """

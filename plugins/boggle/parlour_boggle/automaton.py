@@ -78,9 +78,9 @@ def _letter(step: int) -> int:
 def _minimal(words: Sequence[bytes]) -> Sequence[Draft]:
     """The nodes of the smallest automaton of *words*, which are in order and all different.
 
-    A node stands after all to which it leads; the root is the last. Because the words come in
-    order, a node that was left behind never changes again, and its like can be looked up
-    among those that are there (Daciuk, Mihov, Watson and Watson, 2000).
+    A node comes after all nodes to which it leads, and the root is the last. Because the words
+    come in order, we never change a finished node again, so we can look up whether there is
+    already an equal one (Daciuk, Mihov, Watson and Watson, 2000).
     """
     numbers: dict[Draft, int] = {}
     opened: list[list[int]] = [[0]]

@@ -28,9 +28,9 @@ SLOWEST_MS: Final = 8_000
 KEPT: Final = 64
 """Boards whose words are kept for the next thought: of some twenty tables, 20 kB each at most."""
 PULL: Final = 3.0
-"""How much more a word draws the eye that brings the bonus of the challenge cube."""
+"""How many times more easily a word is seen if it brings the bonus of the challenge cube."""
 PLURAL: Final = "s"
-"""What an inattentive player puts behind a word though it is not on the board."""
+"""What a careless player adds to a word although the board does not have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +38,19 @@ class Skill:
     """How well somebody plays."""
 
     band: int
-    """The rarest words he knows, by their band."""
+    """The band of the rarest words they know."""
     longest: int
-    """The letters of the longest word he sees."""
+    """The letters of the longest word they see."""
     eye: float
-    """How much sooner he sees a word than one that is a letter shorter."""
+    """How much sooner they see a word than one with a letter less."""
     share: float
-    """The part of the words he knows that he finds before he gives up."""
+    """The part of the words they know that they find before they give up."""
     look_ms: tuple[int, int]
-    """How long he takes to find a word while there are many, at least and at most."""
+    """The least and the most time they need to find a word while there are many."""
     key_ms: int
-    """How long he takes to type a letter."""
+    """The time they need to type a letter."""
     slips: float
-    """How often he puts an S behind a word without looking, where that costs nothing."""
+    """How often they add an S to a word without looking, where that costs nothing."""
 
 
 EASY: Final = Skill(20, 5, 0.5, 0.5, (4_000, 7_000), 300, 0.06)
@@ -58,12 +58,12 @@ MEDIUM: Final = Skill(35, 7, 0.8, 0.65, (2_200, 4_500), 220, 0.02)
 HARD: Final = Skill(70, 16, 1.3, 0.8, (900, 2_400), 150, 0.0)
 
 Sight: TypeAlias = tuple[tuple[str, float], ...]
-"""The words somebody can find on a board in alphabetical order; each with its weight, by which
-it is found sooner or later."""
+"""The words that somebody can find on a board, in alphabetical order. A word with a greater weight
+is found sooner."""
 
 
 class Finder(Bot[Move, View, BoggleHeard, None]):
-    """Finds words one by one. It needs no memory: its list stands in its view."""
+    """A bot that finds words one by one. It needs no memory, because its view shows its list."""
 
     def __init__(self, kind: str, about: str, skill: Skill) -> None:
         self.kind = kind
@@ -71,15 +71,15 @@ class Finder(Bot[Move, View, BoggleHeard, None]):
         self._skill = skill
 
     def begin(self, seat: Seat, view: View) -> None:
-        """Nothing is remembered."""
+        """Remember nothing."""
 
     def hear(self, memory: None, heard: BoggleHeard) -> None:
-        """Whatever is heard, the view shows it."""
+        """Remember nothing, because the view shows everything."""
 
     def think(
         self, memory: None, view: View, prompt: Prompt, ctx: BotContext
     ) -> Thought[Move] | None:
-        """The next word; if no more come to mind, `next` where that is a move."""
+        """Return the next word or, if no more come to mind, `next` where that is a move."""
         if view.phase == Phase.FINDING and ctx.lexicon is not None:
             verbs = {spec.verb for spec in prompt.moves}
             if WORD in verbs:
@@ -90,7 +90,7 @@ class Finder(Bot[Move, View, BoggleHeard, None]):
         return Thought(Next()) if prompt.urgent else None
 
     def _word(self, view: View, lexicon: Lexicon, rng: Random) -> Thought[Move] | None:
-        """A word that is not on the list, and how long it takes; None if enough are."""
+        """Return a word that is not on the list, and how long it takes, or None if enough are."""
         skill = self._skill
         known = sight(view.rows, view.cube, view.terms.challenge_path, lexicon, skill)
         own = {word for group in view.own or () for word in group.words}
@@ -111,10 +111,10 @@ class Finder(Bot[Move, View, BoggleHeard, None]):
 def sight(
     rows: Rows, cube: int | None, challenge_path: str, lexicon: Lexicon, skill: Skill
 ) -> Sight:
-    """What a player of *skill* can find on a board.
+    """Return what a player of *skill* can find on a board.
 
-    Common words are found sooner. A list without bands has no common words and no rare ones:
-    then he knows all, and their letters decide.
+    They find common words sooner. A list without bands has no common words and no rare ones. Then
+    they know all, and the letters decide.
     """
     board = board_of(rows, cube)
     found = find(board, lexicon)

@@ -1,8 +1,8 @@
 """Positions that one viewer cannot tell apart, for the tests of blindness.
 
-Everything the viewer may not know is changed: what the others have on their lists, how much, in
-which order, what they sent twice or too late. Some of it is what the viewer has himself: nobody
-may notice that.
+A twin differs in everything the viewer may not know: the words on the lists of the others, how
+many there are, their order, and what they sent twice or too late. Some of these words are on the
+viewer's own list too, because nobody may notice that either.
 """
 
 from __future__ import annotations

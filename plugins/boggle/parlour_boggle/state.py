@@ -14,9 +14,9 @@ class Phase(StrEnum):
     """What the game waits for."""
 
     FINDING = "finding"
-    """A round: everybody writes his list."""
+    """A round: everybody writes their list."""
     CLOSING = "closing"
-    """Time is up; words of slow lines may still be on their way (`lag_credit`)."""
+    """Time is up, but words of slow connections may still be on their way (`lag_credit`)."""
     PAUSE = "pause"
     """Between two rounds: all lists have been read out."""
     OVER = "over"
@@ -54,21 +54,21 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What one player has sent in this round: his alone to know."""
+    """What one player has sent in this round. Only that player may know it."""
 
     words: tuple[Written, ...] = field(default=(), repr=False)
-    """His list, as he wrote it."""
+    """Their list, as they wrote it."""
     again: tuple[str, ...] = field(default=(), repr=False)
-    """Words of his list that he sent more than once."""
+    """Words of their list that they sent more than once."""
     late: tuple[str, ...] = field(default=(), repr=False)
-    """What came too late to be on it."""
+    """Words that came too late to be on it."""
 
     def has(self, word: str) -> bool:
-        """Is *word* on the list?"""
+        """Return whether *word* is on the list."""
         return any(written.word == word for written in self.words)
 
     def __len__(self) -> int:
-        """How many words he has sent, each counted once."""
+        """Return how many words they have sent, each counted once."""
         return len(self.words) + len(self.late)
 
 
@@ -130,12 +130,13 @@ class State:
     lengths: tuple[tuple[int, ...], ...]
     """For `tiebreak=long_words`: how many words of 0, 1, 2 ... letters scored in all rounds."""
     writers: tuple[Seat, ...]
-    """Whose lists will be read out: who was there when the round began, but see `leaver_list`.
-    Who sat down since is not among them, and has nothing on his sheet."""
+    """The players whose lists will be read out: those who were there when the round began, but see
+    `leaver_list`. A player who sat down since is not among them, and has an empty sheet."""
     pressed: frozenset[Seat] = frozenset()
-    """Who wants to go on: to the next round or, without a clock, to the reading-out. Public."""
+    """Players who want to go on: to the next round or, without a clock, to the reading-out.
+    Public."""
     gone: frozenset[Seat] = frozenset()
-    """Who has left for good."""
+    """Players who have left for good."""
     ends: int | None = None
     """Table time, in ms, at which this round's time is up; None: it has no clock."""
     due: int | None = None

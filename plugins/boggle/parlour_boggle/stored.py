@@ -1,9 +1,9 @@
 """Automata of word lists: those that come with the game, and those made while it runs.
 
-That of a list which comes with Parlour stands ready in a file (`tools/build_boggle.py` makes
-it) and is read within a few milliseconds when first asked for. It names the hash of its list;
-if the list has changed since, it counts for nothing, and so does a file that is damaged. Any
-other list needs `prepare`, which takes a second for 250,000 words.
+A list that comes with Parlour has its automaton in a file, which `tools/build_boggle.py` makes. We
+read it when we first need it, which takes a few milliseconds. The file names the hash of its list.
+If the list has changed since, or the file is damaged, we do not use it. Any other list needs
+`prepare`, which takes a second for 250,000 words.
 """
 
 from __future__ import annotations

@@ -50,8 +50,8 @@ class View:
     totals: tuple[int, ...]
     """In the order of `seats`: points of all rounds that have been read out."""
     lists: tuple[Graded, ...]
-    """After the round: all lists. Empty if they are too long for one line; they stand in the
-    events `read`."""
+    """After the round: all lists. Empty if they are too long for one line; the events `read` have
+    them too."""
     missed: tuple[Group, ...]
     """After the round: the best words that nobody found."""
     held: tuple[int, int, int] | None
@@ -105,7 +105,7 @@ class BoggleViews(Views[State, Event, View, BoggleHeard]):
 
 
 def _own(state: State, me: Seat) -> tuple[Group, ...] | None:
-    """The list of *me*, as far as he knows what it is worth; None if he has none."""
+    """Return the list of *me*, as far as they know what it is worth, or None if they have none."""
     if me not in state.writers:
         return None
     if state.reading is not None:

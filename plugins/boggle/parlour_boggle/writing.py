@@ -68,10 +68,10 @@ def take_back(state: State, seat: Seat, move: TakeBack, ctx: Context) -> Step[St
 
 
 def in_time(state: State, ctx: Context) -> bool:
-    """Did this line set out in time? Of its way it is credited `lag_credit` at most.
+    """Return whether the player sent this line in time. It is credited `lag_credit` at most.
 
-    The board reached the player half a round trip after it left, and his word takes the other
-    half to come: with a whole round trip he has had as long as one who sits beside the host.
+    The board reached the player half a round trip after it left, and their word takes the other
+    half to arrive. So with a whole round trip they had as long as a player beside the host.
     """
     if state.ends is None:
         return True
@@ -102,7 +102,7 @@ def _judged(state: State, words: Iterable[str], ctx: Context) -> Iterator[Writte
 
 
 def _again(sheet: Sheet, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Which of *words* are on the list already, or stand twice on the line (O-B-5)."""
+    """Which of *words* are on the list already, or are twice in the line (O-B-5)."""
     seen = {written.word for written in sheet.words}
     found: dict[str, None] = {}
     for word in words:

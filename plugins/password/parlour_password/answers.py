@@ -56,14 +56,14 @@ def _answer(d: Builder, seat: Seat, text: str | None) -> None:
 
 
 def close_window(d: Builder) -> None:
-    """The clue stands: the answer comes out, or is waited for (O-W-6)."""
+    """Accept the clue: give the answer out, or wait for it (O-W-6)."""
     d.state = replace(d.state, window=None, waived=frozenset())
     if d.state.is_answered:
         _give_out(d)
 
 
 def time_up(d: Builder) -> None:
-    """The time for challenges is over, or that for answers: who is silent is wrong (O-W-10)."""
+    """End the time for challenges, or for answers: a player who is silent is wrong (O-W-10)."""
     state = d.state
     if state.chance is not None:
         _end_chance(d, Answer(state.chance, None, Verdict.SILENT))

@@ -14,24 +14,24 @@ from parlour_password.play import end_word
 from parlour_password.state import Outcome, State
 
 HALF: Final = 3
-"""Letters that each half of two words written together has at least (O-W-8)."""
+"""The fewest letters of each half of two words written together (O-W-8)."""
 
 
 def challenge(d: Builder, seat: Seat) -> None:
-    """The points go to the receiver of the team that was right; an answer stays unsaid (O-W-7)."""
+    """Give the points to the team that was right, and no answer out (O-W-7)."""
     state = d.state
     _check(state, seat)
     lexicon = d.ctx.lexicon
-    stands = is_one_word(state.clue, lexicon)
+    valid = is_one_word(state.clue, lexicon)
     if state.old and lexicon is not None:
-        stands = fold(state.clue).replace(" ", "") in lexicon
-    d.tell(Challenged(seat, state.turn.giver, state.clue, not stands))
-    _, *rivals = state.opponents  # the other giver finds nothing
-    end_word(d, Outcome.CHALLENGE, state.turn.receivers if stands else tuple(rivals))
+        valid = fold(state.clue).replace(" ", "") in lexicon
+    d.tell(Challenged(seat, state.turn.giver, state.clue, not valid))
+    _, *rivals = state.opponents  # the other giver knows the word
+    end_word(d, Outcome.CHALLENGE, state.turn.receivers if valid else tuple(rivals))
 
 
 def waive(d: Builder, seat: Seat) -> None:
-    """One opponent lets the clue stand; once both have, nothing is held back any more (O-W-6)."""
+    """Note that an opponent accepts the clue. Once both have, nothing waits any more (O-W-6)."""
     _check(d.state, seat)
     d.state = replace(d.state, waived=d.state.waived | {seat})
     d.tell(Waived(seat))
@@ -40,12 +40,12 @@ def waive(d: Builder, seat: Seat) -> None:
 
 
 def is_one_word(clue: str, lexicon: Lexicon | None) -> bool:
-    """Is *clue* one word (O-W-8)?
+    """Return whether *clue* is one word (O-W-8).
 
-    It is if the dictionary has it, written as one word. Typed as one word it is also if it cannot
-    be two words of the dictionary written together; so names stand. Words that a host does not
-    offer are no such halves: Hitchcock stands as well. Without a dictionary it is one word if it
-    was typed as one.
+    It is if the dictionary has it, written as one word. If it was typed as one word, it also is
+    unless it is two words of the dictionary written together, so names are allowed. A half must be
+    a word that a host deals, so Hitchcock is allowed too. Without a dictionary, it is one word if
+    it was typed as one.
     """
     plain = fold(clue)
     if lexicon is None:
@@ -54,7 +54,7 @@ def is_one_word(clue: str, lexicon: Lexicon | None) -> bool:
 
 
 def _is_two(word: str, lexicon: Lexicon) -> bool:
-    """Can *word* be split into two words of the dictionary?"""
+    """Return whether *word* is two words of the dictionary written together."""
     return any(
         all(half in lexicon and not lexicon.never_deal(half) for half in (word[:at], word[at:]))
         for at in range(HALF, len(word) - HALF + 1)
@@ -62,9 +62,9 @@ def _is_two(word: str, lexicon: Lexicon) -> bool:
 
 
 def is_open(state: State, clue: str, lexicon: Lexicon | None) -> bool:
-    """Can *clue* be challenged at all (O-W-6)?
+    """Return whether anybody can challenge *clue* (O-W-6).
 
-    Where the referee refuses two words himself, only what is not in the dictionary can.
+    Where the referee refuses two words anyway, only a clue that is not in the dictionary can be.
     """
     if state.terms.challenges or not state.opponents:
         return bool(state.opponents)
@@ -72,7 +72,7 @@ def is_open(state: State, clue: str, lexicon: Lexicon | None) -> bool:
 
 
 def _check(state: State, seat: Seat) -> None:
-    """Refuse what is no challenge now; the text is the same whatever is hidden (G-2)."""
+    """Refuse what is no challenge now, in the same words whatever is hidden (G-2)."""
     if not (state.terms.challenges or state.opponents):
         text = "You can't challenge clues at this table. The referee judges them."
         raise Refused(MoveFault.ILLEGAL, text)

@@ -1,7 +1,7 @@
 """The words of Password, and cards of five dealt from them (R-W-2, R-W-14, O-W-20).
 
-The deck is our own list in three difficulties, `data/deck.txt`; docs/games/password-deck.md is
-for whoever edits it. A table may play with one of the host's word lists instead (`pool_of`).
+The deck is our own list in three difficulties, `data/deck.txt`. If you edit it, read
+docs/games/password-deck.md. A table may use one of the host's word lists instead (`pool_of`).
 """
 
 from __future__ import annotations
@@ -144,7 +144,8 @@ def _deal(
 ) -> tuple[Card, ...]:
     """Deal cards with so many words of each pool.
 
-    To deal anew if a card is bad, and not to mend that card, keeps all ways equally likely.
+    If a card is bad we deal all of them again. To change only that card would make some deals more
+    likely than others.
     """
     for _ in range(TRIES):
         drawn = [_draw(rng, pool, cards * number, allowed) for pool, number in draws]
@@ -166,9 +167,9 @@ def _draw(rng: Random, pool: Pool, number: int, allowed: Callable[[str], bool]) 
 
 
 def _shuffled(rng: Random, pool: Pool) -> Iterator[str]:
-    """All words in random order, shuffled only as far as they are asked for."""
+    """Yield all words in random order. We shuffle only as far as somebody reads."""
     number = len(pool)
-    moved: dict[int, int] = {}  # place: which word stands there, if not its own
+    moved: dict[int, int] = {}  # by place: the word there, if not its own
     for at in range(number):
         taken = rng.randrange(at, number)
         yield pool[moved.get(taken, taken)]

@@ -1,7 +1,7 @@
-"""Is a clue a part or a form of the password (R-W-18, O-W-4)? Is a response a form (R-W-22)?
+"""Parts and forms of the password: forbidden clues (R-W-18, O-W-4) and near responses (R-W-22).
 
-All words are folded (`parlour_password.clues.fold`): letters a to z, and in a clue of several
-words a blank between them.
+All words are folded (`parlour_password.clues.fold`): letters a to z, and spaces between the words
+of a clue of several words.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from parlour_password.word_relation import RUN, are_forms, parts, stems
 
 
 class Kin(StrEnum):
-    """What a clue must not be to the password; the first that holds is said."""
+    """What a clue must not be to the password. A refusal gives the first that is true."""
 
     SAME = "same"
     """The password itself."""
@@ -24,26 +24,26 @@ class Kin(StrEnum):
     PART = "part"
     """A run of three letters or more of the password, or a form of such a run."""
     NEAR = "near"
-    """No word, and spelt or spoken nearly like the password (`spelling`); `judge` leaves it out,
+    """No word, and spelt or spoken nearly like the password (`spelling`). `judge` leaves it out,
     because it needs the word list."""
 
 
 def judge(password: str, clue: str) -> Kin | None:
-    """What forbids *clue* for *password*; None if nothing does. Rulings on O-W-4:
+    """Return what forbids *clue* for *password*, or None. Rulings on O-W-4:
 
-    * A run of three letters or more is a part wherever it stands and whatever it means: `car`
-      may not be given for `scarf`. For a password of one or two letters, a clue that contains
-      it contains the whole of it: `box` may not be given for `ox`.
-    * `A clue whose base word is such a run`: what is an inflected form and nothing else is
-      worth as much as its base: `cars` may not be given for `scarf`, nor `eaten` for
-      `sweater`. What is a word of its own too (`eating`, `doggy`, `farmer`) has its base with
-      it only where that is a part of the password in the ordinary sense: `doggy` may not be
-      given for `doghouse`, but `eating` may for `sweater`.
-    * `Contains the whole password` is said of the clue as it stands: `woman` may not be given
-      for `man`, but `women` may.
-    * Derived are also two words with one between them, if they differ in their endings only
-      (`chemist`, `chemical`). Other spellings of a word are forms of it (`colour`).
-    * Of a clue of several words (O-W-3), all that holds for each of them, and for all
+    * A run of three letters or more is a part wherever it is and whatever it means: you can't
+      give `car` for `scarf`. For a password of one or two letters, a clue that contains
+      it contains the whole of it: you can't give `box` for `ox`.
+    * `A clue whose base word is such a run`: a word that is only an inflected form counts as its
+      base: you can't give `cars` for `scarf`, or `eaten` for `sweater`. A form that is also a
+      word of its own (`eating`, `doggy`, `farmer`) counts as its base only if that is a part of
+      the password in the ordinary sense: you can't give `doggy` for `doghouse`, but you can give
+      `eating` for `sweater`.
+    * `Contains the whole password` is about the clue as it is written: you can't give `woman` for
+      `man`, but you can give `women`.
+    * Two words with one between them are derived too, if only their endings differ (`chemist`,
+      `chemical`). Other spellings of a word are forms of it (`colour`).
+    * In a clue of several words (O-W-3), all this is true of each word, and of all of them
       written as one.
     """
     words = {clue.replace(" ", ""), *clue.split()}
@@ -52,9 +52,9 @@ def judge(password: str, clue: str) -> Kin | None:
 
 
 def is_form(password: str, answer: str) -> bool:
-    """Is the response *answer* a form of *password*, but not the password itself?
+    """Return whether the response *answer* is a form of *password*, but not the password itself.
 
-    Parts do not count (O-W-13): `monk` is just wrong for `monkey`.
+    Parts do not count (O-W-13): `monk` is simply wrong for `monkey`.
     """
     return answer != password and are_forms(password, answer)
 

@@ -245,27 +245,27 @@ class Pressed(Heard):
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
-        """Himself."""
+        """Return that player."""
         return (self.seat,)
 
 
 @dataclass(frozen=True, slots=True)
 class Gone(Heard):
-    """A player has left for good; a substitute is waited for (O-W-22)."""
+    """A player has left for good. The game waits for a substitute (O-W-22)."""
 
     name: ClassVar[str] = "gone"
     seat: Seat
     """The player who left."""
     partner: Seat | None
-    """Who may stop the game; None: everybody may."""
+    """The player who may stop the game; None: everybody may."""
     seconds: int
-    """So long a substitute is waited for; 0: the game is over."""
+    """How many seconds the game waits for a substitute; 0: the game is over."""
     three: bool
     """They may go on as a game of three."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
-        """His partner."""
+        """Return the partner, if there is one."""
         return () if self.partner is None else (self.partner,)
 
 
@@ -281,7 +281,7 @@ class Wants(Heard):
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
-        """Himself."""
+        """Return that player."""
         return (self.seat,)
 
 
@@ -301,7 +301,7 @@ class Seated(Heard):
 
 @dataclass(frozen=True, slots=True)
 class OfThree(Heard):
-    """The game goes on with three players; everybody keeps their points."""
+    """The game goes on with three players. Everybody keeps their points."""
 
     name: ClassVar[str] = "of_three"
     seats: tuple[Seat, ...]
@@ -309,7 +309,7 @@ class OfThree(Heard):
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
-        """Nobody in a way of his own."""
+        """Return nobody: everyone reads the same."""
         return ()
 
 
@@ -331,7 +331,7 @@ class Ended(Heard):
 
     @property
     def addressees(self) -> tuple[Seat, ...]:
-        """Everybody: his team has won or not."""
+        """Return everybody: each team has won or not."""
         return self.seats
 
 

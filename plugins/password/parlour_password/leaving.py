@@ -1,4 +1,4 @@
-"""Somebody leaves for good, and what the others make of it (O-W-22)."""
+"""A player leaves for good, and the others decide how to go on (O-W-22)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from parlour_password.state import Outcome, Phase, State
 
 
 def leave(d: Builder, seat: Seat) -> None:
-    """The word in play is thrown out, and a substitute is waited for; for a second one not."""
+    """Throw out the word in play. Wait for a substitute, unless the game waits for one already."""
     state = d.state
     waits = state.phase is not Phase.WAITING and not (state.in_play and state.is_last)
     seconds = state.terms.substitute_seconds if waits else 0
@@ -29,14 +29,14 @@ def leave(d: Builder, seat: Seat) -> None:
 
 
 def sit_down(d: Builder, seat: Seat) -> None:
-    """A substitute goes on with the points of the one who has left; a pause comes first."""
+    """Let a substitute play on with the points of the player who left, after a pause."""
     d.state = replace(d.state, gone=d.state.gone - {seat})
     d.tell(Seated(seat))
     pause(d)
 
 
 def want_three(d: Builder, seat: Seat) -> None:
-    """Go on as a game of three, once all who are left want to."""
+    """Go on as a game of three as soon as all who are left want to."""
     state = d.state
     _check_waiting(state)
     if not state.teams:
@@ -51,7 +51,7 @@ def want_three(d: Builder, seat: Seat) -> None:
 
 
 def stop(d: Builder, seat: Seat) -> None:
-    """Wait no longer; in a game of four his partner decides, for it is his team that waits."""
+    """Stop waiting. In a game of four the partner decides, because it is their team that waits."""
     state = d.state
     _check_waiting(state)
     if not may_stop(state, seat):
@@ -62,12 +62,12 @@ def stop(d: Builder, seat: Seat) -> None:
 
 
 def may_stop(state: State, seat: Seat) -> bool:
-    """May *seat* end the wait for a substitute?"""
+    """Return whether *seat* may end the wait for a substitute."""
     return all(seat in (partners(state, gone) or state.seats) for gone in state.gone)
 
 
 def partners(state: State, seat: Seat) -> tuple[Seat, ...]:
-    """The other one of his team; nobody in the game of three."""
+    """Return the other player of that team, or nobody in the game of three."""
     return tuple(each for team in state.teams if seat in team for each in team if each != seat)
 
 
@@ -77,7 +77,7 @@ def _check_waiting(state: State) -> None:
 
 
 def _go_on_as_three(d: Builder) -> None:
-    """The words to come are played as with three; everybody keeps his own points."""
+    """Play the words to come as with three. Everybody keeps their own points."""
     state = d.state
     (first,) = (each for gone in state.gone for each in partners(state, gone))
     played, seats = state.at + 1, state.present

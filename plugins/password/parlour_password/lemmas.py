@@ -1,14 +1,14 @@
 """The table of words: what a word is a form of, and which words are derived from which.
 
-`tools/build_forms.py` makes the table from WordNet and from families kept by hand. It is
-read within a few milliseconds when first asked for, and is then a list of lines, one a word,
-in alphabetical order:
+`tools/build_forms.py` makes the table from WordNet and from families we keep by hand. We read it
+when we first need it, in a few milliseconds. It is a list of lines in alphabetical order, one for
+each word:
 
     WORD KINDS BASES LINKS
 
 KINDS are the letters n, v, a, r (noun, verb, adjective, adverb) of what the word itself is;
-none if it is an inflected form only. BASES are the words of which it is an irregular form,
-LINKS the words one derivation away, both with commas between. A link stands in the line of
+none if it is an inflected form only. BASES are the words of which it is an irregular form.
+LINKS are the words one derivation away. Both have commas between them. A link is in the line of
 the longer of its two words, or of the later one if they are equally long.
 """
 
@@ -49,8 +49,8 @@ ENDINGS: Final = (
     ("a", "est", "e"),
     ("a", "est", ""),
 )
-"""Regular inflections: kind of the base, ending, and what stands in its place in the base.
-After the rules that WordNet's own programs use (its page morphy), and `oes`."""
+"""Regular inflections: kind of the base, ending, and the ending of the base.
+They are the rules of WordNet's own programs (its page morphy), and `oes`."""
 
 _VOWELS: Final = ("ed", "er", "est", "ing")
 """Endings before which a base may double its last letter; not `es`, which follows a hiss."""
@@ -58,7 +58,7 @@ _LEAST: Final = 3
 """Letters of the shortest base before those, but for `ing` (`going`): `bed` is not of `be`."""
 _DOUBLES: Final = re.compile(r"[^aeiou]*(qu)?[aeiou][^aeiouwxy]")
 """One syllable, one vowel letter, one consonant after it. So `staring` is of `stare`, not of
-`star`. The forms with the doubled letter stand in the table as irregular ones."""
+`star`. The table has the forms with the doubled letter as irregular ones."""
 
 
 @dataclass(frozen=True, slots=True)

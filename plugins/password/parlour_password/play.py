@@ -44,7 +44,7 @@ def _ask_for_clue(d: Builder) -> None:
 
 
 def next_clue(d: Builder) -> None:
-    """Nobody has found it: the dial goes down, and the other side plays (R-W-6, R-W-8)."""
+    """Nobody has guessed it: lower the dial and let the other side play (R-W-6, R-W-8)."""
     state = d.state
     if state.dial == BOTTOM:
         end_word(d, Outcome.DIAL)
@@ -55,7 +55,7 @@ def next_clue(d: Builder) -> None:
 
 
 def lose_clue(d: Builder, why: str) -> None:
-    """The giver at turn has lost his clue by `time` or because it is `illegal` (O-W-5, O-W-11)."""
+    """Take the clue from the giver, because of the `time` or as `illegal` (O-W-5, O-W-11)."""
     state = d.state
     giver = state.turn.giver
     d.state = replace(state, given=(*state.given, Given(giver, state.dial, None)))
@@ -64,12 +64,12 @@ def lose_clue(d: Builder, why: str) -> None:
 
 
 def worth(state: State) -> int:
-    """What the word brings now: the dial, twice if it is starred (R-W-7, R-W-11)."""
+    """Return what the word is worth now: the dial, twice if it is starred (R-W-7, R-W-11)."""
     return state.dial * 2 if state.word.double else state.dial
 
 
 def end_word(d: Builder, outcome: Outcome, scorers: tuple[Seat, ...] = ()) -> None:
-    """The word is over and shown to all (O-W-21); the next one follows after a pause."""
+    """End the word and show it to all (O-W-21). The next one follows after a pause."""
     points = worth(d.state) if scorers else 0
     d.book(scorers, points)
     state = d.state

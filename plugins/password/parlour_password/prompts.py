@@ -60,7 +60,7 @@ def prompts(state: State) -> dict[Seat, Prompt]:
 
 
 def _for_clue(state: State) -> dict[Seat, Prompt]:
-    """The giver gives; while he insists on a clue the other giver decides, and he may wait."""
+    """Ask the giver for a clue. While they insist on one, the other giver decides."""
     word, voter = state.word.word, state.voter
     moves = [MoveSpec(CLUE, (TextArg("word", clues_for(word)),))]
     refused = refused_for(word)

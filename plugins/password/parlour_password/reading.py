@@ -50,14 +50,14 @@ _PLAIN: Final[Mapping[str, Move]] = {
     STOP.name: Stop(),
 }
 _MEANT: Final = frozenset({(CLUE.name, CLUE.name), (CLUE.name, INSIST.name), (GUESS.name,) * 2})
-"""Which verb a line without a slash may stand for, and which it then may begin with all the same.
+"""Pairs: the verb of a line without a slash, and a verb that such a line may begin with.
 
-Clues and guesses are single words, so of a line of more words the first is meant as a verb.
+Clues and guesses are single words, so in a longer line the first word is meant as a verb.
 """
 
 
 def parse(verb: str, rest: str) -> Move:
-    """The move *verb* with what stands after it; raises Refused (MALFORMED)."""
+    """Return the move *verb* with the words after it. Raises Refused (MALFORMED)."""
     plain = _PLAIN.get(verb)
     if plain is not None:
         return plain

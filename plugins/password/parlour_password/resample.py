@@ -1,8 +1,8 @@
 """Positions that one viewer cannot tell apart, for the tests of blindness.
 
-Everything the viewer may not know is changed: the password, the words to come, answers that are
-sealed, pleas, who lets a clue stand. What the position has shown stays true: the other word
-allows every clue that was given, and makes of every answer what was made of it.
+A twin differs in everything the viewer may not know: the password, the words to come, sealed
+answers, pleas, and who has accepted a clue. What the position has shown stays true: the other word
+allows every clue that was given, and every answer has the same verdict.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from parlour_password.forms import Kin, judge
 from parlour_password.state import Phase, Plea, Sealed, State, Verdict, Word
 
 _TRIES: Final = 100
-"""So many words are tried in the place of the password; nearly every one will do."""
+"""How many words we try in place of the password. Nearly every one fits."""
 _ENDINGS: Final = ("", "s", "ed", "d", "ing", "er", "r", "ly", "y")
-"""What may make another form of an answer that was a form."""
+"""Endings that may make another form of an answer that was a form."""
 _ANSWERS: Final = (None, "lantern", "xyzzy")
-"""Of which one is sealed in a twin."""
+"""The answers of which one is sealed in a twin."""
 
 T = TypeVar("T")
 
 
 def resample(state: State, viewer: Viewer, rng: Random) -> State:
-    """A position that looks the same to *viewer* and differs in what is hidden from him."""
+    """Return a position that looks the same to *viewer* and differs in what they may not know."""
     fresh = _fresh(state, rng)
     played, to_come = state.words[: state.at], state.words[state.at + 1 :]
     word, plea = state.word, state.plea

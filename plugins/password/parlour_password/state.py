@@ -17,15 +17,15 @@ class Phase(StrEnum):
     """What the game waits for, as everybody may know it."""
 
     CLUE = "clue"
-    """The giver at turn gives a clue. That he insists on one is the two givers' secret."""
+    """The giver gives a clue. If they insist on one, only the two givers know."""
     GUESS = "guess"
     """The receivers of the last clue answer; in the challenge game, its opponents may speak."""
     CHANCE = "chance"
-    """A receiver has said a form of the password and says the exact word, or not (R-W-22)."""
+    """A receiver who said a form of the password may say the exact word (R-W-22)."""
     PAUSE = "pause"
-    """A word is over; the next begins when all are ready or time is up."""
+    """A word is over. The next begins when all are ready or time is up."""
     WAITING = "waiting"
-    """Somebody has left and a substitute is waited for (O-W-22)."""
+    """Somebody has left, and the game waits for a substitute (O-W-22)."""
     OVER = "over"
 
 
@@ -120,18 +120,18 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """An answer that is held back (O-W-6, O-W-17); its sender's secret."""
+    """An answer that is held back (O-W-6, O-W-17). Only its sender knows it."""
 
     seat: Seat
     text: str | None = field(repr=False)
-    """Folded; None: he passes."""
+    """The folded answer; None: they pass."""
     at: int
     """Table time of its arrival, in ms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plea:
-    """A clue that the referee refused and its giver insists on; the two givers' secret."""
+    """A clue that the referee refused and its giver insists on. Only the two givers know it."""
 
     giver: Seat
     text: str = field(repr=False)
@@ -188,44 +188,44 @@ class State:
     due: int | None = None
     """Table time, in ms, at which the clue, the answer, the pause or the wait ends."""
     window: int | None = None
-    """Table time at which the last clue can be challenged no more; None: not now."""
+    """Table time until which the last clue can be challenged; None: not now."""
     old: bool = False
-    """Is it played under version 1? Then a near spelling is a clue like others, nobody challenges
-    under `clue_check=referee`, and a challenged clue must stand in the word list."""
+    """Whether it is played under version 1. Then a near spelling is an ordinary clue, nobody can
+    challenge under `clue_check=referee`, and a challenged clue must be in the word list."""
 
     @property
     def word(self) -> Word:
-        """The word in play, or that was played last."""
+        """Return the word in play, or the last one."""
         return self.words[self.at]
 
     @property
     def in_play(self) -> bool:
-        """Is a word in play, so that talk is closed (O-W-16)?"""
+        """Return whether a word is in play, so that talk is closed (O-W-16)."""
         return self.phase in (Phase.CLUE, Phase.GUESS, Phase.CHANCE)
 
     @property
     def turn(self) -> Side:
-        """Who gives to whom now."""
+        """Return who gives to whom now."""
         return self.word.sides[self.side]
 
     @property
     def present(self) -> tuple[Seat, ...]:
-        """The seats with a player."""
+        """Return the seats with a player."""
         return tuple(seat for seat in self.seats if seat not in self.gone)
 
     @property
     def waited_for(self) -> tuple[Seat, ...]:
-        """Who is here and has not said that he wants to go on."""
+        """Return the players who are here and have not said that they want to go on."""
         return tuple(seat for seat in self.present if seat not in self.pressed)
 
     @property
     def is_last(self) -> bool:
-        """Is there no word to come?"""
+        """Return whether no word is left after this one."""
         return self.at + 1 == len(self.words)
 
     @property
     def is_played(self) -> bool:
-        """Are all words over?"""
+        """Return whether all words are over."""
         return len(self.done) == len(self.words)
 
     @property

@@ -25,8 +25,8 @@ from parlour_password.resample import resample
 from parlour_password.state import Done, Given, Phase, Side, State
 
 _PUBLIC: Final = frozenset(get_args(Public))
-"""Events that everybody hears as they are. What stands neither here nor in `_ears` is heard by
-nobody."""
+"""Events that everybody hears as they are. Nobody hears an event that is neither here nor in
+`_ears`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Verbs about the line and this host: help, commands, games, rules, ping, set, quit."""
+"""Commands about this host and the connection: help, games, rules, set, ping, quit and others."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from parlour.wire.text import near
 
 _GOODBYE: Final = "Goodbye."
 _CLOSE: Final = "If nc does not end now, press Ctrl-C."
-"""Most versions of nc wait for their own input to end, also when the host has closed."""
+"""Most versions of nc go on waiting for their own input after the host has closed."""
 
 
 def _commands(call: Call) -> Reply:
@@ -56,7 +56,7 @@ def _games(call: Call) -> Reply:
 
 
 def game_row(game: AnyGame, lexicons: list[str]) -> GameRow:
-    """What `games` tells of a game."""
+    """Return the row of *game* in `games`."""
     return GameRow(
         game=game.id,
         title=game.title,
@@ -69,7 +69,7 @@ def game_row(game: AnyGame, lexicons: list[str]) -> GameRow:
 
 
 def option_row(option: TableOption) -> OptionInfo:
-    """An option as programs read it."""
+    """Return an option as programs read it."""
     said = partial(OptionInfo, name=option.name, about=option.about)
     match option:
         case ChoiceOption():
@@ -85,16 +85,16 @@ def option_row(option: TableOption) -> OptionInfo:
 
 
 def find_game(call: Call, word: str, usage: str) -> AnyGame:
-    """The game that *word* names. Raises CommandError."""
+    """Return the game that *word* names. Raises CommandError."""
     games = call.tables.games
     if not word:
         raise CommandError(
-            Code.USAGE, f"Which game? {', '.join(games) or 'none is here'}", usage=usage
+            Code.USAGE, f"Which game? {', '.join(games) or 'None is installed.'}", usage=usage
         )
     game = games.get(word.lower())
     if game is None:
         close = near(word.lower(), list(games))
-        hint = f". Did you mean {close}?" if close else f"; there are: {', '.join(games)}"
+        hint = f". Did you mean {close}?" if close else f". The games are: {', '.join(games)}"
         raise CommandError(
             Code.NO_SUCH_GAME, f"There is no game {word[:20]} here{hint}", near=close
         )
@@ -140,7 +140,7 @@ def _set(call: Call) -> Reply:
 
 
 def _number(call: Call, word: str, low: int, high: int, right: str) -> int:
-    """The number that *word* spells. Raises CommandError."""
+    """Return the number that *word* spells. Raises CommandError."""
     number = whole_number(word)
     if number is None or not low <= number <= high:
         text = f"That must be a number from {low} to {high}: {right}"
@@ -183,7 +183,7 @@ def _quit(call: Call) -> Reply:
 
 def _bye(player: Player | None) -> str:
     if player is not None and player.room is not None:
-        if not player.code:  # they came with a token, after the host had started again
+        if not player.code:  # they came back with a token after a restart
             return "Goodbye. Your seat is kept."
         return f"Goodbye. Your seat is kept; come back with: resume {player.code}"
     return _GOODBYE

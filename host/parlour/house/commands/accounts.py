@@ -1,4 +1,4 @@
-"""Coming in: name, register, resume. How one comes back is in `do_people`."""
+"""Commands to come in: name, register, resume. `people.come_back` does what follows."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from parlour.wire.messages import Named, Registered, TextRow, Welcome
 from parlour.wire.names import BadName, Name, check_name, name_key
 
 WRONG_TRIES: Final = 5
-"""Wrong passwords and ways back on one line before it is closed: guessing must not pay."""
+"""Wrong passwords and codes after which we close the connection, because guessing must not pay."""
 SOON_MS: Final = 3_000
-"""When to try again if too many passwords wait, or the old line answers: some are done by then."""
+"""Milliseconds after which to try again if too many passwords wait, or the old connection still
+answers."""
 _BOT_NUMBER: Final = re.compile("[0-9ol]+")
-"""The end of a bot's name as a key: there 0 reads o and 1 reads l."""
-_NOBODY: Final = "Nobody is away with that code; to begin anew: name NAME"
-_FAILED: Final = "The host could not look at the password; try again."
+"""The number at the end of a bot's name. In a key, 0 is written o and 1 is written l."""
+_NOBODY: Final = "No one matches that code. To start fresh: name NAME"
+_FAILED: Final = "The host could not check the password. Try again."
 
 
 # --- name -----------------------------------------------------------------------------
@@ -39,9 +40,10 @@ def _name(call: Call) -> Reply | Later:
 
 
 def name_as_typed(call: Call) -> Reply:
-    """A person who has no name yet typed a word that is no verb: his name, most likely.
+    """Take what a person without a name typed, which is no command, for their name.
 
-    Unless he was asked for a password before: that must not become a name all can read.
+    If they were asked for a password before, it is probably that. It must not become a name that
+    everyone can read.
     """
     asked, typed = call.session.asked, call.request.text.strip()
     if asked is not None:
@@ -50,12 +52,12 @@ def name_as_typed(call: Call) -> Reply:
     first = typed.partition(" ")[0]
     register = call.people.register
     if register.password(register.key(first)) is not None:
-        return _enter(call, first)  # whatever stands behind it: it says what to type
+        return _enter(call, first)  # the refusal says how to type the password
     return _enter(call, typed)
 
 
 def _checked(call: Call, raw: str) -> Name:
-    """The name that *raw* spells. Raises CommandError, also if the line has a name already."""
+    """Return the name that *raw* spells. Raises CommandError, also if they have a name already."""
     player, usage = call.session.player, call.commands["name"].usage
     if player is not None:
         raise CommandError(Code.USAGE, f"You are {player.name} already.", usage=usage)
@@ -66,7 +68,7 @@ def _checked(call: Call, raw: str) -> Name:
 
 
 def _enter(call: Call, raw: str) -> Reply:
-    """Come in as a guest."""
+    """Let somebody come in as a guest."""
     desk, session = call.desk, call.session
     name = _checked(call, raw)
     bans.check_not_banned(desk.people.bans, name.key)
@@ -86,11 +88,11 @@ def _enter(call: Call, raw: str) -> Reply:
 
 
 def _check_free(desk: Desk, session: Session, name: Name) -> None:
-    """Raises CommandError if no guest can have that name now."""
+    """Raise CommandError if no guest can have that name now."""
     kinds = {name_key(bot.kind) for game in desk.tables.games.values() for bot in game.bots}
     kind, _, number = name.key.rpartition("-")
     if kind in kinds and _BOT_NUMBER.fullmatch(number):
-        raise CommandError(Code.BAD_NAME, f"{name.shown} is a name for bots; choose another one.")
+        raise CommandError(Code.BAD_NAME, f"{name.shown} is a name for bots. Choose another one.")
     taken = desk.people.register.named(desk.people.register.key(name.shown))
     if taken is None:
         return
@@ -100,15 +102,15 @@ def _check_free(desk: Desk, session: Session, name: Name) -> None:
         raise CommandError(Code.NAME_TAKEN, text)
     if taken.session is None and taken.place == place_of(session) and taken.room is not None:
         raise CommandError(Code.NAME_TAKEN, _is_it_you(taken, taken.room.table.number))
-    away = ". If that is you: resume CODE" if taken.session is None else ""
-    what = f"{taken.name} is taken"
+    away = " If that is you: resume CODE" if taken.session is None else ""
+    what = f"{taken.name} is taken."
     if not taken.name.isascii() or not name.shown.isascii():
-        what = f"{name.shown} looks like {taken.name}, which is taken"
-    raise CommandError(Code.NAME_TAKEN, f"{what}; choose another name{away}")
+        what = f"{name.shown} looks like {taken.name}, which is taken."
+    raise CommandError(Code.NAME_TAKEN, f"{what} Choose another name.{away}")
 
 
 def _is_it_you(taken: Player, table: int) -> str:
-    """What to type for somebody who was cut off and comes back from the same place."""
+    """Say how to come back, to somebody who was disconnected and types their name again."""
     name = taken.name
     return (
         f"{name} was disconnected, and their seat at table {table} is kept. If that is you, type"
@@ -118,9 +120,9 @@ def _is_it_you(taken: Player, table: int) -> str:
 
 
 def _log_in(call: Call, raw: str, password: str) -> Later:
-    """Come in with an account.
+    """Let somebody come in with an account.
 
-    That a name has no account is said at once: `name NAME` tells the same.
+    We say at once that a name has no account, because `name NAME` shows the same.
     """
     desk = call.desk
     name = _checked(call, raw)
@@ -132,18 +134,18 @@ def _log_in(call: Call, raw: str, password: str) -> Later:
 
 
 def _with_password(call: Call, player: Player, kept: str, password: str) -> Later:
-    """Come in as *player*, of whose password *kept* is kept, if *password* is right."""
+    """Let somebody come in as *player* if *password* fits *kept*, its stored form."""
     desk, session = call.desk, call.session
 
     def finish(fresh: str | None) -> Reply:
         now = desk.people.register.named(player.key)
         if now is None or now.password != kept:
-            text = f"The account of {player.name} was changed just now; try again."
+            text = f"The account of {player.name} has just changed. Try again."
             raise CommandError(Code.BAD_PASSWORD, text)
         reply = come_back(call, now, None)
         session.proved = True
         if fresh is not None and session.player is not None:
-            _seal_anew(desk, session.player, fresh)
+            _restore(desk, session.player, fresh)
         return reply
 
     return _checking(call, player, kept, password, finish)
@@ -156,9 +158,9 @@ def _checking(
     password: str,
     then: Callable[[str | None], Reply],
 ) -> Later:
-    """Look whether *password* is the one of *player*, of which *kept* is kept.
+    """Check whether *password* is the player's, of which *kept* is the stored form.
 
-    *then* gets what is to be kept of it from now on, if it was kept at another cost than today's.
+    *then* gets a new form to store if the cost of passwords has changed since, or None.
     """
     desk, session = call.desk, call.session
     _check_work(desk)
@@ -180,8 +182,8 @@ def _checking(
     return Later(work, finish, _FAILED, password=True)
 
 
-def _seal_anew(desk: Desk, player: Player, fresh: str) -> None:
-    """*fresh* is kept of the password, which is the same."""
+def _restore(desk: Desk, player: Player, fresh: str) -> None:
+    """Store the same password in another form, *fresh*."""
     player.password = fresh
     desk.out.write_down(player.saved())
 
@@ -199,10 +201,10 @@ def _register(call: Call) -> Later:
     except passwords.BadPassword as bad:
         raise CommandError(Code.USAGE, bad.text, usage=usage) from None
     if name_key(password) == player.key:
-        text = "Your name is what everybody tries first; choose another password."
+        text = "Everyone would try your name first. Choose another password."
         raise CommandError(Code.USAGE, text, usage=usage)
     if player.guest and desk.people.register.accounts >= desk.out.limits.accounts:
-        raise CommandError(Code.TOO_MANY, "This host keeps as many accounts as it can.")
+        raise CommandError(Code.TOO_MANY, "This host has no room for more accounts.")
     _check_work(desk)
     _check_wait(desk.people.throttle.register(session, desk.out.now))
     salt, cost = desk.people.entropy(passwords.SALT_BYTES), desk.out.limits.password_cost
@@ -214,10 +216,10 @@ def _register(call: Call) -> Later:
 
 
 def _prove(call: Call, player: Player, kept: str) -> Later:
-    """Who came in without the password types it once before they set another one."""
+    """Ask somebody who came in without their password to type it before they change it."""
     typed = passwords.normal(call.request.rest)
     if not typed:
-        text = "To change your password, first type the one you have: register PASSWORD"
+        text = "To change your password, first type the one you have now: register PASSWORD"
         raise CommandError(Code.USAGE, text, usage=call.commands["register"].usage)
     session = call.session
 
@@ -229,7 +231,7 @@ def _prove(call: Call, player: Player, kept: str) -> Later:
 
 
 def _keep(desk: Desk, session: Session, player: Player, kept: str) -> Reply:
-    """*kept* is what counts from now on; whoever had an old way back has lost it."""
+    """Store *kept*, the form of a new password. Old codes and tokens stop working."""
     changed = not player.guest
     player.password = kept
     if changed:
@@ -257,16 +259,14 @@ def _resume(call: Call) -> Reply | Later:
     way_back, _, rest = call.request.rest.partition(" ")
     rest = passwords.normal(rest)
     if not way_back:
-        raise CommandError(
-            Code.USAGE, "To come back: resume and the code you were given.", usage=usage
-        )
+        raise CommandError(Code.USAGE, "To come back, type resume and your code.", usage=usage)
     if is_token(way_back.lower()):
         player = desk.people.register.with_token(way_back.lower())
         if player is None:
             raise _wrong(desk, session, _NOBODY)
         return come_back(call, player, _seq(call, rest))
     if len(rest) < passwords.PASSWORD_MIN:
-        _seq(call, rest)  # what is no number either is no try
+        _seq(call, rest)  # a wrong number does not count as a try
     player = desk.people.register.with_code(way_back)
     _check_wait(desk.people.throttle.code(session, player, desk.out.now))
     if player is None:
@@ -275,15 +275,18 @@ def _resume(call: Call) -> Reply | Later:
 
 
 def _seq(call: Call, word: str) -> int | None:
-    """The number of an event as typed; None if there is none. Raises CommandError."""
+    """Return the number of an event as typed, or None if there is none. Raises CommandError."""
     if word and whole_number(word) is None:
-        text = "To come back: resume and the code you were given."
+        text = "To come back, type resume and your code."
         raise CommandError(Code.USAGE, text, usage=call.commands["resume"].usage)
     return whole_number(word)
 
 
 def _with_code(call: Call, player: Player, code: str, rest: str) -> Reply | Later:
-    """Come back as *player* with their *code*; *rest*: a number of an event, or the password."""
+    """Let somebody come back as *player* with their *code*.
+
+    *rest* is the number of an event, or the password.
+    """
     desk, session = call.desk, call.session
     password = rest if len(rest) >= passwords.PASSWORD_MIN else ""
     seq = None if password else _seq(call, rest)
@@ -295,7 +298,7 @@ def _with_code(call: Call, player: Player, code: str, rest: str) -> Reply | Late
     line = player.session
 
     def finish(alive: bool) -> Reply:
-        if alive or player.session not in (None, line):  # or somebody else was quicker
+        if alive or player.session not in (None, line):  # another connection was quicker
             desk.people.throttle.in_vain(session, player, desk.out.now)
             raise CommandError(Code.UNAVAILABLE, _still_there(player), retry_ms=SOON_MS)
         if desk.people.register.by_code.get(code) is not player:
@@ -309,29 +312,29 @@ def _still_there(player: Player) -> str:
     first = "Your other connection still answers. Close it first"
     if player.guest:
         return f"{first}, then type this again."
-    return f"{first}, or come with your password: name {player.name} PASSWORD"
+    return f"{first}, or use your password: name {player.name} PASSWORD"
 
 
 # --- too often ------------------------------------------------------------------------
 
 
 def _wrong(desk: Desk, session: Session, text: str) -> CommandError:
-    """The refusal of a wrong password or way back."""
+    """Return the refusal of a wrong password or code, and count it."""
     session.wrong += 1
     if session.wrong >= WRONG_TRIES:
-        desk.out.close(session, Goodbye.BAD_LINES, "Too many wrong tries; the line is closed.")
+        desk.out.close(session, Goodbye.BAD_LINES, "Disconnected: too many wrong tries.")
     return CommandError(Code.BAD_PASSWORD, text)
 
 
 def _check_work(desk: Desk) -> None:
     if len(desk.password_jobs) >= desk.out.limits.password_jobs:
-        text = "Too many passwords are being looked at just now; try again in a few seconds."
+        text = "The host is checking too many passwords. Try again in a few seconds."
         raise CommandError(Code.TOO_MANY, text, retry_ms=SOON_MS)
 
 
 def _check_wait(wait_s: float) -> None:
     if wait_s:
-        text = f"Too many tries; the next one in {ceil(wait_s)} s."
+        text = f"Too many tries. Try again in {ceil(wait_s)} s."
         raise CommandError(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
 
 

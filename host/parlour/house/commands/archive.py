@@ -1,4 +1,4 @@
-"""Verbs about what was played: history, replay, and what the host has sealed of a game."""
+"""Commands about games that were played: history, replay, seals."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from parlour.wire.names import name_key
 from parlour.wire.text import clean, near, when
 
 HISTORY_ROWS: Final = 20
-"""Games that `history` lists: a screenful."""
+"""Games that `history` lists: one screen."""
 NEAR_RECORDS: Final = 50
-"""The last games, among whose records one is looked for that was meant."""
+"""The last games, among which we look for a record close to a mistyped one."""
 LONGEST_PAUSE_S: Final = 5.0
 """The longest pause of a replay: enough to read a line again, too short to wonder whether anything
 will come."""
@@ -61,18 +61,18 @@ _REPLAY: Final = "replay RECORD [SEAT] [SPEED]"
 def _history(call: Call) -> Later:
     words = call.words
     if len(words) > 1:
-        text = "Whose games, or which? history, history PLAYER or history GAME"
+        text = "Type: history, history PLAYER or history GAME"
         raise CommandError(Code.USAGE, text, usage=_HISTORY)
     word = clean(words[0]) if words else ""
     return Later(
         work=partial(_recent, call.tables.archive, word, frozenset(call.tables.games)),
         finish=partial(_listed, word),
-        failed="The finished games cannot be read now. Nothing is lost; try again later.",
+        failed="The host can't read the finished games now. Nothing is lost. Try again later.",
     )
 
 
 def _recent(archive: Archive, word: str, games: frozenset[str]) -> Sequence[Played]:
-    """The games to be listed. A game that is here comes before a player of that name."""
+    """Return the games to list. A game that is here comes before a player of that name."""
     game = word.lower()
     if not word:
         return archive.recent(HISTORY_ROWS)
@@ -85,7 +85,7 @@ def _recent(archive: Archive, word: str, games: frozenset[str]) -> Sequence[Play
 def _listed(word: str, games: Sequence[Played]) -> Reply:
     none = "No game has been finished here yet."
     if word:
-        none = f"No finished game is kept here of a player or game {word[:20]}."
+        none = f"There is no finished game of a player or a game called {word[:20]}."
     return Reply(Count(count=len(games), none=none), [_history_row(game) for game in games])
 
 
@@ -108,12 +108,12 @@ def _history_row(played: Played) -> HistoryRow:
     )
 
 
-# --- a game once more -----------------------------------------------------------------
+# --- a game again --------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """What is to be shown again, to whom, and how he reads it: plain values."""
+    """What to show again, and how its reader reads: plain values."""
 
     record: str
     seat: str | None
@@ -121,11 +121,11 @@ class _Wish:
     """So many times as fast as it went. None: all at once, for a person as fast as they read."""
     asker: str
     number: int
-    """Of the asker."""
+    """The asker's number."""
     request: str
     program: bool
     sight: Sight
-    """How he asked for positions."""
+    """The form in which the asker wants positions."""
     width: int
     text_width: int | None
 
@@ -136,7 +136,7 @@ def _replay(call: Call) -> Later:
     if speed is not None:
         words.pop()
     if not 1 <= len(words) <= 2:
-        raise CommandError(Code.USAGE, "Which game? See: history", usage=_REPLAY)
+        raise CommandError(Code.USAGE, "Which game? To see them: history", usage=_REPLAY)
     wish = _Wish(
         record=words[0].lower(),
         seat=words[1] if len(words) == 2 else None,
@@ -153,7 +153,7 @@ def _replay(call: Call) -> Later:
     return Later(
         work=partial(_again, wish, desk.tables.archive, desk.tables.games, desk.tables.lexicons),
         finish=_given,
-        failed=f"Record {wish.record[:20]} cannot be shown: it cannot be read, or its game fails.",
+        failed=f"The host can't show {wish.record[:20]}: it is damaged, or its game fails.",
     )
 
 
@@ -166,28 +166,26 @@ def _given(made: Show | CommandError) -> Show:
 def _again(
     wish: _Wish, archive: Archive, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
 ) -> Show | CommandError:
-    """Read the game, play it again, and write it down as the asker reads it."""
+    """Read the game, replay it, and write it as the asker reads it."""
     finished = archive.get(wish.record)
     if finished is None:
         recent = [game.record for game in archive.recent(NEAR_RECORDS)]
-        text = f"There is no record {wish.record[:20]}; see: history"
+        text = f"There is no record {wish.record[:20]}. To see them: history"
         return CommandError(Code.USAGE, text, usage=_REPLAY, near=near(wish.record, recent))
     names = finished.names.values()
     if finished.options.get(WATCH) is False and wish.number not in finished.players.values():
-        text = f"{finished.record} was played with watch=off: only its players see it again."
+        text = f"{finished.record} was played with watch=off, so only its players can see it."
         if not finished.players:
-            text += " This old record does not say who they are: ask who runs this host."
+            text += " This old record does not say who they are. Ask the owner of this host."
         return CommandError(Code.UNAVAILABLE, text)
     viewer = viewer_of(finished, wish.seat, wish.asker)
     if viewer is None:
-        text = f"As whom? A seat, a player ({', '.join(names)}), or watcher."
+        text = f"Who saw it? Name a player ({', '.join(names)}), a seat, or watcher."
         return CommandError(Code.USAGE, text, usage=_REPLAY)
     try:
         events = list(replay(finished, viewer, games, lexicons, sight=wish.sight))
     except RecordFault as fault:
-        return CommandError(
-            Code.UNAVAILABLE, f"Record {finished.record} cannot be shown: {fault}."
-        )
+        return CommandError(Code.UNAVAILABLE, f"The host can't show {finished.record}: {fault}.")
     who = finished.names.get(viewer, "a watcher") if isinstance(viewer, int) else "a watcher"
     return _show(wish, finished, who, events)
 
@@ -260,7 +258,7 @@ def _seals(call: Call) -> Reply:
     table = room.table
     match = table.match
     if match is None:
-        text = "No game has begun here yet; the shuffle is sealed when it starts."
+        text = "No game has begun here yet. The shuffle is sealed when it starts."
         raise CommandError(Code.NOT_STARTED, text)
     rows = [SealRow(seat=None, name=None, commitment=match.commitment)]
     rows += [
@@ -268,7 +266,7 @@ def _seals(call: Call) -> Reply:
         for seat, made in sorted(match.seals.items())
         for commitment in made
     ]
-    text = f"Each is a SHA-256. When the game is over its record, {table.record}, opens them."
+    text = f"Each is a SHA-256. When the game is over, its record ({table.record}) opens them."
     return Reply(Count(count=len(rows), also=text), rows)
 
 

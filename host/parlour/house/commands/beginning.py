@@ -47,12 +47,12 @@ from parlour.wire.messages import (
 )
 
 SEED_BYTES: Final = 32
-"""256 bits: nobody guesses the luck of a table."""
+"""256 bits, so that nobody can guess the luck of a table."""
 
 
 def _not_playing(room: Room) -> None:
     if room.table.playing:
-        raise CommandError(Code.ALREADY_STARTED, "The game has begun; wait until it is over.")
+        raise CommandError(Code.ALREADY_STARTED, "The game has begun. Wait until it is over.")
 
 
 def _host_only(room: Room, seat: object) -> None:
@@ -77,7 +77,7 @@ def _bot(call: Call) -> Reply:
         raise CommandError(Code.UNAVAILABLE, f"{table.game.title} has no bots.")
     kind = words[0].lower() if words else next(iter(kinds))
     if kind not in kinds:
-        text = f"There is no bot {kind[:20]}; there are: {', '.join(kinds)}"
+        text = f"There is no bot {kind[:20]}. You can choose: {', '.join(kinds)}"
         raise CommandError(Code.USAGE, text, usage="bot [KIND]")
     if not free:
         raise CommandError(Code.TABLE_FULL, f"Table {table.number} is full.")
@@ -100,10 +100,12 @@ def _kick(call: Call) -> Reply:
     chair = table.chairs[seat]
     if seat == me:
         raise CommandError(
-            Code.USAGE, "That is your own seat; to get up: leave", usage="kick PLAYER"
+            Code.USAGE, "That is your own seat. To leave it: leave", usage="kick PLAYER"
         )
     if table.playing and chair.bot is None and not chair.away:
-        text = f"{chair.name} is playing; in a game only bots and absent players can go."
+        text = (
+            f"{chair.name} is playing. During a game you can remove only bots and absent players."
+        )
         raise CommandError(Code.ALREADY_STARTED, text)
     player = room.seated.get(seat)
     if player is not None:
@@ -192,7 +194,7 @@ def _ready(call: Call) -> Reply:
 def _rematch(call: Call) -> Reply:
     room, seat = seated(call.me)
     if room.table.match is None:
-        raise CommandError(Code.NOT_STARTED, "No game has been played here yet; to begin: start")
+        raise CommandError(Code.NOT_STARTED, "No game has been played here yet. To begin: start")
     _not_playing(room)
     _set_ready(call.desk, room, seat, ready=True)
     return DONE
@@ -205,14 +207,14 @@ def _set_ready(desk: Desk, room: Room, seat: Seat, *, ready: bool) -> None:
 
 
 def _begin_if_ready(desk: Desk, room: Room) -> None:
-    """All who sit here are ready and they are enough: the game begins by itself."""
+    """Begin the game if enough players sit here and all of them are ready."""
     chairs = room.table.chairs.values()
     enough = len(room.table.chairs) in room.table.game.seats
     if enough and all(chair.ready for chair in chairs):
         try:
             begin(desk, room)
         except (CommandError, Refused) as no:
-            # Not a refusal of what was asked: that has happened, and all must know.
+            # What they typed has been done, so this is no refusal, and everyone must know.
             what = f"The game cannot begin. {no.text}"
             number = room.table.number
             room.shout(Line(Notice(kind="cannot_begin", table=number, what=what)))
@@ -236,8 +238,8 @@ def begin(desk: Desk, room: Room) -> None:
     game, chairs = table.game, table.chairs
     if len(chairs) not in game.seats:
         low, high = game.seats.start, game.seats.stop - 1
-        who = "you sit here alone" if len(chairs) == 1 else f"{len(chairs)} sit here"
-        text = f"{game.title} needs {how_many(low, high)} and {who}. To fill seats: bot"
+        who = "you are alone" if len(chairs) == 1 else f"there are {len(chairs)}"
+        text = f"{game.title} needs {how_many(low, high)}, and {who}. To add a bot: bot"
         raise CommandError(Code.NOT_STARTED, text)
     names = {seat: chair.name for seat, chair in chairs.items()}
     try:

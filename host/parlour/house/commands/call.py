@@ -1,4 +1,4 @@
-"""What the verbs share: refusals, replies, and finding what a word means."""
+"""What the commands share: declarations, replies, and finding what a word means."""
 
 from __future__ import annotations
 
@@ -51,10 +51,13 @@ class Pages:
     size: int
     """Items on a page."""
     none: str
-    """What a person reads of an empty list."""
+    """What a person reads if the list is empty."""
 
     def reply(self, call: Call, rows: Callable[[int, int], Sequence[Answer]]) -> Reply:
-        """The page that was asked for; `rows(first, end)` makes its items. Raises CommandError."""
+        """Return the page they asked for. `rows(first, end)` makes its items.
+
+        Raises CommandError.
+        """
         verb, words = call.request.verb, call.words
         pages = max(1, -(-self.total // self.size))
         page = whole_number(words[0]) if words else None
@@ -75,9 +78,9 @@ class Pages:
 
 
 class Desk:
-    """Where requests are answered: what is known there beside tables and people.
+    """Everything that commands need beside tables and people.
 
-    Before a line comes, `read_on` has to be set: it deals with the waiting lines of a connection.
+    Set `read_on` before the first line arrives: it handles the waiting lines of a connection.
     """
 
     read_on: Callable[[Session], None]
@@ -98,7 +101,7 @@ class Desk:
         self._commands = commands
         self._players = {v: row for v, row in commands.items() if row.where != OPERATOR}
         self._families = {first for first, *more in map(str.split, commands) if more}
-        """What commands of two words begin with."""
+        """The first words of commands that have two."""
         self.also = {word: verb for verb, row in commands.items() for word in row.also}
         """Other words that people type for a command, with its verb."""
         self.name = name
@@ -106,16 +109,16 @@ class Desk:
         self.errands: dict[ConnId, Errand] = {}
         """Requests whose answer takes a while, by connection."""
         self.password_jobs: set[AnswerKey] = set()
-        """Passwords that are being looked at, or wait for it."""
+        """Passwords that we are checking, or that wait for it."""
         self.figures: Mapping[str, float] = {}
-        """What the shell has last measured of itself, for the operator."""
+        """The shell's last figures about itself, for the operator."""
 
     def commands(self, session: Session) -> Mapping[str, Command]:
-        """What can be typed on that connection, by verb, in the order in which it is listed."""
+        """Return the commands of that connection, by verb, in the order of lists."""
         return self._commands if session.operator else self._players
 
     def spelled(self, session: Session, request: Request) -> Request:
-        """*request* with its whole verb: two words, for some commands of the operator."""
+        """Return *request* with its whole verb, which for some operator commands is two words."""
         if request.verb not in self._families:
             return request
         word, _, rest = request.rest.partition(" ")
@@ -140,7 +143,7 @@ class Call(msgspec.Struct, frozen=True):
 
     @property
     def people(self) -> People:
-        """Everybody who is here."""
+        """All players and connections."""
         return self.desk.people
 
     @property
@@ -150,41 +153,41 @@ class Call(msgspec.Struct, frozen=True):
 
     @property
     def me(self) -> Player:
-        """The player; verbs that need one are not called without."""
-        assert self.player is not None, "dispatch has asked for a name"
+        """The player. Only for commands that need a name."""
+        assert self.player is not None, "dispatch refuses others"
         return self.player
 
     @property
     def usage(self) -> str:
-        """How the command is typed."""
+        """The usage of the command."""
         return self.commands[self.request.verb].usage
 
     @property
     def commands(self) -> Mapping[str, Command]:
-        """What can be typed on this connection, by verb."""
+        """The commands of this connection, by verb."""
         return self.desk.commands(self.session)
 
     @property
     def words(self) -> list[str]:
-        """The arguments, split at blanks."""
+        """The arguments, split at spaces."""
         return self.request.rest.split()
 
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """An answer that takes a while: *work* is done on another thread, the rest here.
+    """An answer that takes a while: *work* runs on another thread, the rest here.
 
-    `finish` makes the reply of what *work* returned, at once or bit by bit, or raises
-    CommandError; `failed` is what the asker reads if *work* raised.
+    `finish` makes the reply from what *work* returned, at once or bit by bit, or raises
+    CommandError. `failed` is what the asker reads if *work* raised.
     """
 
     work: Callable[[], Any] | None
     finish: Callable[[Any], Reply | Show]
     failed: str
     password: bool = False
-    """Is the work one of `limits.password_jobs`?"""
+    """Whether the work counts towards `limits.password_jobs`."""
     begin: Callable[[AnswerKey, Callable[[Thought], None]], None] | None = None
-    """Called here in place of *work*; sooner or later it hands over what it found out."""
+    """Called here in place of *work*. Sooner or later it hands over a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,19 +207,19 @@ OPERATOR: Final = "operator"
 Topic: TypeAlias = Literal[
     "start", "around", "table", "game", "talk", "consent", "past", "line", "operator"
 ]
-"""What a command is about."""
+"""The group of a command in `help`."""
 Moment: TypeAlias = Literal[
     "nameless", "lobby", "watching", "open", "turn", "waiting", "over", "stopped"
 ]
-"""What is going on for somebody who asks for help: no name yet; at no table; watching; at a table
-before the game, while it asks them, while it asks others, after it, while it is stopped."""
+"""The situation of somebody who asks for help: no name yet; at no table; watching; at a table
+before the game, in their turn, in somebody else's turn, after the game, or while it is stopped."""
 TOPICS: Final[tuple[Topic, ...]] = get_args(Topic)
-"""In the order in which commands are listed."""
+"""The topics in the order in which lists show them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """All that is said of a command. Dispatch, help, `commands` and the docs go by it."""
+    """The declaration of a command. Dispatch, `help`, `commands` and the docs are made from it."""
 
     verb: str
     usage: str
@@ -225,28 +228,26 @@ class Command:
     topic: Topic
     run: Handler
     answers: tuple[type[Answer], ...] = (Done,)
-    """What its final answer can be, unless it is refused."""
+    """The types of its final answer, unless it is refused."""
     item: type[Answer] | None = None
-    """What comes before the final answer, once for each item of a list."""
+    """The type of each item of a list, before the final answer."""
     stateless: bool = False
-    """Does it neither read nor change anything that is kept? Then it is answered while the house
-    waits for its store.
-    """
+    """Whether it neither reads nor changes anything that is stored. If so, we answer it even while
+    the house waits for its store."""
     long: bool = False
-    """Is its answer long? Then it waits for those who play."""
+    """Whether its answer may be long. If so, it waits until the moves of players are done."""
     fateful: bool = False
-    """A word of a game that comes a moment too late must not be taken for it."""
+    """Whether it does too much to be run by a word of a game that comes a moment too late."""
     also: tuple[str, ...] = ()
-    """Other words that people type for it. Programs do not, so a game may use them as verbs."""
+    """Other words that people may type for it. A game may still use them as verbs."""
     in_play: bool = True
-    """Is it of use while a game is on? If not, the bare word is a word of the game."""
-
+    """Whether it is of use during a game. If not, the bare word is a word of the game."""
     yields: bool = False
-    """May a game have a verb of the same name? It counts at the tables of that game."""
+    """Whether a game may have a verb of the same name, which then wins at its tables."""
 
     @property
     def alone(self) -> bool:
-        """Is the verb by itself a command, also where people type words of a game?"""
+        """Whether the verb alone is a command even where people type words of a game."""
         arguments = self.usage.removeprefix(self.verb).lstrip()
         return self.in_play and (not arguments or arguments.startswith("["))
 
@@ -255,30 +256,30 @@ _WHOLE: Final = re.compile(r"[0-9]{1,9}")
 
 
 def whole_number(word: str) -> int | None:
-    """The number that *word* spells; None if it is none, or longer than any here can be."""
+    """Return the number that *word* spells, or None if it is no number, or too long for one."""
     return int(word) if _WHOLE.fullmatch(word) else None
 
 
 def table_number(word: str) -> int:
-    """The number of a table as typed. Raises CommandError."""
+    """Return the number of a table as typed. Raises CommandError."""
     number = whole_number(word.lower().removeprefix("table"))
     if number is None:
-        raise CommandError(Code.USAGE, f"{word[:20]} is no table number; see: tables")
+        raise CommandError(Code.USAGE, f"{word[:20]} isn't a table number. To see them: tables")
     return number
 
 
 def find_room(tables: Tables, word: str) -> Room:
-    """The table that *word* names. Raises CommandError."""
+    """Return the table that *word* names. Raises CommandError."""
     number = table_number(word)
     room = tables.rooms.get(number)
     if room is None:
-        raise CommandError(Code.NO_SUCH_TABLE, f"There is no table {word}; see: tables")
+        raise CommandError(Code.NO_SUCH_TABLE, f"There is no table {word}. To see them: tables")
     check_not_held(room)
     return room
 
 
 def check_not_held(room: Room) -> None:
-    """Raise CommandError if the table is suspended: what needs its game must wait."""
+    """Raise CommandError if the table is suspended, because its game is not available."""
     suspended = room.table.suspended
     if suspended is not None:
         text = f"Table {room.table.number} is held: {suspended.why}."
@@ -286,23 +287,29 @@ def check_not_held(room: Room) -> None:
 
 
 def here(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
-    """The table that *player* means (`at_table`), which is not suspended. Raises CommandError."""
+    """Return the table that *player* means, as `at_table` does. Raises CommandError.
+
+    It must not be suspended.
+    """
     room, viewer = at_table(player, word)
     check_not_held(room)
     return room, viewer
 
 
 def seated(player: Player) -> tuple[Room, Seat]:
-    """The table where *player* sits (`seat_at`), which is not suspended. Raises CommandError."""
+    """Return the table where *player* sits, as `seat_at` does. Raises CommandError.
+
+    It must not be suspended.
+    """
     room, seat = seat_at(player)
     check_not_held(room)
     return room, seat
 
 
 def at_table(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
-    """The table *player* means, and as whom he sees it: his seat, or what he watches.
+    """Return the table that *player* means, and how they see it: from their seat, or as a watcher.
 
-    Without a word: where he sits, or the one table he watches. Raises CommandError.
+    Without *word* it is where they sit, or the one table they watch. Raises CommandError.
     """
     if word is not None:
         number = table_number(word)
@@ -321,39 +328,41 @@ def at_table(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
         return watching[0], SPECTATOR
     if watching:
         numbers = ", ".join(str(number) for number in player.watching)
-        raise CommandError(Code.AMBIGUOUS, f"You watch tables {numbers}; say which one.")
+        raise CommandError(Code.AMBIGUOUS, f"You watch tables {numbers}. Say which one.")
     raise CommandError(
-        Code.NOT_AT_TABLE, "You are at no table; see: tables - or open one: new GAME"
+        Code.NOT_AT_TABLE, "You aren't at a table. To see them: tables - To play: play GAME"
     )
 
 
 def seat_at(player: Player) -> tuple[Room, Seat]:
-    """The table where *player* sits, and his seat. Raises CommandError."""
+    """Return the table where *player* sits, and their seat. Raises CommandError."""
     found = seat_of(player)
     if found is None:
         if player.watching:
-            raise CommandError(Code.NOT_AT_TABLE, "You are only watching; to play: join TABLE")
-        raise CommandError(Code.NOT_AT_TABLE, "You sit at no table; see: tables - or: new GAME")
+            raise CommandError(Code.NOT_AT_TABLE, "You are only watching. To play: join TABLE")
+        raise CommandError(
+            Code.NOT_AT_TABLE, "You aren't at a table. To see them: tables - To play: play GAME"
+        )
     return found
 
 
 NAMES_COMPARED: Final = 100
-"""Connections beyond which the host does not look for a name that is close to a wrong one: that
-takes a few microseconds for each name, and anybody can have it done with each line."""
+"""With more connections we do not look for a name close to a wrong one. That takes a few
+microseconds for each name, and anybody could make us do it with each line."""
 
 
 def _names_here(people: People) -> list[str]:
-    """The names of those who are connected; none if there are too many to compare."""
+    """Return the names of connected players, or none if there are too many to compare."""
     if len(people.sessions) > NAMES_COMPARED:
         return []
     return [session.player.name for session in people.sessions.values() if session.player]
 
 
 def find_player(people: People, word: str) -> Player:
-    """The player of that name (look-alikes are the same name). Raises CommandError."""
+    """Return the player of that name, or of one that looks alike. Raises CommandError."""
     player = people.find(word)
     if player is None:
         close = near(word, _names_here(people))
-        hint = f". Did you mean {close}?" if close else "; see: who"
-        raise CommandError(Code.USAGE, f"There is no player {word[:20]} here{hint}", near=close)
+        hint = f"Did you mean {close}?" if close else "To see who is: who"
+        raise CommandError(Code.USAGE, f"{word[:20]} isn't here. {hint}", near=close)
     return player

@@ -1,4 +1,4 @@
-"""From a line to its answer: voice, grammar, whose verb it is, and the final word."""
+"""From a line to its final answer: a person's or a program's, a move or a command."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ from parlour.wire.text import slip
 from parlour.wire.web import is_http
 
 _ALIVE: Final = "ping"
-"""What programs send of themselves: it does not show that anybody is there."""
+"""What programs send by themselves. It does not show that anyone is present."""
 _NAMELESS: Final = ("anywhere", OPERATOR)
-"""Where no name is needed."""
+"""Commands that need no name."""
 PROTOCOL: Final = 1
 """The version of the line protocol (docs/protocol.md)."""
 
-INTERNAL: Final = "Something went wrong here; it is the host's fault, not yours."
-"""What a person reads when the host itself has failed."""
+INTERNAL: Final = "The host failed. It is not your fault, and nothing else has changed."
+"""The text of a refusal after the host itself has failed."""
 
 
 _DONE: Final = b"ok %b\n" % body(DONE.final, None)
 _DONE_TEXT: Final = b"ok %b\n" % body(DONE.final, WIDTH)
-"""The answer to most moves and to all that is said, behind its id; a person reads nothing."""
+"""The answer to most moves and to talk, after its id. A person reads nothing."""
 
 
 def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
-    """Deal with one line: exactly one final answer, whatever it is."""
+    """Answer one line, whatever it is, with exactly one final answer."""
     fresh, session.fresh = session.fresh, False
     if fresh:
         if arrival.greet_browser(desk, session, line):
@@ -60,7 +60,7 @@ def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
     if session.showing is not None:
         session.showing.stop()
         if not isinstance(line, BadLine) and not line.strip():
-            return  # it meant just that
+            return  # an empty line only stops it
     if isinstance(line, BadLine):
         _bad_line(desk, session, line)
         return
@@ -86,7 +86,7 @@ def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
 
 
 def is_stateless(desk: Desk, session: Session, line: str | BadLine) -> bool:
-    """Can *line* be answered without reading or changing anything that is kept?"""
+    """Return whether we can answer *line* without reading or changing anything stored."""
     if isinstance(line, BadLine):
         return not session.spent
     if session.fresh and (is_http(line) or parse_hello(line) is not None):
@@ -98,7 +98,7 @@ def is_stateless(desk: Desk, session: Session, line: str | BadLine) -> bool:
     if request is None:
         return session.player is None
     if session.operator:
-        return True  # what they ask is answered or refused: who mends a disk needs to know
+        return True  # the operator may need answers to repair the disk
     command = desk.commands(session).get(request.verb)
     if command is None or not command.stateless or request.prompt is not None or session.spent:
         return False
@@ -111,7 +111,7 @@ def is_stateless(desk: Desk, session: Session, line: str | BadLine) -> bool:
 
 
 def _made(desk: Desk, session: Session, request: Request) -> bytes | None:
-    """Run the verb. Return the answer; None: it comes later."""
+    """Run the command. Return the answer, or None if it comes later."""
     items = 0
     call, hint = Call(desk, session, request, session.player), b""
     try:
@@ -139,7 +139,7 @@ def _made(desk: Desk, session: Session, request: Request) -> bytes | None:
 
 
 def _begin_errand(desk: Desk, call: Call, later: Later) -> None:
-    """The answer comes when the work is done; the lines behind this one wait for it."""
+    """Start work whose answer comes later. The lines after this one wait for it."""
     session = call.session
     session.errands += 1
     session.busy = session.errands
@@ -156,9 +156,9 @@ def _begin_errand(desk: Desk, call: Call, later: Later) -> None:
 
 
 def done(desk: Desk, event: Thought) -> None:
-    """Something that was asked for is done, or found out."""
+    """Answer a request whose work is done."""
     key = event.key
-    assert isinstance(key, AnswerKey), "that is what answers are waited for under"
+    assert isinstance(key, AnswerKey), "answers wait under such a key"
     desk.password_jobs.discard(key)
     session = desk.people.sessions.get(key.conn)
     if session is not None and session.busy is not None and not session.closing:
@@ -168,14 +168,14 @@ def done(desk: Desk, event: Thought) -> None:
 
 
 def _conclude(desk: Desk, session: Session, done: Thought) -> None:
-    """The work for the request that `session` waits for is done."""
+    """Answer the request that *session* waits for."""
     errand = desk.errands.pop(session.conn)
     session.busy = None
     desk.out.answer(session, partial(_found, desk, session, errand, done))
 
 
 def _found(desk: Desk, session: Session, errand: Errand, done: Thought) -> bytes | None:
-    """The answer that took a while; None: it is written bit by bit."""
+    """Return the answer that took a while, or None if we write it bit by bit."""
     request = errand.call.request
     try:
         if done.error is not None:
@@ -195,7 +195,7 @@ def _found(desk: Desk, session: Session, errand: Errand, done: Thought) -> bytes
 
 
 def broken(desk: Desk, conn: ConnId | None, what: str, error: Exception) -> None:
-    """*what* failed: that is reported, and costs that connection and nobody else's."""
+    """Report that *what* failed, and close that connection alone."""
     desk.out.report(Report("error", f"{what} failed", error))
     session = None if conn is None else desk.people.sessions.get(conn)
     if session is not None:
@@ -203,7 +203,7 @@ def broken(desk: Desk, conn: ConnId | None, what: str, error: Exception) -> None
 
 
 def _refused(desk: Desk, session: Session, request: Request, error: Exception) -> bytes:
-    """The refusal that *error* stands for."""
+    """Return the refusal for *error*."""
     request_id = request.id or "-"
     if isinstance(error, CommandError):
         no = No(
@@ -226,8 +226,9 @@ def _refused(desk: Desk, session: Session, request: Request, error: Exception) -
 
 
 def _about(desk: Desk, session: Session, request: Request) -> dict[str, object]:
-    """What the log says of a request. Its verb only if it is the host's own: a bare word is
-    a move, and a move can be a secret.
+    """Return what the log says about a request.
+
+    It names only the host's own verbs. A bare word is a move, which can be a secret.
     """
     about: dict[str, object] = {"connection": session.conn}
     player = session.player
@@ -251,7 +252,7 @@ def _run(call: Call) -> Reply | Later:
         raise CommandError(Code.NOT_AT_TABLE, text)
     command = call.commands.get(verb)
     if command is None:
-        if questions.is_question(player, verb):  # no game has a question called like a command
+        if questions.is_question(player, verb):  # no question of a game has a command's name
             return questions.answer(call)
         if _may_be_a_name(call):
             return accounts.name_as_typed(call)
@@ -266,10 +267,10 @@ def _run(call: Call) -> Reply | Later:
 
 
 def _may_be_a_name(call: Call) -> bool:
-    """Has a person without a name typed something that is no verb?
+    """Return whether a line that is no command may be the name of a person who has none yet.
 
-    A HELLO that comes too late is no name: the program that sent it waits for a refusal. Nor is
-    what the operator mistypes.
+    A late HELLO is no name: the program that sent it waits for a refusal. Neither is a mistyped
+    command of the operator.
     """
     request, session = call.request, call.session
     if call.player is not None or session.program or session.operator or request.slash:
@@ -278,10 +279,10 @@ def _may_be_a_name(call: Call) -> bool:
 
 
 def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
-    """Make the move that the line is, or None if it is for the host.
+    """Make the move that the line is. Return None if it is a command.
 
-    A line with `@prompt` is a move or nothing: a word that comes too late for a game
-    that asks for bare words must not run as a command.
+    A line with `@prompt` is always a move: a word that comes too late for a game that asks for
+    bare words must not run as a command.
     """
     request, game = call.request, room.table.game
     if request.prompt is not None:
@@ -292,7 +293,7 @@ def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
     if play.is_game_verb(game, request.verb):
         return play.move(call, room, seat, request.verb, request.rest)
     if request.prompt is not None:
-        text = f"@{request.prompt} answers a prompt; {request.verb[:20]} is no move now."
+        text = f"@{request.prompt} answers a prompt, but {request.verb[:20]} isn't a move now."
         raise CommandError(Code.MALFORMED_MOVE, text, prompt=request.prompt)
     if not request.slash and room.was_bare(seat):
         command = call.commands.get(request.text.lower())
@@ -303,28 +304,28 @@ def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
 
 
 def _came_late(player: Player | None) -> bool:
-    """Was he asked for bare words until a moment ago?"""
+    """Return whether the game asked the player for bare words until a moment ago."""
     sits = seat_of(player)
     return sits is not None and sits[0].was_bare(sits[1])
 
 
 def unknown(call: Call) -> CommandError:
-    """The refusal of a word that is no verb here, with one that comes close."""
+    """Return the refusal of a word that is no command here, with one that comes close."""
     desk, player, verb = call.desk, call.player, call.request.verb
     shown = verb[:20]
     if family := [row.usage for name, row in call.commands.items() if name.startswith(f"{verb} ")]:
         return CommandError(Code.USAGE, f"What of it? {', '.join(family)}")
     if verb == "hello":
-        text = "HELLO makes a line a program's, and must be the first thing on it."
+        text = "HELLO is for programs, and must be the first line of a connection."
         return CommandError(Code.UNKNOWN_VERB, text)
     for game in desk.tables.games.values():
         if play.is_game_verb(game, verb):
-            text = f"{shown} is a move of {game.title}: sit down at a table first (see: tables)."
+            text = f"{shown} is a move in {game.title}. To play it: play {game.id}"
             if player is not None and player.watching:
-                text = f"You are only watching, and {shown} is a move of {game.title}."
+                text = f"You are only watching, and {shown} is a move in {game.title}."
             return CommandError(Code.NOT_AT_TABLE, text)
         if any(question.name == verb for question in game.questions):
-            text = f"{shown} is asked at a table of {game.title}: watch one (see: tables)."
+            text = f"{shown} works at a table of {game.title}. To see them: tables"
             return CommandError(Code.NOT_AT_TABLE, text)
     words = [word.name for word in questions.words_here(player)]
     close = slip(verb, [*call.commands, *desk.tables.games, *words])
@@ -367,7 +368,7 @@ def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:
 def _bad_line(desk: Desk, session: Session, line: BadLine) -> None:
     session.bad += 1
     if session.bad > desk.out.limits.bad_lines:
-        desk.out.close(session, Goodbye.BAD_LINES, "Too many unusable lines; the line is closed.")
+        desk.out.close(session, Goodbye.BAD_LINES, "Disconnected: too many unusable lines.")
         return
     no = No(code=line.code, what=line.text, retry=False)
     desk.out.refuse(session, line.id or "-", no)
@@ -376,7 +377,7 @@ def _bad_line(desk: Desk, session: Session, line: BadLine) -> None:
 def _hello(
     desk: Desk, session: Session, version: int | None, capabilities: tuple[str, ...]
 ) -> None:
-    """Become a program, or stay as it was."""
+    """Make the connection a program's, unless its HELLO is wrong."""
     unknown_words = [word for word in capabilities if word not in CAPABILITIES]
     if version != PROTOCOL or unknown_words:
         session.fresh = True
@@ -386,8 +387,8 @@ def _hello(
             what=f"Unknown {wrong}; send: HELLO 1 [{'] ['.join(CAPABILITIES)}]",
             retry=False,
         )
-        # Whoever names a version is a program, and waits for an answer it can read. What it will
-        # ask for is not known yet, and somebody has to find out what is wrong: it gets the text.
+        # A sender that names a version is a program, and waits for an answer it can read. It gets
+        # the text, because its author has to find out what is wrong.
         answer = final("-", no, session.width, ok=False)
         desk.out.reply(session, answer if version is not None else person(no, session.width))
         return

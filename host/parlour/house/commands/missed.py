@@ -1,8 +1,8 @@
 """People who come back read what they missed, one screen at a time.
 
-A program asks for its events by number. A person at netcat cannot, so the host remembers how far
-their stream had come when the connection dropped. It shows everything once, and never shows again
-what has been read.
+A program asks for its events by number. A person at netcat can't, so the host remembers how far
+their stream had come when they were disconnected. It shows everything once, and never shows them
+again what they have read.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from parlour.wire.encoding import Line, join_lines
 from parlour.wire.messages import PromptEvent, TextRow
 
 PAGE: Final = 16
-"""Lines of a page: with the greeting above and a prompt below they fit on a screen of 24."""
-LOST: Final = "You missed more than is kept. To see where your game stands: {}look"
+"""Lines of a page. With the greeting above and a prompt below, it fits on a screen of 24."""
+LOST: Final = "You missed more than the host keeps. To see your game: {}look"
 NOTHING: Final = "There is nothing more to read."
 
 
 def rendered(session: Session, lines: Sequence[Line]) -> list[str]:
     """Return the events *lines* as a person reads them. Raises what a game raises over its text.
 
-    Prompts are left out: one that is still open is shown again anyway.
+    It leaves out prompts, because we show an open one again anyway.
     """
     told = [line for line in lines if not isinstance(line.event, PromptEvent)]
     return b"".join(line.person(session.width) for line in told).decode().splitlines()
 
 
 def show(desk: Desk, session: Session, player: Player, lines: Sequence[str] | None) -> None:
-    """Show the first page of *lines* (`rendered`); None: not everything is kept."""
+    """Show the first page of *lines* (from `rendered`). None: we don't have all of them."""
     if lines is None:
         desk.out.write(session, join_lines([LOST.format(slash(player))]))
     elif lines:
@@ -42,7 +42,7 @@ def show(desk: Desk, session: Session, player: Player, lines: Sequence[str] | No
 
 
 def more(call: Call) -> Reply:
-    """Answer with the next page; after the last one, show what the player is asked now."""
+    """Answer with the next page. After the last one, repeat the player's open prompt."""
     session, player = call.session, call.me
     if not session.unread:
         return Reply(TextRow(what=(NOTHING,)))

@@ -1,4 +1,4 @@
-"""The operator and the people: who is here, bans and mutes, removing a player's data."""
+"""Operator commands about people: who is here, bans and mutes, removing a player's data."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from parlour.wire.names import BadName, check_name, name_key
 from parlour.wire.text import clean
 
 PAGE: Final = 100
-"""People on a page: what one answer holds without holding up the players."""
-_DONE: Final = {"ban": "barred", "mute": "muted"}
-_UNDONE: Final = {"ban": "may come in again", "mute": "may talk again"}
+"""People on a page. One answer of that length does not delay the players."""
+_DONE: Final = {"ban": "banned", "mute": "muted"}
+_UNDONE: Final = {"ban": "may connect again", "mute": "may talk again"}
 _NAMING: Final = (b'"sat"', b'"joined"', b'"started"', b'"said"')
-"""In every entry of those kinds, and in hardly another: most need not be decoded."""
+"""Bytes in every entry that holds a name, and in hardly any other. We decode only those."""
 
 
 # --- who is here --------------------------------------------------------------------------
@@ -55,7 +55,7 @@ def _row(player: Player) -> PersonRow:
 
 def _barred(call: Call) -> Reply:
     bars = list(call.people.bans)
-    pages = Pages(len(bars), PAGE, "Nobody is barred.")
+    pages = Pages(len(bars), PAGE, "Nobody is banned or muted.")
     return pages.reply(
         call,
         lambda first, end: [
@@ -84,7 +84,7 @@ def _unbar(call: Call, kind: Kind) -> Reply:
 def _whom(call: Call) -> str:
     who = call.request.rest.strip()
     if not who:
-        raise CommandError(Code.USAGE, f"Whom? {call.usage}", usage=call.usage)
+        raise CommandError(Code.USAGE, f"Who? {call.usage}", usage=call.usage)
     return who
 
 
@@ -94,7 +94,7 @@ def _remove(call: Call) -> Reply:
 
 
 def _code(call: Call) -> Reply:
-    """Give somebody who is away a new code. It stands in the answer only, never in the trail."""
+    """Give somebody who is away a new code. Only the answer shows it, never the audit trail."""
     name = _whom(call)
     new: list[str] = []
 
@@ -104,7 +104,7 @@ def _code(call: Call) -> Reply:
             text = f"There is no player {name[:20]}. To see who there is: parlour player list"
             raise CommandError(Code.UNAVAILABLE, text)
         if player.session is not None:
-            text = f"{player.name} is connected, and needs no code to come back."
+            text = f"{player.name} is connected and needs no code."
             raise CommandError(Code.UNAVAILABLE, text)
         if player.number in call.people.register.by_number:
             player.code = call.people.new_code()
@@ -123,7 +123,10 @@ def _code(call: Call) -> Reply:
 
 
 def bar(desk: Desk, kind: Kind, who: str, why: str) -> str:
-    """Bar somebody; a ban closes his lines at once. Returns what was done. Raises CommandError."""
+    """Ban or mute somebody, and say what was done. Raises CommandError.
+
+    A ban closes their connections at once.
+    """
     shown, subject = _subject(who)
     ban = Ban(
         kind=kind, who=subject, shown=shown, since_s=int(desk.out.wall), why=clean(why).strip()
@@ -131,15 +134,17 @@ def bar(desk: Desk, kind: Kind, who: str, why: str) -> str:
     desk.people.bans.put(ban)
     desk.out.write_down(ban)
     closed = _shut_out(desk, ban) if kind == "ban" else 0
-    lines = {0: "", 1: " One line was closed."}.get(closed, f" {closed} lines were closed.")
-    return f"{shown} is {_DONE[kind]}.{lines}"
+    cut = {0: "", 1: " 1 connection was closed."}.get(
+        closed, f" {closed} connections were closed."
+    )
+    return f"{shown} is {_DONE[kind]}.{cut}"
 
 
 def unbar(desk: Desk, kind: Kind, who: str) -> str:
-    """Bar somebody no more. Returns what was done. Raises CommandError."""
+    """Lift a ban or a mute, and say what was done. Raises CommandError."""
     shown, subject = _subject(who)
     if desk.people.bans.get(kind, subject) is None:
-        text = f"{shown} is not {_DONE[kind]}; see: parlour player list"
+        text = f"{shown} is not {_DONE[kind]}. To see who is: parlour player list"
         raise CommandError(Code.UNAVAILABLE, text)
     desk.people.bans.take(kind, subject)
     desk.out.write_down(Unban(kind=kind, who=subject))
@@ -147,7 +152,7 @@ def unbar(desk: Desk, kind: Kind, who: str) -> str:
 
 
 def _subject(who: str) -> tuple[str, str]:
-    """*who* as the operator reads him again, and as he is compared. Raises CommandError."""
+    """Return *who* as the operator reads it, and as we compare it. Raises CommandError."""
     shown = clean(who).strip()
     try:
         return shown, bans.subject(shown)
@@ -156,7 +161,7 @@ def _subject(who: str) -> tuple[str, str]:
 
 
 def _shut_out(desk: Desk, ban: Ban) -> int:
-    """Close every line that is barred now; returns how many."""
+    """Close every connection that *ban* covers, and return how many there were."""
     closed = 0
     for session in list(desk.people.sessions.values()):
         key = session.player.key if session.player is not None else None
@@ -170,44 +175,44 @@ def _shut_out(desk: Desk, ban: Ban) -> int:
 
 
 def remove(desk: Desk, word: str) -> str:
-    """Remove a player's data; returns what was done. Raises CommandError.
+    """Remove a player's data, and say what was done. Raises CommandError.
 
-    His name leaves the finished games, his account or his guest's name ends, and nobody
-    ignores him any more.
+    Their name leaves the finished games, their account or guest name ends, and nobody
+    ignores them any more.
     """
     try:
         name = check_name(clean(word).strip())
     except BadName as bad:
-        raise CommandError(Code.BAD_NAME, f"That is no player's name. {bad.text}") from None
+        raise CommandError(Code.BAD_NAME, f"That can't be a player's name. {bad.text}") from None
     player = desk.people.register.named(name.key)
     _check_removable(desk, name.key, player)
     number = player.number if player is not None else _spend_number(desk)
     if player is not None:
         _forget(desk, player)
-    by = _stand_in(number)
+    by = _substitute(number)
     _unignore(desk, name.key)
     desk.out.write_down(Renamed(name=name.shown, by=by))
     return f"The player's data was removed. Finished games now name {by} instead."
 
 
-def _stand_in(number: int) -> str:
-    """A name that nobody can take, and that says nothing."""
+def _substitute(number: int) -> str:
+    """Return a name that nobody can take, and that says nothing."""
     return f"player-{number}"
 
 
 def _check_removable(desk: Desk, key: str, player: Player | None) -> None:
     if player is not None and player.room is not None:
         at = player.room.table.number
-        text = f"They are sitting at table {at}. Wait until they leave, or end it."
+        text = f"They are sitting at table {at}. Wait until they leave, or end the table."
         raise CommandError(Code.UNAVAILABLE, text)
     for number, room in desk.tables.rooms.items():
         if _names(room.record, key):
-            text = f"Table {number} still needs that name. Wait until it closes, or end it."
+            text = f"Table {number} still needs that name. Wait until the table closes, or end it."
             raise CommandError(Code.UNAVAILABLE, text)
 
 
 def _names(record: Sequence[bytes], key: str) -> bool:
-    """Does *record* have the name with that *key*?"""
+    """Return whether *record* holds the name with that *key*."""
     for body in record:
         if not any(word in body for word in _NAMING):
             continue
@@ -241,10 +246,10 @@ def _forget(desk: Desk, player: Player) -> None:
 
 
 def _spend_number(desk: Desk) -> int:
-    """A number that no player has or will have, also after a restart."""
+    """Return a number that no player has or will have, also after a restart."""
     desk.people.last_number += 1
     number = desk.people.last_number
-    by = _stand_in(number)
+    by = _substitute(number)
     desk.out.write_down(SavedPlayer(number, by, name_key(by), (), (), 0))
     desk.out.write_down(PlayerGone(number))
     return number
@@ -279,7 +284,7 @@ COMMANDS: Final = (
     Command(
         "player barred",
         "player barred [PAGE]",
-        "who may not come in, or not talk",
+        "who is banned or muted",
         "operator",
         "operator",
         _barred,
@@ -308,7 +313,7 @@ COMMANDS: Final = (
     Command(
         "player mute",
         "player mute WHO[: WHY]",
-        "let somebody play and not talk",
+        "let somebody play, but not talk",
         "operator",
         "operator",
         partial(_bar, kind="mute"),
@@ -335,7 +340,7 @@ COMMANDS: Final = (
     Command(
         "player remove",
         "player remove NAME",
-        "remove the data of a player; it cannot be undone",
+        "remove a player's data; this can't be undone",
         "operator",
         "operator",
         _remove,

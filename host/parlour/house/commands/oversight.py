@@ -1,4 +1,4 @@
-"""The operator and the tables: a list, one of them, ending it, letting it go on."""
+"""Operator commands about tables: list, show, end, continue."""
 
 from __future__ import annotations
 
@@ -73,14 +73,14 @@ def _continue(call: Call) -> Reply:
         try:
             return suspension.go_on(call.tables, number)
         except CannotGoOn as reason:
-            text = f"Table {number} cannot go on: {reason}."
+            text = f"Table {number} can't continue: {reason}."
             raise CommandError(Code.UNAVAILABLE, text) from None
 
     return acted(call, f"table continue {number}", go_on)
 
 
 def _number(call: Call) -> int:
-    """The table that is meant. Raises CommandError."""
+    """Return the number of the table that they named. Raises CommandError."""
     number = whole_number(call.request.rest.strip())
     if number is None:
         raise CommandError(Code.USAGE, f"Which table? {call.usage}", usage=call.usage)
@@ -88,10 +88,10 @@ def _number(call: Call) -> int:
 
 
 def _room(call: Call, number: int) -> Room:
-    """That table. Raises CommandError."""
+    """Return that table. Raises CommandError."""
     room = call.tables.rooms.get(number)
     if room is None:
-        text = f"There is no table {number}; see: parlour table list"
+        text = f"There is no table {number}. To see them: parlour table list"
         raise CommandError(Code.NO_SUCH_TABLE, text)
     return room
 
@@ -129,7 +129,7 @@ COMMANDS: Final = (
     Command(
         "table continue",
         "table continue TABLE",
-        "let a held or frozen table go on",
+        "continue a held or frozen table",
         "operator",
         "operator",
         _continue,

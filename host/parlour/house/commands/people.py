@@ -1,4 +1,4 @@
-"""Coming back as the player one was; who is here; and why, about words."""
+"""Come back as the player you were; commands about who is here, and about words."""
 
 from __future__ import annotations
 
@@ -35,17 +35,15 @@ from parlour.wire.messages import (
 )
 
 WHO_PAGE: Final = 50
-"""Players on a page of `who`: a long line for each of a class or two."""
+"""Players on a page of `who`: one or two school classes."""
 
 
 def attach(desk: Desk, session: Session, player: Player) -> None:
-    """The line is the player's from now on; an older line of his is closed."""
+    """Give the connection to the player, and close their older one."""
     old = player.session
     if old is not None:
         old.player = None
-        desk.out.close(
-            old, Goodbye.REPLACED, "You came in on another line, so this one is closed."
-        )
+        desk.out.close(old, Goodbye.REPLACED, "Disconnected: you came in on another connection.")
     session.player = player
     session.proved = False
     player.session = session
@@ -60,20 +58,22 @@ def attach(desk: Desk, session: Session, player: Player) -> None:
 
 
 def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -> Reply:
-    """They are *player*, and have read their stream up to *seq*. Raises CommandError.
+    """Let somebody come back as *player*, who has read events up to *seq*. Raises CommandError.
 
-    *spent*: the code they came with, as a hash; they get another one.
+    *spent*: the code they came with, as a hash. They get a new one.
     """
     desk, session = call.desk, call.session
     bans.check_not_banned(desk.people.bans, player.key)
     read = player.seq if seq is None else seq
     if seq is not None and seq < player.resumed:
-        text = f"You had read up to event {player.resumed} already: come back from there."
+        text = f"You have already read up to event {player.resumed}. Come back from there."
         raise CommandError(Code.UNAVAILABLE, text, retry=False)
     try:
         data = guarded(rendered, session, _missed(desk, session, player, read), read + 1)
     except GameFault as fault:
-        text = "What you missed cannot be shown: a game's program failed. Come back without SEQ."
+        text = (
+            "The host can't show what you missed: a game's program failed. Come back without SEQ."
+        )
         desk.out.report(
             Report("error", f"the events of {player.name} cannot be made again", fault)
         )
@@ -103,7 +103,7 @@ def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -
 
 
 def named(player: Player, *, greet: bool) -> Named:
-    """Who *player* is, and with what they come back. To *greet* is to tell a person too."""
+    """Return who *player* is, and how they come back. *greet*: people read it too."""
     return Named(
         name=player.name,
         guest=player.guest,
@@ -115,9 +115,9 @@ def named(player: Player, *, greet: bool) -> Named:
 
 
 def _renew_ways(desk: Desk, player: Player, spent: str, *, code: bool) -> None:
-    """Another code if it is asked for; another token if nobody knows any more what it was.
+    """Make a new code if *code*, and a new token if nobody knows the old one any more.
 
-    The *spent* code counts until `retire`: if the host is killed now, they never read the new one.
+    The *spent* code works until `retire`: if the host is killed now, they never read the new one.
     """
     if not code and player.token:
         return
@@ -132,9 +132,9 @@ def _renew_ways(desk: Desk, player: Player, spent: str, *, code: bool) -> None:
 
 
 def retire(desk: Desk, session: Session) -> None:
-    """The player has read the new code by now: the one they came with counts no more."""
+    """Cancel the code they came with: by now they have read the new one."""
     player = session.player
-    assert player is not None, "who is on no connection any more has spent no code on it"
+    assert player is not None, "only a connection with a player has spent a code"
     _change_ways(desk, player, player.tokens, player.codes[-1:])
     session.spent = False
 
@@ -147,7 +147,7 @@ def _change_ways(
 
 
 def _unread(desk: Desk, session: Session, player: Player) -> list[str] | None:
-    """What a person missed, in lines; None if not all of it is kept, or can be shown."""
+    """Return the lines that a person missed, or None if we cannot show all of them."""
     if session.program or player.unread_from is None:
         return []
     try:
@@ -167,9 +167,9 @@ def _back_at_table(desk: Desk, player: Player, room: Room, seat: Seat, *, back: 
 
 
 def _missed(desk: Desk, session: Session, player: Player, seq: int) -> Sequence[Line]:
-    """The events of the player's stream after *seq*, made again from the records.
+    """Make the events of the player's stream after *seq* again, from the records.
 
-    Positions among them come in the form that *session* asked for.
+    Positions among them have the form that *session* asked for.
     """
     count = player.seq - seq
     if count < 0:
@@ -203,13 +203,13 @@ def _missed(desk: Desk, session: Session, player: Player, seq: int) -> Sequence[
 
 
 def _too_late() -> CommandError:
-    """Too much has happened since, or its table is gone."""
-    text = "Not all that you missed is kept; come back without SEQ, then: look"
+    """Return the refusal if too much has happened since, or its table is gone."""
+    text = "You missed more than is kept. Come back without SEQ, then type: look"
     return CommandError(Code.UNAVAILABLE, text, retry=False)
 
 
 def _entries(room: Room, name: str, wanted: set[int]) -> Iterator[tuple[int, Viewer, Announcer]]:
-    """Play the record of *room* again; give the *wanted* entries with who *name* was then."""
+    """Replay the record of *room*. Yield the *wanted* entries, and who *name* was then."""
     first, table = next(base for base in reversed(room.bases) if base[0] <= min(wanted))
     for index in range(first, max(wanted) + 1):
         before = table
@@ -265,12 +265,10 @@ def _why(call: Call) -> Reply:
                 allowed = table.via.guarded(_may_look_up, table.match, viewer, word.lower())
             except GameFault as fault:
                 room.freeze(fault)
-                text = "The game's program failed; ask again when the game is over."
+                text = "The game's program failed. Ask again when the game is over."
                 raise CommandError(Code.GAME_FAULT, text) from None
             if not allowed:
-                text = (
-                    f"Not now: {table.game.title} allows no look at the word list for this word."
-                )
+                text = "Not now: during the game you can't ask the word list about this word."
                 raise CommandError(Code.ILLEGAL_MOVE, text)
     lexicon = rooms[0][0].table.lexicon if rooms else None
     if lexicon is None:
@@ -300,7 +298,7 @@ COMMANDS: Final = (
     Command(
         "why",
         "why WORD",
-        "what the word list says of a word",
+        "what the word list says about a word",
         "lobby",
         "past",
         _why,

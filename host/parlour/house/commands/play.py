@@ -1,4 +1,4 @@
-"""Moves and what belongs to a game in progress: look, scores, propose, accept, decline."""
+"""Moves, and commands of a game in progress: look, scores, propose, accept, decline."""
 
 from __future__ import annotations
 
@@ -56,25 +56,25 @@ _PROPOSALS: Final[Mapping[str, What]] = {
 _ABOUT_PLAYERS: Final = frozenset({"remove", "replace"})
 PROPOSE: Final = "propose abort|pause|resume|remove PLAYER|replace PLAYER [BOT]"
 _NAMED: Final = 2
-"""Moves that fit on the line of a refusal."""
+"""Moves that a refusal names. More do not fit on its line."""
 
 
 # --- moves --------------------------------------------------------------------------
 
 
 def is_game_verb(game: AnyGame, verb: str) -> bool:
-    """Does *verb* begin a move of *game*?"""
+    """Return whether *verb* is a move of *game*."""
     return verb in [word.name for word in game.verbs]
 
 
 def bare_verb(room: Room, seat: Seat) -> str | None:
-    """The verb that lines without a slash stand for now, or None."""
+    """Return the verb of which a line without a slash is a move now, or None."""
     prompt = open_prompt(room, seat)
     return prompt.bare if prompt is not None else None
 
 
 def open_prompt(room: Room, seat: Seat) -> Prompt | None:
-    """What the game lets *seat* do now, unless it is paused, frozen or not being played."""
+    """Return the open prompt of *seat*, or None. A stopped game has none."""
     match = room.table.match
     if match is None or room.table.state != "playing":
         return None
@@ -83,7 +83,7 @@ def open_prompt(room: Room, seat: Seat) -> Prompt | None:
 
 
 def is_idle(player: Player | None) -> bool:
-    """Does he sit at a table where a game is on that asks nothing of him now?"""
+    """Return whether the player sits in a running game that asks nothing of them now."""
     sits = seat_of(player)
     if sits is None:
         return False
@@ -93,7 +93,7 @@ def is_idle(player: Player | None) -> bool:
 
 
 def asked_moves(player: Player | None) -> tuple[str, ...]:
-    """How to make what he is asked for first. Nothing where a line without a verb is a move."""
+    """Return the usages of the player's first open moves; none if they need no verb."""
     sits = seat_of(player)
     if sits is None:
         return ()
@@ -106,19 +106,19 @@ def asked_moves(player: Player | None) -> tuple[str, ...]:
 
 
 def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
-    """Make a move. Raises CommandError, or the game's Refused; nothing has changed then."""
+    """Make a move. Raises CommandError, or the game's Refused, and then nothing has changed."""
     check_not_held(room)
     table = room.table
     if not table.playing or table.match is None:
         over = (
-            "is over; to play again: rematch" if table.match else "has not begun; to begin: start"
+            "is over. To play again: rematch" if table.match else "has not begun. To begin: start"
         )
         raise CommandError(Code.NOT_STARTED, f"The game {over}")
     if table.frozen:
-        text = "The game's program failed and the table is frozen; to end it: propose abort"
+        text = "The game's program failed and the table is frozen. To end it: propose abort"
         raise CommandError(Code.GAME_FAULT, text)
     if table.paused:
-        raise CommandError(Code.UNAVAILABLE, "The game is paused; to go on: propose resume")
+        raise CommandError(Code.UNAVAILABLE, "The game is paused. To continue: propose resume")
     opened = table.match.prompts.get(seat)
     prompt = opened.prompt if opened is not None else None
     try:
@@ -144,13 +144,13 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
     except GameFault as fault:
         room.freeze(fault)
         raise CommandError(
-            Code.GAME_FAULT, "The game's program failed; your move was not made."
+            Code.GAME_FAULT, "The game's program failed. Your move was not made."
         ) from None
     return DONE
 
 
 def _read(read: Callable[[str], msgspec.Raw], words: str) -> msgspec.Raw | None:
-    """The move in *words*, if the game finds one."""
+    """Return the move in *words*, or None if the game finds none."""
     try:
         return read(words)
     except (Refused, GameFault):
@@ -158,7 +158,7 @@ def _read(read: Callable[[str], msgspec.Raw], words: str) -> msgspec.Raw | None:
 
 
 def _refuse_outside(table: Table, made: Callable[[], r.Moved], denied: CommandError) -> NoReturn:
-    """Refuse what the prompt does not offer: in the game's own words if it refuses too."""
+    """Refuse a move that the prompt does not offer, in the game's words if it refuses too."""
     try:
         fold(table, made())
     except GameFault:
@@ -172,11 +172,11 @@ def check_prompt(room: Room, seat: Seat, number: int) -> None:
     opened = match.prompts.get(seat) if match is not None else None
     if opened is None or opened.number != number:
         now = opened.number if opened is not None else None
-        raise CommandError(Code.STALE, f"Prompt {number} is over; nothing was done.", prompt=now)
+        raise CommandError(Code.STALE, f"Prompt {number} is over. Nothing was done.", prompt=now)
 
 
 def remind(desk: Desk, session: Session, player: Player) -> None:
-    """A person pressed Enter: say once more what he may do."""
+    """Repeat the open prompt for a person who pressed Enter."""
     sits = seat_of(player)
     if sits is None:
         return
@@ -186,7 +186,7 @@ def remind(desk: Desk, session: Session, player: Player) -> None:
     opened = room.table.match.prompts.get(seat)
     if opened is None:
         return
-    lines: Sequence[str] = _standing(room.table)
+    lines: Sequence[str] = _stopped(room.table)
     if not lines:
         event = prompt_event(room.table, seat, opened.number, opened.prompt, room.at)
         try:
@@ -228,7 +228,7 @@ def _look(call: Call) -> Reply:
     except GameFault as fault:
         room.freeze(fault)
         raise CommandError(
-            Code.GAME_FAULT, "The game's program failed; it cannot be shown."
+            Code.GAME_FAULT, "The game's program failed. It can't be shown."
         ) from None
     return Reply(
         Looked(
@@ -244,24 +244,24 @@ def _look(call: Call) -> Reply:
     )
 
 
-_CLOCK_STANDS: Final[Mapping[Standing, str]] = {
-    "restart": "The clock stands: the host was started again, and not all are back.",
-    "absent": "The clock stands: who is asked is disconnected.",
+_CLOCK_STOPPED: Final[Mapping[Standing, str]] = {
+    "restart": "The clock is stopped until all players are back: the host was restarted.",
+    "absent": "The clock is stopped: it waits for a disconnected player.",
 }
 
 
 def _clock_lines(room: Room, left_ms: int | None) -> list[str]:
-    lines = _standing(room.table)
+    lines = _stopped(room.table)
     if lines or left_ms is None:
         return lines
     left = f"Time left: {(left_ms + 999) // 1000} s"
-    return [left] if room.standing is None else [left, _CLOCK_STANDS[room.standing]]
+    return [left] if room.standing is None else [left, _CLOCK_STOPPED[room.standing]]
 
 
-def _standing(table: Table) -> list[str]:
-    """Why the game stands still, if it does."""
+def _stopped(table: Table) -> list[str]:
+    """Return why the game is stopped and how to continue; nothing if it runs."""
     if table.state == "paused":
-        return ["The game is paused; to go on: propose resume"]
+        return ["The game is paused. To continue: propose resume"]
     if table.state == "frozen":
         return [
             "The table is frozen: the game's program failed. To end it: propose abort",
@@ -271,8 +271,8 @@ def _standing(table: Table) -> list[str]:
 
 
 def _seating(table: Table, viewer: Viewer) -> list[str]:
-    """A table without a position, for *viewer*: why, and who sits there."""
-    lines = [f"Table {table.number}: {table.game.title}, not begun yet."]
+    """Return lines about a table without a position, for *viewer*: why, and who sits there."""
+    lines = [f"Table {table.number}: {table.game.title}. The game has not begun."]
     if table.suspended is not None:
         assert viewer is not SPECTATOR, "nobody watches a suspended table"
         lines = [why_held(table, viewer)]
@@ -327,7 +327,7 @@ def _propose(call: Call) -> Reply:
         raise CommandError(Code.UNAVAILABLE, f"The game is {state}.")
     for number, proposal in table.proposals.items():
         if proposal.what == what:
-            text = f"That is proposed already: accept {number} or decline {number}"
+            text = f"Somebody has proposed that: accept {number} or decline {number}"
             raise CommandError(Code.UNAVAILABLE, text)
     number = table.proposed + 1
     room.add(r.Proposed(at=room.at, seat=seat, what=what))
@@ -344,14 +344,14 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
     seat = find_chair(table, words[0], PROPOSE)
     chair = table.chairs[seat]
     if seat == me or chair.bot is not None:
-        text = "That is your own seat; to get up: leave" if seat == me else "That is a bot."
+        text = "That is your own seat. To leave it: leave" if seat == me else "That is a bot."
         raise CommandError(Code.USAGE, text, usage=PROPOSE)
     if table.frozen or seat not in table.last_match.seats:
-        text = f"{chair.name} plays no part in a running game."
+        text = f"{chair.name} isn't playing in a running game."
         raise CommandError(Code.UNAVAILABLE, text)
     kind = _bot_kind(table, words[1:]) if what == "replace" else None
     if any(proposal.target == seat for proposal in table.proposals.values()):
-        raise CommandError(Code.UNAVAILABLE, f"Something is proposed about {chair.name} already.")
+        raise CommandError(Code.UNAVAILABLE, f"There is already a proposal about {chair.name}.")
     number = table.proposed + 1
     room.add(
         r.Proposed(
@@ -368,22 +368,22 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
 
 
 def _bot_kind(table: Table, words: Sequence[str]) -> str:
-    """The kind of bot that *words* name, or the first there is. Raises CommandError."""
+    """Return the kind of bot that *words* name, or the game's first. Raises CommandError."""
     kinds = [bot.kind for bot in table.game.bots]
     if not kinds:
         text = (
-            f"{table.game.title} has no bots; to continue without a player: propose remove PLAYER"
+            f"{table.game.title} has no bots. To continue without a player: propose remove PLAYER"
         )
         raise CommandError(Code.UNAVAILABLE, text)
     kind = words[0].lower() if words else kinds[0]
     if kind not in kinds:
-        text = f"There is no bot {kind[:20]}; there are: {', '.join(kinds)}"
+        text = f"There is no bot {kind[:20]}. You can choose: {', '.join(kinds)}"
         raise CommandError(Code.USAGE, text, usage=PROPOSE)
     return kind
 
 
 def find_chair(table: Table, word: str, usage: str) -> Seat:
-    """The taken seat that *word* names: a number, `seat3`, or a player's name.
+    """Return the taken seat that *word* names: a number, `seat3`, or a player's name.
 
     Raises CommandError.
     """

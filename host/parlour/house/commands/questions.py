@@ -1,4 +1,4 @@
-"""Questions of a game: verbs that are no moves, answered from what the asker may see."""
+"""Questions to a game: verbs that are no moves. The answer uses only what the asker may see."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from parlour.wire.messages import Answered
 
 
 def rooms_of(player: Player) -> list[tuple[Room, Viewer]]:
-    """The tables where *player* can ask, and as whom: his own first, then those he watches."""
+    """Return the tables where *player* can ask, their own first, and how they see them."""
     rooms: list[tuple[Room, Viewer]] = [(room, SPECTATOR) for room in watched_by(player)]
     sits = seat_of(player)
     return rooms if sits is None else [sits, *rooms]
 
 
 def words_here(player: Player | None) -> list[Verb]:
-    """The words of games that *player* can type now: moves where he sits, questions also where
-    he watches.
+    """Return the words of games that *player* can type now.
+
+    Moves count where they sit, questions also where they watch.
     """
     found: dict[str, Verb] = {}
     for room, viewer in rooms_of(player) if player is not None else ():
@@ -35,19 +36,19 @@ def words_here(player: Player | None) -> list[Verb]:
 
 
 def is_question(player: Player | None, verb: str) -> bool:
-    """Is *verb* a question of a game at a table of *player*?"""
+    """Return whether *verb* is a question of a game at a table of *player*."""
     return player is not None and bool(_asked(player, verb))
 
 
 def answer(call: Call) -> Reply:
-    """What the game answers to `is_question`. Raises CommandError, or the game's Refused."""
+    """Return the game's answer to a question. Raises CommandError, or the game's Refused."""
     verb = call.request.verb
     room, viewer = _where(_asked(call.me, verb))
     check_not_held(room)
     game, via = room.table.game, room.table.via
     if room.table.match is None:
         raise CommandError(
-            Code.NOT_STARTED, "The game has not begun: there is nothing to ask yet."
+            Code.NOT_STARTED, "The game has not begun, so you can't ask about it yet."
         )
     eyes = viewer if viewer is SPECTATOR else room.eyes(viewer)
     reader = room.reader(eyes, call.session.width)
@@ -60,7 +61,7 @@ def answer(call: Call) -> Reply:
     except GameFault as fault:
         room.freeze(fault)
         raise CommandError(
-            Code.GAME_FAULT, "The game's program failed; it cannot answer."
+            Code.GAME_FAULT, "The game's program failed. It can't answer."
         ) from None
     return Reply(
         Answered(
@@ -73,7 +74,10 @@ def answer(call: Call) -> Reply:
 
 
 def _asked(player: Player, verb: str) -> list[tuple[Room, Viewer]]:
-    """The tables whose game knows the question *verb*: where he sits, or else where he watches."""
+    """Return the tables whose game knows the question *verb*.
+
+    It is the one where they sit or, if that game does not know it, those that they watch.
+    """
     rooms = [
         (room, viewer)
         for room, viewer in rooms_of(player)
@@ -83,10 +87,10 @@ def _asked(player: Player, verb: str) -> list[tuple[Room, Viewer]]:
 
 
 def _where(rooms: list[tuple[Room, Viewer]]) -> tuple[Room, Viewer]:
-    """The one table that is meant. Raises CommandError."""
+    """Return the only one of *rooms*. Raises CommandError if there are more."""
     if len(rooms) > 1:
         numbers = " and ".join(str(room.table.number) for room, _ in rooms)
         raise CommandError(
-            Code.AMBIGUOUS, f"You watch tables {numbers}; leave all but one, then ask."
+            Code.AMBIGUOUS, f"You watch tables {numbers}. Leave all but one, then ask."
         )
     return rooms[0]

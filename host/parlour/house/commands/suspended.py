@@ -1,4 +1,4 @@
-"""Verbs about a table that stands still: continue, end."""
+"""Commands about a stopped table: continue, end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _continue(call: Call) -> Reply:
     try:
         suspension.go_on(call.tables, number)
     except CannotGoOn as reason:
-        text = f"Table {number} cannot go on: {reason}. To end it: end {number}"
+        text = f"Table {number} can't continue: {reason}. To end it: end {number}"
         raise CommandError(Code.UNAVAILABLE, text) from None
     return DONE
 
@@ -27,14 +27,14 @@ def _end(call: Call) -> Reply:
 
 
 def _own(call: Call) -> int:
-    """The table that stands still and is the player's to decide about. Raises CommandError."""
+    """Return the stopped table that the player named, if they host it. Raises CommandError."""
     words, usage = call.words, call.usage
     if len(words) != 1:
-        raise CommandError(Code.USAGE, f"Which table? {usage}; see: tables", usage=usage)
+        raise CommandError(Code.USAGE, f"Which table? {usage} - To see them: tables", usage=usage)
     number = table_number(words[0])
     room = call.tables.rooms.get(number)
     if room is None:
-        raise CommandError(Code.NO_SUCH_TABLE, f"There is no table {number}; see: tables")
+        raise CommandError(Code.NO_SUCH_TABLE, f"There is no table {number}. To see them: tables")
     seat = room.table.acting_host
     acting = None if seat is None else room.seated.get(seat)
     if acting is not call.me:
@@ -42,7 +42,7 @@ def _own(call: Call) -> int:
         text = f"Only the host of the table can do that: {name}."
         raise CommandError(Code.NOT_HOST, text)
     if not room.table.stopped:
-        text = f"Table {number} does not stand still. To end its game: propose abort"
+        text = f"Table {number} isn't stopped. To end its game: propose abort"
         raise CommandError(Code.UNAVAILABLE, text)
     return number
 

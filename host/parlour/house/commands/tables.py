@@ -173,7 +173,7 @@ def _be_free(desk: Desk, player: Player) -> None:
     room, seat = sits
     table = room.table
     if table.playing:
-        text = f"You are playing at table {table.number}; to get up for good: leave"
+        text = f"You are playing at table {table.number}. To give up your seat: leave"
         raise CommandError(Code.ALREADY_STARTED, text)
     lobby.stand(desk.tables, player, room, seat)
 
@@ -186,7 +186,7 @@ def _join(call: Call) -> Reply:
     desk, player, words = call.desk, call.me, call.words
     if not 1 <= len(words) <= 2:
         raise CommandError(
-            Code.USAGE, "Which table? See: tables", usage="join TABLE [SEAT|PLAYER]"
+            Code.USAGE, "Which table? To see them: tables", usage="join TABLE [SEAT|PLAYER]"
         )
     if words[0].lower() in desk.tables.games:
         text = f"Tables have numbers. To sit down at a table of that game: play {words[0].lower()}"
@@ -194,7 +194,7 @@ def _join(call: Call) -> Reply:
     room = find_room(desk.tables, words[0])
     table = room.table
     if player.room is room:
-        text = f"You sit at table {table.number} already, at seat {player.seat}."
+        text = f"You already sit at table {table.number}, seat {player.seat}."
         raise CommandError(Code.USAGE, text)
     if table.playing and len(words) == 2 and (seat := _dropped(table, words[1])) is not None:
         return _ask_for_seat(call, room, seat)
@@ -233,7 +233,7 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
         raise CommandError(Code.UNAVAILABLE, f"The game at table {table.number} has stopped.")
     late_join.check_held_none(room, player, seat)
     if any(proposal.target == seat for proposal in table.proposals.values()):
-        raise CommandError(Code.UNAVAILABLE, f"Something is proposed about {name} already.")
+        raise CommandError(Code.UNAVAILABLE, f"There is already a proposal about {name}.")
     if not all(room.may_talk(other) for other, chair in table.chairs.items() if not chair.bot):
         text = f"Not now: {table.game.title} allows no talk at this moment. Ask again later."
         raise CommandError(Code.UNAVAILABLE, text)
@@ -272,11 +272,11 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
         return free[0]
     number = whole_number(word.lower().removeprefix("seat"))
     if number is None or not 1 <= number <= table.size:
-        text = f"{word[:20]} is no seat; free are: {', '.join(map(str, free))}"
+        text = f"{word[:20]} isn't a seat. Free seats: {', '.join(map(str, free))}"
         raise CommandError(Code.USAGE, text, usage="join TABLE [SEAT|PLAYER]")
     if number not in free:
         why = "taken" if number in table.chairs else "not free"
-        text = f"Seat {number} is {why}; free are: {', '.join(map(str, free))}"
+        text = f"Seat {number} is {why}. Free seats: {', '.join(map(str, free))}"
         raise CommandError(Code.TABLE_FULL, text)
     return Seat(number)
 
@@ -284,20 +284,21 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
 def _watch(call: Call) -> Reply:
     desk, player, words = call.desk, call.me, call.words
     if len(words) != 1:
-        raise CommandError(Code.USAGE, "Watch which table? See: tables", usage="watch TABLE")
+        raise CommandError(Code.USAGE, "Which table? To see them: tables", usage="watch TABLE")
     room = find_room(desk.tables, words[0])
     number = room.table.number
     if player.room is room:
-        raise CommandError(Code.USAGE, "You sit at that table; to see it: /look")
+        raise CommandError(Code.USAGE, "You sit at that table. To see it: /look")
     if room.table.options.get("watch") is False:
-        raise CommandError(Code.UNAVAILABLE, f"Table {number} wants no watchers (watch=off).")
+        raise CommandError(Code.UNAVAILABLE, f"Table {number} doesn't allow watchers (watch=off).")
     if len(player.watching) >= desk.out.limits.watching and number not in player.watching:
         raise CommandError(
-            Code.TOO_MANY, f"You watch {len(player.watching)} tables; that is the most."
+            Code.TOO_MANY, f"You already watch {len(player.watching)} tables, which is the most."
         )
     if len(room.watchers) >= desk.out.limits.watchers and number not in player.watching:
         raise CommandError(
-            Code.TOO_MANY, f"Table {number} has {len(room.watchers)} watchers already."
+            Code.TOO_MANY,
+            f"Table {number} already has {len(room.watchers)} watchers, which is the most.",
         )
     if number not in player.watching:
         lobby.watch(player, room)
@@ -337,7 +338,7 @@ def _leave(call: Call) -> Reply:
 
 def _stop_watching(call: Call, room: Room) -> Reply:
     lobby.unwatch(call.me, room)
-    return Reply(TextRow(what=(f"You watch table {room.table.number} no more.",)))
+    return Reply(TextRow(what=(f"You no longer watch table {room.table.number}.",)))
 
 
 COMMANDS: Final = (

@@ -1,4 +1,4 @@
-"""Verbs of talk: say, tell, ignore."""
+"""Commands to talk: say, tell, ignore."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def _say(call: Call) -> Reply:
     player = call.me
     what = clean(call.request.rest).strip()
     if not what:
-        raise CommandError(Code.USAGE, "Say what? say TEXT", usage="say TEXT")
+        raise CommandError(Code.USAGE, "Say what? Type: say TEXT", usage="say TEXT")
     bans.check_talk(call.people.bans, player, call.session)
     _check_open(player)
     if player.room is None and len(player.watching) > 1:
         numbers = join_names([str(number) for number in player.watching])
-        text = f"You watch tables {numbers}; to talk, watch one only: leave TABLE"
+        text = f"You watch tables {numbers}. To talk, watch only one: leave TABLE"
         raise CommandError(Code.AMBIGUOUS, text, usage="leave TABLE")
     room, viewer = at_table(player)
     to: Final = "watchers" if viewer is SPECTATOR else "table"
@@ -51,7 +51,7 @@ def _tell(call: Call) -> Reply:
     what = clean(rest).strip()
     if not what:
         raise CommandError(
-            Code.USAGE, "Tell whom what? tell PLAYER TEXT", usage="tell PLAYER TEXT"
+            Code.USAGE, "Tell who what? Type: tell PLAYER TEXT", usage="tell PLAYER TEXT"
         )
     bans.check_talk(call.people.bans, player, call.session)
     _check_open(player)
@@ -59,11 +59,11 @@ def _tell(call: Call) -> Reply:
     silent = silencer(other)
     if silent is not None:
         title = silent.table.game.title
-        text = f"Not now: {other.name} plays {title}, which allows no talk at this moment."
+        text = f"Not now: {other.name} is playing {title}, which allows no talk at the moment."
         raise CommandError(Code.UNAVAILABLE, text)
     if other.session is None:
         raise CommandError(
-            Code.UNAVAILABLE, f"{other.name} is disconnected and hears nothing now."
+            Code.UNAVAILABLE, f"{other.name} is disconnected and can't hear you now."
         )
     quotas.check_talk(call.out, call.session, player, what, None)
     line = Line(Told(name=player.name, to=other.name, what=what))
@@ -74,7 +74,7 @@ def _tell(call: Call) -> Reply:
 
 
 def _check_open(player: Player) -> None:
-    """Raise CommandError if the game in which *player* plays lets him not talk now."""
+    """Raise CommandError if the game in which *player* plays allows no talk now."""
     sits = seat_of(player)
     if sits is None:
         return
@@ -83,11 +83,11 @@ def _check_open(player: Player) -> None:
         allowed = room.may_talk(seat)
     except GameFault as fault:
         room.freeze(fault)
-        text = "The game's program failed; nothing was said."
+        text = "The game's program failed. Nobody heard you."
         raise CommandError(Code.GAME_FAULT, text) from None
     if not allowed:
         title = room.table.game.title
-        text = f"Not now: {title} allows no talk at this moment; wait until that is over."
+        text = f"Not now: {title} allows no talk at the moment. Try again later."
         raise CommandError(Code.UNAVAILABLE, text)
 
 
@@ -98,18 +98,22 @@ def _ignore(call: Call) -> Reply:
         return Reply(TextRow(what=(f"You ignore {names}.",)))
     other = find_player(call.people, words[0])
     if other is player:
-        raise CommandError(Code.USAGE, "You cannot ignore yourself.", usage="ignore PLAYER")
+        raise CommandError(Code.USAGE, "You can't ignore yourself.", usage="ignore PLAYER")
     if other.name in player.ignored:
         player.ignored -= {other.name}
         call.out.write_down(player.saved())
         return Reply(TextRow(what=(f"You hear {other.name} again.",)))
     if len(player.ignored) >= call.out.limits.ignored:
         raise CommandError(
-            Code.TOO_MANY, f"You ignore {len(player.ignored)} players; that is the most."
+            Code.TOO_MANY, f"You already ignore {len(player.ignored)} players, which is the most."
         )
     player.ignored |= {other.name}
     call.out.write_down(player.saved())
-    return Reply(TextRow(what=(f"You hear no talk of {other.name} any more.",)))
+    return Reply(
+        TextRow(
+            what=(f"You no longer hear {other.name}. To hear them again: ignore {other.name}",)
+        )
+    )
 
 
 COMMANDS: Final = (

@@ -1,4 +1,4 @@
-"""What the operator does stands in the audit trail and in the log, also what was refused."""
+"""The audit trail: everything that the operator does or is refused, also in the log."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from parlour.wire.text import clean
 
 
 def acted(call: Call, what: str, do: Callable[[], str]) -> Reply:
-    """Do what the operator asks; *do* says what was done. The trail calls it *what*.
+    """Do what the operator asks, and note it in the trail as *what*. *do* says what was done.
 
-    Raises CommandError if it is refused, which stands in the trail too.
+    Raises CommandError if it is refused. The trail notes that too.
     """
     what = " ".join(clean(what).split())
     try:

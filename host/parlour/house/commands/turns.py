@@ -145,7 +145,7 @@ def _stand(turns: Turns, session: Session, lines: Sequence[Waiting]) -> None:
         else:
             waiting = session.start_waiting() if session.waiting is None else session.waiting
             waiting.append(line)
-            session.stood = True
+            session.stalled = True
             if not session.blocked:
                 turns.put(session, line[0])
     if session.reading and len(session.waiting or ()) > READ_AHEAD:
@@ -278,10 +278,10 @@ def settle(turns: Turns, session: Session) -> None:
         turns.put(session, waiting[0][0])
     elif waiting is not None and not waiting and not session.occupied:
         session.waiting = waiting = None
-        session.stood = False
+        session.stalled = False
     # Lines beyond the budget are still read and refused, so that a flooding client is told so.
     # On a held connection they are not read, and those that waited for the store are not refused.
-    warned = session.dry and not session.held and not session.stood
+    warned = session.dry and not session.held and not session.stalled
     if session.reading:
         if waiting is not None and len(waiting) > READ_AHEAD and not warned:
             turns.out.read_from(session, on=False)
@@ -293,7 +293,7 @@ def _refuse_surplus(turns: Turns, session: Session) -> None:
     """Handle a used-up budget: some lines may wait for it, further ones are refused, and too many
     refusals close the connection.
     """
-    if session.held or session.stood:
+    if session.held or session.stalled:
         return
     limits, waiting = turns.out.limits, session.waiting
     assert waiting is not None, "it has lines"
@@ -304,12 +304,10 @@ def _refuse_surplus(turns: Turns, session: Session) -> None:
         session.refused += 1
         if session.refused > limits.flood_refusals:
             turns.desk.people.bursts.use_up(session, turns.out.now)
-            turns.out.close(
-                session, Goodbye.TOO_FAST, "Far too many lines at once; the line is closed."
-            )
+            turns.out.close(session, Goodbye.TOO_FAST, "Disconnected: far too many lines at once.")
             return
         retry_ms = len(waiting) * 1000 // per_s + 1
-        what = f"Too fast: that line was not read. Wait {(retry_ms + 999) // 1000} s."
+        what = f"Too fast: that line was ignored. Wait {(retry_ms + 999) // 1000} s."
         no = No(code=Code.TOO_FAST, what=what, retry=True, retry_ms=retry_ms)
         id_ = line.id if isinstance(line, BadLine) else id_of(line)
         turns.out.refuse(session, id_ or "-", no)

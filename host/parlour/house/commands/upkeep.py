@@ -1,4 +1,4 @@
-"""The operator and the host: how it is, announcements, stopping it."""
+"""Operator commands about the host: status, announcements, stopping it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from parlour.wire.encoding import Line
 from parlour.wire.messages import Acted, HostStatus, Notice
 
 TEXT_MAX: Final = 300
-"""Characters of an announcement or a reason: what people read at once, four lines of a screen."""
+"""The most characters of an announcement or a reason: four lines of a screen."""
 UPTIME: Final = "uptime_s"
 """The shell's figure for how long the host has been running."""
 
 
 def check_length(text: str) -> str:
-    """*text*, which is no longer than people read at once. Raises CommandError."""
+    """Return *text*. Raises CommandError if it is too long."""
     if len(text) > TEXT_MAX:
-        what = f"That has {len(text)} characters; the most is {TEXT_MAX}."
+        what = f"That has {len(text)} characters. The most is {TEXT_MAX}."
         raise CommandError(Code.USAGE, what)
     return text
 
@@ -73,14 +73,14 @@ def _drain(call: Call) -> Reply:
         return acted(call, "drain off", lambda: _call_off(call))
     minutes = whole_number(word) if word else MINUTES
     if minutes is None or minutes > MINUTES_MOST:
-        text = f"{word[:20]} is neither off nor a number of minutes up to {MINUTES_MOST}."
+        text = f"{word[:20]} must be off, or a number of minutes up to {MINUTES_MOST}."
         raise CommandError(Code.USAGE, text, usage=call.usage)
     return acted(call, f"drain {minutes}", lambda: drain.begin(minutes))
 
 
 def _call_off(call: Call) -> str:
     if call.desk.drain.ends is None:
-        text = "The host is not going to stop; there is nothing to call off."
+        text = "The host is not going to stop, so there is nothing to call off."
         raise CommandError(Code.UNAVAILABLE, text)
     return call.desk.drain.call_off()
 
@@ -109,7 +109,7 @@ COMMANDS: Final = (
     Command(
         "drain",
         "drain [MINUTES|off]",
-        "stop when the games are over, or do not",
+        "stop when the games are over; off calls it off",
         "operator",
         "operator",
         _drain,

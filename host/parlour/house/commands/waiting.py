@@ -1,6 +1,6 @@
-"""What people read while the house waits for its store, and when it goes on.
+"""Notices while the house waits for its store, and when it continues.
 
-These lines are no events of a player: they have no number and are not kept, since nothing can be.
+These lines are not events of a player. They have no number, and nothing can be stored.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from parlour.wire.messages import Notice
 
 
 def told(why: str) -> str:
-    """What everybody reads when the house begins to wait; *why* is a sentence."""
+    """Return what everyone reads when the house begins to wait. *why* is a sentence."""
     return (
         f"{why} All clocks are stopped, and nothing is lost. "
-        "What you type now is carried out when the host goes on."
+        "What you type now is done when the host continues."
     )
 
 
 def tell_waiting(out: Outbound, *sessions: Session) -> None:
-    """The house waits."""
-    assert out.waiting is not None, "that is what they are told"
+    """Tell these connections that the house waits."""
+    assert out.waiting is not None, "this is the reason to give"
     _tell(out, sessions, Line(Notice(kind="waiting", what=told(out.waiting))))
 
 
 def tell_going_on(out: Outbound, sessions: Iterable[Session]) -> None:
-    """The house waits no more."""
-    _tell(out, sessions, Line(Notice(kind="storing", what="The host goes on: play on.")))
+    """Tell these connections that the house continues."""
+    _tell(out, sessions, Line(Notice(kind="storing", what="The host continues. Play on.")))
 
 
 def _tell(out: Outbound, sessions: Iterable[Session], line: Line) -> None:

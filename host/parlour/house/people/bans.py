@@ -109,7 +109,7 @@ def check_not_banned(bans: Bans, key: str) -> None:
 
 
 def check_talk(bans: Bans, player: Player, session: Session) -> None:
-    """Raise CommandError if the player may not chat."""
+    """Raise CommandError if the player may not talk."""
     if bans.of("mute", player.key, session.address) is not None:
         raise CommandError(Code.UNAVAILABLE, _MUTED)
 

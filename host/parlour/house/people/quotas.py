@@ -127,8 +127,8 @@ def check_talk(
 ) -> None:
     """Raise CommandError if the player says more than the host keeps.
 
-    The host records chat so that people who resume can read it. Without a limit it would fill the
-    disk. Chat among watchers has a limit of its own. Otherwise players would learn that they chat.
+    The host records talk so that people who resume can read it. Without a limit it would fill the
+    disk. Talk among watchers has a limit of its own. Otherwise players would learn that they talk.
     """
     limits, now = out.limits, out.now
     if limits.data_bytes and out.data_bytes >= limits.data_bytes:

@@ -81,7 +81,7 @@ class Bots:
     @property
     def _room(self) -> Playing:
         room = self._its_room()
-        assert room is not None, "whoever calls us has it"
+        assert room is not None, "our callers hold it"
         return room
 
     def stop(self) -> None:

@@ -94,7 +94,7 @@ class Clock:
         left_ms = match.calls[0] * 1000 if match.calls else 0
         due = self.moment(match.deadline - left_ms)
         ring = self._its_ring()
-        assert ring is not None, "whoever calls us has it"
+        assert ring is not None, "our callers hold it"
         self._timer = self._out.timers.at(due, partial(ring, match.deadline, match.calls))
 
     def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""Remove a player's data: their name and chat leave a finished game, but the game stays."""
+"""Remove a player's data: their name and talk leave a finished game, but the game stays."""
 
 from __future__ import annotations
 

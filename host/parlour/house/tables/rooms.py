@@ -120,7 +120,7 @@ class Room(Place):
         self.grace_timer: Timer | None = None
         """The time for which the clock waits, after a restart, for those who were connected."""
         self.talk: dict[str, Bucket] = {}
-        """The amount of chat still allowed here now, to the table and among the watchers."""
+        """The amount of talk still allowed here now, to the table and among the watchers."""
         self.away_timer: Timer | None = None
         self.proposal_timers: dict[int, Timer] = {}
         self.absence_timers: dict[Seat, Timer] = {}
@@ -394,7 +394,7 @@ class Room(Place):
         self._out.tell_all([one for one in listeners if not self._misses(one, lines)], line)
 
     def _misses(self, player: Player, lines: Iterable[Line]) -> bool:
-        """Check whether this is chat that does not reach *player*.
+        """Check whether this is talk that does not reach *player*.
 
         They may ignore the speaker, or watch here while their own game lets nobody talk to them.
         """
@@ -439,7 +439,7 @@ class Room(Place):
         return self._views[viewer]
 
     def may_talk(self, seat: Seat) -> bool:
-        """Check whether *seat* may chat now, and receive private messages. Raises GameFault.
+        """Check whether *seat* may talk now, and receive private messages. Raises GameFault.
 
         At a suspended table they may, as in the lobby: we cannot ask the game.
         """

@@ -259,7 +259,7 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     moves: tuple[msgspec.Raw, ...]
     """The moves that are open."""
     bare: str | None
-    """The verb that a line without a slash stands for, or null."""
+    """The verb of a line that is typed without one, or null."""
     say: Callable[[int], Sequence[str]]
     """The question, without the time left."""
 

@@ -1,4 +1,4 @@
-"""Answers to the operator. They contain nothing that a game hides, and no chat."""
+"""Answers to the operator. They contain nothing that a game hides, and no talk."""
 
 from __future__ import annotations
 

@@ -97,9 +97,9 @@ def _sharply(
 def _ahead(
     own: int, heard: Mapping[int, float], partner: _Partner, out: Collection[int | None]
 ) -> float:
-    """How far the word *own* will be ahead of all others for a partner who hears the clue.
+    """Return how far ahead of all others the word *own* will be for a partner who hears the clue.
 
-    *heard* is what each answer gains by it; those in *out* he will not say.
+    *heard* is what each answer gains by it. They will not say those in *out*.
     """
     liking = partner.liking
     rival = max(

@@ -75,7 +75,7 @@ class Table:
 
 
 def chance(level: float) -> float:
-    """The natural logarithm of the chance that *level* stands for."""
+    """Return the natural logarithm of the chance of *level*."""
     return (level + 0.5 - LEVELS) * STEP
 
 

@@ -1,8 +1,8 @@
-"""A player that is a program: what it does when it is asked. Of what it thinks `mind` decides.
+"""The bot of Password. `belief`, `giving` and `guessing` think for it.
 
-It needs no memory: what has been said about a word stands in its view. What it does it decides
-at once, and then takes its time over it. How long that is tells nothing, not whether an answer is
-known and not what others have sealed: it is drawn anew for each move, whatever the move is.
+It needs no memory, because its view shows what has been said about a word. It decides at once, and
+then waits. How long it waits reveals nothing, neither whether it knows an answer nor what others
+have sealed: it draws the time for each move, whatever the move is.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How often letters stand in English words, and cards as numbers."""
+"""The frequency of letters in English words, and cards as numbers."""
 
 from __future__ import annotations
 
