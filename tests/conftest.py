@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -21,6 +23,28 @@ settings.register_profile(
 )
 """For `./dev test --long`: other examples in every run, and many of them. What fails is printed
 with a line (`@reproduce_failure`) that makes it fail again."""
+
+TESTS: Final = Path(__file__).parent
+TRACED: Final = frozenset({"engine", "house", "plugins", "records", "server", "sessions", "wire"})
+"""The folders whose tests must reach every line and branch that the coverage gate asks for.
+
+Tracing makes a test two to four times as slow, so all other tests run without it: whether they
+pass by a line says little about what they check there.
+"""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not import modules in which no test is traced if only such tests are to run."""
+    apart = collection_path.parent == TESTS and collection_path.name not in TRACED
+    return True if apart and config.option.markexpr == "traced" else None
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    """Mark the tests whose coverage `./dev test` measures."""
+    for item in items:
+        folder = item.path.relative_to(TESTS).parts[0]
+        if folder in TRACED and item.get_closest_marker("sweep") is None:
+            item.add_marker("traced")
 
 
 @pytest.fixture(autouse=True)

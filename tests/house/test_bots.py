@@ -180,6 +180,18 @@ def test_a_bot_that_was_asked_to_leave_thinks_no_more() -> None:
     assert not party.host.jobs
 
 
+def test_a_bot_that_was_asked_to_leave_is_not_woken_after_a_break() -> None:
+    """The match still knows its seat."""
+    party = hunting()
+    ok(party["ann"], "/kick plodder-1")
+    ok(party["ann"], "/propose pause")
+    ok(party["bob"], "/accept")
+    ok(party["ann"], "propose resume")
+    ok(party["bob"], "accept")
+    party.host.wait(PAUSE_S)
+    assert not party.host.jobs
+
+
 def test_a_thought_for_a_table_that_is_gone_is_dropped() -> None:
     """Nobody is there to see it."""
     party = with_bot()
