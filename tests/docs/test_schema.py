@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 import pytest
 from click.testing import CliRunner
@@ -21,11 +22,9 @@ from parlour.schema import schema
 from parlour.schema._document import declared
 from parlour.schema._source import explained
 from parlour.schema._usage import pattern
-from tests.docs.conform import Conformity, Conversation
+from tests.docs.conform import Conformity, Conversation, definitions
 from tests.docs.reference import document, made
 from tests.docs.sticks import STICKS, SticksViews
-
-REST: Final = ("requests", "events", "games", "hello", "move", "question", "refusal", "goodbye")
 
 
 @pytest.mark.parametrize("file", made(), ids=lambda file: file.name)
@@ -36,8 +35,10 @@ def test_what_is_made_is_up_to_date(file: Path) -> None:
 
 def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(document())
-    for row in document()["$defs"].values():
-        Draft202012Validator.check_schema(row)
+    Draft202012Validator.check_schema(definitions(document()))
+    for game in document()["games"].values():
+        for row in (game["view"], *game["events"].values()):
+            Draft202012Validator.check_schema(row)
 
 
 def test_every_reference_leads_somewhere() -> None:
@@ -141,8 +142,13 @@ def test_a_type_that_cannot_be_described_may_be_anything() -> None:
 # --- what does not fit is noticed ---------------------------------------------------
 
 
+@cache
+def _rules() -> Conformity:
+    return Conformity(schema({"sticks": STICKS}))
+
+
 def _talk() -> Conversation:
-    talk = Conversation(Conformity(schema({"sticks": STICKS})))
+    talk = Conversation(_rules())
     talk.send("HELLO 1")
     hello: dict[str, Any] = {
         "server": "parlour",
