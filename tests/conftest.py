@@ -25,7 +25,9 @@ settings.register_profile(
 with a line (`@reproduce_failure`) that makes it fail again."""
 
 TESTS: Final = Path(__file__).parent
-TRACED: Final = frozenset({"engine", "house", "plugins", "records", "server", "sessions", "wire"})
+TRACED: Final = frozenset(
+    {"engine", "house", "party", "plugins", "records", "server", "sessions", "wire"}
+)
 """The folders whose tests must reach every line and branch that the coverage gate asks for.
 
 Tracing makes a test two to four times as slow, so all other tests run without it: whether they

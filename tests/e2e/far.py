@@ -30,11 +30,10 @@ class Kernel:
         return struct.pack("=148xI96x", round(self.least_s * 1e6))[:buflen]
 
 
-class FarStream(trio.abc.Stream):
-    """The host's end of a link. Its `socket` knows how far away the peer is."""
+class WholeStream(trio.abc.Stream):
+    """A stream that cannot be closed by halves, as TLS."""
 
     def __init__(self, inner: trio.abc.Stream) -> None:
-        self.socket = Kernel()
         self._inner = inner
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
@@ -48,6 +47,14 @@ class FarStream(trio.abc.Stream):
 
     async def aclose(self) -> None:
         await self._inner.aclose()
+
+
+class FarStream(WholeStream):
+    """The host's end of a link. Its `socket` knows how far away the peer is."""
+
+    def __init__(self, inner: trio.abc.Stream) -> None:
+        super().__init__(inner)
+        self.socket = Kernel()
 
 
 class Link:

@@ -2,46 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from parlour.engine import record as r
 from parlour.engine.calls import OpenCall
-from parlour.house import House
 from parlour.house.limits import Limits
-from parlour.house.persistence import Saved
-from parlour.testing.host import Host, entropy
+from parlour.testing.host import Host
 from tests.games.hunt.game import HUNT
 from tests.house.scene import Party, held, ok
 
-NO_CALLS: Sequence[OpenCall] = ()
 
-
-@dataclass
 class Mortal(Host):
     """May die in the middle of a call."""
-
-    open_calls: Sequence[OpenCall] = NO_CALLS
-
-    def open_house(self, saved: Saved | None) -> House:
-        """A house that is told in which calls the one before has died."""
-        return House(
-            games=self.games,
-            lexicons=self.lexicons,
-            limits=self.limits,
-            archive=self.archive,
-            name="test",
-            version="0.0",
-            entropy=entropy(self.seed),
-            saved=saved,
-            open_calls=self.open_calls,
-        )
 
     def die(self, *calls: OpenCall) -> None:
         """Die in these calls, and start again."""
         self.open_calls = calls
         self.restart()
-        self.open_calls = NO_CALLS
+        self.open_calls = ()
 
 
 def tables() -> tuple[Mortal, Party, Party]:

@@ -121,21 +121,26 @@ def check_streams(before: Host, after: Host, rng: Random) -> int:
     return compared
 
 
+def twins(seed: int, steps: int) -> tuple[Host, Host]:
+    """Two hosts where the same crowd has done the same: one to kill, one to compare it with."""
+    hosts = [new_host(lexicons=LEXICONS, seed=seed, proposal_s=30) for _ in range(2)]
+    for host in hosts:
+        for _ in Crowd(seed, host).play(steps):
+            pass
+    whole, killed = hosts
+    return whole, killed
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(100, 108))
 def test_after_any_session_everything_is_there_again(seed: int) -> None:
     """Tables, records, seats, prompts, clocks, people, and every stream after every event."""
     rng = Random(seed)
-    steps = rng.randrange(40, 220)
-    hosts = [new_host(lexicons=LEXICONS, seed=seed, proposal_s=30) for _ in range(2)]
-    whole, killed = (Crowd(seed, host) for host in hosts)
-    for crowd in (whole, killed):
-        for _ in crowd.play(steps):
-            pass
-    restart(killed.host)
-    check_house(whole.host, killed.host)
-    assert check_streams(whole.host, killed.host, rng) > 50
-    assert not killed.host.reports
+    whole, killed = twins(seed, steps=rng.randrange(40, 220))
+    restart(killed)
+    check_house(whole, killed)
+    assert check_streams(whole, killed, rng) > 50
+    assert not killed.reports
 
 
 @pytest.mark.sweep
@@ -145,27 +150,22 @@ def test_after_any_session_a_table_that_was_suspended_and_got_its_game_back_is_t
 ) -> None:
     """However often it was, and for whatever reason: position, people, and every stream."""
     rng = Random(seed)
-    steps = rng.randrange(40, 220)
-    hosts = [new_host(lexicons=LEXICONS, seed=seed, proposal_s=30) for _ in range(2)]
-    whole, killed = (Crowd(seed, host) for host in hosts)
-    for crowd in (whole, killed):
-        for _ in crowd.play(steps):
-            pass
-    host, games = killed.host, killed.host.games
+    whole, killed = twins(seed, steps=rng.randrange(40, 220))
+    games = killed.games
     for other in ({}, {name: changed(game, version="0") for name, game in games.items()}, games):
-        host.games = other
-        restart(host)
-        assert all((room.table.state == "held") == (other is not games) for room in rooms(host))
-    for room in rooms(whole.host):
-        before, after = room.table, host.house.tables.rooms[room.table.number].table
+        killed.games = other
+        restart(killed)
+        assert all((room.table.state == "held") == (other is not games) for room in rooms(killed))
+    for room in rooms(whole):
+        before, after = room.table, killed.house.tables.rooms[room.table.number].table
         match = at_time_of(before, after)
         assert as_away(after) == replace(as_away(before), match=match, version=after.version)
-        assert {**room.seated}.keys() == {**host.house.tables.rooms[before.number].seated}.keys()
-    players = whole.host.house.people.register.by_key.items()
+        assert {**room.seated}.keys() == {**killed.house.tables.rooms[before.number].seated}.keys()
+    players = whole.house.people.register.by_key.items()
     for name, length in {name: player.seq for name, player in players}.items():
         for seq in sorted(rng.sample(range(length + 1), min(length + 1, ALL_BELOW))):
-            lines = missed(whole.host, name, seq, length)
-            assert missed(host, name, seq, length) == lines, (name, seq)
+            lines = missed(whole, name, seq, length)
+            assert missed(killed, name, seq, length) == lines, (name, seq)
 
 
 def rooms(host: Host) -> list[Room]:

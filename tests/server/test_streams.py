@@ -8,6 +8,7 @@ import trio.testing
 
 from parlour.house.effects import Connected, ConnId, Lost, Received
 from parlour.server import LineLimits
+from tests.e2e.far import WholeStream
 from tests.server.fakes import Client, FanOutHouse
 from tests.server.harness import SMALL, in_memory
 
@@ -204,25 +205,6 @@ async def test_an_exception_of_one_stream_ends_that_one_only(
     assert "ZeroDivisionError" in caplog.text
     assert secret not in caplog.text
     assert len(house.events(Lost)) == 1
-
-
-class WholeStream(trio.abc.Stream):
-    """A stream that cannot be closed by halves, as TLS."""
-
-    def __init__(self, inner: trio.abc.Stream) -> None:
-        self._inner = inner
-
-    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        await self._inner.send_all(data)
-
-    async def wait_send_all_might_not_block(self) -> None:
-        await self._inner.wait_send_all_might_not_block()
-
-    async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
-        return await self._inner.receive_some(max_bytes)
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()
 
 
 async def test_a_stream_that_cannot_be_closed_by_halves_still_gets_its_last_line() -> None:

@@ -73,12 +73,15 @@ from parlour.engine.table_events import Continued as GoneOn
 
 
 def open_table(
-    entry: Opened,
+    entry: Opened | Started,
     games: Mapping[str, AnyGame],
     lexicons: Mapping[str, Lexicon],
     watch: Watch = NOBODY,
 ) -> Table:
-    """Make a table from the first entry of a record. *watch* sees the calls of its game."""
+    """Make a table, with nobody at it, from the entry that names its game and its options.
+
+    *watch* sees the calls of its game.
+    """
     game = games.get(entry.game)
     if game is None:
         raise RecordFault(f"there is no game {entry.game} here")
@@ -375,20 +378,11 @@ def before_game(
     entry: Started, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
 ) -> Table:
     """Return the table from before *entry* started its game, to replay a record."""
-    game = games.get(entry.game)
-    if game is None:
-        raise RecordFault(f"there is no game {entry.game} here")
-    return Table(
-        number=entry.table,
-        game=game,
-        options=completed(game.options, entry.options),
-        lexicons=lexicons,
-        chairs={
-            seat: Chair(name, entry.bots.get(seat), away=seat in entry.away)
-            for seat, name in entry.names.items()
-        },
-        host=entry.host,
-    )
+    chairs = {
+        seat: Chair(name, entry.bots.get(seat), away=seat in entry.away)
+        for seat, name in entry.names.items()
+    }
+    return replace(open_table(entry, games, lexicons), chairs=chairs, host=entry.host)
 
 
 def _running(table: Table) -> Match:

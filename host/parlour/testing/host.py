@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from parlour.api import AnyGame, Lexicon
+from parlour.engine.calls import OpenCall
 from parlour.house import House
 from parlour.house.effects import (
     Connected,
@@ -107,6 +108,8 @@ class Host:
     """The store. The host restores what it holds already. By default a fresh one."""
     hold_changed: bool = False
     """Hold games in progress whose code has changed (`House`)."""
+    open_calls: Sequence[OpenCall] = ()
+    """The calls that are open when this host dies: `restart` tells the next house (`House`)."""
 
     def __post_init__(self) -> None:
         """Open the host. Nobody is connected yet."""
@@ -140,6 +143,7 @@ class Host:
             entropy=entropy(self.seed),
             saved=saved,
             hold_changed=self.hold_changed,
+            open_calls=self.open_calls,
         )
 
     def restart(self) -> None:
