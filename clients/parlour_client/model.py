@@ -6,7 +6,7 @@ says. Times are milliseconds of a clock of our own, which the caller reads.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
@@ -177,6 +177,9 @@ class Model:
     name: str = ""
     """Ours."""
     table: Table | None = None
+    """The table where we sit; if we sit at none, the one we look at."""
+    glance: Table | None = None
+    """A table that we watch, which the screen shows in place of the one where we sit."""
     watching: frozenset[int] = frozenset()
     """Tables that we watch."""
     asked: Asked | None = None
@@ -208,6 +211,27 @@ class Model:
         if self.asked is None or (self.table is not None and self.table.state != "playing"):
             return None
         return self.asked.prompt.bare
+
+    @property
+    def view(self) -> Model:
+        """What the screen shows: this model, or that of a watcher at another table."""
+        if self.glance is None:
+            return self
+        return replace(self, table=self.glance, glance=None, asked=None, due_ms=None, left_ms=None)
+
+    @property
+    def tables(self) -> Sequence[int]:
+        """The tables whose events we are sent, in order."""
+        own = set[int]() if self.table is None else {self.table.number}
+        return sorted(self.watching | own)
+
+    @property
+    def next_table(self) -> int | None:
+        """The table to turn to after the one on the screen; None if there is no other."""
+        shown = self.view.table
+        here = 0 if shown is None else shown.number
+        others = [number for number in self.tables if number != here]
+        return next((number for number in others if number > here), next(iter(others), None))
 
     @property
     def title(self) -> str:
@@ -263,12 +287,22 @@ def want(model: Model, *what: str) -> Model:
 def sit_down(model: Model, table: Table) -> Model:
     """We come to *table*. All that was of another one is over."""
     watching = model.watching | {table.number} if table.seat is None else model.watching
-    fresh = replace(model, table=table, watching=watching, asked=None, due_ms=None, left_ms=None)
+    fresh = replace(
+        model,
+        table=table,
+        glance=None,
+        watching=watching,
+        asked=None,
+        due_ms=None,
+        left_ms=None,
+    )
     return want(fresh, COMMANDS, LOOK, SCORES, TABLES)
 
 
 def get_up(model: Model) -> Model:
-    """We are in the lobby again."""
+    """We leave our table: for the one that we look at, or for the lobby."""
+    if model.glance is not None:
+        return sit_down(model, model.glance)
     fresh = replace(
         model,
         table=None,
@@ -278,6 +312,24 @@ def get_up(model: Model) -> Model:
         wants=model.wants - {LOOK, SCORES},
     )
     return want(fresh, COMMANDS, TABLES, WHO)
+
+
+def at_table(model: Model, number: Any, change: Callable[[Table], Table]) -> Model:
+    """*model* with *change* at table *number*, if it is ours or the one that we look at."""
+    table, glance = model.table, model.glance
+    if table is not None and table.number == number:
+        return replace(model, table=change(table))
+    if glance is not None and glance.number == number:
+        return replace(model, glance=change(glance))
+    return model
+
+
+def stop_watching(model: Model, number: Any) -> Model:
+    """*model* without table *number* among those that we watch, and not looking at it."""
+    glance = model.glance
+    if glance is not None and glance.number == number:
+        glance = None
+    return replace(model, glance=glance, watching=model.watching - {number})
 
 
 def with_chair(table: Table, chair: Chair) -> Table:

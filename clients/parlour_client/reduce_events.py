@@ -25,6 +25,7 @@ from parlour_client.model import (
     read_scene,
     scored,
     sit_down,
+    stop_watching,
     want,
     with_chair,
 )
@@ -43,17 +44,37 @@ def hear(model: Model, heard: Heard, now_ms: int, width: int = WIDTH) -> Model:
     if heard.name == "prompt":
         return _prompted(model, heard, now_ms, width)
     lines = unwrapped(heard.text, width)
-    if elsewhere:
+    if elsewhere or (_sits_nowhere(model) and len(model.tables) > 1 and "table" in heard.body):
         lines = [f"[table {heard.body['table']}] {line}" for line in lines]
     kind = _KINDS.get(heard.name, Kind.EVENT)
     model = replace(model, log=model.log.add(kind, lines, heard.name))
     if elsewhere and heard.name not in ("table", "notice"):
-        return model
+        return _at_a_glance(model, heard, now_ms)
+    return _changed(model, heard, now_ms)
+
+
+def _changed(model: Model, heard: Heard, now_ms: int) -> Model:
     if heard.name in _CHANGES:
         return _CHANGES[heard.name](model, heard.body, now_ms)
     if heard.name in _CHANGES_OF_TABLE and model.table is not None:
         return _CHANGES_OF_TABLE[heard.name](model, model.table, heard.body, now_ms)
     return model
+
+
+def _at_a_glance(model: Model, heard: Heard, now_ms: int) -> Model:
+    """*model* after an event of another table than ours: if it is the one that we look at."""
+    glance = model.glance
+    if glance is None or glance.number != heard.body["table"]:
+        return model
+    there = _changed(replace(model.view, wants=frozenset()), heard, now_ms)
+    if there.table is None or there.table.number != glance.number:
+        return model
+    model = replace(model, glance=there.table)
+    return want(model, f"{LOOK} {glance.number}") if there.table.scene is None else model
+
+
+def _sits_nowhere(model: Model) -> bool:
+    return model.table is None or model.table.seat is None
 
 
 def _elsewhere(model: Model, heard: Heard) -> bool:
@@ -105,7 +126,9 @@ def _stands(model: Model, asked: str) -> bool:
 
 def _welcome(model: Model, body: Body, now_ms: int) -> Model:
     number = body.get("table")
-    model = replace(model, name=str(body.get("name", model.name)), watching=frozenset())
+    model = replace(
+        model, name=str(body.get("name", model.name)), watching=frozenset(), glance=None
+    )
     if type(number) is int:
         return sit_down(model, Table(number))
     return want(get_up(model), TABLES, WHO)
@@ -119,7 +142,7 @@ def _table(model: Model, body: Body, now_ms: int) -> Model:
     places = dict(model.places)
     if body.get("change") == "closed":
         places.pop(place.table, None)
-        model = replace(model, watching=model.watching - {place.table})
+        model = stop_watching(model, place.table)
     else:
         places[place.table] = place
     return replace(model, places=MappingProxyType(places))
@@ -230,9 +253,10 @@ def _notice(model: Model, body: Body, now_ms: int) -> Model:
     if kind != "table_gone":
         return model
     number = body.get("table")
+    model = stop_watching(model, number)
     if model.table is not None and model.table.number == number:
         model = get_up(model)
-    return want(replace(model, watching=model.watching - {number}), TABLES)
+    return want(model, TABLES)
 
 
 def _scores(model: Model, table: Table, body: Body, now_ms: int) -> Model:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
 from parlour_client.log import WIDTH, Kind, unwrapped
 from parlour_client.model import (
     LOOK,
+    SCORES,
     TABLES,
     Chair,
     Command,
@@ -19,11 +21,13 @@ from parlour_client.model import (
     Place,
     Player,
     Table,
+    at_table,
     get_up,
     read_all,
     read_scene,
     scored,
     sit_down,
+    stop_watching,
     want,
 )
 from parlour_client.pending import Answer
@@ -91,9 +95,9 @@ def _tables(model: Model, answer: Answer, now_ms: int) -> Model:
     if "page" in answer.body:
         found = dict(sorted((dict(model.places) | found).items()))
     model = replace(model, places=MappingProxyType(found))
-    if model.table is None or model.table.number not in found:
-        return model
-    return replace(model, table=_placed(model.table, found[model.table.number], model.name))
+    for place in found.values():
+        model = at_table(model, place.table, partial(_placed, place=place, me=model.name))
+    return model
 
 
 def _placed(table: Table, place: Place, me: str) -> Table:
@@ -116,10 +120,8 @@ def _placed(table: Table, place: Place, me: str) -> Table:
 
 
 def _scores(model: Model, answer: Answer, now_ms: int) -> Model:
-    table = model.table
-    if table is None or table.number != answer.body.get("table"):
-        return model
-    return replace(model, table=scored(table, answer.body))
+    body = answer.body
+    return at_table(model, body.get("table"), lambda table: scored(table, body))
 
 
 def _look(model: Model, answer: Answer, now_ms: int) -> Model:
@@ -127,25 +129,38 @@ def _look(model: Model, answer: Answer, now_ms: int) -> Model:
     number = body.get("table")
     if type(number) is not int:
         return model
+    if table is not None and table.seat is not None and table.number != number:
+        return _glanced(model, number, body) if number in model.watching else model
     if table is None or table.number != number:
-        if table is not None and table.seat is not None:
-            return model  # we look at another one for once, and stay where we sit
         model = sit_down(model, Table(number))
         model = replace(model, wants=model.wants - {LOOK})
         table = model.table
         assert table is not None
-    shown = replace(
-        table,
-        state=str(body.get("state", table.state)),
-        scene=read_scene(body.get("scene")),
-        look=tuple([line for line in text_of(body) if not _TIME_LEFT.fullmatch(line)]),
-    )
+    shown = _looked(table, body)
     left = body.get("left_ms")
     known = left if type(left) is int else None
     if shown.state == "playing":
         due = None if known is None else now_ms + known
         return replace(model, table=shown, due_ms=due, left_ms=None)
     return replace(model, table=shown, due_ms=None, left_ms=known)
+
+
+def _looked(table: Table, body: Body) -> Table:
+    return replace(
+        table,
+        state=str(body.get("state", table.state)),
+        scene=read_scene(body.get("scene")),
+        look=tuple([line for line in text_of(body) if not _TIME_LEFT.fullmatch(line)]),
+    )
+
+
+def _glanced(model: Model, number: int, body: Body) -> Model:
+    """We sit at our table and look at another one."""
+    glance = model.glance
+    if glance is None or glance.number != number:
+        glance = Table(number)
+        model = want(model, TABLES, f"{SCORES} {number}")
+    return replace(model, glance=_looked(glance, body))
 
 
 def _sat(model: Model, body: Body) -> Model:
@@ -166,7 +181,7 @@ def _left(model: Model, rest: str) -> Model:
     if table is None or (not rest and table.seat is not None):
         return model
     number = int(rest) if rest.isascii() and rest.isdigit() else table.number
-    model = want(replace(model, watching=model.watching - {number}), TABLES)
+    model = want(stop_watching(model, number), TABLES)
     return get_up(model) if number == table.number and table.seat is None else model
 
 

@@ -130,6 +130,14 @@ class Session:
         event = MOVE if lines and self.forgets(lines[0]) else ""
         self._become(replace(self.model, log=self.model.log.add(kind, lines, event)))
 
+    def look_at(self, number: int) -> None:
+        """Show table *number*: ours, or one that we watch."""
+        table = self.model.table
+        if table is not None and table.number == number:
+            self._become(replace(self.model, glance=None))
+        else:
+            self.say(Line(f"/{LOOK} {number}"))
+
     def fit(self, width: int) -> None:
         """Ask the host to wrap lines to *width*."""
         if width != self._room:
@@ -246,6 +254,11 @@ class Session:
         except (LineCut, Refused):
             return
         if wanted == LOOK and table is not None and self._elsewhere(table.number):
+            return
+        glance = self.model.glance
+        if wanted.startswith(f"{LOOK} ") and (
+            glance is None or wanted != f"{LOOK} {glance.number}"
+        ):
             return
         if wanted == f"set width {self._room}":
             self._width = self._room

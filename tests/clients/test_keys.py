@@ -203,8 +203,7 @@ def test_without_a_mouse_the_terminal_keeps_it() -> None:
 
 def test_the_next_of_several_watched_tables_is_shown_by_a_key() -> None:
     host = new_host()
-    Party("bob", "cy", host=host)
-    Party("dan", "eve", host=host)
+    tables = [Party("bob", "cy", host=host), Party("dan", "eve", host=host)]
 
     async def script(glass: Glass) -> None:
         await glass.press("F5")
@@ -215,8 +214,48 @@ def test_the_next_of_several_watched_tables_is_shown_by_a_key() -> None:
         first = glass.row(0)
         await glass.press("F5")
         assert {first[:15], glass.row(0)[:15]} == {" Hunt - table 1", " Hunt - table 2"}
+        for table in tables:
+            table.hide(3, 4)
+        await glass.rest()
+        assert "[table 1] cy has hidden a number." in glass.text
+        assert "[table 2] eve has hidden a number." in glass.text
 
     watch(host, 80, 24, script)
+
+
+def test_who_sits_at_a_table_can_look_at_others_that_they_watch() -> None:
+    """Their own question stays in sight, and each line of the log says whose table it is from."""
+    host = new_host()
+    bob = host.person("bob")
+    bob.send("new hunt top=9")
+    there = Party("cy", "dan", host=host)
+
+    async def script(glass: Glass) -> None:
+        await glass.type("join 1")
+        await glass.type("ready")
+        bob.send("start")
+        await glass.type("/watch 2")
+        assert glass.row(0).startswith(" Hunt - table 1 - playing")
+        assert glass.row(0).endswith("F5: table 2"), glass.text
+        await glass.press("F5")
+        assert glass.row(0).startswith(" Hunt - table 2 - playing")
+        assert glass.row(0).endswith("you watch - F5: table 1")
+        assert "=> Table 1: Hide a number from 1 to 9." in glass.text
+        there.hide(3, 4)
+        there["cy"].send("try dan 1")
+        await glass.rest()
+        assert "[table 2] cy tries 1 on dan" in glass.text
+        assert "dan 0 <- turn" in glass.text
+        await glass.type("7")
+        assert "You have hidden 7." in glass.text
+        assert "[table 1]" not in glass.text
+        await glass.press("F5")
+        assert "Yours is 7." in glass.text
+        await glass.press("F5")
+        await glass.type("leave 2")
+        assert glass.row(0) == " Hunt - table 1 - playing"
+
+    watch(host, 80, 40, script)
 
 
 def test_the_mark_before_the_line_stays_though_the_line_is_longer_than_the_screen() -> None:

@@ -412,15 +412,12 @@ class Screen:
         self.alerts.in_front = in_front
 
     def next_table(self) -> None:
-        """Turn to the next one of the tables that the player watches."""
-        table = self.model.table
-        others = sorted(self.model.watching - {0 if table is None else table.number})
-        if self.session is None or not others or (table is not None and table.seat is not None):
+        """Turn to the next table: ours, or one that the player watches."""
+        number = self.model.next_table
+        if self.session is None or number is None:
             self.field.trouble = Trouble("", "You watch no other table. To watch one: watch TABLE")
-            return
-        here = 0 if table is None else table.number
-        number = next((each for each in others if each > here), others[0])
-        self.session.say(Line(f"/look {number}"))
+        else:
+            self.session.look_at(number)
 
     def turn_alerts(self) -> None:
         """Ring when it is the player's turn, or stop doing so."""

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from parlour.rendering import Span
+from parlour.scene import Scene
 from parlour.wire.text import columns
 from parlour_client.log import WIDTH, Kind, Log
 from parlour_client.model import Model
@@ -26,6 +27,7 @@ from parlour_client.screen.rows import Row, filled, fitted, text, wrapped
 from parlour_client.screen.scenes import Line, traced
 from parlour_client.screen.widgets import help_page, lobby
 from parlour_client.settings import Settings
+from parlour_client.settings import shown as shown_key
 
 SMALL: Final = (60, 20)
 """On a smaller screen there is one pane, and F3 changes it."""
@@ -70,6 +72,8 @@ class Shown:
     """The word that is typed, as far as it can be traced."""
     cut: bool = False
     """We are disconnected, so nobody knows whether a clock runs on."""
+    next_key: str = ""
+    """The key that turns to another table."""
 
 
 def small(width: int, height: int) -> bool:
@@ -105,7 +109,7 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
             *wrapped(f"  {shown.words}", width, "strong"),
         ]
         return Frame(filled(alone, height))
-    top = [widgets.title(shown.model, shown.where, width)]
+    top = [widgets.title(shown.model, shown.where, width, shown.next_key)]
     turn = widgets.turn(shown.model)
     most = 1 if one else 2
     asked = widgets.question(shown.model, turn, shown.now_ms, width, most, cut=shown.cut)
@@ -113,6 +117,7 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
     room = height - len(top) - len(asked)
     if room < 2:
         return Frame([*top, *asked][-height:])
+    shown = replace(shown, model=shown.model.view)
     if shown.help:
         page = [row for line in shown.help for row in wrapped(f" {line}", width)]
         middle = Frame(_cropped(page, room))
@@ -260,6 +265,12 @@ def _right(shown: Shown, width: int, height: int) -> Frame:
     return replace(log, rows=[*log.rows, *filled(lower, height - upper)])
 
 
+def _scene(model: Model) -> Scene | None:
+    """The position on the screen."""
+    table = model.view.table
+    return None if table is None else table.scene
+
+
 class Upper:
     """The part of the screen above the line that is typed."""
 
@@ -303,7 +314,7 @@ class Upper:
         *typed*.
         """
         self._come_to(model)
-        scene = None if model.table is None else model.table.scene
+        scene = _scene(model)
         word = traced(scene, typed, model.bare)
         if not typed and self._way is not None and self._way[0] is scene:
             word = self._way[1]
@@ -338,6 +349,7 @@ class Upper:
                 boxes=self._boxes,
                 word=word,
                 cut=cut,
+                next_key=shown_key(self._settings.key("table")),
             )
             composed = compose(shown, width, height, self.small)
             if self._begin(model.log, composed):
@@ -352,13 +364,13 @@ class Upper:
 
     def trace(self, model: Model, line: str) -> None:
         """Keep showing the way of the word in *line*, which was sent, until something happens."""
-        scene = None if model.table is None else model.table.scene
+        scene = _scene(model)
         word = traced(scene, line, model.bare)
         self._way = (scene, word) if word else None
 
     def _come_to(self, model: Model) -> None:
         """At another table, or in the lobby, there is more to see than what has happened."""
-        table = None if model.table is None else model.table.number
+        table = None if model.view.table is None else model.view.table.number
         if model.past and table is None:  # it is told from its beginning
             return
         if table != self._table:

@@ -48,17 +48,20 @@ def heading(left: str, right: str, width: int) -> Row:
     return ends(text(f" {left}", "title"), text(f"{right} ", "title"), width, "class:title")
 
 
-def title(model: Model, where: str, width: int) -> Row:
-    """The top line: where we are."""
+def title(model: Model, where: str, width: int, key: str = "") -> Row:
+    """The top line: what is shown, and the *key* that turns to another table if there is one."""
+    other = "" if model.next_table is None else f"{key}: table {model.next_table}"
+    model = model.view
     table = model.table
     if table is None:
-        return heading(f"{where} - {'replay' if model.past else 'lobby'}", "", width)
+        return heading(f"{where} - {'replay' if model.past else 'lobby'}", other, width)
     if not known(table):
-        return heading(f"Table {table.number}", "", width)
+        return heading(f"Table {table.number}", other, width)
     left = f"{model.title} - table {table.number} - {STATES.get(table.state, table.state)}"
     if model.past:
         return heading(left, "replay", width)
-    return heading(left, "" if table.seat is not None else "you watch", width)
+    watch = "" if table.seat is not None else "you watch"
+    return heading(left, " - ".join(filter(None, (watch, other))), width)
 
 
 def turn(model: Model) -> int | None:
@@ -162,7 +165,8 @@ def question(
     """The question, with the time that is left; *cut*: that was so when we were disconnected."""
     urgent = model.asked is not None and model.asked.prompt.urgent and not model.past
     told = model.asked is not None or model.table is None or known(model.table)
-    words = ("=> " if urgent else "   ") + (invitation(model, turn) if told else "")
+    at = "" if model.table is None or model.glance is None else f"Table {model.table.number}: "
+    words = ("=> " if urgent else "   ") + (at + invitation(model, turn) if told else "")
     left = model.left_s(now_ms)
     right: Row = []
     if left is not None:
