@@ -120,7 +120,7 @@ def main(arguments: Sequence[str]) -> int:
             screen, entered = seen(play, SCREEN, IN)
             found["screen"].append(screen)
             found["in"].append(entered)
-            (board,) = seen([*parlour, "play", "--local", "boggle"], BOARD)
+            (board,) = seen([*parlour, "play", "--local", "boggle", "--level", "easy"], BOARD)
             found["board"].append(board)
         host.terminate()
     print(f"medians of {starts} starts, in seconds; {COLUMNS} x {ROWS}")

@@ -595,6 +595,9 @@ class Bot(ABC, Generic[M, V, H, B]):
     """The word that adds this bot: `bot sharp`."""
     about: str
     """One line about the bot, for people."""
+    also: ClassVar[tuple[str, ...]] = ()
+    """Other words that add this bot, such as the `kind` it had in an earlier version. The records
+    of that version name it so."""
 
     @abstractmethod
     def begin(self, seat: Seat, view: V) -> B:
@@ -689,6 +692,10 @@ class Game(Generic[S, M, E, V, H]):
             )
             for name, gone in self.forgets.items()
         }
+
+    def bot_named(self, word: str) -> Bot[M, V, H, Any] | None:
+        """Return the bot that *word* adds, or None."""
+        return next((bot for bot in self.bots if word in (bot.kind, *bot.also)), None)
 
     def plays_as(self, version: str) -> str:
         """Return the version of the rules for a game that began under *version*."""

@@ -84,9 +84,17 @@ def test_who_watches_sees_the_table_at_once(host: Serving) -> None:
 
 
 def test_a_private_host_is_there_at_once() -> None:
-    lines = says("play", "--local", "boggle", "--name", "robin")
+    lines = says("play", "--local", "boggle", "--level", "easy", "--name", "robin")
     assert "Hello robin." in lines[0]
     assert any(line.startswith("Boggle begins: robin, easy-1") for line in lines)
+
+
+def test_how_well_the_bots_play_is_asked() -> None:
+    lines = says("play", "--local", "probe", "--name", "robin", typed="medium\n")
+    assert lines[0] == "How well should the bots play?"
+    assert any(
+        line == "Probe begins: robin, medium-1, medium-2 and medium-3." for line in lines
+    ), lines
 
 
 def test_a_game_is_asked_for_by_number_and_ctrl_d_is_an_answer() -> None:
@@ -109,6 +117,8 @@ def test_what_cannot_be_played_is_said_in_one_line() -> None:
     )
     says_both = "--local starts a host for you alone. Leave out the other host.\n"
     assert fails(2, "play", "den", "--local") == says_both
+    where = "--level is for the bots of --local: parlour play --local --level easy\n"
+    assert fails(2, "play", "den", "--level", "easy") == where
     assert "is not in the range" in fails(2, "watch", "0")
 
 

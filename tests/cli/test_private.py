@@ -12,13 +12,23 @@ from pathlib import Path
 import pytest
 
 from parlour.cli._group import Refusal
-from parlour.cli._private import HOST, PARTY, Offer, choose, offers, private_host
+from parlour.cli._private import (
+    HOST,
+    PARTY,
+    Level,
+    Offer,
+    choose,
+    choose_level,
+    offers,
+    private_host,
+)
 from parlour_client import Heard, connect
 from tests.cli.test_serve import PATIENCE
 from tests.clients.spoken import Paper
 
-BOGGLE = Offer("boggle", "Boggle", (1, 20), ("easy", "hard"), ("Find words.",))
-PROBE = Offer("probe", "Probe", (3, 6), ("novice",), ())
+LEVELS = Level("easy", "forgets"), Level("hard", "knows all")
+BOGGLE = Offer("boggle", "Boggle", (1, 20), LEVELS, ("Find words.",))
+PROBE = Offer("probe", "Probe", (2, 6), (Level("easy"),), ())
 CHAT = Offer("chat", "Chat", (2, 9), (), ())
 
 
@@ -35,7 +45,7 @@ def test_it_is_there_as_long_as_it_is_wanted_and_plays() -> None:
         async with connect(HOST, port, name="robin") as link:
             found = await offers(link)
             (boggle,) = [offer for offer in found if offer.game == "boggle"]
-            for line in boggle.opening():
+            for line in boggle.opening("hard"):
                 await link.ask(line)
             async for happening in link:
                 if isinstance(happening, Heard) and happening.name == "started":
@@ -46,7 +56,7 @@ def test_it_is_there_as_long_as_it_is_wanted_and_plays() -> None:
         line = socket.create_connection((HOST, port))
         names = asyncio.run(play(port))
     assert names[0] == "robin"
-    assert len(names) == PARTY
+    assert names[1:] == [f"hard-{number}" for number in range(1, PARTY)]
     with line:
         assert _ends(line)
 
@@ -88,18 +98,20 @@ def test_a_host_that_does_not_start_says_why(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("offer", "lines"),
+    ("offer", "level", "lines"),
     [
-        (BOGGLE, ["new boggle", "bot easy", "bot hard", "bot easy", "start"]),
-        (PROBE, ["new probe", "bot novice", "bot novice", "bot novice", "start"]),
-        (CHAT, ["new chat", "start"]),
-        (Offer("duel", "Duel", (2, 2), ("plain",), ()), ["new duel", "bot plain", "start"]),
-        (Offer("six", "Six", (6, 6), ("a",), ()), ["new six", *["bot a"] * 5, "start"]),
+        (BOGGLE, "hard", ["new boggle", "bot hard", "bot hard", "bot hard", "start"]),
+        (PROBE, "easy", ["new probe", "bot easy", "bot easy", "bot easy", "start"]),
+        (CHAT, "", ["new chat", "start"]),
+        (Offer("duel", "Duel", (2, 2), LEVELS, ()), "easy", ["new duel", "bot easy", "start"]),
+        (Offer("six", "Six", (6, 6), LEVELS, ()), "easy", ["new six", *["bot easy"] * 5, "start"]),
     ],
 )
-def test_a_table_is_filled_with_bots_of_all_kinds(offer: Offer, lines: list[str]) -> None:
+def test_a_table_is_filled_with_bots_of_one_level(
+    offer: Offer, level: str, lines: list[str]
+) -> None:
     """Four sit there, or as many as the game needs or takes."""
-    assert offer.opening() == lines
+    assert offer.opening(level) == lines
 
 
 def _chosen(word: str | None, *typed: str | None) -> tuple[Offer | None, list[str]]:
@@ -135,3 +147,39 @@ def test_a_game_that_is_not_there_is_asked_for_again() -> None:
 
 def test_of_one_game_nobody_needs_to_choose() -> None:
     assert asyncio.run(choose([PROBE], None, Paper())) is PROBE
+
+
+# --- which level ------------------------------------------------------------------------
+
+ASKED = ["How well should the bots play?", "  1  easy: forgets", "  2  hard: knows all"]
+ASKED.append("Its number [1]:")
+
+
+def _level(offer: Offer, word: str | None, *typed: str | None) -> tuple[str | None, list[str]]:
+    paper = Paper()
+
+    async def main() -> str | None:
+        for line in typed:
+            paper.type(line)
+        paper.lines.clear()
+        return await choose_level(offer, word, paper)
+
+    return asyncio.run(main()), paper.lines
+
+
+def test_a_level_is_named_by_its_word_or_its_number() -> None:
+    for word in ("hard", " Hard ", "2"):
+        assert _level(BOGGLE, word) == ("hard", [])
+        assert _level(BOGGLE, None, word) == ("hard", ASKED)
+    assert _level(BOGGLE, None, "") == ("easy", ASKED)
+    assert _level(BOGGLE, None, None) == (None, ASKED)
+
+
+def test_a_level_that_is_not_there_is_asked_for_again() -> None:
+    nothing = "Boggle has no bots of the level 'sharp'."
+    assert _level(BOGGLE, "sharp", "1") == ("easy", [nothing, *ASKED])
+
+
+def test_where_there_is_one_kind_or_none_nobody_is_asked() -> None:
+    assert _level(PROBE, None) == ("easy", [])
+    assert _level(CHAT, "hard") == ("", [])

@@ -86,7 +86,7 @@ def typed(command: list[str | Path], folder: Path, lines: str) -> str:
 
 
 def _play_alone(words: list[str], root: Path) -> None:
-    said = typed([root / words[0], *words[1:]], root, "3\n")
+    said = typed([root / words[0], *words[1:]], root, "3\n1\n")
     assert "Probe begins: " in said
 
 

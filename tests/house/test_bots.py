@@ -6,8 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from parlour.api import Seat
 from parlour.api import Thought as Decision
 from parlour.house.effects import Job
+from parlour.lexicons import load_english
+from parlour.testing.host import Host
+from parlour_probe import PROBE
 from tests.games.hunt.state import Hide, Try
 from tests.house.scene import Party, names, new_host, ok
 from tests.house.thinking import (
@@ -346,3 +350,15 @@ def test_a_bot_that_is_gone_does_not_think_for_who_sits_there_now() -> None:
     host.wait(10)
     assert not host.reports
     ok(party["bob"], "3")
+
+
+def test_a_bot_sits_down_by_another_word_of_its_kind() -> None:
+    """The seat, the record and the name say the kind; the other word is no name for a person."""
+    host = Host({"probe": PROBE}, {"en": load_english()})
+    ann = host.person("ann")
+    ann.send("new probe")
+    assert ann.send("bot Novice")[-1].startswith("easy-1 (a bot, easy) sits down")
+    assert "You can choose: easy, medium, sharp" in ann.send("bot child")[0]
+    assert host.house.tables.rooms[1].table.chairs[Seat(2)].bot == "easy"
+    assert "is a name for bots" in "".join(host.connect().send("name novice-1"))
+    assert host.connect().send("name novice")[0].startswith("Hello novice.")

@@ -187,7 +187,7 @@ def test_a_game_of_probe_is_there_again_after_every_move(seed: int) -> None:
     limits = Limits(bot_pause_ms=100)
     host = Host({"probe": PROBE}, {"en": load_english()}, limits, seed)
     ann = host.program("ann")
-    ann.send("new probe turn_seconds=30", "bot novice", "bot sharp", "start")
+    ann.send("new probe turn_seconds=30", "bot novice", "bot medium", "start")
     rng, moves = Random(seed), 0
     while host.house.tables.rooms[1].table.playing and moves < 60:
         room = host.house.tables.rooms[1]

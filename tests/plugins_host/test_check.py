@@ -240,6 +240,21 @@ def test_good_bots_pass(toss: AnyGame) -> None:
     assert game_faults(replace(toss, bots=bots)) == []
 
 
+class Renamed(Silent):
+    """A bot that had another kind in an earlier version."""
+
+    also = ("novice",)
+
+
+def test_a_bot_goes_by_its_other_words_too(toss: AnyGame) -> None:
+    game = replace(toss, bots=(Silent("sharp", "knows all"), Renamed("easy", "knows little")))
+    assert game_faults(game) == []
+    assert game.bot_named("novice") is game.bot_named("easy") is game.bots[1]
+    assert game.bot_named("child") is None
+    twice = replace(game, bots=(Silent("novice", "knows all"), Renamed("easy", "knows little")))
+    assert "novice" in "".join(game_faults(twice))
+
+
 def test_good_options_pass(toss: AnyGame) -> None:
     assert game_faults(replace(toss, options=GOOD)) == []
 

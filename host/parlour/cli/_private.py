@@ -9,7 +9,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from parlour.cli._group import Refusal
 
@@ -62,6 +62,13 @@ def _port_of(host: subprocess.Popen[str], log: BinaryIO) -> int:
     raise Refusal(f"The host for playing alone did not start. {said[-1].removeprefix('Error: ')}")
 
 
+class Level(NamedTuple):
+    """A kind of bot."""
+
+    kind: str
+    about: str = ""
+
+
 @dataclass(frozen=True)
 class Offer:
     """A game you can play there."""
@@ -69,16 +76,15 @@ class Offer:
     game: str
     title: str
     seats: tuple[int, int]
-    bots: tuple[str, ...]
+    bots: tuple[Level, ...]
     about: tuple[str, ...]
     """The first paragraph of its rules."""
 
-    def opening(self) -> list[str]:
-        """Return the commands that open a table, fill it with bots of all kinds, and start."""
+    def opening(self, level: str) -> list[str]:
+        """Return the commands that open a table, fill it with bots of that level, and start."""
         least, most = self.seats
         seats = max(least, min(most, PARTY)) if self.bots else 1
-        bots = [f"bot {self.bots[at % len(self.bots)]}" for at in range(seats - 1)]
-        return [f"new {self.game}", *bots, "start"]
+        return [f"new {self.game}", *[f"bot {level}"] * (seats - 1), "start"]
 
 
 async def offers(link: Link) -> list[Offer]:
@@ -89,7 +95,7 @@ async def offers(link: Link) -> list[Offer]:
             game["game"],
             game["title"],
             tuple(game["seats"]),
-            tuple(bot["kind"] for bot in game["bots"]),
+            tuple(Level(bot["kind"], bot["about"]) for bot in game["bots"]),
             tuple(await _about(link, game["game"])),
         )
         for game in games
@@ -124,6 +130,28 @@ async def choose(games: Sequence[Offer], word: str | None, console: Console) -> 
             console.say(f"  {number}  {game.title}")
             for line in game.about:
                 console.say(f"     {line}")
+        word = await console.read("Its number [1]:")
+        if word is None:
+            return None
+        word = word.strip() or "1"
+
+
+async def choose_level(offer: Offer, word: str | None, console: Console) -> str | None:
+    """Return the kind of bot that *word* names, or let the player choose; None if they do not.
+
+    If the game has one kind or none, there is nothing to choose.
+    """
+    if len(offer.bots) < 2:
+        return offer.bots[0].kind if offer.bots else ""
+    while True:
+        if word is not None:
+            for number, bot in enumerate(offer.bots, 1):
+                if word.strip().lower() in (str(number), bot.kind):
+                    return bot.kind
+            console.say(f"{offer.title} has no bots of the level {word.strip()[:20]!a}.")
+        console.say("How well should the bots play?")
+        for number, bot in enumerate(offer.bots, 1):
+            console.say(f"  {number}  {bot.kind}: {bot.about}")
         word = await console.read("Its number [1]:")
         if word is None:
             return None

@@ -59,7 +59,15 @@ _WHERE: Final = "[HOST[:PORT]]"
     metavar="[GAME]",
     help="Play alone against bots.",
 )
-def play(where: str, name: str, plain: bool, log_file: Path | None, local: str | None) -> int:
+@click.option(
+    "--level",
+    default=None,
+    metavar="KIND",
+    help="How well the bots play with --local: easy, medium ...",
+)
+def play(
+    where: str, name: str, plain: bool, log_file: Path | None, local: str | None, level: str | None
+) -> int:
     """Connect to your last host, or to one on this computer.
 
     \b
@@ -67,14 +75,18 @@ def play(where: str, name: str, plain: bool, log_file: Path | None, local: str |
     parlour play 192.168.1.20     play on that host; [::1]:4004 for IPv6 with a port
     parlour play --local          play alone against bots; you need no host
     parlour play --local boggle   play Boggle alone, without choosing a game
+    parlour play --local probe --level medium
+                                  the same, without choosing how well the bots play
 
     If you close the terminal, your seat is kept. `parlour play` brings you back.
     """
+    if local is None and level is not None:
+        raise Misuse("--level is for the bots of --local: parlour play --local --level easy")
     if local is None:
         return _at_a_host(where, name, (), plain=plain, log_file=log_file)
     if where:
         raise Misuse("--local starts a host for you alone. Leave out the other host.")
-    return _alone(local, name, plain=plain, log_file=log_file)
+    return _alone(local, level, name, plain=plain, log_file=log_file)
 
 
 @click.command()
@@ -150,9 +162,9 @@ def _entering(memory: Memory, *, hint: bool) -> Enter:
 # --- alone ----------------------------------------------------------------------------
 
 
-def _alone(word: str, name: str, *, plain: bool, log_file: Path | None) -> int:
+def _alone(word: str, level: str | None, name: str, *, plain: bool, log_file: Path | None) -> int:
     """A table with bots on a host that ends with us."""
-    from parlour.cli._private import HOST, choose, offers, private_host
+    from parlour.cli._private import HOST, choose, choose_level, offers, private_host
     from parlour_client.naming import usual_name
 
     who = name or usual_name() or NEWCOMER
@@ -167,13 +179,14 @@ def _alone(word: str, name: str, *, plain: bool, log_file: Path | None) -> int:
             games = await offers(link)
             async with open_console(sys.stdin.fileno(), sys.stdout) as console:
                 game = await choose(games, None if word == ASK else word, console)
-                if game is None:
+                kind = None if game is None else await choose_level(game, level, console)
+                if game is None or kind is None:
                     return 0
                 if is_plain(plain=plain):
                     from parlour_client.plain import Plain
 
-                    return await Plain(link, console).run(game.opening())
-            login, begin = Login(link.name), game.opening()
+                    return await Plain(link, console).run(game.opening(kind))
+            login, begin = Login(link.name), game.opening(kind)
             journal = _journal(log_file, None)
             return await on_screen(
                 lambda _: nullcontext(link), "this computer", login, begin, journal=journal

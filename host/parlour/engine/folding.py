@@ -233,9 +233,12 @@ def _taken_over(table: Table, entry: Joined) -> Result:
 
 def _minds(game: AnyGame, kinds: Iterable[str]) -> dict[str, AnyBot]:
     """Return the bots of *game* by kind. Raises RecordFault unless all *kinds* are among them."""
-    minds = {bot.kind: bot for bot in game.bots}
-    if unknown := set(kinds) - set(minds):
-        raise RecordFault(f"there is no bot {min(unknown)} here")
+    minds: dict[str, AnyBot] = {}
+    for kind in kinds:
+        bot = game.bot_named(kind)
+        if bot is None:
+            raise RecordFault(f"there is no bot {kind} here")
+        minds[kind] = bot
     return minds
 
 

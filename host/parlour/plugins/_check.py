@@ -208,10 +208,11 @@ def _bot_faults(bots: Sequence[object]) -> Iterator[str]:
             yield f"a {type(bot).__name__} among the bots is not a Bot"
             continue
         kind, about = cast("tuple[object, object]", (bot.kind, bot.about))
-        if not (_is(_WORD, kind) and _is_line(about)):
+        words = (kind, *cast("tuple[object, ...]", bot.also))
+        if not (all(_is(_WORD, word) for word in words) and _is_line(about)):
             yield f"the bot {kind!r} needs a kind of a to z, 0 to 9 and _, and one line about it"
             continue
-        kinds.append(str(kind))
+        kinds.extend(map(str, words))
     yield from _repeated("bots", kinds)
 
 

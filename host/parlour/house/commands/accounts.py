@@ -89,7 +89,8 @@ def _enter(call: Call, raw: str) -> Reply:
 
 def _check_free(desk: Desk, session: Session, name: Name) -> None:
     """Raise CommandError if no guest can have that name now."""
-    kinds = {name_key(bot.kind) for game in desk.tables.games.values() for bot in game.bots}
+    bots = [bot for game in desk.tables.games.values() for bot in game.bots]
+    kinds = {name_key(word) for bot in bots for word in (bot.kind, *bot.also)}
     kind, _, number = name.key.rpartition("-")
     if kind in kinds and _BOT_NUMBER.fullmatch(number):
         raise CommandError(Code.BAD_NAME, f"{name.shown} is a name for bots. Choose another one.")

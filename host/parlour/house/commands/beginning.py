@@ -72,13 +72,9 @@ def _bot(call: Call) -> Reply:
         _not_playing(room)
     if table.playing:
         _host_only(room, me)
-    kinds = {bot.kind: bot for bot in table.game.bots}
-    if not kinds:
+    if not table.game.bots:
         raise CommandError(Code.UNAVAILABLE, f"{table.game.title} has no bots.")
-    kind = words[0].lower() if words else next(iter(kinds))
-    if kind not in kinds:
-        text = f"There is no bot {kind[:20]}. You can choose: {', '.join(kinds)}"
-        raise CommandError(Code.USAGE, text, usage="bot [KIND]")
+    kind = play.bot_kind(table.game, words, "bot [KIND]")
     if not free:
         raise CommandError(Code.TABLE_FULL, f"Table {table.number} is full.")
     seat = free[0]

@@ -369,17 +369,25 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
 
 def _bot_kind(table: Table, words: Sequence[str]) -> str:
     """Return the kind of bot that *words* name, or the game's first. Raises CommandError."""
-    kinds = [bot.kind for bot in table.game.bots]
-    if not kinds:
+    if not table.game.bots:
         text = (
             f"{table.game.title} has no bots. To continue without a player: propose remove PLAYER"
         )
         raise CommandError(Code.UNAVAILABLE, text)
-    kind = words[0].lower() if words else kinds[0]
-    if kind not in kinds:
-        text = f"There is no bot {kind[:20]}. You can choose: {', '.join(kinds)}"
-        raise CommandError(Code.USAGE, text, usage=PROPOSE)
-    return kind
+    return bot_kind(table.game, words, PROPOSE)
+
+
+def bot_kind(game: AnyGame, words: Sequence[str], usage: str) -> str:
+    """Return the kind of bot that *words* name, or the first of *game*. Raises CommandError."""
+    if not words:
+        return game.bots[0].kind
+    word = words[0].lower()
+    bot = game.bot_named(word)
+    if bot is None:
+        kinds = ", ".join([each.kind for each in game.bots])
+        text = f"There is no bot {word[:20]}. You can choose: {kinds}"
+        raise CommandError(Code.USAGE, text, usage=usage)
+    return bot.kind
 
 
 def find_chair(table: Table, word: str, usage: str) -> Seat:

@@ -37,9 +37,15 @@ class Sharp(Bot[Move, View, ProbeHeard, Notes]):
     def think(
         self, memory: Notes, view: View, prompt: Prompt, ctx: BotContext
     ) -> Thought[Move] | None:
-        """The best move; out of turn only a whole word that is likely enough."""
+        """The best move, with the words made ready that will soon be needed."""
         if ctx.lexicon is not None:
             warm_up(ctx.lexicon, _stage(memory, view))
+        return self.decide(memory, view, prompt, ctx)
+
+    def decide(
+        self, memory: Notes, view: View, prompt: Prompt, ctx: BotContext
+    ) -> Thought[Move] | None:
+        """The best move; out of turn only a whole word that is likely enough."""
         moves = opened(prompt)
         if HIDE.name in moves:
             row = hard_row(view.terms, view.examples, ctx.lexicon, ctx.rng)

@@ -2,7 +2,7 @@
 
     python tests/plugins/probe/bots/arena.py 400
 
-plays so many seeded games of one `sharp` with two `novice`s and prints the share of games that
+plays so many seeded games of one `sharp` with two `easy`s and prints the share of games that
 `sharp` wins, a shared win counting in part, and the times of thinking.
 """
 
@@ -144,7 +144,7 @@ def main() -> None:
     """Print the figures of the games asked for."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 40
     kinds = {bot.kind: bot for bot in BOTS}
-    players = [kinds[kind] for kind in sys.argv[2:]] or [kinds["sharp"], *[kinds["novice"]] * 2]
+    players = [kinds[kind] for kind in sys.argv[2:]] or [kinds["sharp"], *[kinds["easy"]] * 2]
     result = contest(players, games, load_english(), time.perf_counter)  # noqa: TID251 - a benchmark
     _tell(f"{games} games")
     for bot, share, points in zip(players, result.shares, result.margins, strict=True):

@@ -1,4 +1,4 @@
-"""How `novice` behaves at a table: what it says aloud, and what it does although it knows better.
+"""How `easy` behaves at a table: what it says aloud, and what it does although it knows better.
 
     python tests/plugins/probe/bots/manners.py 1500
 
@@ -16,8 +16,8 @@ from typing import Any
 
 from parlour import Seat, Step
 from parlour.lexicons import load_english
+from parlour_probe.bots.easy import easy
 from parlour_probe.bots.memory import SHORT
-from parlour_probe.bots.novice import novice
 from parlour_probe.decks import BLANK
 from parlour_probe.heard import Asked, Event, Turn
 from parlour_probe.moves import Ask, Guess
@@ -61,7 +61,7 @@ class Watched(Game):
 
 def watched(seed: int) -> list[str]:
     """The faults of a game of three children."""
-    game = Watched(dict.fromkeys(SEATS, novice), load_english(), seed)
+    game = Watched(dict.fromkeys(SEATS, easy), load_english(), seed)
     game.play()
     return game.faults
 

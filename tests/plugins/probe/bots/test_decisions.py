@@ -13,10 +13,10 @@ from parlour.testing.words import SmallList
 from parlour_probe import PROBE
 from parlour_probe.bots import BOTS
 from parlour_probe.bots.asking import best_question
+from parlour_probe.bots.easy import easy
 from parlour_probe.bots.known import Known
 from parlour_probe.bots.laying import hard_row, hardness, plain_row
 from parlour_probe.bots.memory import Glimpse
-from parlour_probe.bots.novice import novice
 from parlour_probe.bots.sharp import sharp
 from parlour_probe.bots.showing import least_telling
 from parlour_probe.decks import BLANK, VALUES
@@ -183,9 +183,7 @@ def test_bots_show_the_cheapest_of_equal_cards() -> None:
     play.ask(A, B, "A")
     assert decided(play, B) == Show(6)
     prompt, view = play.prompts()[B], play.look(B)
-    thought = novice.think(
-        novice.begin(B, view), view, prompt, BotContext(Random(1), play.lexicon)
-    )
+    thought = easy.think(easy.begin(B, view), view, prompt, BotContext(Random(1), play.lexicon))
     assert thought is not None
     assert thought.move == Show(6)
 
@@ -223,7 +221,7 @@ def test_bots_play_with_two_racks(bot: AnyBot) -> None:
     """R-P-47 to R-P-50: whole games, in which they hide, show and guess on both racks."""
     moves: list[object] = []
     for seed in range(24):
-        game = Game({A: bot, B: novice}, ENGLISH, seed)
+        game = Game({A: bot, B: easy}, ENGLISH, seed)
         assert PROBE.rules.is_over(game.play())
         moves += [move for seat, move in game.moves if seat == A]
     for kind in (Hide, Show, Guess):
@@ -234,12 +232,12 @@ def test_bots_play_with_two_racks(bot: AnyBot) -> None:
 
 
 def test_a_child_never_acts_out_of_turn() -> None:
-    """`novice` lets every chance to guess out of turn pass."""
+    """`easy` lets every chance to guess out of turn pass."""
     play = begun("HOUSE", "JUXTAPOSED", "CRYPT")
     play.open(B, 1, 2, 3, 4, 6)
     view = play.look(C)
     context = BotContext(Random(1), play.lexicon)
-    assert novice.think(novice.begin(C, view), view, play.prompts()[C], context) is None
+    assert easy.think(easy.begin(C, view), view, play.prompts()[C], context) is None
 
 
 def test_a_child_sees_words_in_the_cards_now_and_then() -> None:
@@ -249,7 +247,7 @@ def test_a_child_sees_words_in_the_cards_now_and_then() -> None:
         play.open(seat, 1, 2, 4, 5, 6)
     view, prompt = play.look(A), play.prompts()[A]
     asked = [
-        novice.think(novice.begin(A, view), view, prompt, BotContext(Random(luck), ENGLISH))
+        easy.think(easy.begin(A, view), view, prompt, BotContext(Random(luck), ENGLISH))
         for luck in range(200)
     ]
     moves = [thought.move for thought in asked if thought is not None]
@@ -259,7 +257,7 @@ def test_a_child_sees_words_in_the_cards_now_and_then() -> None:
 def test_hiding_is_a_move() -> None:
     """Both bots lay a word when words are hidden."""
     play = Play(lexicon=ENGLISH)
-    bots: dict[Seat, AnyBot] = {A: novice, B: sharp}
+    bots: dict[Seat, AnyBot] = {A: easy, B: sharp}
     for seat, bot in bots.items():
         view = play.look(seat)
         context = BotContext(Random(1), ENGLISH)
@@ -270,9 +268,9 @@ def test_hiding_is_a_move() -> None:
 
 
 def child(play: Play, memory: Glimpse, luck: int, lexicon: Lexicon) -> Move:
-    """What `novice` at seat 1 does."""
+    """What `easy` at seat 1 does."""
     view, prompt = play.look(A), play.prompts()[A]
-    thought = novice.think(memory, view, prompt, BotContext(Random(luck), lexicon))
+    thought = easy.think(memory, view, prompt, BotContext(Random(luck), lexicon))
     assert thought is not None
     return thought.move
 
@@ -282,9 +280,9 @@ def test_a_child_asks_for_nothing_that_was_just_denied() -> None:
     play = begun("HOUSE", "TABLE", "TABLE", least=2)
     play.open(B, 2, 3, 4)
     play.open(C, 2, 3, 4)
-    memory = novice.begin(A, play.look(A))
+    memory = easy.begin(A, play.look(A))
     for owner, card in ((B, "T"), (C, "T"), (C, BLANK)):
-        memory = novice.hear(memory, Asked(A, owner, card, False, 0, 0))
+        memory = easy.hear(memory, Asked(A, owner, card, False, 0, 0))
     moves = [child(play, memory, luck, ENGLISH) for luck in range(200)]
     assert not {Ask(B, "T"), Ask(C, "T"), Ask(C, BLANK)}.intersection(
         move for move in moves if isinstance(move, Ask)
@@ -298,16 +296,16 @@ def test_a_child_names_one_word_a_turn() -> None:
     play.open(B, 2, 3, 4)
     play.open(C, 2, 3, 4)
     words = word_list({5: ["cable", "fable", "table"]}, {}, never=["fable"])
-    fresh = novice.begin(A, play.look(A))
+    fresh = easy.begin(A, play.look(A))
     named = {
         move.cards
         for luck in range(200)
         if isinstance(move := child(play, fresh, luck, words), Guess)
     }
     assert named == {"CABLE", "TABLE"}
-    spent = novice.hear(fresh, Guessed(A, B, 0, "CABLE", False, -50, -50))
+    spent = easy.hear(fresh, Guessed(A, B, 0, "CABLE", False, -50, -50))
     assert not any(isinstance(child(play, spent, luck, words), Guess) for luck in range(200))
-    later = novice.hear(spent, Turn(A, "NORMAL", False, False, None, 0, 0, False))
+    later = easy.hear(spent, Turn(A, "NORMAL", False, False, None, 0, 0, False))
     guesses = [child(play, later, luck, words) for luck in range(200)]
     assert Guess(B, "TABLE") in guesses
     assert Guess(C, "CABLE") in guesses

@@ -11,12 +11,14 @@ from parlour import BotContext, Lexicon, Seat
 from parlour.lexicons import load_english
 from parlour_probe import PROBE
 from parlour_probe.bots import BOTS
-from parlour_probe.bots.novice import novice
+from parlour_probe.bots.easy import easy
+from parlour_probe.bots.medium import medium
 from parlour_probe.bots.sharp import sharp
+from tests.plugins.probe.bots.adult import adult
 from tests.plugins.probe.bots.arena import AnyBot, Game, contest
 from tests.plugins.probe.bots.manners import watched
 from tests.plugins.probe.luck import options
-from tests.plugins.probe.playbook import WORDS, Play
+from tests.plugins.probe.playbook import WORDS, B, C, Play
 
 LEXICONS: tuple[Lexicon | None, ...] = (load_english(), WORDS, None)
 
@@ -68,7 +70,7 @@ def test_the_same_luck_gives_the_same_moves() -> None:
     """G-5: thinking depends on nothing but what is handed to it."""
 
     def moves() -> Sequence[object]:
-        game = Game({Seat(1): sharp, Seat(2): novice, Seat(3): sharp}, load_english(), 7)
+        game = Game({Seat(1): sharp, Seat(2): easy, Seat(3): sharp}, load_english(), 7)
         game.play()
         return game.moves
 
@@ -77,8 +79,29 @@ def test_the_same_luck_gives_the_same_moves() -> None:
 
 def test_sharp_beats_children() -> None:
     """Chance would give `sharp` a third of the games with two novices; it wins nearly all."""
-    result = contest([sharp, novice, novice], 30, load_english())
+    result = contest([sharp, easy, easy], 30, load_english())
     assert result.shares[0] > 0.7
+
+
+def test_medium_is_as_good_as_a_thinking_adult() -> None:
+    """Between the other two: it wins about half of the games with one `easy` and one adult.
+
+    `python -m tests.plugins.probe.bots.levels 400` counts more of them, at all kinds of tables.
+    """
+    result = contest([medium, easy, adult], 60, load_english())
+    assert 0.45 <= result.shares[0] <= 0.6
+    assert contest([sharp, easy, adult], 20, load_english()).shares[0] > 0.7
+
+
+def test_medium_waits_for_its_turn() -> None:
+    """Like `easy` it names no word out of turn."""
+    play = Play(["HOUSE", "JUXTAPOSED", "LYNX"], lexicon=load_english(), deck=["NORMAL"] * 20)
+    play.open(B, *range(1, 6))
+    bots: tuple[AnyBot, ...] = (easy, medium)
+    for bot in bots:
+        view, prompt = play.look(C), play.prompts()[C]
+        context = BotContext(Random(1), play.lexicon)
+        assert bot.think(bot.begin(C, view), view, prompt, context) is None
 
 
 def test_games_end_in_reasonable_time() -> None:

@@ -1,4 +1,4 @@
-"""`novice` plays like a child who knows the rules."""
+"""`easy` plays like a child who knows the rules."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ _BLANK: Final = 0.02
 """How often it asks for a blank, beside the shares of the letters."""
 
 
-class Novice(Bot[Move, View, ProbeHeard, Glimpse]):
+class Easy(Bot[Move, View, ProbeHeard, Glimpse]):
     """Hides common words, asks for common letters, and forgets what was asked."""
 
-    kind = "novice"
+    kind = "easy"
+    also = ("novice",)
     about = "asks for common letters and soon forgets the answers"
 
     def begin(self, seat: Seat, view: View) -> Glimpse:
@@ -57,10 +58,10 @@ class Novice(Bot[Move, View, ProbeHeard, Glimpse]):
         if cards:
             index, space = cheapest(cards)
             return Thought(Show(space, index))
-        return Thought(_question(memory, view, moves, ctx))
+        return Thought(question(memory, view, moves, ctx))
 
 
-def _question(memory: Glimpse, view: View, moves: Mapping[str, MoveSpec], ctx: BotContext) -> Move:
+def question(memory: Glimpse, view: View, moves: Mapping[str, MoveSpec], ctx: BotContext) -> Move:
     """Ask somebody for a letter of a word that seems to fit, or for a common one."""
     seats, _ = asks(moves)
     seat = ctx.rng.choice(seats)
@@ -119,4 +120,4 @@ def _fancied(known: Known, lexicon: Lexicon, rng: Random) -> str | None:
     return rng.choice(fitting) if fitting else None
 
 
-novice: Final = Novice()
+easy: Final = Easy()
