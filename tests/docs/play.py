@@ -38,7 +38,10 @@ from tests.docs.stage import Stage, stage
 
 _TOKEN: Final = re.compile(r'"token":"(\w+)"')
 _CODE: Final = re.compile(r'(?:: resume |"token":"\w+","code":")([\w-]+)')
-MEANT: Final = re.compile(r"\{(?P<actor>[a-z][a-z0-9]*)'s (?P<what>(?:first )?(?:code|token))\}")
+_WORD: Final = re.compile(r"join \d+ ([a-z]{10})\b")
+MEANT: Final = re.compile(
+    r"\{(?P<actor>[a-z][a-z0-9]*)'s (?P<what>(?:first )?(?:code|token|word))\}"
+)
 """Stands in a script for a secret that the host has made."""
 
 
@@ -134,7 +137,7 @@ def _noted(
     """What those who are compared have read since the step before."""
     got = here.take()
     for name, lines in got.items():
-        for what, pattern in (("token", _TOKEN), ("code", _CODE)):
+        for what, pattern in (("token", _TOKEN), ("code", _CODE), ("word", _WORD)):
             for found in pattern.findall("\n".join(lines)):
                 known[name, what] = found
                 known.setdefault((name, f"first {what}"), found)

@@ -44,6 +44,7 @@ bot             no_name   no_table  no_table  ok        begun     begun     begu
 kick bob        no_name   no_table  no_table  ok        begun     begun     begun     ok
 options         no_name   no_table  ok        ok        ok        ok        ok        ok
 options top=9   no_name   no_table  not_host  ok        begun     begun     begun     ok
+invite ann      no_name   no_table  no_table  ok        ok        ok        ok        ok
 ready           no_name   no_table  no_table  ok        begun     begun     begun     ok
 start           no_name   no_table  no_table  ok        begun     begun     begun     ok
 look            no_name   no_table  ok        ok        ok        ok        ok        ok

@@ -90,6 +90,7 @@ def open_table(
         game=game,
         options=completed((*game.options, *YOUNGER), entry.options),
         lexicons=lexicons,
+        word=entry.word,
         via=Calls(entry.table, game.id, watch),
     )
 
@@ -107,6 +108,7 @@ def open_without_game(entries: Sequence[Entry], game: AnyGame | None) -> Table:
         game=stand_in(opened.game, game, max(taken, default=1)),
         options=opened.options,
         lexicons={},
+        word=opened.word,
         absent=True,
     )
 

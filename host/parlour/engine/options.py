@@ -32,9 +32,10 @@ ABSENCE: Final = "absence"
 `forfeit`: they lose their seat after `ABSENCE_SECONDS`."""
 ABSENCE_SECONDS: Final = "absence_seconds"
 """The seconds to keep a seat with `absence=forfeit`."""
-RATED: Final = "rated"
-"""The host's own option for every game: its result counts for the ratings of its players."""
-HOST_OPTIONS: Final = frozenset({LEXICON, WATCH, ABSENCE, ABSENCE_SECONDS, RATED})
+PRIVATE: Final = "private"
+"""The host's own option for every game: the table is in no list, and only people who know its word
+come in."""
+HOST_OPTIONS: Final = frozenset({LEXICON, WATCH, ABSENCE, ABSENCE_SECONDS, PRIVATE})
 """Names that no game may give to an option of its own."""
 SHOWN: Final = 20
 """The most letters of a wrong word that a refusal repeats. A name has no more either."""
@@ -102,7 +103,9 @@ def options_of(game: AnyGame, lexicons: Collection[str]) -> tuple[TableOption, .
             max=86_400,
         )
     )
-    own.extend(YOUNGER)
+    own.append(
+        SwitchOption(PRIVATE, "keep the table out of all lists; invite people", default=False)
+    )
     return tuple(own)
 
 

@@ -14,10 +14,10 @@ import msgspec
 
 from parlour.api import Ending, OptionValue, Seat
 
-RECORD_VERSION: Final = 3
+RECORD_VERSION: Final = 4
 """The version of the entries, as the first entry of a record gives it. Raise it when an entry
 changes its meaning or gets another field. 2: `started` and `continued` may have `code`. 3: there
-may be `suspended`."""
+may be `suspended`. 4: `opened` may have `word`."""
 RECORD_VERSIONS: Final = range(1, RECORD_VERSION + 1)
 """The versions of entries that we can read."""
 
@@ -31,7 +31,10 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kin
 
 
 class Opened(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="opened"):
-    """Someone opened the table. This is always the first entry."""
+    """Someone opened the table. This is always the first entry.
+
+    `word` opens a private table to people who type it. Others have none.
+    """
 
     record_version: int
     table: int
@@ -41,6 +44,7 @@ class Opened(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, ta
     lexicon: str | None
     lexicon_hash: str | None
     lists: Lists = {}
+    word: str = ""
 
 
 class Sat(_Entry, frozen=True, kw_only=True, gc=False, tag="sat"):

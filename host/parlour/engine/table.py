@@ -99,6 +99,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     proposals: Mapping[int, Proposal] = msgspec.field(default_factory=lambda: NO_PROPOSALS)
     proposed: int = 0
     closed: bool = False
+    word: str = ""
+    """What people type to come to a private table. Empty: the table is public."""
     via: Calls = UNWATCHED
     """The way to call the plugin."""
 

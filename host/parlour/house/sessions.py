@@ -257,6 +257,7 @@ class Player:
         "away_timer",
         "code",
         "codes",
+        "hails",
         "ignored",
         "key",
         "log",
@@ -297,7 +298,9 @@ class Player:
         """The length of the stream when they disconnected. None: they have not, or we do not know
         it."""
         self.talk: Bucket | None = None
-        """The amount of talk they may still send now, or None if they have said nothing yet."""
+        """The amount of chat they may still send now, or None if they have said nothing yet."""
+        self.hails: Bucket | None = None
+        """The number of people they may still call on now, or None if they have called nobody."""
         self.place = ""
         """The address a guest connected from (`quotas`), or empty if no longer known."""
         self.log = Log()

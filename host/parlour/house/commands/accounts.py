@@ -83,7 +83,7 @@ def _enter(call: Call, raw: str) -> Reply:
     desk.out.write_down(player.saved())
     attach(desk, session, player)
     answer = named(player, greet=True)
-    desk.out.tell(player, Welcome(name=player.name, tables=len(desk.tables.rooms), table=None))
+    desk.out.tell(player, Welcome(name=player.name, tables=len(desk.tables.public), table=None))
     return Reply(answer)
 
 

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from parlour.api import AnyGame, Lexicon
-from parlour.engine.options import WATCH
+from parlour.engine.options import PRIVATE, WATCH
 from parlour.engine.table import RecordFault
 from parlour.house.commands.call import Call, Command, Later, Reply, here
 from parlour.house.people.streaming import Show
@@ -65,21 +65,43 @@ def _history(call: Call) -> Later:
         raise CommandError(Code.USAGE, text, usage=_HISTORY)
     word = clean(words[0]) if words else ""
     return Later(
-        work=partial(_recent, call.tables.archive, word, frozenset(call.tables.games)),
+        work=partial(
+            recent, call.tables.archive, call.me.number, word, frozenset(call.tables.games)
+        ),
         finish=partial(_listed, word),
         failed="The host can't read the finished games now. Nothing is lost. Try again later.",
     )
 
 
-def _recent(archive: Archive, word: str, games: frozenset[str]) -> Sequence[Played]:
-    """Return the games to list. A game that is here comes before a player of that name."""
-    game = word.lower()
+def recent(archive: Archive, asker: int, word: str, games: frozenset[str]) -> Sequence[Played]:
+    """The games to be listed. A game that is here comes before a player of that name."""
+    game, found = word.lower(), partial(_known, archive, asker, HISTORY_ROWS)
     if not word:
-        return archive.recent(HISTORY_ROWS)
+        return found()
     if game in games:
-        return archive.recent(HISTORY_ROWS, game=game)
-    found = archive.recent(HISTORY_ROWS, player=name_key(word))
-    return found or archive.recent(HISTORY_ROWS, game=game)
+        return found(game=game)
+    return found(player=name_key(word)) or found(game=game)
+
+
+def _known(
+    archive: Archive, asker: int, most: int, *, player: str | None = None, game: str | None = None
+) -> Sequence[Played]:
+    """The last games that the player with the number *asker* may know of, at most so many.
+
+    Only its players know of a game at a private table. We read further back for others, because
+    a shorter list would tell them of it.
+    """
+    limit = most
+    while True:
+        found = archive.recent(limit, player=player, game=game)
+        known = [played for played in found if _may_know(played, asker)]
+        if len(known) >= most or len(found) < limit:
+            return known[:most]
+        limit *= 4
+
+
+def _may_know(played: Played, asker: int) -> bool:
+    return played.options.get(PRIVATE) is not True or asker in played.players.values()
 
 
 def _listed(word: str, games: Sequence[Played]) -> Reply:
@@ -168,10 +190,10 @@ def _again(
 ) -> Show | CommandError:
     """Read the game, replay it, and write it as the asker reads it."""
     finished = archive.get(wish.record)
-    if finished is None:
-        recent = [game.record for game in archive.recent(NEAR_RECORDS)]
-        text = f"There is no record {wish.record[:20]}. To see them: history"
-        return CommandError(Code.USAGE, text, usage=_REPLAY, near=near(wish.record, recent))
+    if finished is None or not _may_know(finished, wish.number):
+        known = [game.record for game in _known(archive, wish.number, NEAR_RECORDS)]
+        text = f"There is no record {wish.record[:20]}; see: history"
+        return CommandError(Code.USAGE, text, usage=_REPLAY, near=near(wish.record, known))
     names = finished.names.values()
     if finished.options.get(WATCH) is False and wish.number not in finished.players.values():
         text = f"{finished.record} was played with watch=off, so only its players can see it."

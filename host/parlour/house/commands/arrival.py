@@ -39,7 +39,7 @@ def _greeting(desk: Desk) -> list[str]:
     if out.waiting is not None:  # how many tables there are may not be stored yet
         first = [f"Parlour on {desk.name}.", *fitted([told(out.waiting)], WIDTH)]
     else:
-        counts = f"{_count(len(tables.games), 'game')}, {_count(len(tables.rooms), 'table')} open"
+        counts = f"{_count(len(tables.games), 'game')}, {_count(len(tables.public), 'table')} open"
         first = [f"Parlour on {desk.name}: {counts}."]
     return [*first, "Your name? (help for help)"]
 

@@ -9,6 +9,7 @@ from parlour.api import AnyGame, OptionValue, Refused, Seat
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.options import (
+    PRIVATE,
     OptionFault,
     TableOption,
     allowed,
@@ -44,6 +45,7 @@ from parlour.wire.messages import (
     OptionRow,
     TextRow,
     how_many,
+    show_value,
 )
 
 SEED_BYTES: Final = 32
@@ -135,10 +137,11 @@ def _options(call: Call) -> Reply:
         _not_playing(room)
         _change_options(call.desk, room, known, words)
         return DONE
+    values = {each.name: table.options.get(each.name, each.default) for each in known}
     rows = [
         OptionRow(
             option=option.name,
-            value=table.options[option.name],
+            value=values[option.name],
             default=option.default,
             allowed=allowed(option),
             about=option.about,
@@ -148,7 +151,7 @@ def _options(call: Call) -> Reply:
     count = Count(count=len(rows))
     if asked:
         return Reply(count, rows)
-    lines = option_lines(table.game, known, table.options, call.session.width)
+    lines = option_lines(table.game, known, values, call.session.width)
     what = (
         f"Options of table {table.number}, {table.game.title}. A star marks what was changed.",
         *lines,
@@ -163,6 +166,9 @@ def _change_options(
     table = room.table
     given = read(known, words)
     names = {word.partition("=")[0].lower() for word in words}
+    if PRIVATE in names and given[PRIVATE] != bool(table.word):
+        text = f"Whether a table is private is decided when it is opened: new {table.game.id} "
+        raise CommandError(Code.BAD_OPTION, f"{text}{PRIVATE}={show_value(given[PRIVATE])}")
     room.add(
         r.Optioned(
             options={

@@ -268,12 +268,24 @@ def table_number(word: str) -> int:
     return number
 
 
-def find_room(tables: Tables, word: str) -> Room:
-    """Return the table that *word* names. Raises CommandError."""
-    number = table_number(word)
+def find_room(tables: Tables, player: Player, words: list[str]) -> Room:
+    """The table that the first of *words* names. Raises CommandError.
+
+    The word of a private table may follow. It is taken away, so that the rest reads the same at
+    every table. A private table that the player does not know of is no table at all.
+    """
+    number = table_number(words[0])
     room = tables.rooms.get(number)
+    if (
+        room is not None
+        and room.table.word
+        and [word.lower() for word in words[1:2]] == [room.table.word]
+    ):
+        del words[1]
+    else:
+        room = tables.known(number, player)
     if room is None:
-        raise CommandError(Code.NO_SUCH_TABLE, f"There is no table {word}. To see them: tables")
+        raise CommandError(Code.NO_SUCH_TABLE, f"There is no table {words[0]}; see: tables")
     check_not_held(room)
     return room
 

@@ -24,6 +24,7 @@ from parlour.house.sessions import VIEW, Player, Session, Source, rendered
 from parlour.house.tables.announce import Announcer
 from parlour.house.tables.resync import show_again
 from parlour.house.tables.rooms import Room, seat_of
+from parlour.house.tables.tables import Tables
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import Line
 from parlour.wire.messages import (
@@ -92,7 +93,7 @@ def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -
         desk.out.write_down(player.saved())
     if seq is None:
         table = player.room.table.number if player.room is not None else None
-        tables = len(desk.tables.rooms)
+        tables = len(desk.tables.public)
         desk.out.tell(player, Welcome(name=player.name, tables=tables, table=table))
     desk.out.write(session, data)
     missed.show(desk, session, player, unread)
@@ -233,18 +234,23 @@ def _who(call: Call) -> Reply:
     players = call.people.register.by_key
 
     def rows(first: int, end: int) -> list[PlayerRow]:
-        return [_row(player) for player in islice(players.values(), first, end)]
+        return [
+            _row(call.tables, player, call.player)
+            for player in islice(players.values(), first, end)
+        ]
 
     return Pages(len(players), WHO_PAGE, "Nobody is here yet.").reply(call, rows)
 
 
-def _row(player: Player) -> PlayerRow:
+def _row(tables: Tables, player: Player, asker: Player | None) -> PlayerRow:
+    """*player* as *asker* may know them: a private table is not named to others."""
+    at = player.room.table.number if player.room is not None else None
     return PlayerRow(
         name=player.name,
         guest=player.guest,
         away=player.session is None,
-        table=player.room.table.number if player.room is not None else None,
-        watching=tuple(player.watching),
+        table=at if at is not None and tables.known(at, asker) else None,
+        watching=tuple(number for number in player.watching if tables.known(number, asker)),
     )
 
 

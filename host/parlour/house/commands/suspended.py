@@ -32,7 +32,7 @@ def _own(call: Call) -> int:
     if len(words) != 1:
         raise CommandError(Code.USAGE, f"Which table? {usage} - To see them: tables", usage=usage)
     number = table_number(words[0])
-    room = call.tables.rooms.get(number)
+    room = call.tables.known(number, call.player)
     if room is None:
         raise CommandError(Code.NO_SUCH_TABLE, f"There is no table {number}. To see them: tables")
     seat = room.table.acting_host

@@ -8,10 +8,7 @@ from typing import Final
 
 from parlour.api import AnyGame, Seat
 from parlour.engine import record as r
-from parlour.engine.options import (
-    hashes,
-    named_lists,
-)
+from parlour.engine.options import PRIVATE, hashes, named_lists
 from parlour.engine.table import Table, free_seats
 from parlour.house.commands.about import find_game
 from parlour.house.commands.beginning import declared, read
@@ -28,6 +25,7 @@ from parlour.house.commands.call import (
     table_number,
     whole_number,
 )
+from parlour.house.commands.invitations import new_word, way_in
 from parlour.house.lifecycle import late_join, lobby, silent
 from parlour.house.people import bans, quotas
 from parlour.house.refusals import CommandError
@@ -56,9 +54,10 @@ TABLES_SEARCHED: Final = 200
 
 
 def list_tables(call: Call) -> Reply:
-    """All tables, page by page."""
+    """All tables that the asker may know of, page by page. The operator may know of all."""
     desk = call.desk
-    rooms = [room for _, room in sorted(desk.tables.rooms.items())]
+    known = desk.tables.rooms if call.session.operator else desk.tables.public
+    rooms = [room for _, room in sorted(known.items())]
     example = f"new {next(iter(desk.tables.games))}" if desk.tables.games else "new GAME"
     pages = Pages(len(rooms), TABLES_PAGE, f"No table is open. To open one: {example}")
     return pages.reply(call, lambda first, end: [_row(desk, room) for room in rooms[first:end]])
@@ -79,17 +78,19 @@ def _row(desk: Desk, room: Room) -> TableRow:
 def _new(call: Call) -> Reply:
     words = call.words
     game = find_game(call, words[0] if words else "", call.usage)
-    number = _open(call, game, words[1:])
+    table = _open(call, game, words[1:])
     low, high = game.seats.start, game.seats.stop - 1
-    what = (
-        f"Table {number}: {game.title}, {how_many(low, high)}. You sit at seat 1.",
+    what = [
+        f"Table {table.number}: {game.title}, {how_many(low, high)}. You sit at seat 1.",
         "Options: options - Fill seats: bot - Begin: start",
-    )
-    return Reply(Joined(table=number, seat=1, what=what))
+    ]
+    if table.word:
+        what.append(f"Private. Ask somebody in: invite NAME - Or tell them: {way_in(table)}")
+    return Reply(Joined(table=table.number, seat=1, what=tuple(what)))
 
 
-def _open(call: Call, game: AnyGame, given: list[str]) -> int:
-    """Open a table where the player sits down; return its number. Raises CommandError."""
+def _open(call: Call, game: AnyGame, given: list[str]) -> Table:
+    """Open a table where the player sits down. Raises CommandError."""
     desk, player = call.desk, call.me
     desk.drain.check()
     options = read(declared(desk, game), given)
@@ -108,11 +109,12 @@ def _open(call: Call, game: AnyGame, given: list[str]) -> int:
         lexicon=lexicon.name if lexicon is not None else None,
         lexicon_hash=lexicon.hash if lexicon is not None else None,
         lists=hashes(named_lists(game.options, options, desk.tables.lexicons)),
+        word=new_word(desk.people.entropy) if options[PRIVATE] else "",
     )
     room = lobby.open_room(desk.tables, opened)
     quotas.opened(desk.tables.opened, opened.table, player, call.session)
     _sit(desk, player, room, Seat(1))
-    return opened.table
+    return room.table
 
 
 def _play(call: Call) -> Reply:
@@ -129,8 +131,8 @@ def _play(call: Call) -> Reply:
         return Reply(Joined(table=table.number, seat=seat, what=(text, _next_step(table, seat))))
     room = _waiting_table(call.desk, game)
     if room is None:
-        number, seat = _open(call, game, []), Seat(1)
-        table = call.tables.rooms[number].table
+        table, seat = _open(call, game, []), Seat(1)
+        number = table.number
         text = f"No table of {game.title} was waiting for players, so you opened table {number}."
         friends = f"Friends can join with: join {number}"
         what = (text, _next_step(table, seat), friends)
@@ -146,7 +148,7 @@ def _play(call: Call) -> Reply:
 
 def _waiting_table(desk: Desk, game: AnyGame) -> Room | None:
     """The newest table of *game* where somebody waits for players; None if there is none."""
-    for room in islice(reversed(desk.tables.rooms.values()), TABLES_SEARCHED):
+    for room in islice(reversed(desk.tables.public.values()), TABLES_SEARCHED):
         table = room.table
         here = any(chair.bot is None and not chair.away for chair in table.chairs.values())
         if table.state == "open" and table.game.id == game.id and here and free_seats(table):
@@ -184,15 +186,15 @@ def _sit(desk: Desk, player: Player, room: Room, seat: Seat) -> None:
 
 def _join(call: Call) -> Reply:
     desk, player, words = call.desk, call.me, call.words
-    if not 1 <= len(words) <= 2:
-        raise CommandError(
-            Code.USAGE, "Which table? To see them: tables", usage="join TABLE [SEAT|PLAYER]"
-        )
+    if not 1 <= len(words) <= 3:
+        raise CommandError(Code.USAGE, "Which table? See: tables", usage=call.usage)
     if words[0].lower() in desk.tables.games:
         text = f"Tables have numbers. To sit down at a table of that game: play {words[0].lower()}"
-        raise CommandError(Code.USAGE, text, usage="join TABLE [SEAT|PLAYER]")
-    room = find_room(desk.tables, words[0])
+        raise CommandError(Code.USAGE, text, usage=call.usage)
+    room = find_room(desk.tables, player, words)
     table = room.table
+    if len(words) > 2:
+        raise CommandError(Code.USAGE, f"Too many words: {call.usage}", usage=call.usage)
     if player.room is room:
         text = f"You already sit at table {table.number}, seat {player.seat}."
         raise CommandError(Code.USAGE, text)
@@ -272,8 +274,8 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
         return free[0]
     number = whole_number(word.lower().removeprefix("seat"))
     if number is None or not 1 <= number <= table.size:
-        text = f"{word[:20]} isn't a seat. Free seats: {', '.join(map(str, free))}"
-        raise CommandError(Code.USAGE, text, usage="join TABLE [SEAT|PLAYER]")
+        text = f"{word[:20]} is no seat; free are: {', '.join(map(str, free))}"
+        raise CommandError(Code.USAGE, text, usage="join TABLE [WORD|SEAT|PLAYER]")
     if number not in free:
         why = "taken" if number in table.chairs else "not free"
         text = f"Seat {number} is {why}. Free seats: {', '.join(map(str, free))}"
@@ -283,10 +285,12 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
 
 def _watch(call: Call) -> Reply:
     desk, player, words = call.desk, call.me, call.words
-    if len(words) != 1:
-        raise CommandError(Code.USAGE, "Which table? To see them: tables", usage="watch TABLE")
-    room = find_room(desk.tables, words[0])
+    if not 1 <= len(words) <= 2:
+        raise CommandError(Code.USAGE, "Watch which table? See: tables", usage=call.usage)
+    room = find_room(desk.tables, player, words)
     number = room.table.number
+    if len(words) > 1:
+        raise CommandError(Code.USAGE, f"Too many words: {call.usage}", usage=call.usage)
     if player.room is room:
         raise CommandError(Code.USAGE, "You sit at that table. To see it: /look")
     if room.table.options.get("watch") is False:
@@ -378,7 +382,7 @@ COMMANDS: Final = (
     ),
     Command(
         "join",
-        "join TABLE [SEAT|PLAYER]",
+        "join TABLE [WORD|SEAT|PLAYER]",
         "sit down, or ask for a disconnected player's seat",
         "lobby",
         "table",
@@ -389,7 +393,7 @@ COMMANDS: Final = (
     ),
     Command(
         "watch",
-        "watch TABLE",
+        "watch TABLE [WORD]",
         "watch a table without playing",
         "lobby",
         "table",

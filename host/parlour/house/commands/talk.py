@@ -53,24 +53,33 @@ def _tell(call: Call) -> Reply:
         raise CommandError(
             Code.USAGE, "Tell who what? Type: tell PLAYER TEXT", usage="tell PLAYER TEXT"
         )
-    bans.check_talk(call.people.bans, player, call.session)
-    _check_open(player)
-    other = find_player(call.people, name)
-    silent = silencer(other)
-    if silent is not None:
-        title = silent.table.game.title
-        text = f"Not now: {other.name} is playing {title}, which allows no talk at the moment."
-        raise CommandError(Code.UNAVAILABLE, text)
-    if other.session is None:
-        raise CommandError(
-            Code.UNAVAILABLE, f"{other.name} is disconnected and can't hear you now."
-        )
+    other = listener(call, name)
     quotas.check_talk(call.out, call.session, player, what, None)
     line = Line(Told(name=player.name, to=other.name, what=what))
     call.out.tell(player, line)
     if other is not player and player.name not in other.ignored:
         call.out.tell(other, line)
     return DONE
+
+
+def listener(call: Call, name: str) -> Player:
+    """Return the player called *name*, if the asker may say something to them now.
+
+    Raises CommandError.
+    """
+    bans.check_talk(call.people.bans, call.me, call.session)
+    _check_open(call.me)
+    other = find_player(call.people, name)
+    silent = silencer(other)
+    if silent is not None:
+        number, title = silent.table.number, silent.table.game.title
+        game = title if call.tables.known(number, call.me) else "a game"
+        text = f"Not now: {other.name} plays {game}, which allows no talk at this moment."
+        raise CommandError(Code.UNAVAILABLE, text)
+    if other.session is None:
+        text = f"{other.name} is disconnected and hears nothing now."
+        raise CommandError(Code.UNAVAILABLE, text)
+    return other
 
 
 def _check_open(player: Player) -> None:

@@ -34,7 +34,7 @@ def open_room(tables: Tables, opened: r.Opened) -> Room:
     body = r.encode(opened)
     room.keep(opened, body, room.table)
     tables.out.store(Entry(opened.table, 0, body))
-    tables.rooms[opened.table] = room
+    tables.add(room)
     warmup.prepare(tables, room.table)
     about = {"table": opened.table, "game": opened.game}
     tables.out.report(Report("info", "a table is opened", fields=about))
@@ -189,7 +189,7 @@ def close_room(tables: Tables, room: Room, why: Why) -> None:
     number = room.table.number
     room.add(r.Closed(why=why))
     room.stop()
-    del tables.rooms[number]
+    tables.remove(room)
     for player in list(room.seated.values()):
         player.room = player.seat = None
         tables.news.follow(player)
@@ -254,7 +254,9 @@ def drop(tables: Tables, number: int, hearers: Iterable[int]) -> None:
 
 
 def listed(tables: Tables, room: Room) -> None:
-    """Tell the lobby what has changed about a table."""
+    """Tell the lobby what has changed about a table, unless it is private."""
+    if room.table.word:
+        return
     known = summary(room)
     if room.table.closed:
         event = known.event("closed")

@@ -179,7 +179,7 @@ def _reopened(
             return None
         tables.out.report(Report("warning", f"table {number} is held: {why}"))
     room.hearers = kept.hearers
-    tables.rooms[number] = room
+    tables.add(room)
     return _Reopened(room, clock, why)
 
 

@@ -150,6 +150,15 @@ def check_talk(
             raise _too_much(wait_s, "This table has said too much.")
 
 
+def check_hail(out: Outbound, player: Player) -> None:
+    """Raise CommandError if *player* has called on enough people for now."""
+    limits = out.limits
+    if player.hails is None:
+        player.hails = Bucket(limits.hails_burst, 1 / limits.hails_s)
+    if wait_s := player.hails.take(out.now):
+        raise _too_much(wait_s, "You have called on many people.")
+
+
 def _too_much(wait_s: float, why: str) -> CommandError:
     text = f"{why} Wait {ceil(wait_s)} s, then say it again."
     return CommandError(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))

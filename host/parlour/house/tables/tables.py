@@ -41,13 +41,34 @@ class Tables:
         self.archive = archive
         self.watch = watch
         self.rooms: dict[int, Room] = {}
+        self.public: dict[int, Room] = {}
+        """Those that everybody may know of. The others are private."""
         self.opened = Opened()
-        self.news = News(out, self.rooms)
+        self.news = News(out, self.public)
         self.preparations: set[PrepareKey] = set()
         """Preparations of word lists that we have asked for."""
         self.last_table = 0
         self.last_record = 0
         """The last numbers given to a table and to a game. We never give a number twice."""
+
+    def add(self, room: Room) -> None:
+        """Add a table, and count it among those that everybody may know of if it is public."""
+        self.rooms[room.table.number] = room
+        if not room.table.word:
+            self.public[room.table.number] = room
+
+    def remove(self, room: Room) -> None:
+        """Remove a table."""
+        del self.rooms[room.table.number]
+        self.public.pop(room.table.number, None)
+
+    def known(self, number: int, player: Player | None) -> Room | None:
+        """Return the table of that number if *player* may know that it exists."""
+        room = self.rooms.get(number)
+        if room is None or not room.table.word:
+            return room
+        member = player is not None and (player.room is room or number in player.watching)
+        return room if member else None
 
     def concerned(self) -> list[Player]:
         """Return the players who hear news of the whole host: those connected, or with a seat.

@@ -486,6 +486,7 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
         "announce",
         "draining",
         "way_back",
+        "invited",
     ]
     """`proposed`; `accepted`, by one player; `agreed`, by all or by those who answered in time;
     `declined`; `lapsed`. `options`: they have changed. `cannot_begin`: all are ready, but the game
@@ -493,7 +494,7 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     waits. `continued`: it goes on. `waiting` and `storing`: the host waits for its disk, and goes
     on. `stopping`: the host stops. `draining`: the host is going to stop, or no longer is.
     `announce`: the operator says something. `way_back`: somebody typed your code, and it was
-    refused because you are connected."""
+    refused because you are connected. `invited`: somebody asks you to their table."""
     what: str
     table: int | None = None
     """The number of the table, or null."""
