@@ -160,7 +160,7 @@ def _seat(model: Model, body: Body, now_ms: int) -> Model:
         return model
     change = body.get("change")
     if chair.name == model.name:
-        if change in _GONE:
+        if change in _GONE or change == "away":  # an adjourned table keeps the seat
             return get_up(model)
         if table is None or table.seat != chair.seat:
             number = body.get("table")
@@ -250,7 +250,7 @@ def _notice(model: Model, body: Body, now_ms: int) -> Model:
         return _clock_stops(model, now_ms)
     if kind == "storing" and not (model.table is not None and model.table.state == "paused"):
         return _clock_goes_on(model, now_ms)
-    if kind != "table_gone":
+    if kind not in ("table_gone", "adjourned"):
         return model
     number = body.get("table")
     model = stop_watching(model, number)

@@ -84,7 +84,7 @@ def test_bots_are_offered_where_there_is_a_table() -> None:
 
 
 def test_words_that_the_usage_names_are_offered() -> None:
-    assert _words(NEW, "propose ") == ("abort", "pause", "resume", "remove", "replace")
+    assert _words(NEW, "propose ") == ("abort", "adjourn", "pause", "resume", "remove", "replace")
     assert _words(NEW, "ready ") == ("on", "off")
 
 
@@ -93,7 +93,7 @@ def test_where_there_are_several_ways_each_goes_on_in_its_own() -> None:
     assert _words(TURN, "propose abort ") == ()
     assert _words(TURN, "propose remove ") == _words(TURN, "propose replace ") != ()
     assert _words(TURN, "propose replace plodder ") == ("plodder",)
-    assert rest(TURN, "propose ") == "abort|pause|resume|remove|replace"
+    assert rest(TURN, "propose ") == "abort|adjourn|pause|resume|remove|replace"
     assert rest(TURN, "propose Replace ") == "PLAYER [BOT]"
     assert rest(TURN, "propose remove plodder") == ""
 
@@ -170,7 +170,7 @@ def test_the_usage_of_the_typed_verb_is_shown() -> None:
     assert usage(TURN, "try pl").startswith("try PLAYER NUMBER - ")
     assert (
         usage(LOBBY, "/join 1")
-        == "join TABLE [SEAT|PLAYER] - sit down, or ask for a disconnected player's seat"
+        == "join TABLE [WORD|SEAT|PLAYER] - sit down, or ask for a disconnected player's seat"
     )
     assert usage(LOBBY, "sparkle") == ""
 

@@ -270,6 +270,16 @@ def test_a_table_that_is_gone_leaves_us_in_the_lobby() -> None:
     assert _after(_seat(1, "ann", "sat"), gone).table is None
 
 
+def test_an_adjourned_table_leaves_us_in_the_lobby_and_takes_us_back() -> None:
+    seated = _seat(1, "ann", "sat")
+    parted = _heard("notice", "Table 1 is adjourned.", kind="adjourned", number=None)
+    assert _after(seated, parted).table is None
+    back = _after(seated, parted, _seat(1, "ann", "back")).table
+    assert back is not None
+    assert (back.number, back.seat) == (1, 1)
+    assert _after(seated, parted, _seat(1, "ann", "back"), _seat(1, "ann", "away")).table is None
+
+
 def test_what_happens_at_another_table_is_told_and_changes_nothing_here() -> None:
     before = _after(_seat(1, "ann", "sat"), STARTED)
     over = Heard(9, "over", {"table": 2, "winners": [1], "text": ["Game over."]})

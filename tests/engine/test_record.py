@@ -52,6 +52,7 @@ ENTRIES: tuple[r.Entry, ...] = (
     r.Faulted(at=6),
     r.Restarted(at=6),
     r.Suspended(at=6, why="the game hunt is not here", over=True),
+    r.Adjourned(at=6, wall_s=1_790_000_000),
     r.Continued(at=6, version="2", lexicon="en", lexicon_hash="a1"),
     r.Closed(why="empty"),
 )

@@ -269,10 +269,12 @@ class Guest:
             case "welcome":
                 self.table, self.sure = body["table"], True
             case "seat" if body["name"] == self.name:
-                if body["change"] == "sat":
+                if body["change"] in {"sat", "back"}:
                     self.table, self.seat = body["table"], body["seat"]
-                elif body["change"] in GONE and body["table"] == self.table:
+                elif body["change"] in {*GONE, "away"} and body["table"] == self.table:
                     self.table = self.seat = self.prompt = None
+            case "notice" if body["kind"] == "adjourned":
+                self.table = self.seat = self.prompt = None
             case "prompt":
                 self.prompt = body
             case "unprompt" | "over":

@@ -64,7 +64,7 @@ def evening(host: Host, number: int) -> None:
 
 def test_a_room_that_is_closed_is_gone_without_the_collector(uncollected: None) -> None:
     """With all that was due at it."""
-    host = new_host(empty_table_s=5, deserted_table_s=20)
+    host = new_host(adjourned_per_player=0, adjourn_after_s=5, deserted_table_s=20)
     party = Party("ann", "bob", host=host, options="seconds=30", watchers=("wat",))
     party["ann"].send("/bot", "3", "/propose pause")
     room = ref(party.room)

@@ -61,7 +61,7 @@ def test_without_its_game_the_same_people_sit_at_a_table(seed: int) -> None:
             table = open_without_game(entries, live.game)
             for entry in entries[1:]:
                 table, happened = fold(table, entry)
-                assert not happened
+                assert not happened or table.suspended is not None
             assert (table.chairs, table.host) == (live.chairs, live.host)
             assert (table.names, table.record) == (live.names, live.record)
             assert (table.version, table.closed) == (live.version, live.closed)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from parlour.engine import record as r
 from parlour.engine.match import Match
 from parlour.engine.table import Table, everybody_away
+from parlour.house.lifecycle import suspension
 from parlour.house.lifecycle.keeping import CLOCK_EVERY_S
 from parlour.house.limits import Limits
 from parlour.house.sessions import Player
@@ -40,8 +41,12 @@ def as_away(table: Table) -> Table:
     return replace(table, chairs=everybody_away(table.chairs))
 
 
-def check_room(before: Room, after: Room) -> None:
+def check_room(host: Host, before: Room, after: Room) -> None:
     """The same table, record, people and, but for what was not written down, time."""
+    waits = before.table.state == "adjourned"
+    if waits:  # without its game, until somebody needs it
+        assert after.table.absent
+        suspension.recall_game(host.house.tables, after)
     assert as_away(after.table) == as_away(before.table)
     entries = [r.decode(body) for body in after.record[len(before.record) :]]
     anybody = as_away(before.table) != before.table
@@ -49,17 +54,22 @@ def check_room(before: Room, after: Room) -> None:
     assert after.record[: len(before.record)] == before.record
     assert after.started == before.started
     names = {seat: player.name for seat, player in before.seated.items()}
-    assert {seat: player.name for seat, player in after.seated.items()} == names
+    seated = {seat: player.name for seat, player in after.seated.items()}
+    assert seated == ({} if waits else names)
     assert 0 <= before.at - after.at <= CLOCK_EVERY_S * 1000
     assert not after.watchers
 
 
 def about(player: Player) -> dict[str, Any]:
-    """What belongs to a player, with or without a line."""
+    """What belongs to a player, with or without a line. Nobody is back at an adjourned table."""
+    room, seat = player.room, player.seat
+    if room is not None and room.table.state == "adjourned":
+        room = seat = None
     return {
         **{name: getattr(player, name) for name in ("number", "name", "key", "token", "code")},
-        **{name: getattr(player, name) for name in ("password", "seq", "ignored", "seat")},
-        "table": player.room.table.number if player.room is not None else None,
+        **{name: getattr(player, name) for name in ("password", "seq", "ignored")},
+        "seat": seat,
+        "table": room.table.number if room is not None else None,
     }
 
 
@@ -68,7 +78,7 @@ def check_house(before: Host, after: Host) -> None:
     old, new = before.house, after.house
     assert old.tables.rooms.keys() == new.tables.rooms.keys()
     for number, room in old.tables.rooms.items():
-        check_room(room, new.tables.rooms[number])
+        check_room(after, room, new.tables.rooms[number])
     players = {key: about(player) for key, player in old.people.register.by_key.items()}
     assert {key: about(player) for key, player in new.people.register.by_key.items()} == players
     assert new.tables.last_table == old.tables.last_table
@@ -155,8 +165,12 @@ def test_after_any_session_a_table_that_was_suspended_and_got_its_game_back_is_t
     for other in ({}, {name: changed(game, version="0") for name, game in games.items()}, games):
         killed.games = other
         restart(killed)
-        assert all((room.table.state == "held") == (other is not games) for room in rooms(killed))
+        for room in rooms(killed):
+            if room.table.state != "adjourned":
+                assert (room.table.state == "held") == (other is not games)
     for room in rooms(whole):
+        if room.table.state == "adjourned":
+            suspension.recall_game(killed.house.tables, killed.house.tables.rooms[room.table.number])
         before, after = room.table, killed.house.tables.rooms[room.table.number].table
         match = at_time_of(before, after)
         assert as_away(after) == replace(as_away(before), match=match, version=after.version)
@@ -202,7 +216,7 @@ def test_a_game_of_probe_is_there_again_after_every_move(seed: int) -> None:
         if moves % 3 == seed:
             before = host.house.tables.rooms[1]
             restart(host)
-            check_room(before, host.house.tables.rooms[1])
+            check_room(host, before, host.house.tables.rooms[1])
             host.run_jobs = True
             ann = host.connect()
             ann.send("HELLO 1 text", f"resume {host.house.people.register.by_key['ann'].token}")

@@ -152,7 +152,7 @@ def check_journal(host: Shaky) -> None:
     restart(host)
     assert host.house.tables.rooms.keys() == before.keys()
     for number, room in host.house.tables.rooms.items():
-        check_room(before[number], room)
+        check_room(host, before[number], room)
 
 
 @pytest.mark.parametrize("seed", range(220, 226))

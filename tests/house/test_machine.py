@@ -42,6 +42,9 @@ LIMITS: Final = Limits(
     away_s=AWAY_S,
     empty_table_s=20,
     deserted_table_s=300,
+    adjourn_after_s=100,
+    adjourned_s=3000,
+    adjourned_per_player=2,
     password_cost=1,
     login_s=10**6,
 )
@@ -56,6 +59,14 @@ GAMES: Final = (
 )
 AT_TABLE: Final = (
     *("/ready", "/ready", "/ready off", "/start", "/start", "/rematch", "/bot"),
+    *(
+        "/propose adjourn",
+        "/propose adjourn",
+        "/join 1",
+        "/join 2",
+        "/leave 1 yes",
+        "/tables mine",
+    ),
     *("/propose pause", "/propose resume", "/propose abort", "/accept", "/accept", "/decline"),
     *("/continue 1", "/continue 1", "/continue 2", "/end 1"),
     *("/options top=6", "/options first=draw cheers=off", "/options watch=off", "/options top=1"),
@@ -95,6 +106,10 @@ def check_books(house: House) -> None:
     for number, room in house.tables.rooms.items():
         chairs = room.table.chairs
         people = {seat: chair.name for seat, chair in chairs.items() if chair.bot is None}
+        if room.table.state == "adjourned":
+            people = {seat: chair.name for seat, chair in room.table.present.items()}
+            for chair in (*room.table.present.values(), *room.table.missing.values()):
+                assert house.tables.adjourned[chair.name][number] is room
         assert {seat: player.name for seat, player in room.seated.items()} == people
         assert (room.table.number, room.table.closed) == (number, False)
         assert room.proposal_timers.keys() == room.table.proposals.keys()
@@ -104,6 +119,8 @@ def check_books(house: House) -> None:
         for watcher in room.watchers.values():
             assert watcher.session is not None, "nobody watches without a connection"
             assert watcher.watching[number] is room
+        adjourned = {each for rooms in house.tables.adjourned.values() for each in rooms}
+        assert (number in adjourned) == (room.table.state == "adjourned")
         connected = any(player.session is not None for player in room.seated.values())
         held = bool(room.seated) and room.table.suspended is not None
         assert connected or held or room.away_timer, "no table without an end"
@@ -116,7 +133,7 @@ def check_books(house: House) -> None:
         if player.session is not None:
             gone = waits and player.session.closing
             assert gone or house.people.sessions[player.session.conn].player is player
-        elif player.room is None:
+        elif player.room is None and player.key not in house.tables.adjourned:
             assert player.away_timer, "no name without an end"
 
 
@@ -421,7 +438,8 @@ class Evening(RuleBasedStateMachine):
         """What the lobby says of each guest is what they know."""
         tables = {row["table"]: row for row in self.lobby("tables")}
         people = {row["name"]: row for row in self.lobby("who")}
-        seats = [name for row in tables.values() for name in row["seats"] if name in HELLOS]
+        rows = [row for row in tables.values() if row["state"] != "adjourned"]
+        seats = [name for row in rows for name in row["seats"] if name in HELLOS]
         assert len(seats) == len({*seats}), "nobody sits twice"
         for guest in self.guests:
             row = people.get(guest.name)

@@ -61,7 +61,7 @@ def test_it_can_be_read_by_people_of_whom_one_is_removed() -> None:
     for name in ("bob", "dee", "cy"):
         finished = without_name(game(), name, "player-9")
         data = export(finished)
-        assert name.encode() not in data
+        assert f'"{name}"'.encode() not in data  # a hash may have the same letters
         assert verify(data, GAMES, {}).verdict == "good"
 
 

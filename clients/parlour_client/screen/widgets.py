@@ -39,6 +39,7 @@ STATES: Final = {
     "over": "game over",
     "frozen": "stopped",
     "held": "held",
+    "adjourned": "adjourned",
 }
 """The states of a table, in words for people."""
 

@@ -16,12 +16,13 @@ from typing import Any, Final, Literal
 from msgspec.structs import replace
 
 from parlour.api import AnyGame, Game, Lexicon, Seat
+from parlour.engine import banks, proposals
 from parlour.engine import match as matches
-from parlour.engine import proposals
 from parlour.engine.calls import NOBODY, Calls, Watch
 from parlour.engine.match import AnyBot, Match
 from parlour.engine.options import YOUNGER, OptionFault, completed, named_lists, seat_values
 from parlour.engine.record import (
+    Adjourned,
     Answered,
     Called,
     Closed,
@@ -66,6 +67,7 @@ from parlour.engine.table_events import (
     Happening,
     OptionsChanged,
     SeatChanged,
+    TableAdjourned,
     TableClosed,
     Talked,
 )
@@ -346,6 +348,7 @@ def _started(table: Table, entry: Started) -> Result:
         lexicon=table.lexicons.get(entry.lexicon) if entry.lexicon else None,
         lists=MappingProxyType(lists),
         version=table.game.plays_as(entry.version),
+        bank=banks.begin(values, entry.names),
         via=table.via,
     )
     return _with_match(table, entry, match), (Begun(), *happened)
@@ -437,6 +440,21 @@ def _suspended(table: Table, entry: Suspended) -> Result:
     return replace(table, match=match, suspended=Suspension(entry.why, left)), ()
 
 
+def _adjourned(table: Table, entry: Adjourned) -> Result:
+    """Let the table wait for its players. What was proposed is off, and so is a pause."""
+    if table.stopped or not table.playing:
+        raise RecordFault("no game is in progress")
+    new = replace(
+        table,
+        match=replace(table.last_match, now=entry.at),
+        chairs=everybody_away(table.chairs),
+        paused=False,
+        proposals=NO_PROPOSALS,
+        suspended=Suspension("its players are not all back", since_s=entry.wall_s),
+    )
+    return new, (TableAdjourned(),)
+
+
 def _continued(table: Table, entry: Continued) -> Result:
     """Continue the table, and tell the game which players have left since it was suspended."""
     match, before = table.match, table.suspended
@@ -483,6 +501,7 @@ _FOLDS: Final[Mapping[type[Any], Callable[[Table, Any], Result]]] = {
     Faulted: _faulted,
     Restarted: _restarted,
     Suspended: _suspended,
+    Adjourned: _adjourned,
     Continued: _continued,
     Closed: _closed,
 }

@@ -27,7 +27,8 @@ from parlour.api import (
     Setup,
     Step,
 )
-from parlour.engine import seals
+from parlour.engine import banks, seals
+from parlour.engine.banks import Bank
 from parlour.engine.calls import UNWATCHED, Calls, GameFault
 from parlour.engine.table_events import (
     Asked,
@@ -86,6 +87,9 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds before the deadline at which to warn players about the time, longest first."""
     ended: Ending | None = None
     winners: tuple[Seat, ...] = ()
+    bank: Bank | None = None
+    """What players have beside the clock of each turn. `deadline` is in the time of the game,
+    which stops while a bank is used. `now` and the times of entries are table time."""
     commitment: str = ""
     """The commitment to the seed (`engine.seals`), public from the start. Each of `seals` becomes
     public when it is made."""
@@ -93,6 +97,24 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     """The commitments to what each seat has hidden, in order."""
     via: Calls = UNWATCHED
     """The way to call the plugin."""
+
+    @property
+    def turn_ends(self) -> int | None:
+        """Return the table time at which the deadline is reached, before any bank is used."""
+        if self.deadline is None or self.bank is None:
+            return self.deadline
+        return self.deadline + self.bank.used
+
+    @property
+    def due(self) -> int | None:
+        """Return the table time at which `time_up` is due: when the bank is used up as well."""
+        if self.deadline is None or self.bank is None:
+            return self.deadline
+        return self.deadline + self.bank.used + banks.reserve(self.bank)
+
+    def banks_at(self, at: int) -> Bank | None:
+        """Return the banks at table time *at*."""
+        return None if self.bank is None else banks.spent(self.bank, self.deadline, at)
 
     def __repr__(self) -> str:
         """Return what a log may show: nothing of the state, the seed or a bot's memory."""
@@ -117,6 +139,7 @@ def start(
     lexicon: Lexicon | None,
     lists: Mapping[str, Lexicon] = NO_LISTS,
     version: str = "",
+    bank: Bank | None = None,
     via: Calls = UNWATCHED,
 ) -> Result:
     """Begin a game. *version* is as in `Setup`.
@@ -130,6 +153,7 @@ def start(
         seed=seed,
         lexicon=lexicon,
         lists=lists,
+        bank=bank,
         commitment=seals.of_seed(seed),
         via=via,
     )
@@ -147,6 +171,7 @@ def move(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int = 0) -> R
 
 
 def _moved(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int) -> Result:
+    match = _at(match, at)
     via, rules = match.via, match.game.rules
     decoded = via.guarded(_move_decoder(match.game.move_type).decode, raw)
     step = via.refusable(rules.apply, match.state, seat, decoded, _context(match, at, lag))
@@ -158,6 +183,7 @@ def time_up(match: Match, at: int) -> Result:
 
     Raises GameFault if the deadline does not move on, because the alarm would ring for ever.
     """
+    match = _at(match, at)
     step = match.via.guarded(match.game.rules.time_up, match.state, _context(match, at))
     new, happened = match.via.guarded(_advance, match, step, at)
     if new.deadline is not None and new.deadline <= (match.deadline or 0):
@@ -167,6 +193,7 @@ def time_up(match: Match, at: int) -> Result:
 
 def left(match: Match, seat: Seat, at: int) -> Result:
     """Tell the rules that the player of *seat* has left for good."""
+    match = _at(match, at)
     step = match.via.guarded(match.game.rules.left, match.state, seat, _context(match, at))
     return match.via.guarded(_advance, match, step, at)
 
@@ -181,6 +208,7 @@ def joined(match: Match, seat: Seat, bot: AnyBot | None, at: int) -> Result:
 
     Any open prompt of the seat is asked again, because its last player has gone.
     """
+    match = _at(match, at)
     step = match.via.guarded(match.game.rules.joined, match.state, seat, _context(match, at))
     bots = {other: mind for other, mind in match.bots.items() if other != seat}
     memories = {other: kept for other, kept in match.memories.items() if other != seat}
@@ -216,9 +244,20 @@ def end(match: Match, reason: Ending, at: int) -> Result:
     return ended, tuple(happened)
 
 
+def _at(match: Match, at: int) -> Match:
+    """Return *match* with the banks as they are at table time *at*."""
+    bank = match.banks_at(at)
+    return match if bank is match.bank else replace(match, bank=bank)
+
+
+def _game_time(match: Match, at: int) -> int:
+    """Return the time of the game at table time *at*."""
+    return at if match.bank is None else at - match.bank.used
+
+
 def _context(match: Match, at: int, lag: int = 0) -> Context:
     return Context(
-        now=at,
+        now=_game_time(match, at),
         seed=match.seed,
         number=match.steps,
         lexicon=match.lexicon,
@@ -251,6 +290,12 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
     deadline = None if over else within(game.rules.deadline)(state)
     if deadline is not None:
         _check_number(deadline)
+    bank = match.bank
+    if bank is not None:
+        same = deadline == match.deadline
+        bank = banks.next_turn(
+            bank, _urgent(match.prompts), _urgent(prompts), same_deadline=same, mover=mover
+        )
     winners: tuple[Seat, ...] = ()
     if over:
         winners = tuple(sorted(within(game.scoring.winners)(state)))
@@ -272,14 +317,22 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
         memories=memories,
         scores=scores,
         deadline=deadline,
-        calls=match.calls if deadline == match.deadline else _calls(game, deadline, at),
+        calls=match.calls
+        if deadline == match.deadline
+        else _calls(game, deadline, _game_time(match, at)),
         ended="finished" if over else None,
         winners=winners,
+        bank=bank,
         commitment=match.commitment,
         seals=sealed,
         via=match.via,
     )
     return new, tuple(happened)
+
+
+def _urgent(prompts: Mapping[Seat, Open]) -> list[Seat]:
+    """Return the seats for which the game waits."""
+    return [seat for seat, opened in prompts.items() if opened.prompt.urgent]
 
 
 def _check_scores(scores: Mapping[Seat, int]) -> None:

@@ -32,10 +32,18 @@ ABSENCE: Final = "absence"
 `forfeit`: they lose their seat after `ABSENCE_SECONDS`."""
 ABSENCE_SECONDS: Final = "absence_seconds"
 """The seconds to keep a seat with `absence=forfeit`."""
+RATED: Final = "rated"
+"""The host's own option for every game: its result counts for the ratings of its players."""
 PRIVATE: Final = "private"
 """The host's own option for every game: the table is in no list, and only people who know its word
 come in."""
-HOST_OPTIONS: Final = frozenset({LEXICON, WATCH, ABSENCE, ABSENCE_SECONDS, PRIVATE})
+BANK: Final = "bank"
+"""The seconds that each player has for the whole game, beside the clock of each turn."""
+INCREMENT: Final = "increment"
+"""The seconds that a player's bank gains with each turn."""
+HOST_OPTIONS: Final = frozenset(
+    {LEXICON, WATCH, ABSENCE, ABSENCE_SECONDS, RATED, PRIVATE, BANK, INCREMENT}
+)
 """Names that no game may give to an option of its own."""
 SHOWN: Final = 20
 """The most letters of a wrong word that a refusal repeats. A name has no more either."""
@@ -43,10 +51,21 @@ SHOWN: Final = 20
 TableOption: TypeAlias = ChoiceOption | NumberOption | SwitchOption | SeatOption
 """An option of a table. A `ListOption` becomes a choice among this host's word lists."""
 
-YOUNGER: Final = (SwitchOption(RATED, "whether the game counts for ratings", default=True),)
+YOUNGER: Final = (
+    SwitchOption(RATED, "whether the game counts for ratings", default=True),
+    SwitchOption(PRIVATE, "keep the table out of all lists; invite people", default=False),
+    NumberOption(
+        BANK, "time for the whole game, used when a turn's own time is over", 0, 0, 86_400
+    ),
+    NumberOption(INCREMENT, "time added to a player's bank for each turn", 0, 0, 3_600),
+)
 """Options of every table that tables of older hosts lack."""
 
 _ON: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+_DURATIONS: Final = frozenset({BANK, INCREMENT, ABSENCE_SECONDS})
+"""Options in seconds that may be typed in another unit."""
+_UNITS: Final = {"s": 1, "m": 60, "h": 3600}
+_WHOLE: Final = re.compile(r"[0-9]{1,6}")
 _SEAT_WORD: Final = re.compile(r"seat([1-9][0-9]?)\Z")
 
 
@@ -103,9 +122,7 @@ def options_of(game: AnyGame, lexicons: Collection[str]) -> tuple[TableOption, .
             max=86_400,
         )
     )
-    own.append(
-        SwitchOption(PRIVATE, "keep the table out of all lists; invite people", default=False)
-    )
+    own.extend(YOUNGER)
     return tuple(own)
 
 
@@ -116,7 +133,8 @@ def allowed(option: TableOption) -> str:
             *others, last = option.choices
             return f"{', '.join(others)} or {last}" if others else last
         case NumberOption():
-            return f"{option.min} to {option.max}"
+            unit = " seconds, or such as 10m" if option.name in _DURATIONS else ""
+            return f"{option.min} to {option.max}{unit}"
         case SwitchOption():
             return "on or off"
         case SeatOption():
@@ -172,7 +190,7 @@ def read_value(option: TableOption, text: str) -> OptionValue:
                     return choice
             raise fault
         case NumberOption():
-            number = int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else None
+            number = _number(text, in_seconds=option.name in _DURATIONS)
             if number is None or not option.min <= number <= option.max:
                 raise fault
             return number
@@ -188,6 +206,13 @@ def read_value(option: TableOption, text: str) -> OptionValue:
             return text.lower() if text.lower() in option.words else text
         case _:
             assert_never(option)
+
+
+def _number(text: str, *, in_seconds: bool) -> int | None:
+    """Return the number that *text* spells, which may be so many minutes if it is *in_seconds*."""
+    if in_seconds and text[-1:].lower() in _UNITS:
+        return int(text[:-1]) * _UNITS[text[-1].lower()] if _WHOLE.fullmatch(text[:-1]) else None
+    return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else None
 
 
 def completed(

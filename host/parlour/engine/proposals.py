@@ -117,10 +117,10 @@ def settle(table: Table, at: int) -> Result:
 def _carry_out(table: Table, what: What, at: int) -> Result:
     if table.match is None or table.match.ended is not None:
         return table, ()
-    if what in ("remove", "replace"):
-        return table, ()  # the next entries say what happens to the seat
     if what == "abort":
         return ended(table, table.match, "aborted", at)
+    if what in ("remove", "replace", "adjourn") or table.suspended is not None:
+        return table, ()  # the next entries say what happens
     if table.paused == (what == "pause"):
         return table, ()
     # The clock stops here, not at the last move: the time since then has passed.

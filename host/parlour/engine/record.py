@@ -17,7 +17,8 @@ from parlour.api import Ending, OptionValue, Seat
 RECORD_VERSION: Final = 4
 """The version of the entries, as the first entry of a record gives it. Raise it when an entry
 changes its meaning or gets another field. 2: `started` and `continued` may have `code`. 3: there
-may be `suspended`. 4: `opened` may have `word`."""
+may be `suspended`. 4: `opened` may have `word`,
+there may be `adjourned`, and the options `bank` and `increment` count."""
 RECORD_VERSIONS: Final = range(1, RECORD_VERSION + 1)
 """The versions of entries that we can read."""
 
@@ -162,7 +163,7 @@ class Proposed(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, 
 
     at: int
     seat: Seat
-    what: Literal["abort", "pause", "resume", "remove", "replace"]
+    what: Literal["abort", "adjourn", "pause", "resume", "remove", "replace"]
     target: Seat | None = None
     bot: str | None = None
     seconds: int = 0
@@ -235,8 +236,19 @@ class Suspended(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True,
     over: bool = False
 
 
+class Adjourned(_Entry, frozen=True, kw_only=True, gc=False, tag="adjourned"):
+    """The players have parted. The table waits until they are back, and nobody is connected.
+
+    Until `Continued`, no entry asks the game anything.
+    """
+
+    at: int
+    wall_s: int
+    """The time of day, in seconds since 1970 UTC. The host counts from it how long it waits."""
+
+
 class Continued(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="continued"):
-    """The operator or a player decided that the table continues.
+    """The operator or a player decided that the table continues, or its players are back.
 
     The plugin had failed, or the version of the game, the word list, or the code of the same
     version has changed. From here on, these values apply.
@@ -276,6 +288,7 @@ Entry: TypeAlias = (
     | Faulted
     | Restarted
     | Suspended
+    | Adjourned
     | Continued
     | Closed
 )

@@ -20,8 +20,8 @@ from parlour.engine.match import EMPTY, Match
 from parlour.engine.options import named_lists
 from parlour.engine.table_events import Happening
 
-What: TypeAlias = Literal["abort", "pause", "resume", "remove", "replace"]
-State: TypeAlias = Literal["open", "playing", "paused", "over", "frozen", "held"]
+What: TypeAlias = Literal["abort", "adjourn", "pause", "resume", "remove", "replace"]
+State: TypeAlias = Literal["open", "playing", "paused", "over", "frozen", "held", "adjourned"]
 
 
 class RecordFault(Exception):
@@ -63,6 +63,8 @@ class Suspension(msgspec.Struct, frozen=True):
 
     why: str
     left: tuple[Seat, ...] = ()
+    since_s: int | None = None
+    """The time of day when its players parted, if they are all that it waits for."""
 
 
 NO_PROPOSALS: Final[Mapping[int, Proposal]] = MappingProxyType({})
@@ -120,7 +122,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def state(self) -> State:
         """Return what the table is doing."""
         if self.suspended is not None:
-            return "held"
+            return "held" if self.suspended.since_s is None else "adjourned"
         if self.match is None:
             return "open"
         if self.match.ended is not None:
@@ -132,7 +134,17 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def stopped(self) -> bool:
         """Check whether the table waits until somebody continues it."""
-        return self.state in {"frozen", "held"}
+        return self.state in {"frozen", "held", "adjourned"}
+
+    @property
+    def present(self) -> dict[Seat, Chair]:
+        """Return the people of this table who are connected."""
+        return {seat: who for seat, who in self.chairs.items() if who.bot is None and not who.away}
+
+    @property
+    def missing(self) -> dict[Seat, Chair]:
+        """Return the people of this table who are not connected."""
+        return {seat: who for seat, who in self.chairs.items() if who.bot is None and who.away}
 
     @property
     def size(self) -> int:

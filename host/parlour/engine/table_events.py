@@ -99,7 +99,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
     kind: Literal["proposed", "accepted", "agreed", "declined", "lapsed"]
     number: int
-    what: Literal["abort", "pause", "resume", "remove", "replace"]
+    what: Literal["abort", "adjourn", "pause", "resume", "remove", "replace"]
     name: str
     whom: str | None = None
     """The player whose seat it is about."""
@@ -135,6 +135,10 @@ class Failed(msgspec.Struct, frozen=True):
     """The plugin failed, and the table is frozen."""
 
 
+class TableAdjourned(msgspec.Struct, frozen=True):
+    """The table waits until its players are back."""
+
+
 class Continued(msgspec.Struct, frozen=True):
     """The stopped table continues. Its game has this version now."""
 
@@ -164,6 +168,7 @@ Happening: TypeAlias = (
     | PauseChanged
     | Talked
     | Failed
+    | TableAdjourned
     | Continued
     | TableClosed
 )

@@ -76,7 +76,18 @@ class Limits:
     """A table is closed when a game was played there and nobody has sat there for this time. A
     table where no game has started is closed at once."""
     deserted_table_s: int = 1_800
-    """A table is closed when all its players have been disconnected for this time."""
+    """A table without a game that can be adjourned is closed when all its players have been
+    disconnected for this time."""
+    adjourn_after_s: int = 30
+    """A game is adjourned when all its players have been disconnected for this time. Programs are
+    back by then. For people nothing is lost: the game continues when they come, and meanwhile no
+    clock plays for nobody."""
+    adjourned_s: int = 259_200
+    """An adjourned game is ended when its players are not back by then. Three days: you can
+    stop on Friday and continue on Monday. So long its guests keep their names, too."""
+    adjourned_per_player: int = 5
+    """Adjourned games of one player. If one of its players has as many, no other game of theirs is
+    adjourned. 0: no game is."""
     proposal_s: int = 60
     """How long a proposal waits for its answers."""
     backlog_events: int = 400

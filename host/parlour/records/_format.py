@@ -13,6 +13,7 @@ import msgspec
 from parlour.api import OptionValue, Seat
 from parlour.engine import record as r
 from parlour.engine import seals
+from parlour.engine.options import BANK, INCREMENT
 from parlour.engine.table import RecordFault
 from parlour.house.persistence import Finished
 
@@ -115,8 +116,12 @@ def header_of(finished: Finished) -> Header:
 def _form_of(started: r.Started, entries: Sequence[bytes]) -> int:
     """Return the oldest version that has all these entries, so that older programs can read them.
 
-    Version 1 has no fingerprint of the code, version 2 no suspension.
+    Version 1 has no fingerprint of the code, version 2 no suspension, version 3 neither banks nor
+    games that were adjourned.
     """
+    banks = (started.options.get(BANK), started.options.get(INCREMENT))
+    if any(banks) or any(body.startswith(b'{"kind":"adjourned"') for body in entries):
+        return 4
     if any(body.startswith(b'{"kind":"suspended"') for body in entries):
         return 3
     return 2 if started.code else 1

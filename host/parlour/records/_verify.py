@@ -256,7 +256,7 @@ def _fault(table: Table, entry: r.Entry) -> str | None:
     at: Any = getattr(entry, "at", match.now)
     if at < match.now:
         return f"it is at {at} ms, and {match.now} ms have passed before it"
-    if isinstance(entry, r.TimeUp) and (match.deadline is None or at < match.deadline):
+    if isinstance(entry, r.TimeUp) and (match.due is None or at < match.due):
         return "time was not up yet"
     if isinstance(entry, r.Called) and not _may_be_called(match, entry):
         return "that is no time to call"
@@ -264,7 +264,7 @@ def _fault(table: Table, entry: r.Entry) -> str | None:
 
 
 def _may_be_called(match: Match, entry: r.Called) -> bool:
-    due = match.deadline
+    due = match.turn_ends
     return (
         due is not None and entry.left_s in match.calls and entry.at >= due - entry.left_s * 1000
     )

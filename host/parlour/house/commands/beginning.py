@@ -137,11 +137,10 @@ def _options(call: Call) -> Reply:
         _not_playing(room)
         _change_options(call.desk, room, known, words)
         return DONE
-    values = {each.name: table.options.get(each.name, each.default) for each in known}
     rows = [
         OptionRow(
             option=option.name,
-            value=values[option.name],
+            value=table.options[option.name],
             default=option.default,
             allowed=allowed(option),
             about=option.about,
@@ -151,7 +150,7 @@ def _options(call: Call) -> Reply:
     count = Count(count=len(rows))
     if asked:
         return Reply(count, rows)
-    lines = option_lines(table.game, known, values, call.session.width)
+    lines = option_lines(table.game, known, table.options, call.session.width)
     what = (
         f"Options of table {table.number}, {table.game.title}. A star marks what was changed.",
         *lines,

@@ -294,7 +294,7 @@ def check_not_held(room: Room) -> None:
     """Raise CommandError if the table is suspended, because its game is not available."""
     suspended = room.table.suspended
     if suspended is not None:
-        text = f"Table {room.table.number} is held: {suspended.why}."
+        text = f"Table {room.table.number} is {room.table.state}: {suspended.why}."
         raise CommandError(Code.UNAVAILABLE, text)
 
 

@@ -16,7 +16,7 @@ from parlour.house.commands import missed
 from parlour.house.commands.call import LIST, Call, Command, Desk, Pages, Reply, check_not_held
 from parlour.house.commands.questions import rooms_of
 from parlour.house.effects import Report
-from parlour.house.lifecycle import lobby, silent
+from parlour.house.lifecycle import adjournment, lobby, silent, suspension
 from parlour.house.people import accounts, bans
 from parlour.house.people.ways_back import TOKENS_KEPT, code_hash, new_token, token_hash
 from parlour.house.refusals import CommandError
@@ -91,8 +91,11 @@ def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -
     session.spent = bool(spent)
     if player.resumed != resumed:
         desk.out.write_down(player.saved())
+    waiting = adjournment.of(desk.tables, player) if back and player.room is None else {}
+    waits = next(reversed(waiting.values()), None)
     if seq is None:
-        table = player.room.table.number if player.room is not None else None
+        at = waits if waits is not None else player.room
+        table = at.table.number if at is not None else None
         tables = len(desk.tables.public)
         desk.out.tell(player, Welcome(name=player.name, tables=tables, table=table))
     desk.out.write(session, data)
@@ -100,6 +103,8 @@ def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -
     sits = seat_of(player)
     if sits is not None:
         _back_at_table(desk, player, *sits, back=back)
+    elif waits is not None:
+        adjournment.come_back(desk.tables, player, waits)
     return Reply(named(player, greet=seq is None or bool(spent)))
 
 
@@ -187,6 +192,8 @@ def _missed(desk: Desk, session: Session, player: Player, seq: int) -> Sequence[
         room = desk.tables.rooms.get(number)
         if room is None:
             raise _too_late()
+        if room.table.absent and room.table.state == "adjourned":
+            suspension.recall_game(desk.tables, room)
         for entry, viewer, announcer in _entries(room, player.name, entries):
             again[number, entry] = announcer, viewer
     lines: list[Line] = []

@@ -26,13 +26,13 @@ from parlour.house.commands.call import (
     seat_at,
     whole_number,
 )
-from parlour.house.lifecycle import silent
+from parlour.house.lifecycle import adjournment, silent
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import SCENE, Player, Session
 from parlour.house.tables.announce import points
 from parlour.house.tables.clock import Standing
 from parlour.house.tables.position import prompt_event
-from parlour.house.tables.resync import why_held
+from parlour.house.tables.resync import ENOUGH, why_held
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.rendering import Span, plain, styled
 from parlour.wire.codes import Code
@@ -48,13 +48,14 @@ from parlour.wire.messages import Proposed as ProposedAnswer
 
 _PROPOSALS: Final[Mapping[str, What]] = {
     "abort": "abort",
+    "adjourn": "adjourn",
     "pause": "pause",
     "resume": "resume",
     "remove": "remove",
     "replace": "replace",
 }
 _ABOUT_PLAYERS: Final = frozenset({"remove", "replace"})
-PROPOSE: Final = "propose abort|pause|resume|remove PLAYER|replace PLAYER [BOT]"
+PROPOSE: Final = "propose abort|adjourn|pause|resume|remove PLAYER|replace PLAYER [BOT]"
 _NAMED: Final = 2
 """Moves that a refusal names. More do not fit on its line."""
 
@@ -220,7 +221,7 @@ def _look(call: Call) -> Reply:
     left_ms = room.left_ms()
     try:
         view = room.view(eyes)
-        seen, scene = table.via.guarded(room.scenes.of, table, eyes, view)
+        seen, scene = table.via.guarded(room.scenes.of, table, eyes, view, room.at)
         width, clock = call.session.width, _clock_lines(room, left_ms)
         lines = [*table.via.guarded(plain, scene, width), *clock]
         if not scenic:
@@ -313,16 +314,24 @@ def _propose(call: Call) -> Reply:
     word, _, about = call.request.rest.strip().partition(" ")
     what = _PROPOSALS.get(word.lower())
     if what is None or (about and what not in _ABOUT_PLAYERS):
-        text = "Propose what? abort, pause, resume, remove PLAYER or replace PLAYER"
+        text = "Propose what? abort, adjourn, pause, resume, remove PLAYER or replace PLAYER"
         raise CommandError(Code.USAGE, text, usage=PROPOSE)
     table = room.table
     if not table.playing:
         raise CommandError(Code.NOT_STARTED, "No game is in progress here.")
-    if what != "abort":
+    if table.state == "adjourned":
+        _check_adjourned(table, what)
+    elif what != "abort":
         check_not_held(room)
+    if what == "adjourn":
+        _check_adjournable(call, room)
     if what in _ABOUT_PLAYERS:
         return _propose_without(call, room, seat, what, about.split())
-    if what != "abort" and (table.paused == (what == "pause") or table.frozen):
+    if (
+        what in ("pause", "resume")
+        and table.suspended is None
+        and (table.paused == (what == "pause") or table.frozen)
+    ):
         state = "frozen" if table.frozen else "paused" if table.paused else "running"
         raise CommandError(Code.UNAVAILABLE, f"The game is {state}.")
     for number, proposal in table.proposals.items():
@@ -334,6 +343,27 @@ def _propose(call: Call) -> Reply:
     if number in room.table.proposals:
         silent.await_answers(desk.tables, room, number)
     return Reply(ProposedAnswer(number=number))
+
+
+def _check_adjourned(table: Table, what: What) -> None:
+    """Raise CommandError unless *what* can be proposed at an adjourned table."""
+    if what != "resume":
+        text = f"Table {table.number} is adjourned. Those who are there can propose resume."
+        raise CommandError(Code.UNAVAILABLE, text)
+    if len(table.present) < ENOUGH:
+        text = f"You are alone at table {table.number}. One more must be back."
+        raise CommandError(Code.UNAVAILABLE, text)
+
+
+def _check_adjournable(call: Call, room: Room) -> None:
+    """Raise CommandError if the game cannot be adjourned."""
+    if room.table.frozen:
+        raise CommandError(Code.UNAVAILABLE, "The game is frozen.")
+    name = adjournment.too_many(call.tables, room)
+    if name is not None:
+        most = call.out.limits.adjourned_per_player
+        text = f"{name} has {most} adjourned games, which is the limit. To see yours: tables mine"
+        raise CommandError(Code.TOO_MANY, text)
 
 
 def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequence[str]) -> Reply:
@@ -454,7 +484,7 @@ COMMANDS: Final = (
     ),
     Command(
         "propose",
-        "propose abort|pause|resume|remove PLAYER|replace PLAYER [BOT]",
+        PROPOSE,
         "ask the others to agree to something",
         "seat",
         "consent",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from parlour.house.commands.call import DONE, Call, Command, Reply, table_number
-from parlour.house.lifecycle import suspension
+from parlour.house.lifecycle import adjournment, suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
 from parlour.house.refusals import CommandError
 from parlour.wire.codes import Code
@@ -33,6 +33,9 @@ def _own(call: Call) -> int:
         raise CommandError(Code.USAGE, f"Which table? {usage} - To see them: tables", usage=usage)
     number = table_number(words[0])
     room = call.tables.known(number, call.player)
+    if number in adjournment.of(call.tables, call.me):
+        text = f"Table {number} continues when its players are back. To come back: join {number}"
+        raise CommandError(Code.UNAVAILABLE, text)
     if room is None:
         raise CommandError(Code.NO_SUCH_TABLE, f"There is no table {number}. To see them: tables")
     seat = room.table.acting_host

@@ -26,7 +26,7 @@ from parlour.house.commands.call import (
     whole_number,
 )
 from parlour.house.commands.invitations import new_word, way_in
-from parlour.house.lifecycle import late_join, lobby, silent
+from parlour.house.lifecycle import adjournment, late_join, lobby, silent
 from parlour.house.people import bans, quotas
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
@@ -34,6 +34,7 @@ from parlour.house.tables.rooms import Room, seat_of, watched_by
 from parlour.house.tables.summary import summary
 from parlour.wire.codes import Code
 from parlour.wire.messages import (
+    Count,
     Done,
     Joined,
     TableRow,
@@ -44,6 +45,8 @@ from parlour.wire.messages import (
 
 TABLES_PAGE: Final = 20
 """Tables on a page of `tables`: what a screen shows."""
+MINE: Final = "mine"
+"""What a player adds to see only the tables where they have a seat."""
 SURE: Final = "yes"
 """What a person adds to leave a game that is on."""
 TABLES_SEARCHED: Final = 200
@@ -55,12 +58,24 @@ TABLES_SEARCHED: Final = 200
 
 def list_tables(call: Call) -> Reply:
     """All tables that the asker may know of, page by page. The operator may know of all."""
-    desk = call.desk
+    desk, player = call.desk, call.player
+    if player is not None and call.words[:1] == [MINE]:
+        return _own_tables(call, player)
     known = desk.tables.rooms if call.session.operator else desk.tables.public
     rooms = [room for _, room in sorted(known.items())]
     example = f"new {next(iter(desk.tables.games))}" if desk.tables.games else "new GAME"
     pages = Pages(len(rooms), TABLES_PAGE, f"No table is open. To open one: {example}")
     return pages.reply(call, lambda first, end: [_row(desk, room) for room in rooms[first:end]])
+
+
+def _own_tables(call: Call, player: Player) -> Reply:
+    """Where *player* sits, and the adjourned tables that keep them a seat."""
+    sits = seat_of(player)
+    rooms = dict(adjournment.of(call.tables, player))
+    if sits is not None:
+        rooms[sits[0].table.number] = sits[0]
+    rows = [_row(call.desk, room) for _, room in sorted(rooms.items())]
+    return Reply(Count(count=len(rows), none="You have no seat at any table."), rows)
 
 
 def _row(desk: Desk, room: Room) -> TableRow:
@@ -174,6 +189,9 @@ def _be_free(desk: Desk, player: Player) -> None:
         return
     room, seat = sits
     table = room.table
+    if table.state == "adjourned":
+        adjournment.get_up(desk.tables, player, room, seat)
+        return
     if table.playing:
         text = f"You are playing at table {table.number}. To give up your seat: leave"
         raise CommandError(Code.ALREADY_STARTED, text)
@@ -191,6 +209,9 @@ def _join(call: Call) -> Reply:
     if words[0].lower() in desk.tables.games:
         text = f"Tables have numbers. To sit down at a table of that game: play {words[0].lower()}"
         raise CommandError(Code.USAGE, text, usage=call.usage)
+    waits = adjournment.of(desk.tables, player).get(table_number(words[0]))
+    if waits is not None and player.room is not waits:
+        return _come_back(call, waits)
     room = find_room(desk.tables, player, words)
     table = room.table
     if len(words) > 2:
@@ -215,6 +236,15 @@ def _join(call: Call) -> Reply:
         what = "Options: options - Fill seats: bot - Begin: start"
     where = f"Table {table.number}: {table.game.title}. You sit at seat {seat}."
     return Reply(Joined(table=table.number, seat=seat, what=(where, what)))
+
+
+def _come_back(call: Call, room: Room) -> Reply:
+    """Take the player's seat at their adjourned table again."""
+    desk, player, number = call.desk, call.me, room.table.number
+    _be_free(desk, player)
+    adjournment.come_back(desk.tables, player, room)
+    seat = adjournment.seat_at(desk.tables, player, room)
+    return Reply(Joined(table=number, seat=seat, what=()))  # an event says it
 
 
 def _dropped(table: Table, word: str) -> Seat | None:
@@ -317,6 +347,9 @@ def _leave(call: Call) -> Reply:
         words = words[:-1]
     if words:
         number = table_number(words[0])
+        waits = adjournment.of(call.tables, player).get(number)
+        if waits is not None and (sure or player.room is not waits):
+            return _give_up(call, waits, sure=sure)
         watched = next((at for at in watched_by(player) if at.table.number == number), None)
         if watched is not None:
             return _stop_watching(call, watched)
@@ -324,8 +357,14 @@ def _leave(call: Call) -> Reply:
     sits = seat_of(player)
     if sits is None:
         return _stop_watching(call, watched_by(player)[0])
-    room, _ = sits
+    room, seat = sits
     session = call.session
+    if room.table.state == "adjourned":
+        if sure:
+            return _give_up(call, room, sure=True)
+        adjournment.get_up(call.tables, player, room, seat)
+        number = room.table.number
+        return Reply(TextRow(what=(f"Your seat is kept. To come back: join {number}",)))
     asked = session.leaving == room.table.number
     if room.table.playing and not (sure or asked or session.program):
         session.leaving = room.table.number
@@ -340,6 +379,16 @@ def _leave(call: Call) -> Reply:
     return DONE
 
 
+def _give_up(call: Call, room: Room, *, sure: bool) -> Reply:
+    """Give up a seat at an adjourned table for good."""
+    number = room.table.number
+    if not sure:
+        text = f"Table {number} keeps your seat. To give it up for good: leave {number} {SURE}"
+        return Reply(TextRow(what=(text,)))
+    adjournment.give_up(call.tables, call.me, room)
+    return Reply(TextRow(what=(f"You gave up your seat at table {number}.",)))
+
+
 def _stop_watching(call: Call, room: Room) -> Reply:
     lobby.unwatch(call.me, room)
     return Reply(TextRow(what=(f"You no longer watch table {room.table.number}.",)))
@@ -348,7 +397,7 @@ def _stop_watching(call: Call, room: Room) -> Reply:
 COMMANDS: Final = (
     Command(
         "tables",
-        "tables [PAGE]",
+        "tables [PAGE|mine]",
         "the tables, and who is there",
         "anywhere",
         "around",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from parlour.engine.table import What
 from parlour.engine.table_events import GameOver
 from parlour.house.effects import Report
-from parlour.house.lifecycle import lobby, rating
+from parlour.house.lifecycle import adjournment, lobby, rating
 from parlour.house.lifecycle.drain import Drain
 from parlour.house.persistence import Clocks
 from parlour.house.tables.rooms import Room
@@ -58,6 +59,23 @@ class Keeping:
         if times:
             self._out.write_down(Clocks(tuple(times)))
             self.clock_runs()
+
+    def agreed(self, room: Room, what: What) -> None:
+        """Adjourn the table, or continue it without those who are missing."""
+        if what == "adjourn":
+            adjournment.adjourn(self._tables, room)
+        elif what == "resume" and room.table.state == "adjourned":
+            adjournment.go_on(self._tables, room)
+
+    def deserted(self, room: Room) -> None:
+        """Adjourn the game, or let it end later if its players have too many that wait."""
+        if adjournment.too_many(self._tables, room) is None:
+            adjournment.adjourn(self._tables, room)
+        else:
+            limits = self._out.limits
+            lobby.desert_after(
+                self._tables, room, limits.deserted_table_s - limits.adjourn_after_s
+            )
 
     def listed(self, room: Room) -> None:
         """Tell the lobby what has changed about this table."""

@@ -51,6 +51,8 @@ def part(tables: Tables, player: Player) -> None:
     if found is not None:
         room, seat = found
         room.try_add(r.Presence(at=room.at, seat=seat, away=True))
+        if room.table.state == "adjourned" and player.room is room:
+            release(tables, player, room, seat)
         watch_deserted(tables, room)
         watch_absent(tables, room, seat)
     forget_later(tables, player)
@@ -95,7 +97,8 @@ def forget_later(tables: Tables, player: Player) -> None:
 
 def _forget(tables: Tables, player: Player) -> None:
     player.away_timer = None
-    if player.session is None and player.room is None:
+    waits = player.guest and player.key in tables.adjourned
+    if player.session is None and player.room is None and not waits:
         forget(tables.people, player)
 
 
@@ -149,6 +152,13 @@ def get_up(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
         close_room(tables, room, "empty")
 
 
+def release(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
+    """Let the player go from an adjourned table, which keeps their seat."""
+    del room.seated[seat]
+    player.room = player.seat = None
+    tables.news.follow(player)
+
+
 def hand_over(tables: Tables, room: Room, seat: Seat, before: Player, player: Player) -> None:
     """The seat is *player*'s from now on and no longer *before*'s, as the table says."""
     before.room = before.seat = None
@@ -161,27 +171,40 @@ def hand_over(tables: Tables, room: Room, seat: Seat, before: Player, player: Pl
 
 
 def watch_deserted(tables: Tables, room: Room) -> None:
-    """Close a table without people after a while.
+    """Close a table without people after a while, or adjourn its game.
 
-    A suspended table waits for everyone who has a seat: its game may be back only days later.
+    A suspended table waits for everyone who has a seat: its game may be back only days later. An
+    adjourned one waits for some days.
     """
     if room.away_timer is not None:
         room.away_timer.cancel()
         room.away_timer = None
-    if any(player.session is not None for player in room.seated.values()):
+    suspended, limits = room.table.suspended, tables.out.limits
+    if suspended is not None and suspended.since_s is not None:
+        desert_after(tables, room, suspended.since_s + limits.adjourned_s - tables.out.wall)
+    elif any(player.session is not None for player in room.seated.values()):
         return
-    if room.seated and room.table.suspended is not None:
-        return
-    limits = tables.out.limits
-    after = limits.deserted_table_s if room.seated else limits.empty_table_s
-    room.away_timer = tables.out.timers.at(tables.out.now + after, lambda: desert(tables, room))
+    elif not room.seated:
+        desert_after(tables, room, limits.empty_table_s)
+    elif room.table.state in {"playing", "paused"}:
+        due = tables.out.now + limits.adjourn_after_s
+        room.away_timer = tables.out.timers.at(due, partial(tables.keeper.deserted, room))
+    elif suspended is None:
+        desert_after(tables, room, limits.deserted_table_s)
+
+
+def desert_after(tables: Tables, room: Room, after_s: float) -> None:
+    """Let the table end after so many seconds, unless somebody comes before that."""
+    due = tables.out.now + max(0.0, after_s)
+    room.away_timer = tables.out.timers.at(due, partial(desert, tables, room))
 
 
 def desert(tables: Tables, room: Room) -> None:
     """End the game, free the seats and close the table, because nobody has come back."""
     if room.table.playing:
         room.try_add(r.Ended(at=room.at, reason="deserted"))
-    close_room(tables, room, "deserted" if room.seated else "empty")
+    people = any(chair.bot is None for chair in room.table.chairs.values())
+    close_room(tables, room, "deserted" if people else "empty")
 
 
 def close_room(tables: Tables, room: Room, why: Why) -> None:
@@ -197,8 +220,29 @@ def close_room(tables: Tables, room: Room, why: Why) -> None:
             forget_later(tables, player)
     for player in list(room.watchers.values()):
         unwatch(player, room)
+    no_longer_adjourned(tables, room)
     listed(tables, room)
     drop(tables, number, room.hearers)
+
+
+def no_longer_adjourned(tables: Tables, room: Room) -> None:
+    """Note that *room* waits for nobody any more. Guests keep their name only for a while now."""
+    register = tables.people.register
+    for key in keys_of(tables, room):
+        waiting = tables.adjourned.get(key, {})
+        if waiting.pop(room.table.number, None) is None:
+            continue
+        if not waiting:
+            del tables.adjourned[key]
+        player = register.by_key.get(key)
+        if player is not None and player.session is None and player.room is None:
+            forget_later(tables, player)
+
+
+def keys_of(tables: Tables, room: Room) -> list[str]:
+    """Return the keys of the names of the people who have a seat at *room*."""
+    chairs = room.table.chairs.values()
+    return [tables.people.register.key(who.name) for who in chairs if who.bot is None]
 
 
 def put_away(

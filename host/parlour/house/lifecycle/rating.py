@@ -26,9 +26,12 @@ def judge(tables: Tables, room: Room, over: GameOver) -> Rated | None:
     """Return how the game that has just ended at *room* counts, or None if it does not.
 
     It counts if it was played to its end and somebody has won, unless its table is not rated.
+    Private tables are not: anybody may read ratings, and would learn of a game there.
     """
     table = room.table
-    if over.reason != "finished" or not over.winners or table.options.get(RATED) is False:
+    if over.reason != "finished" or not over.winners:
+        return None
+    if table.word or table.options.get(RATED) is False:
         return None
     match = table.last_match
     try:

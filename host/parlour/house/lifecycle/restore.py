@@ -17,7 +17,7 @@ import msgspec
 from parlour.engine import record as r
 from parlour.engine.calls import OpenCall
 from parlour.house.effects import Report
-from parlour.house.lifecycle import lobby, suspension
+from parlour.house.lifecycle import adjournment, lobby, suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn, rebuilt, reseat, resettle
 from parlour.house.people import quotas
 from parlour.house.persistence import Entry, Saved, SavedPlayer
@@ -165,8 +165,10 @@ def _reopened(
     quotas.restored(tables.opened, tables.people.register, number, entries)
     why: str | None = None
     try:
-        suspension.check(tables, entries)
-        room = rebuilt(tables, entries, bodies)
+        waits = adjournment.is_adjourned(entries)
+        if not waits:
+            suspension.check(tables, entries)
+        room = rebuilt(tables, entries, bodies, game=not waits)
         if hold_changed and suspension.is_recoded(room.table):
             raise CannotGoOn(_RECODED.format(room.table.game.title, room.table.version))
     except CannotGoOn as reason:
@@ -186,6 +188,9 @@ def _reopened(
 def _settle(tables: Tables, reopened: _Reopened) -> None:
     """Put the players of that table back on their seats. Then suspend the table or continue it."""
     room = reopened.room
+    if room.table.state == "adjourned":
+        adjournment.restored(tables, room, reopened.clock)
+        return
     elsewhere = reseat(tables, room)
     if reopened.why is not None:
         suspension.suspend(tables, room, reopened.why, reopened.clock)

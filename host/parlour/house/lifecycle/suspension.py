@@ -142,19 +142,47 @@ def go_on(tables: Tables, number: int) -> str:
     Raises CannotGoOn if that is impossible; nothing has changed then.
     """
     room = _room(tables, number)
+    suspended = room.table.suspended
+    if suspended is not None and suspended.since_s is not None:
+        raise CannotGoOn(suspended.why)
     if not room.table.stopped:
         raise CannotGoOn("it is neither held nor frozen")
+    let_go_on(tables, room)
+    show_all_again(tables, room)
+    if room.table.frozen:
+        return f"Table {number} has failed again and is frozen."
+    return f"Table {number} goes on."
+
+
+def recall_game(tables: Tables, room: Room) -> None:
+    """Give an adjourned table its game again, if it is here unchanged.
+
+    After a start it has none, because nobody may come back for days. Who does come back, and asks
+    what they missed, needs it.
+    """
+    entries = [r.decode(body) for body in room.record]
+    try:
+        check(tables, entries)
+        made = rebuilt(tables, entries, room.record)
+    except CannotGoOn:
+        return  # when all are back they read why
+    room.table, room.bases = made.table, made.bases
+
+
+def let_go_on(tables: Tables, room: Room) -> None:
+    """Continue a stopped table under today's rules. Raises CannotGoOn."""
     if room.table.absent:
         _put_game_back(tables, room)
     else:
         room.add(continued(room.table, room.at))
+
+
+def show_all_again(tables: Tables, room: Room) -> None:
+    """Show everybody who sits at *room* what the game asks them, and set its timers."""
     for seat, player in list(room.seated.items()):
         if player.session is not None:
             show_again(tables.out, player, room, seat)
     resettle(tables, room)
-    if room.table.frozen:
-        return f"Table {number} has failed again and is frozen."
-    return f"Table {number} goes on."
 
 
 def _put_game_back(tables: Tables, room: Room) -> None:

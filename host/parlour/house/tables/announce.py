@@ -299,6 +299,13 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
             )
         case h.Failed():
             return m.Fault(table=number)
+        case h.TableAdjourned():
+            return m.Notice(
+                kind="adjourned",
+                table=number,
+                what=f"Table {number} is adjourned. It continues when all players are back."
+                f" To come back: join {number}",
+            )
         case h.Continued():
             return m.Notice(
                 kind="continued",
@@ -354,6 +361,7 @@ def _goes_on(table: Table, news: h.Continued) -> str:
 
 _ASKS = {
     "abort": "to end the game without a result",
+    "adjourn": "to part now and continue another day",
     "pause": "to pause the game",
     "resume": "to resume the game",
 }

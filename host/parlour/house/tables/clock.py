@@ -92,10 +92,12 @@ class Clock:
         if match is None or match.deadline is None or not self.runs(table):
             return
         left_ms = match.calls[0] * 1000 if match.calls else 0
-        due = self.moment(match.deadline - left_ms)
+        deadline = match.turn_ends if match.calls else match.due
+        assert deadline is not None, "there is a deadline"
         ring = self._its_ring()
-        assert ring is not None, "our callers hold it"
-        self._timer = self._out.timers.at(due, partial(ring, match.deadline, match.calls))
+        assert ring is not None, "whoever calls us has it"
+        due = self.moment(deadline - left_ms)
+        self._timer = self._out.timers.at(due, partial(ring, deadline, match.calls))
 
     def stop(self) -> None:
         """Cancel the timer."""

@@ -23,9 +23,10 @@ from parlour.api import (
     TextArg,
     Viewer,
 )
+from parlour.engine.banks import Bank, left_of, until
 from parlour.engine.match import Match
 from parlour.engine.table import Table
-from parlour.scene import Scene, encoded
+from parlour.scene import Scene, Words, encoded
 from parlour.wire import messages as m
 from parlour.wire.encoding import encode
 from parlour.wire.messages import Sight
@@ -54,17 +55,28 @@ class Scenes:
     __slots__ = ("_made",)
 
     def __init__(self) -> None:
-        self._made: dict[Viewer, tuple[Mapping[Seat, str], Any, msgspec.Raw, Scene]] = {}
+        self._made: dict[
+            Viewer, tuple[Mapping[Seat, str], Bank | None, Any, msgspec.Raw, Scene]
+        ] = {}
 
-    def of(self, table: Table, viewer: Viewer, view: Any) -> tuple[msgspec.Raw, Scene]:
-        """Return the scene of *view*, encoded and as a value. Raises GameFault."""
+    def of(
+        self, table: Table, viewer: Viewer, view: Any, at: int | None = None
+    ) -> tuple[msgspec.Raw, Scene]:
+        """Return the scene of *view*, encoded and as a value, with the banks of the players.
+
+        *at* is table time; None: the last entry's. Raises GameFault.
+        """
         match, names = table.last_match, table.names
+        bank = match.banks_at(match.now if at is None else at)
         made = self._made.get(viewer)
-        if made is None or made[0] is not names or made[1] != view:
+        if made is None or made[0] is not names or made[1] is not bank or made[2] != view:
             drawn = match.via.within(match.game.text_ui.draw)(view, Reader(viewer, names))
+            if bank is not None and isinstance(drawn, Scene):
+                blocks = (*drawn.blocks, _bank_block(table, bank))
+                drawn = msgspec.structs.replace(drawn, blocks=blocks)
             data, scene = match.via.within(encoded)(drawn)
-            made = self._made[viewer] = names, view, msgspec.Raw(data), scene
-        return made[2:]
+            made = self._made[viewer] = names, bank, view, msgspec.Raw(data), scene
+        return made[3:]
 
 
 def position_event(
@@ -125,23 +137,54 @@ def prompt_event(
     """Return the prompt as its player gets it. *now* is table time; None: the last entry's."""
     match = table.last_match
     at = match.now if now is None else now
-    due_ms = None if prompt.due is None else max(0, prompt.due - at)
+    bank = match.banks_at(at)
+    due_ms = None if prompt.due is None else until(bank, prompt.due, at)
+    bank_ms = left_of(bank, seat) if bank is not None and bank.turn == seat else None
     info = (infos or Infos()).of
 
     def say(width: int) -> Sequence[str]:
         view = look(match, seat)
-        ask = match.via.within(match.game.text_ui.ask)
-        return ask(prompt, view, Reader(seat, table.names, width))
+        lines = list(
+            match.via.within(match.game.text_ui.ask)(
+                prompt, view, Reader(seat, table.names, width)
+            )
+        )
+        return lines if due_ms is None else with_time(lines, due_ms, width, bank_ms)
 
     return m.PromptEvent(
         table=table.number,
         prompt=number,
         urgent=prompt.urgent,
         due_ms=due_ms,
+        bank_ms=bank_ms,
         moves=tuple([info(move, table.names) for move in prompt.moves]),
         bare=prompt.bare,
         say=say,
     )
+
+
+def with_time(lines: list[str], left_ms: int, width: int, bank_ms: int | None = None) -> list[str]:
+    """Return *lines* with the time left after the last one, or below it if it does not fit."""
+    if not lines:
+        return lines
+    left = f"({(left_ms + 999) // 1000} s)"
+    if bank_ms is not None:
+        left = f"{left[:-1]}, bank {minutes(bank_ms)})"
+    if len(lines[-1]) + 1 + len(left) > width:
+        return [*lines, left]
+    return [*lines[:-1], f"{lines[-1]} {left}"]
+
+
+def minutes(left_ms: int) -> str:
+    """Return a time such as `9:45`."""
+    seconds = (left_ms + 999) // 1000
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def _bank_block(table: Table, bank: Bank) -> Words:
+    """Return what the players have in their banks, as part of the table's scene."""
+    seats = table.last_match.seats
+    return Words("Bank:", tuple(f"{table.name(s)} {minutes(left_of(bank, s))}" for s in seats))
 
 
 def move_info(move: MoveSpec, names: Mapping[Seat, str]) -> m.MoveInfo:

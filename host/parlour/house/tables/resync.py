@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from parlour.api import Seat
 from parlour.engine.calls import GameFault
 from parlour.engine.table import Table
@@ -9,15 +11,19 @@ from parlour.house.outbound import Outbound
 from parlour.house.sessions import Player
 from parlour.house.tables.position import position_event, prompt_event
 from parlour.house.tables.rooms import Room
-from parlour.wire.messages import Fault, Notice
+from parlour.wire.messages import Fault, Notice, join_names
+
+ENOUGH: Final = 2
+"""Players who can continue an adjourned game without the others. One alone could take it from the
+others in the middle of the night."""
 
 
 def show_again(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
     """Show the player of *seat* the current position. If the plugin fails, the table freezes."""
     table, via = room.table, room.table.via
     if table.suspended is not None:
-        what = why_held(table, seat)
-        out.tell(player, Notice(kind="held", table=table.number, what=what))
+        kind: Final = "held" if table.state == "held" else "missing"
+        out.tell(player, Notice(kind=kind, table=table.number, what=why_held(table, seat)))
         return
     if table.match is None:
         return
@@ -37,9 +43,20 @@ def show_again(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
         room.freeze(fault)
 
 
+def who_is_missing(table: Table) -> str:
+    """Say whom an adjourned table waits for, and what those who are there can do."""
+    names = join_names([chair.name for chair in table.missing.values()])
+    first = f"Table {table.number} is adjourned. Not back yet: {names}."
+    if len(table.present) >= ENOUGH:
+        first += " To continue without them: propose resume"
+    return f"{first}\nYour seat is kept if you leave. To leave: leave"
+
+
 def why_held(table: Table, reader: Seat) -> str:
     """Tell the player of seat *reader* why a suspended table is held, and what to type."""
     assert table.suspended is not None, "that is whom it is asked for"
+    if table.state == "adjourned":
+        return who_is_missing(table)
     first = f"Table {table.number} is held: {table.suspended.why}."
     what = f"continue {table.number} - or: end {table.number}"
     host = table.acting_host

@@ -13,12 +13,14 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from parlour.api import SPECTATOR, Reader, Seat, Viewer
 from parlour.engine import record as r
+from parlour.engine.banks import until
 from parlour.engine.calls import GameFault
 from parlour.engine.folding import fold
 from parlour.engine.match import Match
 from parlour.engine.options import ABSENCE
-from parlour.engine.table import Table
+from parlour.engine.table import Table, What
 from parlour.engine.table_events import GameOver
+from parlour.engine.table_events import Proposal as Agreement
 from parlour.house.effects import Report
 from parlour.house.outbound import Outbound
 from parlour.house.persistence import Entry
@@ -61,6 +63,12 @@ class Keeper(Protocol):
 
     def game_over(self, room: Room, over: GameOver) -> None:
         """Handle the end of a game at this table."""
+
+    def agreed(self, room: Room, what: What) -> None:
+        """Carry out *what* all at this table have agreed on, as far as it is not the table's."""
+
+    def deserted(self, room: Room) -> None:
+        """Decide about a game whose players have all been disconnected for a while."""
 
     def listed(self, room: Room) -> None:
         """Tell the lobby what has changed about this table."""
@@ -212,11 +220,11 @@ class Room(Place):
         return any(seat in away and asked.prompt.urgent for seat, asked in match.prompts.items())
 
     def left_ms(self) -> int | None:
-        """Return the ms until the current deadline, or None."""
+        """Return the ms until the current deadline, before any bank is used, or None."""
         match = self.table.match
         if match is None or match.deadline is None:
             return None
-        return max(0, match.deadline - self.at)
+        return until(match.bank, match.deadline, self.at)
 
     def _ring(self, deadline: int, calls: tuple[int, ...]) -> None:
         """Warn about the time, or end it, when the clock rings."""
@@ -274,6 +282,8 @@ class Room(Place):
         for what in happened:
             if isinstance(what, GameOver):
                 self._keeper.game_over(self, what)
+            elif isinstance(what, Agreement) and what.kind == "agreed":
+                self._keeper.agreed(self, what.what)
         if state != old_state:
             self._keeper.listed(self)
 

@@ -43,6 +43,8 @@ class Tables:
         self.rooms: dict[int, Room] = {}
         self.public: dict[int, Room] = {}
         """Those that everybody may know of. The others are private."""
+        self.adjourned: dict[str, dict[int, Room]] = {}
+        """The tables that wait for a player, by the key of their name, the latest last."""
         self.opened = Opened()
         self.news = News(out, self.public)
         self.preparations: set[PrepareKey] = set()

@@ -211,7 +211,8 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
     title: str
     state: State
     """`open`: no game yet. `playing`. `paused`. `over`: the last game has ended. `frozen`: the
-    game's program failed. `held`: its game or its word list is not the one it began with."""
+    game's program failed. `held`: its game or its word list is not the one it began with.
+    `adjourned`: the game continues when its players are back."""
     host: str | None
     """The name of the table's host, or null."""
     seats: tuple[str | None, ...]
@@ -231,6 +232,8 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
         who = join_names(taken) if taken else "nobody"
         if self.state == "held":
             what = f"continue {self.table} or end {self.table}"
+        elif self.state == "adjourned":
+            what = f"its players come back with join {self.table}"
         elif self.state in {"open", "over"} and free:
             what = f"{free} free, join {self.table}"
         elif self.joinable:

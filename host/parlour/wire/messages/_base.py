@@ -11,8 +11,9 @@ import msgspec
 from parlour.api import OptionValue
 from parlour.rendering import Span
 
-State = Literal["open", "playing", "paused", "over", "frozen", "held"]
-"""The state of a table. `held`: it waits for a decision, because it cannot continue as it was."""
+State = Literal["open", "playing", "paused", "over", "frozen", "held", "adjourned"]
+"""The state of a table. `held`: it waits for a decision, because it cannot continue as it was.
+`adjourned`: it waits for its players."""
 
 
 Sight = Literal["", "view", "scene"]

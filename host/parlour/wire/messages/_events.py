@@ -256,6 +256,8 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     """The game waits for this seat. If false, the seat may act but need not."""
     due_ms: int | None
     """Milliseconds left when this was sent, or null."""
+    bank_ms: int | None = None
+    """Milliseconds in your bank then, which are used after `due_ms`. Left out without a bank."""
     moves: tuple[msgspec.Raw, ...]
     """The moves that are open."""
     bare: str | None
@@ -265,11 +267,13 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
 
     def body(self) -> Any:
         """Return all except the sentence."""
+        bank = {} if self.bank_ms is None else {"bank_ms": self.bank_ms}
         return {
             "table": self.table,
             "prompt": self.prompt,
             "urgent": self.urgent,
             "due_ms": self.due_ms,
+            **bank,
             "moves": self.moves,
             "bare": self.bare,
         }
@@ -401,7 +405,9 @@ class Over(Event, frozen=True, kw_only=True, gc=False):
             first = f"Game over: {how}." if how else "Game over."
         else:
             first = f"The game was {how}."
-        return (f"{first} {ranking(self.scores)}.",)
+        if self.scores:
+            first = f"{first} {ranking(self.scores)}."
+        return (first, f"Again: rematch - Leave: leave - See it again: replay {self.record}")
 
 
 class RatedSeat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -487,6 +493,8 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
         "draining",
         "way_back",
         "invited",
+        "adjourned",
+        "missing",
     ]
     """`proposed`; `accepted`, by one player; `agreed`, by all or by those who answered in time;
     `declined`; `lapsed`. `options`: they have changed. `cannot_begin`: all are ready, but the game
@@ -494,7 +502,9 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     waits. `continued`: it goes on. `waiting` and `storing`: the host waits for its disk, and goes
     on. `stopping`: the host stops. `draining`: the host is going to stop, or no longer is.
     `announce`: the operator says something. `way_back`: somebody typed your code, and it was
-    refused because you are connected. `invited`: somebody asks you to their table."""
+    refused because you are connected. `invited`: somebody asks you to their table.
+    `adjourned`: the players of a table have got up, and it keeps their seats until they are back.
+    `missing`: whom the adjourned table where you sit still waits for."""
     what: str
     table: int | None = None
     """The number of the table, or null."""
