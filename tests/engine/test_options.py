@@ -140,6 +140,7 @@ def test_a_switch_that_is_off_has_off_as_its_example() -> None:
 def test_every_table_has_the_options_of_the_host_and_a_table_with_words_its_lexicon() -> None:
     """They come after the game's own; the lexicons are in alphabetical order."""
     hosts = ["watch", "absence", "absence_seconds", "rated", "private", "bank", "increment"]
+    hosts.append("players")
     assert [option.name for option in options_of(HUNT, ["en"])][len(HUNT.options) :] == hosts
     worded = options_of(replace(HUNT, lexicon="en"), ["fr", "en"])
     assert [option.name for option in worded][len(HUNT.options) :] == ["lexicon", *hosts]

@@ -36,6 +36,7 @@ rules hunt      ok        ok        ok        ok        ok        ok        ok  
 tables          ok        ok        ok        ok        ok        ok        ok        ok
 who             ok        ok        ok        ok        ok        ok        ok        ok
 new hunt        no_name   ok        ok        ok        begun     begun     begun     ok
+seek hunt       no_name   ok        ok        ok        begun     begun     begun     ok
 play hunt       no_name   ok        ok        ok        begun     begun     begun     ok
 join 2          no_name   no_such   no_such   ok        begun     begun     begun     ok
 watch 2         no_name   no_such   no_such   ok        ok        ok        ok        ok

@@ -170,7 +170,9 @@ def test_after_any_session_a_table_that_was_suspended_and_got_its_game_back_is_t
                 assert (room.table.state == "held") == (other is not games)
     for room in rooms(whole):
         if room.table.state == "adjourned":
-            suspension.recall_game(killed.house.tables, killed.house.tables.rooms[room.table.number])
+            suspension.recall_game(
+                killed.house.tables, killed.house.tables.rooms[room.table.number]
+            )
         before, after = room.table, killed.house.tables.rooms[room.table.number].table
         match = at_time_of(before, after)
         assert as_away(after) == replace(as_away(before), match=match, version=after.version)

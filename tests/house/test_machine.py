@@ -59,14 +59,7 @@ GAMES: Final = (
 )
 AT_TABLE: Final = (
     *("/ready", "/ready", "/ready off", "/start", "/start", "/rematch", "/bot"),
-    *(
-        "/propose adjourn",
-        "/propose adjourn",
-        "/join 1",
-        "/join 2",
-        "/leave 1 yes",
-        "/tables mine",
-    ),
+    *("/propose adjourn", "/propose adjourn", "/join 1", "/join 2", "/tables mine"),
     *("/propose pause", "/propose resume", "/propose abort", "/accept", "/accept", "/decline"),
     *("/continue 1", "/continue 1", "/continue 2", "/end 1"),
     *("/options top=6", "/options first=draw cheers=off", "/options watch=off", "/options top=1"),

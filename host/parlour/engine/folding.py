@@ -92,7 +92,7 @@ def open_table(
         game=game,
         options=completed((*game.options, *YOUNGER), entry.options),
         lexicons=lexicons,
-        word=entry.word,
+        word=entry.word if isinstance(entry, Opened) else "",
         via=Calls(entry.table, game.id, watch),
     )
 

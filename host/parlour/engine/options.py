@@ -41,8 +41,12 @@ BANK: Final = "bank"
 """The seconds that each player has for the whole game, beside the clock of each turn."""
 INCREMENT: Final = "increment"
 """The seconds that a player's bank gains with each turn."""
+PLAYERS: Final = "players"
+"""The number of players with whom the first game of a table starts by itself; 0: with none."""
+SEATS_MOST: Final = 1_000
+"""The most seats that a game may have."""
 HOST_OPTIONS: Final = frozenset(
-    {LEXICON, WATCH, ABSENCE, ABSENCE_SECONDS, RATED, PRIVATE, BANK, INCREMENT}
+    {LEXICON, WATCH, ABSENCE, ABSENCE_SECONDS, RATED, PRIVATE, BANK, INCREMENT, PLAYERS}
 )
 """Names that no game may give to an option of its own."""
 SHOWN: Final = 20
@@ -58,6 +62,7 @@ YOUNGER: Final = (
         BANK, "time for the whole game, used when a turn's own time is over", 0, 0, 86_400
     ),
     NumberOption(INCREMENT, "time added to a player's bank for each turn", 0, 0, 3_600),
+    NumberOption(PLAYERS, "start by itself with so many; 0 = when you start it", 0, 0, SEATS_MOST),
 )
 """Options of every table that tables of older hosts lack."""
 

@@ -17,7 +17,7 @@ from parlour.api import AnyGame, Ending, Lexicon, OptionValue, Seat
 from parlour.engine import match as matches
 from parlour.engine.calls import UNWATCHED, Calls
 from parlour.engine.match import EMPTY, Match
-from parlour.engine.options import named_lists
+from parlour.engine.options import PLAYERS, named_lists
 from parlour.engine.table_events import Happening
 
 What: TypeAlias = Literal["abort", "adjourn", "pause", "resume", "remove", "replace"]
@@ -145,6 +145,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def missing(self) -> dict[Seat, Chair]:
         """Return the people of this table who are not connected."""
         return {seat: who for seat, who in self.chairs.items() if who.bot is None and who.away}
+
+    @property
+    def sought(self) -> int:
+        """Return how many more players start its first game by themselves, or 0 if none do."""
+        wanted = int(self.options.get(PLAYERS, 0))
+        return max(0, wanted - len(self.chairs)) if self.match is None else 0
 
     @property
     def size(self) -> int:

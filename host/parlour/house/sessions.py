@@ -298,7 +298,7 @@ class Player:
         """The length of the stream when they disconnected. None: they have not, or we do not know
         it."""
         self.talk: Bucket | None = None
-        """The amount of chat they may still send now, or None if they have said nothing yet."""
+        """The amount of talk they may still send now, or None if they have said nothing yet."""
         self.hails: Bucket | None = None
         """The number of people they may still call on now, or None if they have called nobody."""
         self.place = ""

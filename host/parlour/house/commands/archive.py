@@ -74,7 +74,7 @@ def _history(call: Call) -> Later:
 
 
 def recent(archive: Archive, asker: int, word: str, games: frozenset[str]) -> Sequence[Played]:
-    """The games to be listed. A game that is here comes before a player of that name."""
+    """Return the games to list. A game that is here comes before a player of that name."""
     game, found = word.lower(), partial(_known, archive, asker, HISTORY_ROWS)
     if not word:
         return found()
@@ -192,7 +192,7 @@ def _again(
     finished = archive.get(wish.record)
     if finished is None or not _may_know(finished, wish.number):
         known = [game.record for game in _known(archive, wish.number, NEAR_RECORDS)]
-        text = f"There is no record {wish.record[:20]}; see: history"
+        text = f"There is no record {wish.record[:20]}. To see them: history"
         return CommandError(Code.USAGE, text, usage=_REPLAY, near=near(wish.record, known))
     names = finished.names.values()
     if finished.options.get(WATCH) is False and wish.number not in finished.players.values():

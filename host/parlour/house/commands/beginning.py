@@ -9,6 +9,7 @@ from parlour.api import AnyGame, OptionValue, Refused, Seat
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.options import (
+    PLAYERS,
     PRIVATE,
     OptionFault,
     TableOption,
@@ -86,7 +87,7 @@ def _bot(call: Call) -> Reply:
         return DONE
     room.add(r.Sat(seat=seat, name=name, bot=kind))
     call.tables.keeper.listed(room)
-    _begin_if_ready(call.desk, room)
+    begin_if_ready(call.desk, room)
     return DONE
 
 
@@ -125,6 +126,15 @@ def read(options: tuple[TableOption, ...], words: list[str]) -> dict[str, Option
         return read_options(options, words)
     except OptionFault as fault:
         raise CommandError(Code.BAD_OPTION, fault.text, near=fault.near) from None
+
+
+def check_players(game: AnyGame, options: Mapping[str, OptionValue]) -> None:
+    """Raise CommandError if the game cannot start with so many players."""
+    wanted = options[PLAYERS]
+    if wanted and wanted not in game.seats:
+        low, high = game.seats.start, game.seats.stop - 1
+        text = f"{PLAYERS}={wanted} is not allowed: {game.title} needs {how_many(low, high)}."
+        raise CommandError(Code.BAD_OPTION, text)
 
 
 def _options(call: Call) -> Reply:
@@ -168,6 +178,7 @@ def _change_options(
     if PRIVATE in names and given[PRIVATE] != bool(table.word):
         text = f"Whether a table is private is decided when it is opened: new {table.game.id} "
         raise CommandError(Code.BAD_OPTION, f"{text}{PRIVATE}={show_value(given[PRIVATE])}")
+    check_players(table.game, given)
     room.add(
         r.Optioned(
             options={
@@ -177,6 +188,7 @@ def _change_options(
         )
     )
     warmup.prepare(desk.tables, room.table)
+    begin_if_ready(desk, room)
 
 
 # --- beginning ----------------------------------------------------------------------
@@ -204,14 +216,16 @@ def _rematch(call: Call) -> Reply:
 def _set_ready(desk: Desk, room: Room, seat: Seat, *, ready: bool) -> None:
     if room.table.chairs[seat].ready != ready:
         room.add(r.Readied(seat=seat, ready=ready))
-    _begin_if_ready(desk, room)
+    begin_if_ready(desk, room)
 
 
-def _begin_if_ready(desk: Desk, room: Room) -> None:
-    """Begin the game if enough players sit here and all of them are ready."""
-    chairs = room.table.chairs.values()
-    enough = len(room.table.chairs) in room.table.game.seats
-    if enough and all(chair.ready for chair in chairs):
+def begin_if_ready(desk: Desk, room: Room) -> None:
+    """Begin if all who sit here are ready and enough, or if they are as many as were sought."""
+    table = room.table
+    chairs = table.chairs.values()
+    sought = table.match is None and len(chairs) == table.options.get(PLAYERS)
+    enough = len(chairs) in table.game.seats
+    if sought or (enough and all(chair.ready for chair in chairs)):
         try:
             begin(desk, room)
         except (CommandError, Refused) as no:

@@ -269,7 +269,7 @@ def table_number(word: str) -> int:
 
 
 def find_room(tables: Tables, player: Player, words: list[str]) -> Room:
-    """The table that the first of *words* names. Raises CommandError.
+    """Return the table that the first of *words* names. Raises CommandError.
 
     The word of a private table may follow. It is taken away, so that the rest reads the same at
     every table. A private table that the player does not know of is no table at all.
@@ -285,7 +285,9 @@ def find_room(tables: Tables, player: Player, words: list[str]) -> Room:
     else:
         room = tables.known(number, player)
     if room is None:
-        raise CommandError(Code.NO_SUCH_TABLE, f"There is no table {words[0]}; see: tables")
+        raise CommandError(
+            Code.NO_SUCH_TABLE, f"There is no table {words[0]}. To see them: tables"
+        )
     check_not_held(room)
     return room
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Final
 
-from parlour.api import AnyGame, Seat
+from parlour.api import AnyGame, OptionValue, Seat
 from parlour.engine import record as r
-from parlour.engine.options import PRIVATE, hashes, named_lists
+from parlour.engine.options import PLAYERS, PRIVATE, hashes, named_lists
 from parlour.engine.table import Table, free_seats
 from parlour.house.commands.about import find_game
-from parlour.house.commands.beginning import declared, read
+from parlour.house.commands.beginning import begin_if_ready, check_players, declared, read
 from parlour.house.commands.call import (
     DONE,
     LIST,
@@ -109,6 +109,7 @@ def _open(call: Call, game: AnyGame, given: list[str]) -> Table:
     desk, player = call.desk, call.me
     desk.drain.check()
     options = read(declared(desk, game), given)
+    check_players(game, options)
     quotas.check_table(
         desk.tables.opened, desk.out.limits, len(desk.tables.rooms), call.session, player
     )
@@ -132,6 +133,26 @@ def _open(call: Call, game: AnyGame, given: list[str]) -> Table:
     return room.table
 
 
+def _seek(call: Call) -> Reply:
+    """Open a table whose game starts by itself when enough have come, or join such a table."""
+    words = call.words
+    game = find_game(call, words[0] if words else "", call.usage)
+    given = words[1:]
+    if not any(word.lower().startswith(f"{PLAYERS}=") for word in given):
+        given.append(f"{PLAYERS}={game.seats.start}")
+    options = read(declared(call.desk, game), given)
+    if not options[PLAYERS]:
+        text = f"Say with how many players it starts: seek {game.id} {PLAYERS}={game.seats.start}"
+        raise CommandError(Code.BAD_OPTION, text, usage=call.usage)
+    room = None if options[PRIVATE] else _waiting_table(call.desk, game, options)
+    if room is not None and call.me.room is not room:
+        return _join_waiting(call, room)
+    table = _open(call, game, given)
+    what = f"Table {table.number}: {game.title}. {_next_step(table, Seat(1))}"
+    others = f"Others come with: {way_in(table)} - To stop seeking: leave"
+    return Reply(Joined(table=table.number, seat=1, what=(what, others)))
+
+
 def _play(call: Call) -> Reply:
     """Sit down at a table of that game that waits for players, or open one."""
     words = call.words
@@ -152,27 +173,43 @@ def _play(call: Call) -> Reply:
         friends = f"Friends can join with: join {number}"
         what = (text, _next_step(table, seat), friends)
         return Reply(Joined(table=number, seat=seat, what=what))
+    return _join_waiting(call, room)
+
+
+def _join_waiting(call: Call, room: Room) -> Reply:
+    """Sit down where somebody waits for players."""
     _be_free(call.desk, call.me)
-    others = [chair.name for chair in room.table.chairs.values()]
-    seat = free_seats(room.table)[0]
+    table = room.table
+    others = [chair.name for chair in table.chairs.values()]
+    seat = free_seats(table)[0]
+    text = f"You joined table {table.number}: {table.game.title}, with {join_names(others)}."
     _sit(call.desk, call.me, room, seat)
-    number = room.table.number
-    text = f"You joined table {number}: {game.title}, with {join_names(others)}."
-    return Reply(Joined(table=number, seat=seat, what=(text, _next_step(room.table, seat))))
+    what = (text,) if room.table.playing else (text, _next_step(room.table, seat))
+    return Reply(Joined(table=table.number, seat=seat, what=what))
 
 
-def _waiting_table(desk: Desk, game: AnyGame) -> Room | None:
-    """The newest table of *game* where somebody waits for players; None if there is none."""
+def _waiting_table(
+    desk: Desk, game: AnyGame, options: Mapping[str, OptionValue] | None = None
+) -> Room | None:
+    """The newest table of *game* where somebody waits for players; None if there is none.
+
+    With *options*, only a table that has the same.
+    """
     for room in islice(reversed(desk.tables.public.values()), TABLES_SEARCHED):
         table = room.table
         here = any(chair.bot is None and not chair.away for chair in table.chairs.values())
-        if table.state == "open" and table.game.id == game.id and here and free_seats(table):
+        if table.state != "open" or table.game.id != game.id or not here:
+            continue
+        if options in (None, table.options) and free_seats(table):
             return room
     return None
 
 
 def _next_step(table: Table, seat: Seat) -> str:
     """What the player at *seat* can type before the game."""
+    if table.sought:
+        more = "1 more player has" if table.sought == 1 else f"{table.sought} more players have"
+        return f"It starts by itself when {more} come."
     missing = table.game.seats.start - len(table.chairs)
     if missing > 0:
         more = "1 more player" if missing == 1 else f"{missing} more players"
@@ -200,12 +237,13 @@ def _be_free(desk: Desk, player: Player) -> None:
 
 def _sit(desk: Desk, player: Player, room: Room, seat: Seat) -> None:
     lobby.sit(desk.tables, player, room, r.Sat(seat=seat, name=player.name, bot=None))
+    begin_if_ready(desk, room)
 
 
 def _join(call: Call) -> Reply:
     desk, player, words = call.desk, call.me, call.words
     if not 1 <= len(words) <= 3:
-        raise CommandError(Code.USAGE, "Which table? See: tables", usage=call.usage)
+        raise CommandError(Code.USAGE, "Which table? To see them: tables", usage=call.usage)
     if words[0].lower() in desk.tables.games:
         text = f"Tables have numbers. To sit down at a table of that game: play {words[0].lower()}"
         raise CommandError(Code.USAGE, text, usage=call.usage)
@@ -304,7 +342,7 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
         return free[0]
     number = whole_number(word.lower().removeprefix("seat"))
     if number is None or not 1 <= number <= table.size:
-        text = f"{word[:20]} is no seat; free are: {', '.join(map(str, free))}"
+        text = f"{word[:20]} isn't a seat. Free seats: {', '.join(map(str, free))}"
         raise CommandError(Code.USAGE, text, usage="join TABLE [WORD|SEAT|PLAYER]")
     if number not in free:
         why = "taken" if number in table.chairs else "not free"
@@ -316,7 +354,7 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
 def _watch(call: Call) -> Reply:
     desk, player, words = call.desk, call.me, call.words
     if not 1 <= len(words) <= 2:
-        raise CommandError(Code.USAGE, "Watch which table? See: tables", usage=call.usage)
+        raise CommandError(Code.USAGE, "Which table? To see them: tables", usage=call.usage)
     room = find_room(desk.tables, player, words)
     number = room.table.number
     if len(words) > 1:
@@ -427,6 +465,16 @@ COMMANDS: Final = (
         _new,
         answers=(Joined,),
         also=("open", "create"),
+        in_play=False,
+    ),
+    Command(
+        "seek",
+        "seek GAME [players=N] [OPTION=VALUE ...]",
+        "find players for a game that starts by itself",
+        "lobby",
+        "table",
+        _seek,
+        answers=(Joined,),
         in_play=False,
     ),
     Command(

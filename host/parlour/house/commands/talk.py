@@ -74,10 +74,10 @@ def listener(call: Call, name: str) -> Player:
     if silent is not None:
         number, title = silent.table.number, silent.table.game.title
         game = title if call.tables.known(number, call.me) else "a game"
-        text = f"Not now: {other.name} plays {game}, which allows no talk at this moment."
+        text = f"Not now: {other.name} is playing {game}, which allows no talk at the moment."
         raise CommandError(Code.UNAVAILABLE, text)
     if other.session is None:
-        text = f"{other.name} is disconnected and hears nothing now."
+        text = f"{other.name} is disconnected and can't hear you now."
         raise CommandError(Code.UNAVAILABLE, text)
     return other
 

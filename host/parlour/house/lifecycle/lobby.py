@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 from parlour.api import Ending, Seat
 from parlour.engine import record as r
 from parlour.engine.folding import open_table
-from parlour.engine.options import ABSENCE, ABSENCE_SECONDS
+from parlour.engine.options import ABSENCE, ABSENCE_SECONDS, PLAYERS
 from parlour.house.effects import Report
 from parlour.house.people.accounts import forget
 from parlour.house.persistence import Entry, Finished, Streams, TableGone
@@ -53,8 +53,11 @@ def part(tables: Tables, player: Player) -> None:
         room.try_add(r.Presence(at=room.at, seat=seat, away=True))
         if room.table.state == "adjourned" and player.room is room:
             release(tables, player, room, seat)
-        watch_deserted(tables, room)
-        watch_absent(tables, room, seat)
+        if is_sought_by(room, player):
+            close_room(tables, room, "host")
+        else:
+            watch_deserted(tables, room)
+            watch_absent(tables, room, seat)
     forget_later(tables, player)
 
 
@@ -145,7 +148,9 @@ def get_up(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
     if player.session is None:
         forget_later(tables, player)
     tables.news.follow(player)
-    if room.seated or room.table.match is not None:
+    if is_sought_by(room, player):
+        close_room(tables, room, "host")
+    elif room.seated or room.table.match is not None:
         listed(tables, room)
         watch_deserted(tables, room)
     else:  # nobody waits for a game that never began
@@ -157,6 +162,14 @@ def release(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
     del room.seated[seat]
     player.room = player.seat = None
     tables.news.follow(player)
+
+
+def is_sought_by(room: Room, player: Player) -> bool:
+    """Check whether *player* opened the table to find players, and it has not begun."""
+    if room.table.match is not None or not room.table.options.get(PLAYERS):
+        return False
+    first = r.decode(room.record[1])
+    return isinstance(first, r.Sat) and first.name == player.name
 
 
 def hand_over(tables: Tables, room: Room, seat: Seat, before: Player, player: Player) -> None:
@@ -306,6 +319,8 @@ def listed(tables: Tables, room: Room) -> None:
         event = known.event("closed")
     elif len(room.record) <= OPENED_ENTRIES:
         what = f"Table {known.table}: {known.title}, opened by {known.host}. "
+        if wanted := room.table.options.get(PLAYERS):
+            what += f"It starts with {wanted} players. "
         event = known.event("opened", what + f"To join: join {known.table}")
     else:
         event = known.event("changed")

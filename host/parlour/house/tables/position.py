@@ -144,12 +144,8 @@ def prompt_event(
 
     def say(width: int) -> Sequence[str]:
         view = look(match, seat)
-        lines = list(
-            match.via.within(match.game.text_ui.ask)(
-                prompt, view, Reader(seat, table.names, width)
-            )
-        )
-        return lines if due_ms is None else with_time(lines, due_ms, width, bank_ms)
+        ask = match.via.within(match.game.text_ui.ask)
+        return ask(prompt, view, Reader(seat, table.names, width))
 
     return m.PromptEvent(
         table=table.number,
@@ -163,28 +159,10 @@ def prompt_event(
     )
 
 
-def with_time(lines: list[str], left_ms: int, width: int, bank_ms: int | None = None) -> list[str]:
-    """Return *lines* with the time left after the last one, or below it if it does not fit."""
-    if not lines:
-        return lines
-    left = f"({(left_ms + 999) // 1000} s)"
-    if bank_ms is not None:
-        left = f"{left[:-1]}, bank {minutes(bank_ms)})"
-    if len(lines[-1]) + 1 + len(left) > width:
-        return [*lines, left]
-    return [*lines[:-1], f"{lines[-1]} {left}"]
-
-
-def minutes(left_ms: int) -> str:
-    """Return a time such as `9:45`."""
-    seconds = (left_ms + 999) // 1000
-    return f"{seconds // 60}:{seconds % 60:02}"
-
-
 def _bank_block(table: Table, bank: Bank) -> Words:
     """Return what the players have in their banks, as part of the table's scene."""
     seats = table.last_match.seats
-    return Words("Bank:", tuple(f"{table.name(s)} {minutes(left_of(bank, s))}" for s in seats))
+    return Words("Bank:", tuple(f"{table.name(s)} {m.minutes(left_of(bank, s))}" for s in seats))
 
 
 def move_info(move: MoveSpec, names: Mapping[Seat, str]) -> m.MoveInfo:

@@ -30,6 +30,7 @@ class Summary:
     seats: tuple[str | None, ...]
     watchers: int
     options: Mapping[str, OptionValue]
+    sought: int
 
     def event(self, change: Change, what: str = "") -> TableEvent:
         """Return the lobby's news of this change."""
@@ -57,6 +58,7 @@ class Summary:
             options=dict(self.options),
             changed=changed,
             joinable=joinable,
+            sought=self.sought,
         )
 
 
@@ -72,4 +74,5 @@ def summary(room: Room) -> Summary:
         seats=seat_names(table),
         watchers=len(room.watchers),
         options=table.options,
+        sought=table.sought,
     )

@@ -203,7 +203,7 @@ class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 class TableRow(Answer, frozen=True, kw_only=True, gc=False):
     """A table in the lobby's list."""
 
-    unsent: ClassVar[tuple[str, ...]] = ("changed", "joinable", "title")
+    unsent: ClassVar[tuple[str, ...]] = ("changed", "joinable", "title", "sought")
     table: int
     """Its number. A number is never used again."""
     game: str
@@ -224,6 +224,8 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
     changed: Mapping[str, OptionValue]
     joinable: bool = False
     """The game is in progress and offers a seat."""
+    sought: int = 0
+    """So many more players start the first game by themselves."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return one line, and one for the options that differ from the defaults."""
@@ -234,6 +236,8 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
             what = f"continue {self.table} or end {self.table}"
         elif self.state == "adjourned":
             what = f"its players come back with join {self.table}"
+        elif self.sought:
+            what = f"starts with {self.sought} more, join {self.table}"
         elif self.state in {"open", "over"} and free:
             what = f"{free} free, join {self.table}"
         elif self.joinable:

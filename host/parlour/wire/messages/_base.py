@@ -132,6 +132,12 @@ def _ranked(scores: Sequence[Points]) -> list[Points]:
     return sorted(scores, key=lambda row: -row.points)
 
 
+def minutes(left_ms: int) -> str:
+    """Return a time such as `9:45`."""
+    seconds = (left_ms + 999) // 1000
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
 def join_names(names: Sequence[str]) -> str:
     """Return `ann`, `ann and bob`, `ann, bob and cy`."""
     if len(names) < 2:

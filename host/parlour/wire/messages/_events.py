@@ -15,6 +15,7 @@ from parlour.wire.messages._base import (
     State,
     how_it_ended,
     join_names,
+    minutes,
     ranking,
     silent,
 )
@@ -288,6 +289,8 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
         if self.due_ms is None or not lines:
             return lines
         left = f"({(self.due_ms + 999) // 1000} s)"
+        if self.bank_ms is not None:
+            left = f"{left[:-1]}, bank {minutes(self.bank_ms)})"
         if len(lines[-1]) + 1 + len(left) > width:
             return [*lines, left]
         return [*lines[:-1], f"{lines[-1]} {left}"]
@@ -405,9 +408,7 @@ class Over(Event, frozen=True, kw_only=True, gc=False):
             first = f"Game over: {how}." if how else "Game over."
         else:
             first = f"The game was {how}."
-        if self.scores:
-            first = f"{first} {ranking(self.scores)}."
-        return (first, f"Again: rematch - Leave: leave - See it again: replay {self.record}")
+        return (f"{first} {ranking(self.scores)}." if self.scores else first,)
 
 
 class RatedSeat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
