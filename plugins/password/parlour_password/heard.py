@@ -258,8 +258,8 @@ class Gone(Heard):
     """The player who left."""
     partner: Seat | None
     """The player who may stop the game; None: everybody may."""
-    seconds: int
-    """How many seconds the game waits for a substitute; 0: the game is over."""
+    seconds: int | None
+    """How many seconds the game waits for a substitute; None: no limit; 0: the game is over."""
     three: bool
     """They may go on as a game of three."""
 

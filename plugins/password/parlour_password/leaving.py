@@ -16,10 +16,10 @@ def leave(d: Builder, seat: Seat) -> None:
     """Throw out the word in play. Wait for a substitute, unless the game waits for one already."""
     state = d.state
     waits = state.phase is not Phase.WAITING and not (state.in_play and state.is_last)
-    seconds = state.terms.substitute_seconds if waits else 0
+    seconds = state.terms.substitute_seconds
     partner = next(iter(partners(state, seat)), None)
     d.state = replace(state, gone=state.gone | {seat})
-    d.tell(Gone(seat, partner, seconds, waits and bool(state.teams)))
+    d.tell(Gone(seat, partner, (seconds or None) if waits else 0, waits and bool(state.teams)))
     if state.in_play:
         end_word(d, Outcome.LEFT)
     if waits:

@@ -7,9 +7,11 @@ each word:
     WORD KINDS BASES LINKS
 
 KINDS are the letters n, v, a, r (noun, verb, adjective, adverb) of what the word itself is;
-none if it is an inflected form only. BASES are the words of which it is an irregular form.
-LINKS are the words one derivation away. Both have commas between them. A link is in the line of
-the longer of its two words, or of the later one if they are equally long.
+none if it is an inflected form only. BASES are the words of which it is an irregular form, and
+with NOT before them words of which it only looks like a form (`number` of `numb`). LINKS are the
+words one derivation away, with SPELLED before those that are spellings of the same word. Words
+have commas between. A link is in the line of the longer of its two words, or of the later one if
+they are equally long.
 """
 
 from __future__ import annotations
@@ -46,11 +48,17 @@ ENDINGS: Final = (
     ("v", "ing", ""),
     ("a", "er", "e"),
     ("a", "er", ""),
+    ("a", "ier", "y"),
     ("a", "est", "e"),
     ("a", "est", ""),
+    ("a", "iest", "y"),
 )
 """Regular inflections: kind of the base, ending, and the ending of the base.
 They are the rules of WordNet's own programs (its page morphy), and `oes`."""
+
+NOT: Final = "-"
+SPELLED: Final = "="
+"""Marks before words of the table."""
 
 _VOWELS: Final = ("ed", "er", "est", "ing")
 """Endings before which a base may double its last letter; not `es`, which follows a hiss."""
@@ -68,6 +76,10 @@ class Entry:
     kinds: str = ""
     bases: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
+    spelled: tuple[str, ...] = ()
+    """The links that are spellings of the same word."""
+    strangers: tuple[str, ...] = ()
+    """Of these it is no inflected form, though it looks like one."""
 
 
 NO_ENTRY: Final = Entry()
@@ -88,7 +100,13 @@ def entry(word: str) -> Entry:
     if at == len(lines) or not lines[at].startswith(start):
         return NO_ENTRY
     _, kinds, bases, links = lines[at].split(" ")
-    return Entry(kinds, _split(bases), _split(links))
+    return Entry(
+        kinds,
+        tuple(base for base in _split(bases) if base[0] != NOT),
+        tuple(link.removeprefix(SPELLED) for link in _split(links)),
+        tuple(link[1:] for link in _split(links) if link[0] == SPELLED),
+        tuple(base[1:] for base in _split(bases) if base[0] == NOT),
+    )
 
 
 def is_base(word: str) -> bool:
@@ -98,8 +116,9 @@ def is_base(word: str) -> bool:
 
 def bases(word: str) -> frozenset[str]:
     """The words of which *word* is an inflected form; without *word*."""
-    found = {*entry(word).bases, *_regular(word)}
-    return frozenset(found - {word})
+    line = entry(word)
+    found = {*line.bases, *_regular(word)}
+    return frozenset(found.difference(line.strangers, [word]))
 
 
 def is_known(word: str) -> bool:
@@ -109,8 +128,19 @@ def is_known(word: str) -> bool:
 
 def linked(one: str, other: str) -> bool:
     """Is one of two words derived from the other, or both in a family kept by hand?"""
-    first, second = sorted((one, other), key=lambda word: (len(word), word))
+    first, second = _in_order(one, other)
     return first in entry(second).links
+
+
+def are_spellings(one: str, other: str) -> bool:
+    """Are two words spellings of one: `color`, `colour`?"""
+    first, second = _in_order(one, other)
+    return first in entry(second).spelled
+
+
+def _in_order(one: str, other: str) -> list[str]:
+    """The word whose line has no link between the two, then the one whose line may have it."""
+    return sorted((one, other), key=lambda word: (len(word), word))
 
 
 def doubles(base: str) -> bool:

@@ -56,7 +56,13 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "referee",
         ("referee", "challenge"),
     ),
-    NumberOption("challenge_seconds", "time to challenge a clue", 5, 1, LONGEST_CHALLENGE_S),
+    NumberOption(
+        "challenge_seconds",
+        "time to challenge a clue; 0 = until both opponents accept it",
+        5,
+        0,
+        LONGEST_CHALLENGE_S,
+    ),
     ChoiceOption(
         "illegal_clue",
         "clues that aren't allowed: reject (give another) or forfeit (lose the clue)",
@@ -76,9 +82,9 @@ OPTIONS: Final[tuple[Option, ...]] = (
     ),
     NumberOption(
         "substitute_seconds",
-        "time to wait for a substitute after a player leaves",
+        "time to wait for a substitute after a player leaves; 0 = no limit",
         180,
-        10,
+        0,
         LONGEST_CLOCK_S,
     ),
     ChoiceOption(

@@ -35,6 +35,7 @@ def turn_to(d: Builder, phase: Phase, due: int | None) -> None:
         chance=None,
         pressed=frozenset(),
         due=due,
+        open=False,
         window=None,
     )
 

@@ -74,10 +74,10 @@ def _for_clue(state: State) -> dict[Seat, Prompt]:
 
 def _for_answer(state: State) -> dict[Seat, Prompt]:
     """Receivers answer; opponents may challenge while they can. Who has done so is not asked."""
-    urgent = not state.of_three and state.window is None
+    urgent = not (state.of_three or state.open)
     answer = Prompt(_ANSWER, bare=GUESS.name, due=state.due, urgent=urgent)
     found = dict.fromkeys(state.answering, answer)
-    if state.window is not None:
+    if state.open:
         speak = Prompt(_SPEAK, due=state.window, urgent=False)
         found |= {seat: speak for seat in state.opponents if seat not in state.waived}
     return found

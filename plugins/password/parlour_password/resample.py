@@ -82,7 +82,7 @@ def _fits(state: State, word: str) -> bool:
     return all(
         (clue.text is None or judge(word, fold(clue.text)) is None)
         and all(
-            judged(Sealed(answer.seat, answer.text, 0), word) == answer
+            judged(Sealed(answer.seat, answer.text, 0), word, old=state.old) == answer
             for answer in clue.answers
             if answer.text
         )
@@ -104,7 +104,7 @@ def _other_answers(state: State, viewer: Viewer, rng: Random) -> tuple[Sealed, .
     receivers = state.turn.receivers
     own = tuple(sealed for sealed in state.sealed if sealed.seat == viewer)
     possible = [own]
-    if state.window is not None or len(own) + 1 < len(receivers):  # else they were given out
+    if state.open or len(own) + 1 < len(receivers):  # else they were given out
         possible += (
             (*own, Sealed(seat, text, 0))
             for seat in receivers
@@ -116,7 +116,7 @@ def _other_answers(state: State, viewer: Viewer, rng: Random) -> tuple[Sealed, .
 
 def _other_waived(state: State, viewer: Viewer, rng: Random) -> frozenset[Seat]:
     """Whether the viewer has waived stays; of others not both have, or the window were closed."""
-    if state.window is None:
+    if not state.open:
         return frozenset()
     own = frozenset(seat for seat in state.waived if seat == viewer)
     possible = [own]

@@ -63,7 +63,7 @@ class PasswordRules(Rules[State, Move, Event]):
 
     def deadline(self, state: State) -> int | None:
         """When the present wait ends; first the one for challenges (O-W-6)."""
-        return state.due if state.window is None else state.window
+        return state.window if state.open else state.due
 
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
         """Make *move*, or raise Refused."""

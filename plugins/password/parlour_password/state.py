@@ -187,8 +187,10 @@ class State:
     done: tuple[Done, ...] = ()
     due: int | None = None
     """Table time, in ms, at which the clue, the answer, the pause or the wait ends."""
+    open: bool = False
+    """Can the last clue be challenged now (O-W-6)?"""
     window: int | None = None
-    """Table time until which the last clue can be challenged; None: not now."""
+    """Table time at which that ends; None if there is no clock for it."""
     old: bool = False
     """Whether it is played under version 1. Then a near spelling is an ordinary clue, nobody can
     challenge under `clue_check=referee`, and a challenged clue must be in the word list."""

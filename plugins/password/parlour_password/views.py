@@ -144,7 +144,7 @@ class PasswordViews(Views[State, Event, View, PasswordHeard]):
             plea=_plea(state) if sees else None,
             answer=next((each.text for each in state.sealed if each.seat == me), None),
             answered=me is not None and state.has_answered(me),
-            open_to=() if state.window is None else state.opponents,
+            open_to=state.opponents if state.open else (),
             waived=me in state.waived,
             chance=state.chance,
             scores=state.scores,

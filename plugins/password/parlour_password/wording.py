@@ -194,10 +194,10 @@ def _of_people(heard: Gone | Wants | Seated | OfThree, reader: Reader) -> Sequen
 
 
 def _gone(heard: Gone, reader: Reader) -> Sequence[str]:
-    if not heard.seconds:
+    if heard.seconds == 0:
         return ()
-    time = count(heard.seconds, "second")
-    first = f"A substitute for {reader.name(heard.seat)} can join within {time}."
+    time = "" if heard.seconds is None else f" within {count(heard.seconds, 'second')}"
+    first = f"A substitute for {reader.name(heard.seat)} can join{time}."
     ways: list[str] = []
     if heard.three:
         ways.append("To go on with three players, everybody types: three")

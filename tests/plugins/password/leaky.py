@@ -232,7 +232,7 @@ class Impatient(Seen):
         new = step.state
         if any(judged(each, new.word.word).verdict is Verdict.RIGHT for each in new.sealed):
             late = Context(now=new.due or 0, seed=b"", number=0)
-            more = self.time_up(replace(new, window=None), late)
+            more = self.time_up(replace(new, open=False), late)
             return Step(more.state, (*step.events, *more.events))
         return step
 

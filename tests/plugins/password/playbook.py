@@ -156,14 +156,14 @@ class Play(GameDriver[State, Move, Event, View, Any]):
         """So many clues bring nothing."""
         for _ in range(times):
             self.clue("thing")
-            if self.state.window is not None:
+            if self.state.open:
                 self.waive(*self.state.opponents)
             self.decline()
 
     def find(self, seat: Seat | None = None) -> None:
         """A clue, and the receiver, or *seat*, finds the word at once; others pass."""
         self.clue("thing")
-        if self.state.window is not None:
+        if self.state.open:
             self.waive(*self.state.opponents)
         for each in self.state.answering:
             if seat in (None, each):

@@ -32,6 +32,15 @@ def test_a_slip_is_a_wrong_guess(text: str) -> None:
     assert play.state.dial == 9
 
 
+def test_another_spelling_is_right() -> None:
+    """O-W-14: a word list may have words that are spelled in two ways. Not under version 1."""
+    for version, verdict in (("2", Verdict.RIGHT), ("1", Verdict.FORM)):
+        play = Play(words=("color", *OTHERS), version=version)
+        play.clue("hue")
+        play.guess("Colour", C)
+        assert play.one(Answered).answers[0].verdict is verdict
+
+
 def test_a_part_is_just_wrong() -> None:
     """O-W-13, C-W-2: monk for monkey is no form, so there is no chance."""
     play = Play(words=("monkey", *OTHERS))

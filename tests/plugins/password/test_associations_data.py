@@ -17,7 +17,8 @@ from tools import build_associations
 from tools.associations.links import links
 from tools.associations.meanings import Meanings, read
 from tools.associations.vocabulary import Vocabulary, choose, read_unfit
-from tools.build_associations import SOURCES, BuildError, Source, deck, kin, main, read_ranks
+from tools.build_associations import deck, kin, main
+from tools.vectors import SOURCES, Source, SourceError, read_ranks
 from tools.wordnet import EDITION, WORDNET, WordNetError
 
 HEAD = f"  1 {EDITION}  All rights reserved.  \n"
@@ -172,9 +173,9 @@ def test_only_the_known_input_is_taken(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     right = hashlib.sha256(b"data").hexdigest()
     assert Source("made-up==1", "made_up_source/data.bin", right).file() == file
-    with pytest.raises(BuildError, match="is another file; pip install --no-deps made-up==1"):
+    with pytest.raises(SourceError, match="is another file; pip install --no-deps made-up==1"):
         Source("made-up==1", "made_up_source/data.bin", "0" * 64).file()
-    with pytest.raises(BuildError, match="no not_there; pip install --no-deps not-there==1"):
+    with pytest.raises(SourceError, match="no not_there; pip install --no-deps not-there==1"):
         Source("not-there==1", "not_there/data.bin", right).file()
 
 

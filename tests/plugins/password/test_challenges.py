@@ -116,7 +116,7 @@ def test_under_version_1_a_clue_had_to_stand_in_the_list() -> None:
     assert not play.one(Challenged).right
     play = Play(lexicon=LETTERS, version="1")
     play.clue("strongtower")
-    assert play.state.window is None
+    assert not play.state.open
     assert "The referee judges" in play.refused(B, Challenge()).text
 
 
@@ -269,7 +269,7 @@ def test_nobody_challenges_where_the_referee_judges() -> None:
     """
     for play in (Play(), Play(lexicon=None), Play(3, lexicon=LETTERS)):
         play.clue("fortress")
-        assert play.state.window is None
+        assert not play.state.open
         assert play.one(ClueGiven).opponents == ()
         text = (
             "There is no clue to challenge now." if play.state.opponents else "The referee judges"
@@ -293,7 +293,23 @@ def test_what_is_not_in_the_list_can_be_challenged_where_the_referee_judges() ->
     play.waive(B)
     play.waive(D)
     assert play.one(Answered)
-    assert play.state.window is None
+    assert not play.state.open
+
+
+def test_without_a_clock_a_clue_is_open_until_both_have_waived() -> None:
+    """G-6: `challenge_seconds=0`; the answer and its clock wait so long."""
+    play = Play(lexicon=LETTERS, challenge_seconds=0)
+    play.clue("fortress")
+    assert play.deadline is None
+    play.guess("palace", C)
+    assert play.one(Kept)
+    play.waive(B)
+    assert play.state.open
+    play.waive(D)
+    assert play.one(Answered)
+    play.clue("towering")
+    play.waive(A, C)
+    assert play.deadline == 30_000
 
 
 @pytest.mark.parametrize(

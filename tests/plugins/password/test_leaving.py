@@ -112,6 +112,14 @@ def test_nobody_comes() -> None:
     assert play.winners == frozenset()
 
 
+def test_without_a_clock_a_substitute_may_come_at_any_time() -> None:
+    """G-6: `substitute_seconds=0`; nobody else ends the wait but the players."""
+    play = left(substitute_seconds=0)
+    assert play.deadline is None
+    play.stop(B)
+    assert play.one(Ended).reason == "stopped"
+
+
 def test_a_second_one_leaves() -> None:
     """O-W-22: with two of four there is nothing to wait for."""
     play = left()

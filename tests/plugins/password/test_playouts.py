@@ -92,8 +92,8 @@ def check(state: State) -> None:
     assert PASSWORD.scoring.scores(state) == dict(zip(state.seats, state.scores, strict=True))
     assert (state.chance is None) == (state.phase is not Phase.CHANCE)
     assert state.plea is None or state.phase is Phase.CLUE
-    assert not (state.sealed or state.waived or state.window) or state.phase is Phase.GUESS
-    assert len(state.sealed) < len(state.turn.receivers) or state.window is not None
+    assert not (state.sealed or state.waived or state.open) or state.phase is Phase.GUESS
+    assert len(state.sealed) < len(state.turn.receivers) or state.open
     assert bool(state.gone) == (state.phase is Phase.WAITING) or over
     assert PASSWORD.rules.free(state) == (() if over else tuple(state.gone))
     if state.window is not None:

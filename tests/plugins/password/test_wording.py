@@ -285,6 +285,11 @@ def test_what_one_or_two_hear(heard: PasswordHeard, viewer: Viewer, lines: list[
                 "To stop the game, any player can type: stop",
             ],
         ),
+        (
+            Gone(B, D, None, False),
+            A,
+            ["A substitute for bob can join.", "To stop the game, dee can type: stop"],
+        ),
         (Gone(B, D, 0, False), A, []),
         (Wants(A, (C, D)), W, ["ann wants to go on with three players. Waiting for cy and dee."]),
         (Wants(A, (C,)), A, ["You want to go on with three players. Waiting for cy."]),
