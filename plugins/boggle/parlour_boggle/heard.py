@@ -127,13 +127,13 @@ class Totals(Heard):
 
 @dataclass(frozen=True, slots=True)
 class Missed(Heard):
-    """The best words that nobody found, and what the board held."""
+    """Words that nobody found, and what the board held."""
 
     name: ClassVar[str] = "missed"
     round: int
     """The number of the round."""
     best: tuple[Group, ...]
-    """Words worth most, best first."""
+    """Up to a dozen: the most common ones, and among these the best. Best first."""
     words: int
     """Words on the board in all."""
     points: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
@@ -14,8 +15,12 @@ from parlour_boggle.state import Graded, Group, Reading, Sheet, Verdict
 from parlour_boggle.stored import LONGEST
 from parlour_boggle.worth import BONUS, shortest, worth
 
-MISSED: Final = 10
-"""So many of the words that nobody found are read out: two lines of a screen."""
+MISSED: Final = 12
+"""At most this many of the words that nobody found are read out: two lines of a screen."""
+FAMILIAR: Final = (35, 50, 70)
+"""Bands up to which words are common, less common and uncommon; beyond, they are rare.
+
+Of the words that nobody found, players care about those that they knew."""
 
 NO_LENGTHS: Final = (0,) * (LONGEST + 1)
 """How many words of 0, 1, 2 ... letters have scored for somebody who has not played yet."""
@@ -76,7 +81,9 @@ def read_out(
         points = sum(group.points * len(group.words) for group in groups)
         lists.append(Graded(seat, points, groups))
     left = [word for word in good if word not in times and not lexicon.never_deal(word)]
-    best = sorted(left, key=lambda word: (-good[word][1], -len(word), word))[:MISSED]
+    best = sorted(
+        left, key=lambda word: (_rareness(word, lexicon), -good[word][1], -len(word), word)
+    )[:MISSED]
     return Reading(
         lists=tuple(lists),
         missed=_grouped((good[word], word) for word in best),
@@ -84,6 +91,14 @@ def read_out(
         points=sum(points for _, points, _ in good.values()),
         found=len(times) - len(bad),
     )
+
+
+def _rareness(word: str, lexicon: Lexicon) -> int:
+    """Return 0 for a word that everybody knows, and more for rarer ones.
+
+    In a list without bands all words are equally common.
+    """
+    return bisect_left(FAMILIAR, lexicon.band(word) or 0)
 
 
 def _good(board: Board, lexicon: Lexicon, *, every: bool) -> dict[str, _Worth]:

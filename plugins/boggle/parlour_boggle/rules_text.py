@@ -51,8 +51,8 @@ off all of them. The words that are left score by their length:
 
 Words that are too short, not on the board, or not in the word list score
 nothing and cost nothing. Words that reach the host after time don't count.
-Then you see the best words that nobody found, and how much the board was
-worth. After the round, you can ask where a word is on the board:
+Then you see up to a dozen words that nobody found, common words first, and how
+much the board was worth. After the round, you can ask where a word is:
 
   path house          show where house is
 

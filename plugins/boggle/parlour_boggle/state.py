@@ -105,7 +105,7 @@ class Reading:
     lists: tuple[Graded, ...]
     """By seat."""
     missed: tuple[Group, ...]
-    """The best words that nobody found."""
+    """Up to a dozen words that nobody found: common ones first, then the best."""
     words: int
     """How many words of the list stand on the board."""
     points: int

@@ -53,7 +53,7 @@ class View:
     """After the round: all lists. Empty if they are too long for one line; the events `read` have
     them too."""
     missed: tuple[Group, ...]
-    """After the round: the best words that nobody found."""
+    """After the round: up to a dozen words that nobody found, the most common ones."""
     held: tuple[int, int, int] | None
     """After the round: how many words the board had, their points, how many were found."""
     pressed: tuple[Seat, ...]

@@ -10,7 +10,7 @@ from parlour.testing.words import SmallList
 from parlour_boggle.judging import MISSED
 from parlour_boggle.state import Verdict
 from parlour_boggle.worth import BONUS
-from tests.plugins.boggle.playbook import SNAKE, WORDS, A, B, C, Play
+from tests.plugins.boggle.playbook import REAL, SNAKE, WORDS, A, B, C, Play
 
 LARGE = (
     ("S", "E", "A", "T", "S"),
@@ -257,6 +257,21 @@ def test_the_best_words_that_nobody_found() -> None:
     assert reading.words == len(everything)
     assert reading.points == sum(everything.values())
     assert reading.found == 3
+
+
+def test_the_common_words_that_nobody_found_come_first() -> None:
+    """O-B-20: a player would kick themselves for a common word, not for a rare one."""
+    rare = [word for word in REAL if len(word) > 3]
+    lexicon = SmallList(
+        ["cat", "tea"], bands={35: ["ten"], 50: ["dog", "raced"], 80: [*rare[:14], SNAKE[:16]]}
+    )
+    play = Play(1, lexicon=lexicon)
+    play.round("tea")
+    reading = play.state.reading
+    assert reading is not None
+    missed = [word for group in reading.missed for word in group.words]
+    assert len(missed) == MISSED
+    assert {"cat", "ten", "dog", "raced", SNAKE[:16]} <= {*missed}
 
 
 def on_the_board() -> dict[str, int]:
