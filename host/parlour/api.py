@@ -150,6 +150,42 @@ class Lexicon(ABC):
         """Explain in one line which list decided about *word*, and how."""
 
 
+class Deck(Lexicon):
+    """A deck of cards of the host: how many there are of each card.
+
+    It comes with the word lists, so that a record names and hashes it in the same way. As a word
+    list it is empty.
+    """
+
+    def __init__(self, name: str, cards: Mapping[str, int], digest: str) -> None:
+        """Make the deck of *cards*, the number of each by its code; *digest* is their hash."""
+        self.name = name
+        self.cards = cards
+        self.hash = digest
+
+    def __contains__(self, word: object) -> bool:
+        return False
+
+    def __len__(self) -> int:
+        return 0
+
+    def words(self, length: int, *, band: int | None = None) -> Sequence[str]:
+        """Return no words."""
+        return ()
+
+    def band(self, word: str) -> int | None:
+        """Return None, because no word is listed."""
+        return None
+
+    def never_deal(self, word: str) -> bool:
+        """Return False, because there is nothing to deal."""
+        return False
+
+    def why(self, word: str) -> str:
+        """Say that this is no word list."""
+        return f"{self.name} is a deck of cards."
+
+
 # --- what the host hands to the rules -----------------------------------------------
 
 
@@ -164,8 +200,8 @@ class Context:
       derived from the table's seed and the entry's number. So a refused move uses up no
       luck, and a rebuilt game has the same luck (G-5).
     * `lexicon`: the table's word list, or None if the game asked for none.
-    * `lists`: the word lists that the table's `ListOption`s name, by option. An option set to
-      one of the game's own words is not included.
+    * `lists`: the word lists that the table's `ListOption`s name, and the decks that its
+      `DeckOption`s name, by option. An option set to one of the game's own words is not included.
     * `lag`: the mover's measured round-trip time in ms; 0 if the host has not measured it, and
       in steps that no player caused. A game may use it to be fair to slow connections.
       It is part of the record, so that a ruling can be repeated.
@@ -298,6 +334,17 @@ class ListOption:
     about: str
     default: str
     words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class DeckOption(ChoiceOption):
+    """An option set to one of the game's own `choices`, or to the name of a deck of the host.
+
+    A deck can be chosen if all its cards are among `cards`. The rules find it, a `Deck`, in
+    `Context.lists`. A deck cannot be chosen if its name is one of the choices.
+    """
+
+    cards: frozenset[str] = frozenset()
 
 
 Option: TypeAlias = ChoiceOption | NumberOption | SwitchOption | SeatOption | ListOption

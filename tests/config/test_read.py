@@ -123,7 +123,7 @@ FAULTS = {
     "section unlike any": (
         "[zzzzz]\n",
         "line 1: [zzzzz]: there is no such section. Sections: [server], [store], [limits],"
-        " [lines], [plugins], [log], [lexicons]",
+        " [lines], [plugins], [log], [lexicons], [decks]",
     ),
     "key in no section": (
         "port = 4004\n",
@@ -132,7 +132,8 @@ FAULTS = {
     "unknown key in no section": (
         "colour = [{a = 1, b = [true]}]\n",
         "line 1: colour = [{a = 1, b = [true]}]: it is in no section."
-        " Keys belong below [server], [store], [limits], [lines], [plugins], [log], [lexicons]",
+        " Keys belong below [server], [store], [limits], [lines], [plugins], [log], [lexicons],"
+        " [decks]",
     ),
     "section with a value": ("server = 3\n", "line 1: server = 3: write it as [server]"),
     "section in double brackets": (
@@ -158,6 +159,10 @@ FAULTS = {
     "long value": (
         f'[server]\nport = "{"x" * 100}"\n',
         f'line 2: [server] port = "{"x" * 36}...: must be a whole number from 0 to 65535',
+    ),
+    "deck that is not there": (
+        '[decks]\nclub = "no-such-file.txt"\n',
+        f'line 2: [decks] club = "no-such-file.txt": there is no file {HERE}/no-such-file.txt',
     ),
     "word list that is not there": (
         '[lexicons]\nclub = "no-such-file.txt"\n',

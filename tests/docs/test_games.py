@@ -10,6 +10,7 @@ import pytest
 from parlour.api import (
     AnyGame,
     ChoiceOption,
+    DeckOption,
     ListOption,
     NumberOption,
     Option,
@@ -28,6 +29,9 @@ ROW = re.compile(r"^\| `(\w+)` \| `(\w+)` \| ([^|]+) \|", re.MULTILINE)
 def _row(option: Option) -> Sequence[str]:
     """What the row of *option* begins with."""
     match option:
+        case DeckOption(default=default, choices=choices):
+            others = ", ".join(f"`{choice}`" for choice in choices if choice != default)
+            return option.name, default, f"{others}, any deck on the host"
         case ChoiceOption(default=default, choices=choices):
             others = ", ".join(f"`{choice}`" for choice in choices if choice != default)
             return option.name, default, others or "-"

@@ -8,6 +8,8 @@ import pytest
 
 from parlour.api import (
     ChoiceOption,
+    Deck,
+    DeckOption,
     ListOption,
     NumberOption,
     OptionValue,
@@ -23,6 +25,7 @@ from parlour.engine.options import (
     list_names,
     named_lists,
     options_of,
+    own_options,
     read_options,
     read_value,
     seat_options,
@@ -141,8 +144,9 @@ def test_every_table_has_the_options_of_the_host_and_a_table_with_words_its_lexi
     """They come after the game's own; the lexicons are in alphabetical order."""
     hosts = ["watch", "absence", "absence_seconds", "rated", "private", "bank", "increment"]
     hosts.append("players")
-    assert [option.name for option in options_of(HUNT, ["en"])][len(HUNT.options) :] == hosts
-    worded = options_of(replace(HUNT, lexicon="en"), ["fr", "en"])
+    plain = options_of(HUNT, {"en": Words()})
+    assert [option.name for option in plain][len(HUNT.options) :] == hosts
+    worded = options_of(replace(HUNT, lexicon="en"), {"fr": Words(), "en": Words(), "odd": ODD})
     assert [option.name for option in worded][len(HUNT.options) :] == ["lexicon", *hosts]
     assert allowed(worded[len(HUNT.options)]) == "en or fr"
 
@@ -178,6 +182,33 @@ def test_who_does_not_sit_there_cannot_be_named(value: str) -> None:
         seat_values(ALL, {"first": value}, {Seat(1): "ann", Seat(3): "bob"})
 
 
+ODD = Deck("odd", {"A": 3, "Q": 1}, "a hash")
+CARDS = DeckOption("cards", "which cards", "F4Z2", ("F4Z2", "EVEN"), frozenset("ABQ"))
+
+
+def test_a_deck_of_the_host_can_be_chosen_if_the_game_knows_its_cards() -> None:
+    """After the game's own; word lists are no decks, and decks are no word lists."""
+    other = Deck("other", {"A": 3, "Z": 1}, "another hash")
+    even = Deck("even", {"A": 2}, "one more")
+    hosts = {"en": Words(), "odd": ODD, "other": other, "even": even}
+    game = replace(HUNT, options=(CARDS, ListOption("words", "which", "en", ())))
+    cards, words = own_options(game, hosts)
+    assert allowed(cards) == "F4Z2, EVEN or odd"
+    assert allowed(words) == "en"
+    assert read_value(cards, "ODD") == "odd"
+    values: dict[str, OptionValue] = {"cards": "odd", "words": "en"}
+    assert named_lists(game.options, values, hosts) == {"cards": ODD, "words": hosts["en"]}
+    assert list_names(game.options, {**values, "cards": "EVEN"}) == {"words": "en"}
+
+
+def test_a_deck_is_an_empty_word_list() -> None:
+    """It is asked for words only by mistake."""
+    assert ("a" in ODD, len(ODD), ODD.words(1), ODD.band("a")) == (False, 0, (), None)
+    assert not ODD.never_deal("a")
+    assert ODD.printed("a") == ("a",)
+    assert ODD.why("a") == "odd is a deck of cards."
+
+
 DECKS = (
     TOP,
     ListOption("deck", "whose words", "easy", ("easy", "en")),
@@ -198,5 +229,5 @@ def test_the_lists_that_options_name_are_found_by_option() -> None:
 
 def test_a_list_that_is_not_here_is_named_with_its_option() -> None:
     """As in a record of another host."""
-    with pytest.raises(OptionFault, match="names=fr: this host has no such word list"):
+    with pytest.raises(OptionFault, match="names=fr: this host has no such list or deck"):
         named_lists(DECKS, {"deck": "easy", "names": "fr"}, {"en": Words()})

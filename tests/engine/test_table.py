@@ -531,7 +531,7 @@ def test_a_game_whose_option_names_a_list_that_is_not_here_cannot_begin() -> Non
     """Its record can be followed only where the list is."""
     options = {**OPTIONS, "deck": "family"}
     entry = started("quiet", options=options, lists={"deck": "7" * 64})
-    with pytest.raises(RecordFault, match="deck=family: this host has no such word list"):
+    with pytest.raises(RecordFault, match="deck=family: this host has no such list or deck"):
         fold(before_game(entry, {"quiet": QUIET}, {}), entry)
     table, _ = fold(before_game(entry, {"quiet": QUIET}, {"family": Words()}), entry)
     assert table.lists == table.last_match.lists == {"deck": table.lexicons["family"]}

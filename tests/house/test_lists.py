@@ -62,7 +62,7 @@ def restart(party: Party, lexicons: Mapping[str, Lexicon], *games: AnyGame) -> H
 
 def test_such_an_option_is_one_of_its_words_or_of_the_lists_of_the_host() -> None:
     """The words first; a list that is called like one of them cannot be chosen."""
-    (deck, *_) = own_options(QUIET, ["fr", "en", "hard"])
+    (deck, *_) = own_options(QUIET, dict.fromkeys(("fr", "en", "hard"), Words()))
     assert allowed(deck) == "easy, hard, en or fr"
     party = quiet("", start=False)
     row = ok(party["ann"], "options").items[0]

@@ -31,7 +31,7 @@ def seed_of(number: int) -> bytes:
 
 def started(number: int, seats: int, **options: OptionValue) -> r.Started:
     """The start of game *number* with *seats* players, the last of them a bot."""
-    values = {option.name: option.default for option in options_of(PROBE, list(LEXICONS))}
+    values = {option.name: option.default for option in options_of(PROBE, LEXICONS)}
     values |= options
     names = {Seat(seat): NAMES[seat - 1] for seat in range(1, seats + 1)}
     return r.Started(

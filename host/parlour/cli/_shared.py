@@ -33,11 +33,11 @@ def config_of(path: Path | None, **options: object) -> Config:
 
 
 def lexicons_of(config: Config) -> Lexicons:
-    """Load the host's word lists."""
+    """Load the host's word lists and decks."""
     from parlour.lexicons import LexiconError, Lexicons
 
     try:
-        return Lexicons(config.lexicons)
+        return Lexicons(config.lexicons, config.decks)
     except LexiconError as error:
         raise Misuse(str(error)) from error
 

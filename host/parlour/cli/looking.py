@@ -44,7 +44,8 @@ def config(checked: Path | None, config_file: Path | None) -> int:
         click.echo(show(config_of(config_file)))
         return 0
     try:
-        Lexicons(load(checked).lexicons)
+        found = load(checked)
+        Lexicons(found.lexicons, found.decks)
     except (ConfigError, LexiconError) as error:
         raise Refusal(str(error)) from error
     click.echo(f"{checked}: no mistakes found")

@@ -28,9 +28,10 @@ LARGEST_FILE = 1_000_000
 FEW_KEYS = 6
 """If a key is unknown, a section with at most this many keys has them all named."""
 
-_LEXICONS = "lexicons"
-_LEXICON_NAME = re.compile(r"[a-z0-9_]{1,32}")
-_SECTION_NAMES = (*SECTIONS, _LEXICONS)
+_FILES = ("lexicons", "decks")
+"""Sections whose keys are names that the operator chooses, for files."""
+_FILE_NAME = re.compile(r"[a-z0-9_]{1,32}")
+_SECTION_NAMES = (*SECTIONS, *_FILES)
 
 _WORDS = (
     ("Invalid value", 'this is not a value; text needs quotes, like "this"'),
@@ -94,7 +95,7 @@ def read(text: str, name: str, folder: Path) -> Config:
     sections: dict[str, Any] = {
         section: kind(**reader.values.get(section, {})) for section, kind in SECTIONS.items()
     }
-    return Config(lexicons=reader.lexicons, **sections)
+    return Config(lexicons=reader.files["lexicons"], decks=reader.files["decks"], **sections)
 
 
 def with_options(config: Config, options: Mapping[str, object]) -> Config:
@@ -131,7 +132,7 @@ class _Reader:
 
     def __init__(self, lines: Lines, folder: Path) -> None:
         self.values: dict[str, dict[str, object]] = {}
-        self.lexicons: dict[str, Path] = {}
+        self.files: dict[str, dict[str, Path]] = {section: {} for section in _FILES}
         self.faults: list[tuple[int, str]] = []
         self._lines = lines
         self._folder = folder
@@ -142,8 +143,8 @@ class _Reader:
                 self._unknown_section(section, table)
             elif not isinstance(table, dict):
                 self._fault((section,), f"{section} = {_clip(table)}: write it as [{section}]")
-            elif section == _LEXICONS:
-                self._read_lexicons(cast("dict[str, object]", table))
+            elif section in _FILES:
+                self._read_files(section, cast("dict[str, object]", table))
             else:
                 self._read_section(section, cast("dict[str, object]", table))
 
@@ -159,18 +160,18 @@ class _Reader:
             else:
                 self._wrong(section, name, value, f"must be {key.allowed}")
 
-    def _read_lexicons(self, table: Mapping[str, object]) -> None:
+    def _read_files(self, section: str, table: Mapping[str, object]) -> None:
         for name, value in table.items():
-            if not _LEXICON_NAME.fullmatch(name):
-                self._wrong(_LEXICONS, name, value, "a name must be of a to z, 0 to 9 and _")
+            if not _FILE_NAME.fullmatch(name):
+                self._wrong(section, name, value, "a name must be of a to z, 0 to 9 and _")
             elif not isinstance(value, str) or not value:
-                self._wrong(_LEXICONS, name, value, "must be the path of a file, in quotes")
+                self._wrong(section, name, value, "must be the path of a file, in quotes")
             else:
                 path = self._folder.absolute() / Path(value).expanduser()
                 if path.is_file():
-                    self.lexicons[name] = path
+                    self.files[section][name] = path
                 else:
-                    self._wrong(_LEXICONS, name, value, f"there is no file {path}")
+                    self._wrong(section, name, value, f"there is no file {path}")
 
     def _unknown_section(self, name: str, value: object) -> None:
         if isinstance(value, dict):

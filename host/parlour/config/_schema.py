@@ -122,6 +122,9 @@ class Config:
     lines: LineLimits = field(default_factory=LineLimits)
     lexicons: Mapping[str, Path] = field(default_factory=dict[str, Path])
     """Word lists besides the built-in ones: a name, and a file with one word per line."""
+    decks: Mapping[str, Path] = field(default_factory=dict[str, Path])
+    """Decks of cards for games that take one: a name, and a file with a card and its number per
+    line."""
     plugins: PluginConfig = field(default_factory=PluginConfig)
     log: LogConfig = field(default_factory=LogConfig)
 
@@ -136,7 +139,8 @@ SECTIONS: Mapping[str, type] = MappingProxyType(
         "log": LogConfig,
     }
 )
-"""The sections with fixed keys. The keys of `[lexicons]` are names the operator chooses."""
+"""The sections with fixed keys. The keys of `[lexicons]` and `[decks]` are names that the operator
+chooses."""
 
 
 @dataclass(frozen=True)

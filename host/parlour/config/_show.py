@@ -6,7 +6,7 @@ import inspect
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import cast
+from typing import Final, cast
 
 from parlour.config._schema import SECTIONS, Config, about, keys_of
 
@@ -37,12 +37,19 @@ def toml(value: object) -> str:
             return str(value)
 
 
+_EXAMPLES: Final = {
+    "lexicons": '# club = "club-words.txt"',
+    "decks": '# rare = "rare-letters.txt"',
+}
+"""A line for each section whose keys are names of files."""
+
+
 def _lines(config: Config) -> Iterator[str]:
     yield "# Every setting, with the value in effect now."
     for name in Config.__dataclass_fields__:
         yield ""
-        if name == "lexicons":
-            yield from _lexicons(config)
+        if name in _EXAMPLES:
+            yield from _files(name, getattr(config, name))
         else:
             yield from _section(name, getattr(config, name))
 
@@ -60,12 +67,12 @@ def _section(name: str, values: object) -> Iterator[str]:
         yield f"{key.name} = {toml(value)}"
 
 
-def _lexicons(config: Config) -> Iterator[str]:
-    yield "[lexicons]"
-    yield from _comment(about(Config)["lexicons"])
-    if not config.lexicons:
-        yield '# club = "club-words.txt"'
-    for name, path in config.lexicons.items():
+def _files(section: str, files: Mapping[str, Path]) -> Iterator[str]:
+    yield f"[{section}]"
+    yield from _comment(about(Config)[section])
+    if not files:
+        yield _EXAMPLES[section]
+    for name, path in files.items():
         yield f"{name} = {toml(path)}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Final, TypeAlias, assert_never
@@ -11,6 +11,8 @@ from typing import Final, TypeAlias, assert_never
 from parlour.api import (
     AnyGame,
     ChoiceOption,
+    Deck,
+    DeckOption,
     Lexicon,
     ListOption,
     NumberOption,
@@ -83,21 +85,41 @@ class OptionFault(Exception):
         self.near = near
 
 
-def own_options(game: AnyGame, lexicons: Collection[str]) -> tuple[TableOption, ...]:
-    """Return the game's own options, on a host with those word lists."""
-    return tuple(
-        _choice(option, lexicons) if isinstance(option, ListOption) else option
-        for option in game.options
-    )
+def own_options(game: AnyGame, lexicons: Mapping[str, Lexicon]) -> tuple[TableOption, ...]:
+    """Return the game's own options, on a host with those word lists and decks."""
+    return tuple(_own(option, lexicons) for option in game.options)
 
 
-def _choice(option: ListOption, lexicons: Collection[str]) -> ChoiceOption:
-    taken = {word.lower() for word in option.words}
-    lists = sorted(name for name in lexicons if name.lower() not in taken)
-    return ChoiceOption(option.name, option.about, option.default, (*option.words, *lists))
+def _own(option: Option, lexicons: Mapping[str, Lexicon]) -> TableOption:
+    match option:
+        case ListOption():
+            return _choice(option, option.words, _word_lists(lexicons))
+        case DeckOption():
+            fitting = [
+                name
+                for name, deck in lexicons.items()
+                if isinstance(deck, Deck) and option.cards.issuperset(deck.cards)
+            ]
+            return _choice(option, option.choices, fitting)
+        case _:
+            return option
 
 
-def options_of(game: AnyGame, lexicons: Collection[str]) -> tuple[TableOption, ...]:
+def _word_lists(lexicons: Mapping[str, Lexicon]) -> list[str]:
+    """Return the names of the word lists, without the decks."""
+    return [name for name, each in lexicons.items() if not isinstance(each, Deck)]
+
+
+def _choice(
+    option: ListOption | DeckOption, own: Sequence[str], found: Iterable[str]
+) -> ChoiceOption:
+    """Return *option* as a choice among the game's *own* words and what the host has."""
+    taken = {word.lower() for word in own}
+    others = sorted(name for name in found if name.lower() not in taken)
+    return ChoiceOption(option.name, option.about, option.default, (*own, *others))
+
+
+def options_of(game: AnyGame, lexicons: Mapping[str, Lexicon]) -> tuple[TableOption, ...]:
     """Return every option of a table of *game*: the game's own, then the host's."""
     own = list(own_options(game, lexicons))
     if game.lexicon is not None:
@@ -106,7 +128,7 @@ def options_of(game: AnyGame, lexicons: Collection[str]) -> tuple[TableOption, .
                 LEXICON,
                 "the word list that decides which words count",
                 game.lexicon,
-                tuple(sorted(lexicons)),
+                tuple(sorted(_word_lists(lexicons))),
             )
         )
     own.append(SwitchOption(WATCH, "whether others may watch", default=True))
@@ -258,15 +280,16 @@ def seat_values(
 
 
 def list_names(options: Sequence[Option], values: Mapping[str, OptionValue]) -> dict[str, str]:
-    """Return the word lists that *values* name, by option, without the game's own words.
+    """Return the lists and decks that *values* name, by option, without the game's own words.
 
     Skip options without a value: an older version of the game did not have them.
     """
+    own = {each.name: each.words for each in options if isinstance(each, ListOption)}
+    own |= {each.name: each.choices for each in options if isinstance(each, DeckOption)}
     return {
-        option.name: str(values[option.name])
-        for option in options
-        if isinstance(option, ListOption)
-        and values.get(option.name, "") not in ("", *option.words)
+        name: str(values[name])
+        for name, words in own.items()
+        if values.get(name, "") not in ("", *words)
     }
 
 
@@ -278,7 +301,7 @@ def named_lists(
     for option, name in list_names(options, values).items():
         lexicon = lexicons.get(name)
         if lexicon is None:
-            raise OptionFault(f"{option}={name}: this host has no such word list.")
+            raise OptionFault(f"{option}={name}: this host has no such list or deck.")
         found[option] = lexicon
     return found
 

@@ -9,7 +9,9 @@ in a few microseconds, and we make strings only for the lengths that a game asks
     _list.py       a list, as the host and the games use it
     _data.py       the format of the data files
     _builtin.py    the lists that come with Parlour
-    _operator.py   the operator's lists, and all lists of a host
+    _operator.py   the operator's lists
+    _decks.py      the operator's decks of cards
+    _host.py       all lists and decks of a host
 
 `tools/build_lexicon.py` makes the data files. docs/word-lists.md describes how.
 """
@@ -25,8 +27,10 @@ from parlour.lexicons._builtin import (
     load_english,
 )
 from parlour.lexicons._data import hash_in, pack, unpack
+from parlour.lexicons._decks import load_deck
+from parlour.lexicons._host import Lexicons
 from parlour.lexicons._list import WordList
-from parlour.lexicons._operator import MAX_BYTES, Lexicons, load_file
+from parlour.lexicons._operator import MAX_BYTES, load_file
 from parlour.lexicons._words import (
     MAX_BAND,
     NEVER,
@@ -55,6 +59,7 @@ __all__ = [
     "hash_in",
     "is_word",
     "load_builtin",
+    "load_deck",
     "load_english",
     "load_file",
     "pack",

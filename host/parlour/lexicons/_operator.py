@@ -1,14 +1,13 @@
-"""The operator's lists, and all lists of a host together."""
+"""The operator's word lists."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from parlour.api import Lexicon
-from parlour.lexicons._builtin import ENGLISH, FRENCH, Waiting, load_english
+from parlour.lexicons._builtin import load_english
 from parlour.lexicons._list import WordList
 from parlour.lexicons._words import (
     MAX_BAND,
@@ -19,9 +18,6 @@ from parlour.lexicons._words import (
     is_word,
     rows_of,
 )
-
-NAME: Final = re.compile(r"[a-z0-9_]{1,32}")
-"""The names a list may have: one word, and short enough for a line of a lobby."""
 
 MAX_LETTERS: Final = 60
 """The longest word a list may hold. The longest English one has 45 letters; a line has 79."""
@@ -44,7 +40,7 @@ def load_file(name: str, path: Path) -> WordList:
     undealt = load_english().undealt()
     marks: dict[str, int] = {}
     where = f"word list {name}: {path}"
-    for number, line in enumerate(_read_text(where, path).split("\n"), start=1):
+    for number, line in enumerate(read_text(where, path).split("\n"), start=1):
         fields = line.partition("#")[0].split()
         if fields:
             word, band = _entry(f"{where}, line {number}", fields)
@@ -56,7 +52,7 @@ def load_file(name: str, path: Path) -> WordList:
     return WordList(name, rows, digest_of(rows))
 
 
-def _read_text(where: str, path: Path) -> str:
+def read_text(where: str, path: Path) -> str:
     """Return the text of the file. Line ends may be from any system."""
     try:
         with path.open("rb") as file:
@@ -92,38 +88,3 @@ def _band(where: str, field: str) -> int:
         shown = ascii(field[:SHOWN])
         raise LexiconError(f"{where}: {shown} is not a band; a band is a number, 0 to {MAX_BAND}")
     return band
-
-
-class Lexicons(Mapping[str, Lexicon]):
-    """All word lists of a host by name: `en`, `fr`, and the operator's. It never changes.
-
-    We read English and the operator's lists at once (20 ms for English), so that a bad file shows
-    when the host starts and not in the middle of a game. French waits until a game needs it.
-    """
-
-    def __init__(self, paths: Mapping[str, str | Path] | None = None):
-        """Read the operator's lists from *paths*, by name.
-
-        Raises LexiconError at the first one that cannot be used.
-        """
-        lists: dict[str, Lexicon] = {ENGLISH: load_english(), FRENCH: Waiting(FRENCH)}
-        for name, path in (paths or {}).items():
-            if name in lists:
-                raise LexiconError(
-                    f"word list {name}: Parlour has a list of that name; choose another"
-                )
-            if not NAME.fullmatch(name):
-                raise LexiconError(
-                    f"word list {name[:SHOWN]!a}: a name is 1 to 32 of a to z, 0 to 9 and _"
-                )
-            lists[name] = load_file(name, Path(path))
-        self._lists = lists
-
-    def __getitem__(self, name: str) -> Lexicon:
-        return self._lists[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._lists)
-
-    def __len__(self) -> int:
-        return len(self._lists)

@@ -51,6 +51,8 @@ ACTIVITY_DECKS: Final[Mapping[str, Mapping[str, int]]] = {
     NO_ACTIVITY: {},
 }
 """Cards of each deck by their codes, with their number; `none` is R-P-46."""
+ACTIVITIES: Final = frozenset(ACTIVITY_DECKS["activity48"])
+"""The codes of all activity cards that there are."""
 
 
 def place(index: int, space: int) -> str:
@@ -60,12 +62,23 @@ def place(index: int, space: int) -> str:
 
 
 @cache
-def letter_counts(deck: str, blanks: int) -> Mapping[str, int]:
-    """How many cards of each kind a letter deck holds, the blanks among them."""
+def letter_counts(deck: str, blanks: int, letters: str = "") -> Mapping[str, int]:
+    """How many cards of each kind a letter deck holds, the blanks among them.
+
+    *letters* are those of a deck of the host; without them it is a printed one.
+    """
     counts = Counter({BLANK: blanks})
-    for number, letters in _PRINTED[deck].items():
-        counts.update(dict.fromkeys(letters, number))
+    if letters:
+        counts.update(letters)
+        return counts
+    for number, printed in _PRINTED[deck].items():
+        counts.update(dict.fromkeys(printed, number))
     return counts
+
+
+def all_cards(cards: Mapping[str, int], most: int = SPACES) -> tuple[str, ...]:
+    """The cards of a deck of the host by their codes, at most so many of each, not shuffled."""
+    return tuple(code for code in sorted(cards) for _ in range(min(cards[code], most)))
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Final
 
 from parlour import Lexicon, MoveFault, Refused, Seat, count
 from parlour_probe.builder import Builder
-from parlour_probe.decks import BLANK, LETTERS, SPACES, letter_counts
+from parlour_probe.decks import BLANK, LETTERS, SPACES
 from parlour_probe.heard import Hid, Hiding, Warned
 from parlour_probe.moves import Hide
 from parlour_probe.options import Terms
@@ -20,6 +20,9 @@ COMMON_BAND: Final = 35
 USUAL_LENGTHS: Final = (5, 6, 7, 8, 9)
 """Lengths of the referee's words, if the table allows them: neither given away nor a torment."""
 SAY_WHICH: Final = "You have two racks. Say which: hide left ..LANTERN or hide right ..LANTERN"
+TRIES: Final = 500
+"""Words of a length that are tried: with a deck of few letters hardly any fits, and nobody at
+another table may wait until all of a list are tried."""
 EXAMPLES: Final = 4
 """Rows offered as examples."""
 
@@ -28,7 +31,7 @@ def fault_of(terms: Terms, cards: str) -> str | None:
     """Why *cards* may not be laid under *terms*, as a line for its owner; None: they may."""
     word = cards.strip(BLANK)
     blanks = len(cards) - len(word)
-    counts = letter_counts(terms.letter_deck, terms.blanks_per_deck)
+    counts = terms.letter_cards
     if not set(cards) <= {*LETTERS, BLANK}:
         return "Use letters from A to Z, with dots for blanks before or after the word."
     if BLANK in word:
@@ -42,6 +45,8 @@ def fault_of(terms: Terms, cards: str) -> str | None:
         return f"That word is too short. It needs at least {least}, not counting blanks."
     if terms.letter_limits:
         for letter, number in Counter(word).items():
+            if not counts[letter]:
+                return f"Your deck has no {letter}."
             if number > counts[letter]:
                 return f"Your deck has only {count(counts[letter], f'{letter} card')}."
     return None
@@ -117,8 +122,21 @@ def examples(terms: Terms, lexicon: Lexicon | None, rng: Random) -> tuple[str, .
     if lexicon is not None and terms.word_check == "reject":
         least = terms.min_word_length
         text = f"The word list has no words of {least} or more letters. Lower min_word_length."
+        if terms.letters:
+            deck = terms.letter_deck
+            text = f"letter_deck={deck} has no word of the list. Use another, or word_check=off."
         raise Refused(MoveFault.ILLEGAL, text)
-    return (LETTERS[: max(terms.min_word_length, USUAL_LENGTHS[0])],)
+    return (_letters(terms),)
+
+
+def _letters(terms: Terms) -> str:
+    """Some letters that may be hidden, as different as the deck allows."""
+    limited = Counter(letter for letter in terms.letters) if terms.letter_limits else Counter()
+    found = LETTERS
+    if limited:
+        copies = range(1, max(limited.values()) + 1)
+        found = "".join(x for n in copies for x in LETTERS if limited[x] >= n)
+    return found[: max(terms.min_word_length, USUAL_LENGTHS[0])]
 
 
 def offered(terms: Terms, lexicon: Lexicon | None, rng: Random) -> str | None:
@@ -149,7 +167,7 @@ def _lists(terms: Terms, lexicon: Lexicon, rng: Random) -> Iterator[Sequence[str
 def _pick(words: Sequence[str], rng: Random, fits: Callable[[str], bool]) -> str | None:
     """The first fitting word from a random place on, so that long lists are not gone through."""
     start = rng.randrange(len(words)) if words else 0
-    for at in range(len(words)):
+    for at in range(min(len(words), TRIES)):
         word = words[(start + at) % len(words)]
         if fits(word):
             return word

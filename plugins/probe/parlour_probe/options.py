@@ -8,14 +8,27 @@ from typing import Final
 
 from parlour import (
     ChoiceOption,
+    Deck,
+    DeckOption,
+    Lexicon,
     NumberOption,
     Option,
     OptionValue,
     SeatOption,
     SwitchOption,
 )
-from parlour_probe.decks import ACTIVITY_DECKS, LETTER_DECKS, SPACES
+from parlour_probe.decks import (
+    ACTIVITIES,
+    ACTIVITY_DECKS,
+    LETTER_DECKS,
+    LETTERS,
+    SPACES,
+    all_cards,
+    letter_counts,
+)
 
+LETTER_DECK: Final = "letter_deck"
+ACTIVITY_DECK: Final = "activity_deck"
 LONGEST_CLOCK_S: Final = 3600
 """One hour. Players who want to think longer can turn the clock off."""
 
@@ -30,10 +43,20 @@ OPTIONS: Final[tuple[Option, ...]] = (
         ("reveal", "reject", "off"),
     ),
     SwitchOption("letter_limits", "a word can't use more of a letter than the deck has", True),
-    ChoiceOption("letter_deck", "how many of each letter a deck has", "F4Z2", LETTER_DECKS),
+    DeckOption(
+        LETTER_DECK,
+        "how many of each letter a deck has",
+        "F4Z2",
+        LETTER_DECKS,
+        frozenset(LETTERS),
+    ),
     NumberOption("blanks_per_deck", "blank cards in each letter deck", 5, 5, 6),
-    ChoiceOption(
-        "activity_deck", "which set of activity cards", "activity48", tuple(ACTIVITY_DECKS)
+    DeckOption(
+        ACTIVITY_DECK,
+        "which set of activity cards",
+        "activity48",
+        tuple(ACTIVITY_DECKS),
+        ACTIVITIES,
     ),
     ChoiceOption(
         "deck_exhausted",
@@ -74,6 +97,9 @@ OPTIONS: Final[tuple[Option, ...]] = (
 )
 
 
+_NO_LISTS: Final[Mapping[str, Lexicon]] = {}
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """The options a game is played under, by name. Clocks are in seconds; 0 means no clock."""
@@ -82,6 +108,8 @@ class Terms:
     word_check: str
     letter_limits: bool
     letter_deck: str
+    letters: str
+    """Every letter card of a deck of the host; empty for a printed deck."""
     blanks_per_deck: int
     activity_deck: str
     deck_exhausted: str
@@ -102,19 +130,23 @@ class Terms:
     """Changes no ruling. It tells players and their clients what they may keep (R-P-13)."""
 
     @classmethod
-    def from_options(cls, options: Mapping[str, OptionValue]) -> Terms:
-        """Return the terms for checked options.
+    def from_options(
+        cls, options: Mapping[str, OptionValue], lists: Mapping[str, Lexicon] = _NO_LISTS
+    ) -> Terms:
+        """Return the terms for checked options, with the decks of the host that they name.
 
         `edition` has only one choice and `first_player` only matters at the start, so neither
         is kept.
         """
+        deck = lists.get(LETTER_DECK)
         return cls(
             min_word_length=int(options["min_word_length"]),
             word_check=str(options["word_check"]),
             letter_limits=bool(options["letter_limits"]),
-            letter_deck=str(options["letter_deck"]),
+            letter_deck=str(options[LETTER_DECK]),
+            letters="".join(all_cards(deck.cards)) if isinstance(deck, Deck) else "",
             blanks_per_deck=int(options["blanks_per_deck"]),
-            activity_deck=str(options["activity_deck"]),
+            activity_deck=str(options[ACTIVITY_DECK]),
             deck_exhausted=str(options["deck_exhausted"]),
             hide_seconds=int(options["hide_seconds"]),
             turn_seconds=int(options["turn_seconds"]),
@@ -131,3 +163,8 @@ class Terms:
             final_bonus_per=str(options["final_bonus_per"]),
             notes=bool(options["notes"]),
         )
+
+    @property
+    def letter_cards(self) -> Mapping[str, int]:
+        """How many cards of each kind a letter deck holds, the blanks among them."""
+        return letter_counts(self.letter_deck, self.blanks_per_deck, self.letters)

@@ -15,7 +15,7 @@ from random import Random
 from msgspec.structs import replace as changed
 
 from parlour import Viewer
-from parlour_probe.decks import BLANK, HIDDEN, LETTERS, letter_counts
+from parlour_probe.decks import BLANK, HIDDEN, LETTERS
 from parlour_probe.moves import Hide, Move
 from parlour_probe.options import Terms
 from parlour_probe.state import Held, Phase, Rack, State
@@ -95,7 +95,7 @@ def _needy(state: State, rng: Random) -> Rack | None:
 
 def _can_hide(terms: Terms, rack: Rack, card: str) -> bool:
     """May *card* lie behind the face of *rack*?"""
-    deck = letter_counts(terms.letter_deck, terms.blanks_per_deck)
+    deck = terms.letter_cards
     if card != BLANK and rack.face.count(card) >= deck[card]:
         return False
     spots = combinations(range(len(rack.face) + 1), 2)
@@ -136,7 +136,7 @@ def _may_stand(terms: Terms, face: str, first: int, end: int, need: str | None) 
 def _filled(terms: Terms, rack: Rack, first: int, end: int, need: str | None, rng: Random) -> str:
     """A row with a word at [first, end): other letters where hidden, *need* among them."""
     cards = list(BLANK * first + rack.face[first:end] + BLANK * (len(rack.face) - end))
-    left = Counter(letter_counts(terms.letter_deck, terms.blanks_per_deck))
+    left = Counter(terms.letter_cards)
     left.subtract(card for card in cards if card in left)
     open_places = [at for at, card in enumerate(cards) if card == HIDDEN]
     if need is not None and need != BLANK:
@@ -145,7 +145,8 @@ def _filled(terms: Terms, rack: Rack, first: int, end: int, need: str | None, rn
         cards[at] = need
         left[need] -= 1
     for at in open_places:
-        letter = rng.choice([x for x in LETTERS if left[x] > 0 and x != rack.cards[at]])
+        others = [x for x in LETTERS if left[x] > 0 and x != rack.cards[at]]
+        letter = rng.choice(others or [rack.cards[at]])
         cards[at] = letter
         left[letter] -= 1
     return "".join(cards)

@@ -5,23 +5,36 @@ The work is done in `hiding`, `turn`, `exposure`, `guesses` and `ending`, on a `
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
-from parlour import Context, MoveFault, Prompt, Refused, Rules, Seat, Setup, Step
+from parlour import (
+    Context,
+    Deck,
+    MoveFault,
+    Prompt,
+    Refused,
+    Rules,
+    Seat,
+    Setup,
+    Step,
+    count,
+)
 from parlour_probe import guesses
 from parlour_probe.builder import Builder
-from parlour_probe.decks import CARDS, activity_cards, place
+from parlour_probe.decks import ADDITIONAL, CARDS, activity_cards, all_cards, place
 from parlour_probe.ending import count_turn, stop
 from parlour_probe.exposure import expose, show_for_owner
 from parlour_probe.heard import Event, Gone, TimeUp
 from parlour_probe.hiding import examples, hide, lay_for
 from parlour_probe.moves import Ask, Guess, Hide, Move, Show, card_word
-from parlour_probe.options import Terms
+from parlour_probe.options import ACTIVITY_DECK, Terms
 from parlour_probe.prompts import prompts
 from parlour_probe.state import Cause, Phase, Rack, State
 from parlour_probe.turn import ask, begin_play, end_turn, go_on, turn_is_over
 
+MOST_ACTIVITIES: Final = 99
+"""Activity cards of a kind, at most."""
 PAIR: Final = 2
 """So many players have two racks each (R-P-47)."""
 OLD: Final = "1"
@@ -33,14 +46,15 @@ class ProbeRules(Rules[State, Move, Event]):
 
     def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
         """Shuffle the activity cards (R-P-4) and let everybody hide a word."""
-        terms = Terms.from_options(setup.options)
+        terms = Terms.from_options(setup.options, ctx.lists)
         first = setup.options["first_player"]
         if first == "random":
             first = ctx.rng.choice(setup.seats)
         if first not in setup.seats:
             text = f"first_player={first} is an empty seat. Choose a taken seat or random."
             raise Refused(MoveFault.ILLEGAL, text)
-        deck = list(activity_cards(terms.activity_deck))
+        deck = _activity_cards(terms, ctx)
+        _check_decks(terms, deck)
         ctx.rng.shuffle(deck)
         indexes = (1, 2) if len(setup.seats) == PAIR else (0,)
         racks = tuple(Rack(seat, index) for seat in setup.seats for index in indexes)
@@ -126,6 +140,30 @@ class ProbeRules(Rules[State, Move, Event]):
     def is_over(self, state: State) -> bool:
         """Are all cards face up, or is one player left?"""
         return state.phase is Phase.OVER
+
+
+def _activity_cards(terms: Terms, ctx: Context) -> list[str]:
+    """The activity cards of a printed deck or of one of the host, not shuffled."""
+    deck = ctx.lists.get(ACTIVITY_DECK)
+    if isinstance(deck, Deck):
+        return list(all_cards(deck.cards, most=MOST_ACTIVITIES))
+    return list(activity_cards(terms.activity_deck))
+
+
+def _check_decks(terms: Terms, activities: Sequence[str]) -> None:
+    """Raise Refused if no game is possible with these decks."""
+    letters = sum(terms.letter_cards.values()) - terms.blanks_per_deck
+    if terms.letter_limits and letters < terms.min_word_length:
+        text = (
+            f"letter_deck={terms.letter_deck} has {count(letters, 'letter')}. "
+            "Lower min_word_length, or use letter_limits=off."
+        )
+        raise Refused(MoveFault.ILLEGAL, text)
+    if terms.deck_exhausted == "reshuffle" and set(activities) == {ADDITIONAL}:
+        text = (
+            f"With activity_deck={terms.activity_deck} no turn would end. Use deck_exhausted=none."
+        )
+        raise Refused(MoveFault.ILLEGAL, text)
 
 
 def _begin_if_ready(d: Builder) -> None:

@@ -89,6 +89,7 @@ class Play(GameDriver[State, Move, Event, View, Any]):
         deck: Sequence[str] | None = None,
         lexicon: Lexicon | None = WORDS,
         options: Mapping[str, OptionValue] | None = None,
+        lists: Mapping[str, Lexicon] | None = None,
         version: str = "",
         **more: OptionValue,
     ) -> None:
@@ -104,6 +105,7 @@ class Play(GameDriver[State, Move, Event, View, Any]):
             seats if words is None else len(words),
             options={**usual, **(options or {}), **more},
             lexicon=lexicon,
+            lists=lists,
             version=version,
         )
         if deck is not None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Final, assert_never
 
 from parlour.api import (
     AnyGame,
     ChoiceOption,
+    Lexicon,
     NumberOption,
     SeatOption,
     SwitchOption,
@@ -51,11 +53,11 @@ def _commands(call: Call) -> Reply:
 
 
 def _games(call: Call) -> Reply:
-    rows = [game_row(game, list(call.tables.lexicons)) for game in call.tables.games.values()]
+    rows = [game_row(game, call.tables.lexicons) for game in call.tables.games.values()]
     return Reply(Count(count=len(rows), none="No games are installed here."), rows)
 
 
-def game_row(game: AnyGame, lexicons: list[str]) -> GameRow:
+def game_row(game: AnyGame, lexicons: Mapping[str, Lexicon]) -> GameRow:
     """Return the row of *game* in `games`."""
     return GameRow(
         game=game.id,

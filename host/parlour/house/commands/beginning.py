@@ -117,7 +117,7 @@ def _kick(call: Call) -> Reply:
 
 def declared(desk: Desk, game: AnyGame) -> tuple[TableOption, ...]:
     """The options of a table of *game*: its own, and those of every table."""
-    return options_of(game, list(desk.tables.lexicons))
+    return options_of(game, desk.tables.lexicons)
 
 
 def read(options: tuple[TableOption, ...], words: list[str]) -> dict[str, OptionValue]:

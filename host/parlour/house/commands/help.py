@@ -11,7 +11,7 @@ from itertools import islice
 from textwrap import wrap as fill
 from typing import Final
 
-from parlour.api import AnyGame, OptionValue, Seat, Verb
+from parlour.api import AnyGame, Lexicon, OptionValue, Seat, Verb
 from parlour.engine.options import HOST_OPTIONS, TableOption, allowed, options_of
 from parlour.house.commands import play
 from parlour.house.commands.call import OPERATOR, Call, Command, Moment, Reply, Topic, Where
@@ -193,7 +193,7 @@ def _about(call: Call, word: str) -> list[str]:
     lines = list(
         _command(call.commands.get(word) or call.commands.get(call.desk.also.get(word, "")))
     )
-    lists = list(call.tables.lexicons)
+    lists = call.tables.lexicons
     for game in games:
         lines += _of_game(game, word, lists, call.session.width)
     for game in games[:1]:
@@ -218,7 +218,7 @@ def _command(command: Command | None) -> Iterator[str]:
             yield f"You can also type: {', '.join(command.also)}"
 
 
-def _of_game(game: AnyGame, word: str, lists: Sequence[str], width: int) -> Iterator[str]:
+def _of_game(game: AnyGame, word: str, lists: Mapping[str, Lexicon], width: int) -> Iterator[str]:
     """What *word* means in *game*."""
     if word == game.id:
         yield from _game(game, lists, width)
@@ -235,7 +235,7 @@ def _of_game(game: AnyGame, word: str, lists: Sequence[str], width: int) -> Iter
             yield f"An option of {game.title}. {_option(option)}"
 
 
-def _game(game: AnyGame, lists: Sequence[str], width: int) -> Iterator[str]:
+def _game(game: AnyGame, lists: Mapping[str, Lexicon], width: int) -> Iterator[str]:
     low, high = game.seats.start, game.seats.stop - 1
     yield f"{game.title}, for {how_many(low, high)}. The rules: rules {game.id}"
     yield f"To play: play {game.id} - With other options: new {game.id} NAME=VALUE ..."

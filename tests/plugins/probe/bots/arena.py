@@ -42,6 +42,7 @@ class Game:
     seed: int
     clock: Callable[[], float] = _no_time
     options: Mapping[str, OptionValue] = field(default_factory=dict[str, OptionValue])
+    lists: Mapping[str, Lexicon] = field(default_factory=dict[str, Lexicon])
     steps: int = 0
     thoughts: list[tuple[float, str, str]] = field(default_factory=list[tuple[float, str, str]])
     """Seconds, the kind of the bot, and what it did."""
@@ -49,7 +50,7 @@ class Game:
 
     def _context(self) -> Context:
         seed = self.seed.to_bytes(8, "big")
-        return Context(now=0, seed=seed, number=self.steps, lexicon=self.lexicon)
+        return Context(now=0, seed=seed, number=self.steps, lexicon=self.lexicon, lists=self.lists)
 
     def _take(self, step: Step[State, Event]) -> None:
         self.steps += 1
