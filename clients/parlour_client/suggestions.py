@@ -42,11 +42,13 @@ def _once_more(model: Model) -> str:
 
 
 def _may(model: Model, turn: int | None) -> str:
-    """A prompt without a question of its own: the game does not wait for us."""
+    """A prompt without a question of its own."""
     bare = model.bare
     open_moves = [typed(move, bare) for move in moves(model)]
     if bare:
         return "Type " + " or ".join(open_moves)
+    if model.asked is not None and model.asked.prompt.urgent:
+        return f"Your turn: {' or '.join(open_moves)}"
     return f"{_wait(model.table, turn)} You may: {', '.join(open_moves)}"
 
 

@@ -42,9 +42,10 @@ from parlour_client.screen.alerts import (
     send,
 )
 from parlour_client.screen.field import PROMPT, Asking, Field, Look, Trouble, hints
-from parlour_client.screen.layout import Upper, small, table_width
+from parlour_client.screen.layout import small, table_width
 from parlour_client.screen.painting import THEMES, Sheet, depth, has_boxes
 from parlour_client.screen.rows import Row
+from parlour_client.screen.upper import Upper
 from parlour_client.screen.widgets import KEYS_SHOWN, Bar, meanwhile, status
 from parlour_client.sending import Line
 from parlour_client.session import Session

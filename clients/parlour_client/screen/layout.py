@@ -1,4 +1,4 @@
-"""The upper part of the screen, put together, and how one moves about in it."""
+"""The upper part of the screen, put together from a position and a log."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from parlour.rendering import Span
-from parlour.scene import Scene
-from parlour.wire.text import columns
 from parlour_client.log import WIDTH, Kind, Log
 from parlour_client.model import Model
 from parlour_client.screen import widgets
@@ -17,24 +15,23 @@ from parlour_client.screen.logpane import (
     ALL,
     Anchor,
     Seen,
-    asked_for,
-    beginning,
     lines,
-    moved,
     seen,
 )
 from parlour_client.screen.rows import Row, filled, fitted, text, wrapped
-from parlour_client.screen.scenes import Line, traced
-from parlour_client.screen.widgets import help_page, lobby
-from parlour_client.settings import Settings
-from parlour_client.settings import shown as shown_key
+from parlour_client.screen.scenes import Line
+from parlour_client.screen.widgets import lobby
 
 SMALL: Final = (60, 20)
 """On a smaller screen there is one pane, and F3 changes it."""
 BESIDE: Final = 120
-"""From this width on, the log is beside the table."""
+"""From this width on, the log is beside a table that would leave it less than half the lines."""
 LOG_BESIDE: Final = 40
 """Its least width there. A position needs no more than `WIDTH`, so the log gets the rest."""
+POSITION_BESIDE: Final = (58, 66, WIDTH)
+"""The widths of a position there: it has the first that is enough, and the log the rest."""
+BELOW: Final = 8
+"""Lines for the people below it."""
 LOG_LEAST: Final = 4
 """Lines of the log that a large drawing leaves."""
 LOG_OVER: Final = 8
@@ -74,6 +71,8 @@ class Shown:
     """We are disconnected, so nobody knows whether a clock runs on."""
     next_key: str = ""
     """The key that turns to another table."""
+    left: int = 0
+    """Columns that the position has had at this table: it keeps them, so that the log stands."""
 
 
 def small(width: int, height: int) -> bool:
@@ -94,6 +93,8 @@ class Frame:
     log: tuple[int, int] = (0, 0)
     cut: bool = False
     """The page of what can be typed now has more lines than there is room for."""
+    left: int = 0
+    """Columns of the position, if the log is beside it."""
     drawn: Sequence[Line] = ()
     """The visible part of the position, which begins below the title at the left."""
 
@@ -123,7 +124,7 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
         middle = Frame(_cropped(page, room))
     elif one:
         middle = _one(shown, width, room)
-    elif width >= BESIDE and _has_position(shown):
+    elif width >= BESIDE and _has_position(shown) and (shown.left or _is_tall(shown, width, room)):
         middle = _beside(shown, width, room)
     else:
         middle = _stacked(shown, width, room)
@@ -136,6 +137,11 @@ def _has_position(shown: Shown) -> bool:
     if table is None or not shown.model.past:
         return not shown.model.past
     return table.scene is not None or bool(table.look)
+
+
+def _is_tall(shown: Shown, width: int, height: int) -> bool:
+    """Would the log have more room beside the position than below it?"""
+    return len(_drawn(shown, table_width(width), height).rows) > height // 2
 
 
 def _drawn(shown: Shown, width: int, height: int) -> _Drawn:
@@ -223,21 +229,31 @@ def _stacked(shown: Shown, width: int, height: int) -> Frame:
     table = shown.model.table
     people = _people(shown, width)
     if shown.pane is Pane.TABLE:
-        drawn = _drawn(shown, width, height - len(people))
+        drawn = _drawn(shown, table_width(width), height - len(people))
         return Frame([*drawn.rows, *people], drawn=drawn.lines)
     state = "" if table is None else table.state
     least = LOG_OVER if state == "over" else LOG_LEAST
     if state != "playing":  # a player in a game must always see all of the table
         least = max(least, len(_told_now(shown.model, width)))
-    drawn = _drawn(shown, width, height - len(people) - 1 - least)
+    drawn = _drawn(shown, table_width(width), height - len(people) - 1 - least)
     upper = [*drawn.rows, *people]
-    log = _log(shown, width, height - len(upper), "what happened")
+    log = _below(shown, width, height - len(upper))
     return replace(log, rows=[*upper, *log.rows], drawn=drawn.lines)
+
+
+def _below(shown: Shown, width: int, height: int) -> Frame:
+    """The log, and talk beside it if there is any and room for both."""
+    if width < BESIDE or not _talks(shown.model):
+        return _log(shown, width, height, "what happened")
+    left_width = table_width(width)
+    log = _log(shown, left_width, height, "what happened", ALL - _TALK)
+    talk = _talk(shown.model, width - left_width - 1, height)
+    return replace(log, rows=_joined(log.rows, left_width, talk, width))
 
 
 def _beside(shown: Shown, width: int, height: int) -> Frame:
     """The table on the left; log, and talk if there is any, on the right."""
-    left_width = table_width(width)
+    left_width = _left_width(shown, table_width(width), height - 1)
     right_width = width - left_width - 1
     table = shown.model.table
     drawn = _drawn(shown, left_width, height - 1)
@@ -248,219 +264,52 @@ def _beside(shown: Shown, width: int, height: int) -> Frame:
         drawn = _drawn(shown, left_width, height - len(people) - 1)
     left = [*drawn.rows, [], *people]
     right = _right(shown, right_width, height)
-    both = zip(filled(left, height), right.rows, strict=True)
+    rows = _joined(filled(left, height), left_width, right.rows, width)
+    return replace(right, rows=rows, drawn=drawn.lines, left=left_width)
+
+
+def _left_width(shown: Shown, most: int, height: int) -> int:
+    """The columns that the position needs to lose no box and no people below; *most* at most."""
+    if shown.model.table is None:
+        return most
+    whole = _drawn(shown, most, height)
+    for width in POSITION_BESIDE:
+        if shown.left <= width < most:
+            drawn = _drawn(shown, width, height)
+            fits = len(whole.lines) <= len(drawn.lines) <= max(len(whole.lines), height - BELOW)
+            if fits and _walls(drawn) == _walls(whole):
+                return width
+    return most
+
+
+def _walls(drawn: _Drawn) -> int:
+    """How much of boxes there is in it."""
+    return sum(
+        span.text.count("\N{BOX DRAWINGS LIGHT VERTICAL}") for line in drawn.lines for span in line
+    )
+
+
+def _joined(left: list[Row], left_width: int, right: list[Row], width: int) -> list[Row]:
+    """*left* and *right*, as many lines of each, with a bar between them: *width* columns."""
     bar = text("|", "rule")
-    rows = [[*fitted(one, left_width), *bar, *fitted(two, right_width)] for one, two in both]
-    return replace(right, rows=rows, drawn=drawn.lines)
+    right_width = width - left_width - 1
+    both = zip(left, right, strict=True)
+    return [[*fitted(one, left_width), *bar, *fitted(two, right_width)] for one, two in both]
 
 
 def _right(shown: Shown, width: int, height: int) -> Frame:
-    talks = height >= SMALL[1] and any(each.kind is Kind.TALK for each in shown.model.log.entries)
-    if not talks:
+    if height < SMALL[1] or not _talks(shown.model):
         return _log(shown, width, height, "what happened")
     upper = height - height // 3
     log = _log(shown, width, upper, "what happened", ALL - _TALK)
-    talk = seen(shown.model.log, width, height - upper - 1, None, _TALK)
-    lower = [text("-- talk " + "-" * (width - 8), "rule"), *talk.rows]
-    return replace(log, rows=[*log.rows, *filled(lower, height - upper)])
+    return replace(log, rows=[*log.rows, *_talk(shown.model, width, height - upper)])
 
 
-def _scene(model: Model) -> Scene | None:
-    """The position on the screen."""
-    table = model.view.table
-    return None if table is None else table.scene
+def _talks(model: Model) -> bool:
+    return any(entry.kind is Kind.TALK for entry in model.log.entries)
 
 
-class Upper:
-    """The part of the screen above the line that is typed."""
-
-    def __init__(self, where: str, *, boxes: bool, settings: Settings) -> None:
-        self.where = where
-        self._settings = settings
-        self._boxes = boxes
-        self.pane = Pane.BOTH
-        self.anchor: Anchor | None = None
-        """The last line of the log that is shown; None: its end."""
-        self.helping = False
-        self.small = False
-        """There is room for one pane only."""
-        self._table: int | None = None
-        """The table in sight."""
-        self._told = 0
-        """Entries of the log that have been in sight, or could have been."""
-        self._begun: Anchor | None = None
-        """The place of the log that shows the beginning of the last answer."""
-        self._cache: tuple[tuple[object, ...], Frame] | None = None
-        self._found: tuple[str, int] | None = None
-        """What was looked for last, and the number of the entry where it was found."""
-        self._way: tuple[object, str] | None = None
-        """The scene in which a word was sent last, and the word."""
-
-    def rows(
-        self,
-        model: Model,
-        now_ms: int,
-        width: int,
-        height: int,
-        *,
-        words: str = "",
-        aside: str = "",
-        typed: str = "",
-        cut: bool = False,
-    ) -> list[Row]:
-        """All of it, and *aside*; *words* in its place, if there is nothing to be seen yet.
-
-        It is put together only when something has changed, be it the word in the line that is
-        *typed*.
-        """
-        self._come_to(model)
-        scene = _scene(model)
-        word = traced(scene, typed, model.bare)
-        if not typed and self._way is not None and self._way[0] is scene:
-            word = self._way[1]
-        page = help_page(model, self._settings) if self.helping else ()
-        seconds = model.left_s(now_ms)
-        small = self.small
-        state = (
-            words,
-            aside,
-            word,
-            seconds,
-            cut,
-            self.anchor,
-            self.pane,
-            page,
-            small,
-            width,
-            height,
-        )
-        # The model last: where all else is the same it is compared, and then it is the same one.
-        key = (*state, id(model), model)
-        if self._cache is None or self._cache[0] != key:
-            shown = Shown(
-                model,
-                self.where,
-                now_ms,
-                anchor=self.anchor,
-                aside=aside,
-                pane=self.pane,
-                help=page,
-                words=words,
-                boxes=self._boxes,
-                word=word,
-                cut=cut,
-                next_key=shown_key(self._settings.key("table")),
-            )
-            composed = compose(shown, width, height, self.small)
-            if self._begin(model.log, composed):
-                shown = replace(shown, anchor=self.anchor)
-                composed = compose(shown, width, height, self.small)
-            self._cache = key, composed
-        return self._cache[1].rows
-
-    def begin(self, log: Log) -> None:
-        """What is in *log* now is from earlier."""
-        self._told = log.count
-
-    def trace(self, model: Model, line: str) -> None:
-        """Keep showing the way of the word in *line*, which was sent, until something happens."""
-        scene = _scene(model)
-        word = traced(scene, line, model.bare)
-        self._way = (scene, word) if word else None
-
-    def _come_to(self, model: Model) -> None:
-        """At another table, or in the lobby, there is more to see than what has happened."""
-        table = None if model.view.table is None else model.view.table.number
-        if model.past and table is None:  # it is told from its beginning
-            return
-        if table != self._table:
-            self._table, self.pane = table, Pane.BOTH
-
-    def _begin(self, log: Log, composed: Frame) -> bool:
-        """Show an answer from its beginning; has anything moved?
-
-        Nothing does for a player who leafs through the log.
-        """
-        if composed.cut:  # F3 will show it
-            return False
-        fresh = asked_for(log, self._told)
-        self._told = log.count
-        if not fresh or self.anchor not in (None, self._begun):
-            return False
-        before, self._begun = self.anchor, beginning(fresh, *composed.log)
-        self.anchor = self._begun
-        return self.anchor != before
-
-    def types_at(self, column: int, row: int) -> str:
-        """What a click there puts on the input line; empty if nothing."""
-        lines = self._cache[1].drawn if self._cache is not None else ()
-        if not 1 <= row <= len(lines):
-            return ""
-        for span in lines[row - 1]:
-            column -= columns(span.text)
-            if column < 0:
-                return span.types
-        return ""
-
-    @property
-    def clickable(self) -> bool:
-        """Is there anything to be clicked?"""
-        lines = self._cache[1].drawn if self._cache is not None else ()
-        return any(span.types for line in lines for span in line)
-
-    def to_end(self) -> None:
-        """Return to the end of the log."""
-        self.anchor = None
-
-    def scroll(self, model: Model, pages: int = 0, lines: int = 0) -> None:
-        """Leaf through the log, back into the past; forward if that is negative."""
-        if self.small:
-            self.pane = Pane.LOG
-        if self._cache is None:
-            return
-        width, height = self._cache[1].log
-        page = max(1, height - 1)
-        self.anchor = moved(model.log, width, height, self.anchor, pages * page + lines)
-
-    def find(self, model: Model, words: str) -> bool:
-        """Show the newest entry above the present place that has *words*; is there any?"""
-        words = words.casefold()
-        before = self._found[1] if self._found is not None and self._found[0] == words else None
-        for entry in reversed(model.log.entries):
-            if before is not None and entry.number >= before:
-                continue
-            if any(words in line.casefold() for line in entry.lines):
-                self._found = words, entry.number
-                self.anchor = (entry.number, len(lines(entry, LOG_BESIDE)))
-                self.helping = False
-                if self.small or self.pane is Pane.TABLE:
-                    self.pane = Pane.LOG if self.small else Pane.BOTH
-                return True
-        self._found = None
-        return False
-
-    def show_log(self) -> None:
-        """Make sure the end of the log is visible."""
-        self.anchor = None
-        self.helping = False
-        if self.small or self.pane is Pane.TABLE:
-            self.pane = Pane.LOG if self.small else Pane.BOTH
-
-    def turn_help(self) -> None:
-        """Show how all this works, or the game again."""
-        self.helping = not self.helping
-
-    def clear(self) -> bool:
-        """Close what hides the newest entries; was there anything?"""
-        there = self.helping or self.anchor is not None
-        self.helping, self.anchor = False, None
-        return there
-
-    def turn_pane(self) -> None:
-        """Give the next part the room: the log, if a page of it has been cut."""
-        order = list(Pane)
-        if self.small:
-            order.remove(Pane.BOTH)
-        at = order.index(self.pane) if self.pane in order else 0
-        back = self._cache is not None and self._cache[1].cut
-        self.pane = order[(at + (-1 if back else 1)) % len(order)]
+def _talk(model: Model, width: int, height: int) -> list[Row]:
+    """What was said, under a line that tells what it is."""
+    said = seen(model.log, width, height - 1, None, _TALK)
+    return filled([text("-- talk " + "-" * (width - 8), "rule"), *said.rows], height)

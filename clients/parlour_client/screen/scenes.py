@@ -24,7 +24,7 @@ _BESIDE_LEAST: Final = 28
 _SPACED: Final = 4
 """Up to so many rows a board has a line between them: it is then about square."""
 _INDENT: Final = "  "
-_WIDE: Final = 70
+_WIDE: Final = 66
 """From so many columns on, boxes are large if the lines suffice."""
 _LARGER: Final = 2
 """Columns that a large box has more than a small one."""

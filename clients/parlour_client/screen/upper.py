@@ -1,0 +1,222 @@
+"""How the player moves about in the upper part of the screen: panes, the log, help."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from parlour.scene import Scene
+from parlour.wire.text import columns
+from parlour_client.log import Log
+from parlour_client.model import Model
+from parlour_client.screen.layout import LOG_BESIDE, Frame, Pane, Shown, compose
+from parlour_client.screen.logpane import Anchor, asked_for, beginning, lines, moved
+from parlour_client.screen.rows import Row
+from parlour_client.screen.scenes import traced
+from parlour_client.screen.widgets import help_page
+from parlour_client.settings import Settings
+from parlour_client.settings import shown as shown_key
+
+
+def _scene(model: Model) -> Scene | None:
+    """The position on the screen."""
+    table = model.view.table
+    return None if table is None else table.scene
+
+
+class Upper:
+    """The part of the screen above the line that is typed."""
+
+    def __init__(self, where: str, *, boxes: bool, settings: Settings) -> None:
+        self.where = where
+        self._settings = settings
+        self._boxes = boxes
+        self.pane = Pane.BOTH
+        self.anchor: Anchor | None = None
+        """The last line of the log that is shown; None: its end."""
+        self.helping = False
+        self.small = False
+        """There is room for one pane only."""
+        self._table: int | None = None
+        """The table in sight."""
+        self._left = 0
+        """Columns that its position has had beside the log."""
+        self._told = 0
+        """Entries of the log that have been in sight, or could have been."""
+        self._begun: Anchor | None = None
+        """The place of the log that shows the beginning of the last answer."""
+        self._cache: tuple[tuple[object, ...], Frame] | None = None
+        self._found: tuple[str, int] | None = None
+        """What was looked for last, and the number of the entry where it was found."""
+        self._way: tuple[object, str] | None = None
+        """The scene in which a word was sent last, and the word."""
+
+    def rows(
+        self,
+        model: Model,
+        now_ms: int,
+        width: int,
+        height: int,
+        *,
+        words: str = "",
+        aside: str = "",
+        typed: str = "",
+        cut: bool = False,
+    ) -> list[Row]:
+        """All of it, and *aside*; *words* in its place, if there is nothing to be seen yet.
+
+        It is put together only when something has changed, be it the word in the line that is
+        *typed*.
+        """
+        self._come_to(model)
+        scene = _scene(model)
+        word = traced(scene, typed, model.bare)
+        if not typed and self._way is not None and self._way[0] is scene:
+            word = self._way[1]
+        page = help_page(model, self._settings) if self.helping else ()
+        seconds = model.left_s(now_ms)
+        small = self.small
+        state = (
+            words,
+            aside,
+            word,
+            seconds,
+            cut,
+            self.anchor,
+            self.pane,
+            page,
+            small,
+            width,
+            height,
+        )
+        # The model last: where all else is the same it is compared, and then it is the same one.
+        key = (*state, id(model), model)
+        if self._cache is None or self._cache[0] != key:
+            shown = Shown(
+                model,
+                self.where,
+                now_ms,
+                anchor=self.anchor,
+                aside=aside,
+                pane=self.pane,
+                help=page,
+                words=words,
+                boxes=self._boxes,
+                word=word,
+                cut=cut,
+                next_key=shown_key(self._settings.key("table")),
+                left=self._left,
+            )
+            composed = compose(shown, width, height, self.small)
+            if self._begin(model.log, composed):
+                shown = replace(shown, anchor=self.anchor)
+                composed = compose(shown, width, height, self.small)
+            self._left = max(self._left, composed.left)
+            self._cache = key, composed
+        return self._cache[1].rows
+
+    def begin(self, log: Log) -> None:
+        """What is in *log* now is from earlier."""
+        self._told = log.count
+
+    def trace(self, model: Model, line: str) -> None:
+        """Keep showing the way of the word in *line*, which was sent, until something happens."""
+        scene = _scene(model)
+        word = traced(scene, line, model.bare)
+        self._way = (scene, word) if word else None
+
+    def _come_to(self, model: Model) -> None:
+        """At another table, or in the lobby, there is more to see than what has happened."""
+        table = None if model.view.table is None else model.view.table.number
+        if model.past and table is None:  # it is told from its beginning
+            return
+        if table != self._table:
+            self._table, self.pane, self._left = table, Pane.BOTH, 0
+
+    def _begin(self, log: Log, composed: Frame) -> bool:
+        """Show an answer from its beginning; has anything moved?
+
+        Nothing does for a player who leafs through the log.
+        """
+        if composed.cut:  # F3 will show it
+            return False
+        fresh = asked_for(log, self._told)
+        self._told = log.count
+        if not fresh or self.anchor not in (None, self._begun):
+            return False
+        before, self._begun = self.anchor, beginning(fresh, *composed.log)
+        self.anchor = self._begun
+        return self.anchor != before
+
+    def types_at(self, column: int, row: int) -> str:
+        """What a click there puts on the input line; empty if nothing."""
+        lines = self._cache[1].drawn if self._cache is not None else ()
+        if not 1 <= row <= len(lines):
+            return ""
+        for span in lines[row - 1]:
+            column -= columns(span.text)
+            if column < 0:
+                return span.types
+        return ""
+
+    @property
+    def clickable(self) -> bool:
+        """Is there anything to be clicked?"""
+        lines = self._cache[1].drawn if self._cache is not None else ()
+        return any(span.types for line in lines for span in line)
+
+    def to_end(self) -> None:
+        """Return to the end of the log."""
+        self.anchor = None
+
+    def scroll(self, model: Model, pages: int = 0, lines: int = 0) -> None:
+        """Leaf through the log, back into the past; forward if that is negative."""
+        if self.small:
+            self.pane = Pane.LOG
+        if self._cache is None:
+            return
+        width, height = self._cache[1].log
+        page = max(1, height - 1)
+        self.anchor = moved(model.log, width, height, self.anchor, pages * page + lines)
+
+    def find(self, model: Model, words: str) -> bool:
+        """Show the newest entry above the present place that has *words*; is there any?"""
+        words = words.casefold()
+        before = self._found[1] if self._found is not None and self._found[0] == words else None
+        for entry in reversed(model.log.entries):
+            if before is not None and entry.number >= before:
+                continue
+            if any(words in line.casefold() for line in entry.lines):
+                self._found = words, entry.number
+                self.anchor = (entry.number, len(lines(entry, LOG_BESIDE)))
+                self.helping = False
+                if self.small or self.pane is Pane.TABLE:
+                    self.pane = Pane.LOG if self.small else Pane.BOTH
+                return True
+        self._found = None
+        return False
+
+    def show_log(self) -> None:
+        """Make sure the end of the log is visible."""
+        self.anchor = None
+        self.helping = False
+        if self.small or self.pane is Pane.TABLE:
+            self.pane = Pane.LOG if self.small else Pane.BOTH
+
+    def turn_help(self) -> None:
+        """Show how all this works, or the game again."""
+        self.helping = not self.helping
+
+    def clear(self) -> bool:
+        """Close what hides the newest entries; was there anything?"""
+        there = self.helping or self.anchor is not None
+        self.helping, self.anchor = False, None
+        return there
+
+    def turn_pane(self) -> None:
+        """Give the next part the room: the log, if a page of it has been cut."""
+        order = list(Pane)
+        if self.small:
+            order.remove(Pane.BOTH)
+        at = order.index(self.pane) if self.pane in order else 0
+        back = self._cache is not None and self._cache[1].cut
+        self.pane = order[(at + (-1 if back else 1)) % len(order)]
