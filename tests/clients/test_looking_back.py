@@ -94,7 +94,7 @@ def test_it_is_seen_as_somebody_else_out_of_the_host() -> None:
         await glass.type("seat watcher")
         assert "g1 as a watcher" in glass.row(-1)
         await glass.type("seat eve")
-        assert "! As whom? A seat, a player (bob, ann), or watcher." in glass.text
+        assert "! Who saw it? Name a player (bob, ann), a seat, or watcher." in glass.text
         assert "g1 as a watcher" in glass.row(-1)
 
     _seen(script)

@@ -224,7 +224,7 @@ def test_a_refused_line_is_told_with_its_reason() -> None:
     async def script(sitting: Sitting) -> None:
         await sitting.type("join 7")
 
-    assert sit(new_host(), script).told == [("join 7", "There is no table 7; see: tables")]
+    assert sit(new_host(), script).told == [("join 7", "There is no table 7. To see them: tables")]
 
 
 def test_what_no_host_would_read_is_not_even_sent() -> None:

@@ -72,7 +72,7 @@ class Shown:
     next_key: str = ""
     """The key that turns to another table."""
     left: int = 0
-    """Columns that the position has had at this table: it keeps them, so that the log stands."""
+    """Columns that the position has had at this table: it keeps them, and so does the log."""
 
 
 def small(width: int, height: int) -> bool:
