@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from parlour.api import AnyGame, Seat
 from parlour.engine.match import Match
 from parlour.house import House
-from parlour.house.commands.beginning import SEED_BYTES
+from parlour.house.lifecycle.start import SEED_BYTES
 from parlour.house.limits import Limits
 from parlour.house.outbound import Outbound
 from parlour.house.sessions import Player, rendered

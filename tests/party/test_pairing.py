@@ -143,7 +143,7 @@ def test_who_stays_when_the_others_leave_has_won() -> None:
     assert totals(party)[1] == WIN
 
 
-# --- round_robin -----------------------------------------------------------------------------------
+# --- round_robin ------------------------------------------------------------
 
 
 @pytest.mark.parametrize("members", range(2, 10))

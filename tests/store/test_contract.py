@@ -14,6 +14,8 @@ from parlour.house.persistence import (
     Ban,
     Clocks,
     Entry,
+    PartyEntry,
+    PartyGone,
     PlayerGone,
     Renamed,
     Saved,
@@ -260,6 +262,21 @@ def test_ratings_are_as_last_written_and_go_with_their_player(store: Store) -> N
     assert store.load().ratings == (again, *others)
     store.commit((), [PlayerGone(1)])
     assert store.load().ratings == (others[0],)
+
+
+def test_a_partys_record_comes_back_in_order(store: Store) -> None:
+    """An entry can be written again, and a party that is gone leaves nothing."""
+    entries = [PartyEntry(7, seq, b"%d" % seq) for seq in range(12)]
+    store.commit((), [PartyEntry(9, 0, b"x"), *entries])
+    store.commit((), [PartyEntry(7, 3, b"again")])
+    assert store.load().parties == (
+        *entries[:3],
+        PartyEntry(7, 3, b"again"),
+        *entries[4:],
+        PartyEntry(9, 0, b"x"),
+    )
+    store.commit((), [PartyGone(7)])
+    assert store.load().parties == (PartyEntry(9, 0, b"x"),)
 
 
 def test_acts_of_the_operator_are_kept_with_the_rest(store: Store) -> None:

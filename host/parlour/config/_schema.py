@@ -30,6 +30,7 @@ LEAST: Mapping[str, int] = MappingProxyType(
         "flood_answer_bytes": 1,
         "bursts_per_address": 1,
         "bursts_s": 1,
+        "party_pause_s": 1,
         "near_factor": 1,
         "flood_refusals": 1,
         "tables": 1,

@@ -39,6 +39,8 @@ from parlour.house.lifecycle.drain import Drain
 from parlour.house.lifecycle.keeping import Keeping
 from parlour.house.limits import Limits
 from parlour.house.outbound import Outbound, farewell_bytes
+from parlour.house.parties.parties import Parties
+from parlour.house.parties.rounds import Rounds
 from parlour.house.people import bans
 from parlour.house.people.people import People
 from parlour.house.persistence import Saved
@@ -95,7 +97,10 @@ class House:
         )
         self.drain = Drain(self.tables, lasting=lasting)
         self._keeping = self.tables.keeper = Keeping(self.tables, self.drain)
-        self._desk = Desk(self.tables, self.drain, BY_VERB, name=name, version=version)
+        self.rounds = self._keeping.rounds = Rounds(Parties(self.tables, self.drain))
+        self._desk = Desk(
+            self.tables, self.drain, self.rounds, BY_VERB, name=name, version=version
+        )
         self._turns = turns.Turns(self._desk)
         self._desk.read_on = partial(turns.read_on, self._turns)
         self._limits = limits
@@ -133,6 +138,7 @@ class House:
             restore.restore(
                 self.tables, saved, open_calls=self._open_calls, hold_changed=self._hold_changed
             )
+            self.rounds.restore(saved.parties)
         out.work = 0
         if self._later:
             self._catch_up()

@@ -90,6 +90,9 @@ class Limits:
     adjourned. 0: no game is."""
     proposal_s: int = 60
     """How long a proposal waits for its answers."""
+    party_pause_s: int = 20
+    """Seconds between two rounds of a party: time to read the result and the standings, and to say
+    goodbye."""
     backlog_events: int = 400
     """Events kept for each player who may come back and ask for what they missed."""
     finished_games: int = 1_000

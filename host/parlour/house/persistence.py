@@ -174,6 +174,22 @@ class SavedRating:
     rating: Rating
 
 
+@dataclass(frozen=True, slots=True)
+class PartyEntry:
+    """Entry number `seq` of a party's record, as JSON. It replaces an entry with that number."""
+
+    party: int
+    seq: int
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PartyGone:
+    """The end of a party's record."""
+
+    party: int
+
+
 Write: TypeAlias = (
     SavedPlayer
     | PlayerGone
@@ -186,6 +202,8 @@ Write: TypeAlias = (
     | Act
     | Renamed
     | SavedRating
+    | PartyEntry
+    | PartyGone
 )
 
 
@@ -200,6 +218,8 @@ class Saved:
     players: Sequence[SavedPlayer] = ()
     barred: Sequence[Ban] = ()
     ratings: Sequence[SavedRating] = ()
+    parties: Sequence[PartyEntry] = ()
+    """By party, then in the order of the record."""
     last_table: int = 0
     """The highest number that a table ever had."""
     last_record: int = 0

@@ -17,7 +17,10 @@ SHARED: Final = 1
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """How a member stands. `rank` is from 1, equal ranks share, and who left has none."""
+    """A member's place in the standings.
+
+    `rank` is from 1, and equal ranks share. A member who has left has none.
+    """
 
     member: MemberId
     rank: int | None

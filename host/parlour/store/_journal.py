@@ -11,7 +11,14 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from parlour.house.persistence import Ban, Entry, Saved, SavedPlayer, SavedRating
+from parlour.house.persistence import (
+    Ban,
+    Entry,
+    PartyEntry,
+    Saved,
+    SavedPlayer,
+    SavedRating,
+)
 from parlour.house.ratings import Rating
 from parlour.store._errors import damaged
 from parlour.store._interface import StoreError
@@ -116,6 +123,7 @@ def load(db: sqlite3.Connection, file: Path) -> Saved:
         players=tuple(_players(db, file)),
         barred=tuple(_barred(db, file)),
         ratings=tuple(_ratings(db, file)),
+        parties=tuple(_parties(db, file)),
         last_table=last.last_table,
         last_record=found.last_record,
         last_player=found.last_player,
@@ -178,3 +186,11 @@ def _ratings(db: sqlite3.Connection, file: Path) -> Iterator[SavedRating]:
         check(file, marked, *row)
         ladder, player, *rating = row
         yield SavedRating(ladder, player, Rating(*rating))
+
+
+def _parties(db: sqlite3.Connection, file: Path) -> Iterator[PartyEntry]:
+    for *row, marked in db.execute(
+        "SELECT number, seq, body, mark FROM party ORDER BY number, seq"
+    ):
+        check(file, marked, *row)
+        yield PartyEntry(*row)

@@ -20,7 +20,10 @@ from parlour.store._older import teach
 APPLICATION_ID: Final = 0x5041524C
 """`PARL` in the head of the file, for us and for the program `file`."""
 
-NEEDED: Final = ("meta", "journal", "hearer", "clock", "player", "barred", "act", "rating")
+NEEDED: Final = (
+    *("meta", "journal", "hearer", "clock", "player"),
+    *("barred", "act", "rating", "party"),
+)
 """Tables that a host needs. The finished games are not among them: a host runs
 without them, and a damaged game shows when it is read."""
 
@@ -143,6 +146,15 @@ STEPS: Final[Sequence[Step]] = (
             PRIMARY KEY (ladder, player)
         ) STRICT, WITHOUT ROWID""",
         "CREATE INDEX rating_by_player ON rating (player)",
+    ),
+    (
+        """CREATE TABLE party (
+            number INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            body BLOB NOT NULL,
+            mark INTEGER NOT NULL,
+            PRIMARY KEY (number, seq)
+        ) STRICT, WITHOUT ROWID""",
     ),
 )
 """The steps. We only ever add to them: a file of version n has had the first n."""

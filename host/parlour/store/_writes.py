@@ -12,6 +12,8 @@ from parlour.house.persistence import (
     Ban,
     Clocks,
     Finished,
+    PartyEntry,
+    PartyGone,
     PlayerGone,
     Renamed,
     SavedPlayer,
@@ -66,6 +68,11 @@ def carry_out(db: sqlite3.Connection, write: Write, keep_games: int) -> None:
             value = (write.ladder, write.player, rating.mu, rating.sigma, rating.games)
             query = "INSERT OR REPLACE INTO rating VALUES (?, ?, ?, ?, ?, ?)"
             db.execute(query, (*value, mark(*value)))
+        case PartyEntry():
+            entry = (write.party, write.seq, write.body)
+            db.execute("INSERT OR REPLACE INTO party VALUES (?, ?, ?, ?)", (*entry, mark(*entry)))
+        case PartyGone():
+            db.execute("DELETE FROM party WHERE number = ?", (write.party,))
         case _:
             assert_never(write)
 

@@ -14,6 +14,8 @@ from parlour.house.persistence import (
     Clocks,
     Entry,
     Finished,
+    PartyEntry,
+    PartyGone,
     PlayerGone,
     Renamed,
     Saved,
@@ -50,6 +52,7 @@ class MemoryStore(EphemeralStore):
         """Player numbers, by the key of their name."""
         self._barred: dict[tuple[str, str], Ban] = {}
         self._ratings: dict[tuple[str, int], SavedRating] = {}
+        self._parties: dict[tuple[int, int], PartyEntry] = {}
         self._last_record = 0
         self._last_player = 0
         self.acts: list[Act] = []
@@ -68,6 +71,7 @@ class MemoryStore(EphemeralStore):
             ),
             barred=tuple(self._barred.values()),
             ratings=tuple(rating for _, rating in sorted(self._ratings.items())),
+            parties=tuple(entry for _, entry in sorted(self._parties.items())),
             last_table=self._order.last_table,
             last_record=self._last_record,
             last_player=self._last_player,
@@ -149,6 +153,11 @@ class MemoryStore(EphemeralStore):
                 pass
             case SavedRating():
                 self._ratings[write.ladder, write.player] = write
+            case PartyEntry():
+                self._parties[write.party, write.seq] = write
+            case PartyGone():
+                for place in [place for place in self._parties if place[0] == write.party]:
+                    del self._parties[place]
             case _:
                 assert_never(write)
 

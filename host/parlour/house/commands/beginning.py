@@ -7,20 +7,15 @@ from typing import Final
 
 from parlour.api import AnyGame, OptionValue, Refused, Seat
 from parlour.engine import record as r
-from parlour.engine.calls import GameFault
 from parlour.engine.options import (
     PLAYERS,
     PRIVATE,
     OptionFault,
     TableOption,
     allowed,
-    hashes,
     options_of,
     read_options,
-    seat_options,
-    seat_values,
 )
-from parlour.engine.table import Chair
 from parlour.house.commands import play
 from parlour.house.commands.call import (
     DONE,
@@ -32,8 +27,7 @@ from parlour.house.commands.call import (
     seated,
 )
 from parlour.house.commands.help import option_lines
-from parlour.house.effects import Report
-from parlour.house.lifecycle import late_join, lobby
+from parlour.house.lifecycle import late_join, lobby, start
 from parlour.house.refusals import CommandError
 from parlour.house.tables import warmup
 from parlour.house.tables.rooms import Room
@@ -48,9 +42,6 @@ from parlour.wire.messages import (
     how_many,
     show_value,
 )
-
-SEED_BYTES: Final = 32
-"""256 bits, so that nobody can guess the luck of a table."""
 
 
 def _not_playing(room: Room) -> None:
@@ -227,7 +218,7 @@ def begin_if_ready(desk: Desk, room: Room) -> None:
     enough = len(chairs) in table.game.seats
     if sought or (enough and all(chair.ready for chair in chairs)):
         try:
-            begin(desk, room)
+            start.begin(desk.tables, desk.drain, room)
         except (CommandError, Refused) as no:
             # What they typed has been done, so this is no refusal, and everyone must know.
             what = f"The game cannot begin. {no.text}"
@@ -239,62 +230,8 @@ def _start(call: Call) -> Reply:
     room, seat = seated(call.me)
     _host_only(room, seat)
     _not_playing(room)
-    begin(call.desk, room)
+    start.begin(call.tables, call.desk.drain, room)
     return DONE
-
-
-def begin(desk: Desk, room: Room) -> None:
-    """Start a game with those who sit there.
-
-    Raises CommandError or Refused; nothing changes then.
-    """
-    desk.drain.check()
-    table = room.table
-    game, chairs = table.game, table.chairs
-    if len(chairs) not in game.seats:
-        low, high = game.seats.start, game.seats.stop - 1
-        who = "you are alone" if len(chairs) == 1 else f"there are {len(chairs)}"
-        text = f"{game.title} needs {how_many(low, high)}, and {who}. To add a bot: bot"
-        raise CommandError(Code.NOT_STARTED, text)
-    names = {seat: chair.name for seat, chair in chairs.items()}
-    try:
-        seat_values(table.game.options, table.options, names)
-    except OptionFault as fault:
-        raise CommandError(
-            Code.BAD_OPTION, f"{fault.text} To change it: options NAME=VALUE"
-        ) from None
-    lexicon = table.lexicon
-    started = r.Started(
-        record=f"g{desk.tables.last_record + 1}",
-        table=table.number,
-        game=game.id,
-        version=game.version,
-        code=game.code,
-        options=dict(table.options),
-        names=names,
-        bots=_bots(chairs),
-        away=[seat for seat, chair in chairs.items() if chair.away],
-        host=table.host,
-        lexicon=lexicon.name if lexicon is not None else None,
-        lexicon_hash=lexicon.hash if lexicon is not None else None,
-        lists=hashes(table.lists),
-        seat_options=seat_options(game.options, table.options),
-        seed=desk.people.entropy(SEED_BYTES).hex(),
-        wall_s=int(desk.out.wall),
-    )
-    about = {"table": table.number, "game": game.id, "record": started.record}
-    try:
-        room.add(started)
-        desk.tables.last_record += 1
-        desk.out.report(Report("info", "a game begins", fields=about))
-    except GameFault as fault:
-        desk.out.report(Report("error", f"a game could not start: {fault}", fault, about))
-        text = f"{game.title} could not start: its program failed. It is not your fault."
-        raise CommandError(Code.GAME_FAULT, text) from None
-
-
-def _bots(chairs: Mapping[Seat, Chair]) -> dict[Seat, str]:
-    return {seat: chair.bot for seat, chair in chairs.items() if chair.bot is not None}
 
 
 COMMANDS: Final = (

@@ -14,6 +14,7 @@ from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.house.effects import AnswerKey, ConnId, Thought
 from parlour.house.lifecycle.drain import Drain
 from parlour.house.outbound import Outbound
+from parlour.house.parties.rounds import Rounds
 from parlour.house.people.people import People
 from parlour.house.people.streaming import Show
 from parlour.house.refusals import CommandError
@@ -89,6 +90,7 @@ class Desk:
         self,
         tables: Tables,
         drain: Drain,
+        rounds: Rounds,
         commands: Mapping[str, Command],
         *,
         name: str,
@@ -98,6 +100,8 @@ class Desk:
         self.people = tables.people
         self.tables = tables
         self.drain = drain
+        self.rounds = rounds
+        self.parties = rounds.parties
         self._commands = commands
         self._players = {v: row for v, row in commands.items() if row.where != OPERATOR}
         self._families = {first for first, *more in map(str.split, commands) if more}
@@ -205,7 +209,7 @@ Where: TypeAlias = Literal["anywhere", "lobby", "table", "seat", "operator"]
 or seated; seated only; on the operator's socket only, where no name is needed."""
 OPERATOR: Final = "operator"
 Topic: TypeAlias = Literal[
-    "start", "around", "table", "game", "talk", "consent", "past", "line", "operator"
+    "start", "around", "table", "game", "party", "talk", "consent", "past", "line", "operator"
 ]
 """The group of a command in `help`."""
 Moment: TypeAlias = Literal[

@@ -35,6 +35,7 @@ _HEADINGS: Final[Mapping[Topic, str]] = {
     "around": "Looking",
     "table": "Tables",
     "game": "Game",
+    "party": "Parties",
     "talk": "Talk",
     "consent": "Together",
     "past": "Past games",
@@ -160,7 +161,9 @@ def _groups(call: Call, at: Moment, shown: set[str]) -> Iterator[str]:
             and row.verb.split()[0] not in hidden
             and (row.in_play or not playing)
         ):
-            groups.setdefault(_HEADINGS[row.topic], []).append(row.verb)
+            family = row.verb.split()[0]
+            if family == row.verb or family not in call.commands:  # `party` stands for its family
+                groups.setdefault(_HEADINGS[row.topic], []).append(row.verb)
     sits = seat_of(call.player)
     if sits is not None:
         game = sits[0].table.game
@@ -193,6 +196,9 @@ def _about(call: Call, word: str) -> list[str]:
     lines = list(
         _command(call.commands.get(word) or call.commands.get(call.desk.also.get(word, "")))
     )
+    family = [row for verb, row in call.commands.items() if verb.startswith(f"{word} ")]
+    for row in family if lines else ():
+        lines += _command(row)
     lists = call.tables.lexicons
     for game in games:
         lines += _of_game(game, word, lists, call.session.width)

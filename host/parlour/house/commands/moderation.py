@@ -191,6 +191,7 @@ def remove(desk: Desk, word: str) -> str:
         _forget(desk, player)
     by = _substitute(number)
     _unignore(desk, name.key)
+    desk.parties.rename(name.key, by)
     desk.out.write_down(Renamed(name=name.shown, by=by))
     return f"The player's data was removed. Finished games now name {by} instead."
 
@@ -204,6 +205,10 @@ def _check_removable(desk: Desk, key: str, player: Player | None) -> None:
     if player is not None and player.room is not None:
         at = player.room.table.number
         text = f"They are sitting at table {at}. Wait until they leave, or end the table."
+        raise CommandError(Code.UNAVAILABLE, text)
+    party = None if player is None else desk.parties.of_player(player)
+    if party is not None:
+        text = f"They have signed up for party {party.party.number}. Wait until it is over."
         raise CommandError(Code.UNAVAILABLE, text)
     for number, room in desk.tables.rooms.items():
         if _names(room.record, key):

@@ -359,6 +359,9 @@ def _check_adjournable(call: Call, room: Room) -> None:
     """Raise CommandError if the game cannot be adjourned."""
     if room.table.frozen:
         raise CommandError(Code.UNAVAILABLE, "The game is frozen.")
+    if room.party is not None:
+        text = f"Party {room.party} waits for this game, so you can't adjourn it."
+        raise CommandError(Code.UNAVAILABLE, text)
     name = adjournment.too_many(call.tables, room)
     if name is not None:
         most = call.out.limits.adjourned_per_player

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 from parlour.engine.table import What
 from parlour.engine.table_events import GameOver
@@ -18,8 +18,17 @@ CLOCK_EVERY_S: Final = 2.0
 give or take this. It is one more write of a few bytes every two seconds for a whole host."""
 
 
+class Rounds(Protocol):
+    """What parties do when a game at one of their tables is over (`parties.rounds`)."""
+
+    def game_over(self, room: Room, over: GameOver) -> None:
+        """Count the result of the game that has just ended at *room*."""
+
+
 class Keeping:
-    """The `Keeper` of all tables."""
+    """The `Keeper` of all tables. Set `rounds` before the first tick."""
+
+    rounds: Rounds
 
     def __init__(self, tables: Tables, drain: Drain) -> None:
         self._tables = tables
@@ -96,6 +105,7 @@ class Keeping:
         )
         if rated is not None:
             rating.settle(self._tables, room, rated)
+        self.rounds.game_over(room, over)
         about = {"table": room.table.number, "record": room.table.record, "reason": over.reason}
         self._out.report(Report("info", "a game is over", fields=about))
 

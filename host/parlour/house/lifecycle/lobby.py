@@ -198,8 +198,9 @@ def watch_deserted(tables: Tables, room: Room) -> None:
     elif any(player.session is not None for player in room.seated.values()):
         return
     elif not room.seated:
-        desert_after(tables, room, limits.empty_table_s)
-    elif room.table.state in {"playing", "paused"}:
+        if room.party is None:  # the bots of a party play on, and the party closes their table
+            desert_after(tables, room, limits.empty_table_s)
+    elif room.table.state in {"playing", "paused"} and room.party is None:
         due = tables.out.now + limits.adjourn_after_s
         room.away_timer = tables.out.timers.at(due, partial(tables.keeper.deserted, room))
     elif suspended is None:
@@ -321,7 +322,10 @@ def listed(tables: Tables, room: Room) -> None:
         what = f"Table {known.table}: {known.title}, opened by {known.host}. "
         if wanted := room.table.options.get(PLAYERS):
             what += f"It starts with {wanted} players. "
-        event = known.event("opened", what + f"To join: join {known.table}")
+        what += f"To join: join {known.table}"
+        if room.party is not None:
+            what = f"Table {known.table}: {known.title}, a table of party {room.party}."
+        event = known.event("opened", what)
     else:
         event = known.event("changed")
     tables.news.changed(event)

@@ -103,6 +103,7 @@ class Room(Place):
         "bots",
         "grace_timer",
         "hearers",
+        "party",
         "proposal_timers",
         "record",
         "scenes",
@@ -125,6 +126,8 @@ class Room(Place):
         self.watchers: dict[str, Player] = {}
         self.hearers: set[int] = set()
         """The numbers of all players who were ever sent an event of this table."""
+        self.party: int | None = None
+        """The party whose round is played here, or None."""
         self.grace_timer: Timer | None = None
         """The time for which the clock waits, after a restart, for those who were connected."""
         self.talk: dict[str, Bucket] = {}

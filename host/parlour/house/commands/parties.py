@@ -1,0 +1,436 @@
+"""Commands about parties: open one, sign up, begin, see the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Final, get_args
+
+from parlour.api import AnyGame, OptionValue
+from parlour.engine.options import PLAYERS, PRIVATE, seat_options
+from parlour.house.commands import play
+from parlour.house.commands.about import find_game
+from parlour.house.commands.beginning import declared, read
+from parlour.house.commands.call import DONE, LIST, Call, Command, Desk, Pages, Reply, whole_number
+from parlour.house.parties.parties import Live
+from parlour.house.refusals import CommandError
+from parlour.house.tables.rooms import seat_of
+from parlour.party import record as r
+from parlour.party.record import Format
+from parlour.party.value import Member
+from parlour.wire.codes import Code
+from parlour.wire.messages import (
+    PartyJoined,
+    PartyRow,
+    PartyShown,
+    how_many,
+)
+from parlour.wire.names import name_key
+
+PAGE: Final = 20
+"""Parties on a page of `party`: what a screen shows."""
+PARTIES_MOST: Final = 20
+"""Parties that are not over: more than any club has in an evening."""
+TABLES: Final = 3
+ROUNDS: Final = 3
+"""The party of the sheet: three tables, three games (R-P-52, O-P-44)."""
+TABLES_MOST: Final = 25
+"""Tables of a `progressive` party."""
+ROUNDS_MOST: Final = 30
+PLACES_MOST: Final = 100
+"""Members of a party. More would make a long list of standings after each round."""
+FORMATS: Final[tuple[Format, ...]] = get_args(Format)
+SEED_BYTES: Final = 16
+WHICH: Final = "Which party? To see all: party"
+_OWN: Final = ("format", "tables", "rounds", "seats")
+
+
+def _list(call: Call) -> Reply:
+    lives = list(call.desk.parties.all.values())
+    game = next(iter(call.tables.games), "GAME")
+    pages = Pages(len(lives), PAGE, f"There is no party. To open one: party new {game}")
+    return pages.reply(call, lambda first, end: [_row(call.desk, x) for x in lives[first:end]])
+
+
+def _row(desk: Desk, live: Live) -> PartyRow:
+    party = live.party
+    game = desk.tables.games.get(party.game)
+    return PartyRow(
+        party=party.number,
+        game=party.game,
+        title=party.game if game is None else game.title,
+        format=party.format,
+        state=party.state,
+        owner=party.owner_name,
+        round=len(party.played),
+        rounds=party.rounds,
+        members=len(party.present),
+        places=party.places,
+    )
+
+
+# --- opening one ------------------------------------------------------------------------
+
+
+def _new(call: Call) -> Reply:
+    desk, player, words = call.desk, call.me, call.words
+    game = find_game(call, words[0] if words else "", call.usage)
+    own = dict(_own_options(words[1:]))
+    options = read(declared(desk, game), [w for w in words[1:] if _name(w) not in _OWN])
+    _check_options(game, options)
+    desk.drain.check()
+    if desk.parties.owned_by(player) is not None:
+        raise CommandError(Code.TOO_MANY, "You own a party already. To end it: party end")
+    going = sum(live.party.state != "over" for live in desk.parties.all.values())
+    if going >= PARTIES_MOST:
+        text = f"There are {going} parties on this host already. Wait until one is over."
+        raise CommandError(Code.TOO_MANY, text)
+    entry = _opening(call, game, options, own)
+    live = desk.parties.open(entry)
+    desk.rounds.wait_for_members(live)
+    what = (
+        f"Party {entry.party}: {game.title}, {entry.format}, {_shape(entry)}. You own it.",
+        f"To play: party join {entry.party} - To add bots: party bot - To begin: party start",
+    )
+    return Reply(PartyJoined(party=entry.party, what=what))
+
+
+def _name(word: str) -> str:
+    return word.partition("=")[0].lower()
+
+
+def _own_options(words: list[str]) -> Iterator[tuple[str, str]]:
+    """The options of the party itself. Raises CommandError if one is given twice."""
+    given: set[str] = set()
+    for word in words:
+        name = _name(word)
+        if name in given:
+            raise CommandError(Code.BAD_OPTION, f"{name} is given twice. Give it once.")
+        given.add(name)
+        if name in _OWN:
+            yield name, word.partition("=")[2].lower()
+
+
+def _check_options(game: AnyGame, options: dict[str, OptionValue]) -> None:
+    """Raise CommandError for options that make no sense at the tables of a party."""
+    for name in (PRIVATE, PLAYERS):
+        if options[name]:
+            text = f"A party has no {name}=: the host seats its members."
+            raise CommandError(Code.BAD_OPTION, text)
+    named = seat_options(game.options, options)
+    if named:
+        text = f"{named[0]} cannot name a seat in a party: who sits there changes."
+        raise CommandError(Code.BAD_OPTION, text)
+
+
+def _opening(
+    call: Call, game: AnyGame, options: dict[str, OptionValue], own: dict[str, str]
+) -> r.Opened:
+    format_ = _format(own.get("format", "progressive"))
+    low, high = max(2, game.seats.start), game.seats.stop - 1
+    seats = _number(own, "seats", high if format_ == "progressive" else low, low, high)
+    tables = _number(own, "tables", TABLES, 1, TABLES_MOST)
+    places = tables * seats
+    if format_ != "progressive":
+        places = tables * seats if "tables" in own else PLACES_MOST
+        low = seats
+    return r.Opened(
+        party=call.desk.parties.next_number(),
+        game=game.id,
+        options=options,
+        format=format_,
+        tables=tables,
+        rounds=_number(own, "rounds", ROUNDS, 1, ROUNDS_MOST),
+        low=low,
+        high=seats,
+        places=min(places, PLACES_MOST),
+        owner=call.me.number,
+        name=call.me.name,
+        seed=call.people.entropy(SEED_BYTES).hex(),
+        wall_s=int(call.out.wall),
+    )
+
+
+def _format(word: str) -> Format:
+    for known in FORMATS:
+        if known == word:
+            return known
+    text = f"format={word[:20]} is not allowed. Use {', '.join(FORMATS[:-1])} or {FORMATS[-1]}."
+    raise CommandError(Code.BAD_OPTION, text)
+
+
+def _number(own: dict[str, str], name: str, default: int, low: int, high: int) -> int:
+    word = own.get(name)
+    number = default if word is None else whole_number(word)
+    if number is None or not low <= number <= high:
+        text = f"{name}={str(word)[:20]} is not allowed. Use {low} to {high}."
+        raise CommandError(Code.BAD_OPTION, text)
+    return number
+
+
+def _shape(entry: r.Opened) -> str:
+    rounds = "1 round" if entry.rounds == 1 else f"{entry.rounds} rounds"
+    if entry.format != "progressive":
+        return f"tables of {entry.high}, {rounds}, up to {entry.places} players"
+    tables = "1 table" if entry.tables == 1 else f"{entry.tables} tables"
+    return f"{tables} for {how_many(entry.low, entry.high)}, {rounds}"
+
+
+# --- coming and going ---------------------------------------------------------------------
+
+
+def _find(call: Call, word: str) -> Live:
+    """The party that *word* names. Raises CommandError."""
+    number = whole_number(word.lower().removeprefix("party"))
+    live = None if number is None else call.desk.parties.all.get(number)
+    if live is None:
+        text = f"There is no party {word[:20]}. To see all: party" if word else WHICH
+        raise CommandError(Code.USAGE, text, usage=call.usage)
+    return live
+
+
+def _join(call: Call) -> Reply:
+    live, player, parties = _find(call, call.request.rest.strip()), call.me, call.desk.parties
+    party = live.party
+    if party.state == "over":
+        raise CommandError(Code.UNAVAILABLE, f"Party {party.number} is over.")
+    before = parties.of_player(player)
+    if before is not None:
+        text = f"You have signed up for party {before.party.number}. To leave it: party leave"
+        raise CommandError(Code.USAGE, text)
+    if party.state == "playing" and party.format == "round_robin":
+        text = "In a round robin everybody meets everybody, so nobody can join after the start."
+        raise CommandError(Code.ALREADY_STARTED, text)
+    if not party.room:
+        text = f"All {party.places} places of party {party.number} are taken."
+        raise CommandError(Code.TABLE_FULL, text)
+    parties.add(live, r.Entered(name=player.name, player=player.number, bot=None))
+    parties.tell(live, "entered", who=player.name, but=player)
+    first = f"You have signed up for party {party.number}: {party.game}."
+    then = "The host seats you when it begins. You don't need to join a table."
+    if party.state == "playing":
+        then = "You play from the next round on, with a total of 0."
+    return Reply(PartyJoined(party=party.number, what=(first, then)))
+
+
+def _mine(call: Call) -> tuple[Live, Member]:
+    """The party where the player has signed up, and as whom. Raises CommandError."""
+    live = call.desk.parties.of_player(call.me)
+    member = None if live is None else live.party.member_of(call.me.number)
+    if live is None or member is None:
+        raise CommandError(
+            Code.UNAVAILABLE, "You have not signed up for a party. To see all: party"
+        )
+    return live, member
+
+
+def _leave(call: Call) -> Reply:
+    live, member = _mine(call)
+    sits = seat_of(call.me)
+    if sits is not None and sits[0].party == live.party.number and sits[0].table.playing:
+        text = "You are playing for the party. If you leave the table, you leave the party: leave"
+        raise CommandError(Code.ALREADY_STARTED, text)
+    call.desk.parties.leave(live, member.id)
+    return DONE
+
+
+def _watch(call: Call) -> Reply:
+    live, player = _find(call, call.request.rest.strip()), call.me
+    party = live.party
+    if live.watchers.pop(player.number, None) is not None:
+        stopped = f"You read no more news of party {party.number}."
+        return Reply(PartyJoined(party=party.number, what=(stopped,)))
+    if len(live.watchers) >= call.out.limits.watchers:
+        text = f"Party {party.number} has {len(live.watchers)} watchers already."
+        raise CommandError(Code.TOO_MANY, text)
+    live.watchers[player.number] = player
+    what = (
+        f"You read the news of party {party.number}. To stop: party watch {party.number}",
+        f"The standings: party show {party.number} - To see a table: watch TABLE",
+    )
+    return Reply(PartyJoined(party=party.number, what=what))
+
+
+def _show(call: Call) -> Reply:
+    word, parties = call.request.rest.strip(), call.desk.parties
+    live = _find(call, word) if word else parties.of_player(call.me) or parties.owned_by(call.me)
+    if live is None:
+        raise CommandError(Code.USAGE, WHICH, usage=call.usage)
+    party, current = live.party, live.party.current
+    shown = PartyShown(
+        about=_row(call.desk, live),
+        party=party.number,
+        state=party.state,
+        round=len(party.played),
+        rounds=party.rounds,
+        tables=tuple(parties.table(live, game) for game in current.games) if current else (),
+        rests=tuple(parties.name(live, one) for one in current.rests) if current else (),
+        standings=parties.rows(live),
+    )
+    return Reply(shown)
+
+
+# --- the owner ----------------------------------------------------------------------------
+
+
+def _owned(call: Call) -> Live:
+    """The party that the player owns. Raises CommandError."""
+    live = call.desk.parties.owned_by(call.me)
+    if live is None:
+        raise CommandError(Code.NOT_HOST, "You own no party. To open one: party new GAME")
+    return live
+
+
+def _start(call: Call) -> Reply:
+    live = _owned(call)
+    party, limits = live.party, call.out.limits
+    if party.state != "open":
+        text = "The party has begun. Its rounds start by themselves."
+        raise CommandError(Code.ALREADY_STARTED, text)
+    call.desk.drain.check()
+    if len(party.present) < party.low:
+        text = f"A table needs {party.low} players, and {len(party.present)} have signed up."
+        raise CommandError(Code.NOT_STARTED, f"{text} To add bots: party bot")
+    if len(call.tables.rooms) + len(party.present) // party.low > limits.tables:
+        raise CommandError(Code.TOO_MANY, "This host has no room for so many tables now.")
+    call.desk.rounds.begin(live)
+    return DONE
+
+
+def _bot(call: Call) -> Reply:
+    live, words = _owned(call), [word.lower() for word in call.words]
+    party, game = live.party, call.tables.games[live.party.game]
+    many = whole_number(words[-1]) if words else None
+    if many is not None:
+        words.pop()
+    if not game.bots:
+        raise CommandError(Code.UNAVAILABLE, f"{game.title} has no bots.")
+    kind = play.bot_kind(game, words, call.usage)
+    if party.state == "playing" and party.format == "round_robin":
+        text = "In a round robin everybody meets everybody, so nobody can join after the start."
+        raise CommandError(Code.ALREADY_STARTED, text)
+    wanted = 1 if many is None else many
+    if not 1 <= wanted <= party.room:
+        text = f"The party has room for {party.room} more."
+        raise CommandError(Code.TABLE_FULL, text)
+    for _ in range(wanted):
+        taken = {member.name for member in live.party.members.values()}
+        name = next(name for n in count(1) if (name := f"{kind}-{n}") not in taken)
+        call.desk.parties.add(live, r.Entered(name=name, player=None, bot=kind))
+        call.desk.parties.tell(live, "entered", who=name)
+    return DONE
+
+
+def _member(call: Call, live: Live) -> Member:
+    """The member whom the rest of the line names. Raises CommandError."""
+    word = call.request.rest.strip()
+    for member in live.party.present:
+        if name_key(member.name) == name_key(word):
+            return member
+    text = f"{word[:20] or 'Nobody'} is not in party {live.party.number}."
+    raise CommandError(Code.USAGE, text, usage=call.usage)
+
+
+def _drop(call: Call) -> Reply:
+    live = _owned(call)
+    member = _member(call, live)
+    current = live.party.current
+    seated = current.games if current is not None else ()
+    if any(member.id in game.members and not game.over for game in seated):
+        text = f"{member.name} is playing. Wait until their game is over."
+        raise CommandError(Code.ALREADY_STARTED, text)
+    call.desk.parties.leave(live, member.id)
+    return DONE
+
+
+def _hand(call: Call) -> Reply:
+    live = _owned(call)
+    member = _member(call, live)
+    if member.player is None:
+        raise CommandError(Code.USAGE, "A bot cannot own a party.", usage=call.usage)
+    call.desk.parties.add(live, r.Handed(owner=member.player, name=member.name))
+    call.desk.parties.tell(live, "owner", who=member.name)
+    return DONE
+
+
+def _end(call: Call) -> Reply:
+    call.desk.rounds.finish(_owned(call), "ended")
+    return DONE
+
+
+COMMANDS: Final = (
+    Command(
+        "party",
+        "party [PAGE]",
+        "the parties: many tables, several rounds, one winner",
+        "lobby",
+        "party",
+        _list,
+        answers=LIST,
+        item=PartyRow,
+        also=("parties", "tournament"),
+    ),
+    Command(
+        "party new",
+        "party new GAME [OPTION=VALUE ...]",
+        "open a party: format=, tables=, rounds=, seats=, and the game's options",
+        "lobby",
+        "party",
+        _new,
+        answers=(PartyJoined,),
+    ),
+    Command(
+        "party join",
+        "party join PARTY",
+        "sign up, or come in as a substitute",
+        "lobby",
+        "party",
+        _join,
+        answers=(PartyJoined,),
+    ),
+    Command(
+        "party leave",
+        "party leave",
+        "leave the party where you have signed up",
+        "lobby",
+        "party",
+        _leave,
+    ),
+    Command(
+        "party show",
+        "party show [PARTY]",
+        "its tables and the standings",
+        "lobby",
+        "party",
+        _show,
+        answers=(PartyShown,),
+    ),
+    Command(
+        "party watch",
+        "party watch PARTY",
+        "read its news; repeat to stop",
+        "lobby",
+        "party",
+        _watch,
+        answers=(PartyJoined,),
+    ),
+    Command("party start", "party start", "begin it (owner)", "lobby", "party", _start),
+    Command(
+        "party bot",
+        "party bot [KIND] [NUMBER]",
+        "let bots sign up (owner)",
+        "lobby",
+        "party",
+        _bot,
+    ),
+    Command("party drop", "party drop MEMBER", "take one out (owner)", "lobby", "party", _drop),
+    Command(
+        "party owner",
+        "party owner MEMBER",
+        "make somebody else the owner",
+        "lobby",
+        "party",
+        _hand,
+    ),
+    Command("party end", "party end", "end it now (owner)", "lobby", "party", _end),
+)

@@ -1,0 +1,80 @@
+"""Start a game with those who sit at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from parlour.api import Seat
+from parlour.engine import record as r
+from parlour.engine.calls import GameFault
+from parlour.engine.options import OptionFault, hashes, seat_options, seat_values
+from parlour.engine.table import Chair
+from parlour.house.effects import Report
+from parlour.house.lifecycle.drain import Drain
+from parlour.house.refusals import CommandError
+from parlour.house.tables.rooms import Room
+from parlour.house.tables.tables import Tables
+from parlour.wire.codes import Code
+from parlour.wire.messages import how_many
+
+SEED_BYTES: Final = 32
+"""256 bits, so that nobody can guess the luck of a table."""
+
+
+def begin(tables: Tables, drain: Drain, room: Room, *, party: bool = False) -> None:
+    """Start a game with those who sit there.
+
+    *party*: its party asks for it, and nobody else may. Raises CommandError or Refused. Then
+    nothing has changed.
+    """
+    if room.party is not None and not party:
+        text = f"This table belongs to party {room.party}. The next round starts by itself."
+        raise CommandError(Code.UNAVAILABLE, text)
+    drain.check()
+    table = room.table
+    game, chairs = table.game, table.chairs
+    if len(chairs) not in game.seats:
+        low, high = game.seats.start, game.seats.stop - 1
+        who = "you are alone" if len(chairs) == 1 else f"there are {len(chairs)}"
+        text = f"{game.title} needs {how_many(low, high)}, and {who}. To add a bot: bot"
+        raise CommandError(Code.NOT_STARTED, text)
+    names = {seat: chair.name for seat, chair in chairs.items()}
+    try:
+        seat_values(table.game.options, table.options, names)
+    except OptionFault as fault:
+        raise CommandError(
+            Code.BAD_OPTION, f"{fault.text} To change it: options NAME=VALUE"
+        ) from None
+    lexicon = table.lexicon
+    started = r.Started(
+        record=f"g{tables.last_record + 1}",
+        table=table.number,
+        game=game.id,
+        version=game.version,
+        code=game.code,
+        options=dict(table.options),
+        names=names,
+        bots=_bots(chairs),
+        away=[seat for seat, chair in chairs.items() if chair.away],
+        host=table.host,
+        lexicon=lexicon.name if lexicon is not None else None,
+        lexicon_hash=lexicon.hash if lexicon is not None else None,
+        lists=hashes(table.lists),
+        seat_options=seat_options(game.options, table.options),
+        seed=tables.people.entropy(SEED_BYTES).hex(),
+        wall_s=int(tables.out.wall),
+    )
+    about = {"table": table.number, "game": game.id, "record": started.record}
+    try:
+        room.add(started)
+        tables.last_record += 1
+        tables.out.report(Report("info", "a game begins", fields=about))
+    except GameFault as fault:
+        tables.out.report(Report("error", f"a game could not start: {fault}", fault, about))
+        text = f"{game.title} could not start: its program failed. It is not your fault."
+        raise CommandError(Code.GAME_FAULT, text) from None
+
+
+def _bots(chairs: Mapping[Seat, Chair]) -> dict[Seat, str]:
+    return {seat: chair.bot for seat, chair in chairs.items() if chair.bot is not None}

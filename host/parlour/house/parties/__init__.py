@@ -1,0 +1,1 @@
+"""Parties: several tables, several rounds, one standing."""

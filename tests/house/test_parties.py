@@ -1,0 +1,334 @@
+"""Parties on a host: restarts, leavers, people who are elsewhere, limits, removed data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+from parlour.house.commands.parties import PARTIES_MOST
+from parlour.house.parties.parties import KEPT, Live
+from parlour.house.persistence import PartyEntry
+from parlour.testing.host import Client, Host
+from tests.games.hunt.game import HUNT
+from tests.games.quiet import QUIET
+from tests.house.scene import Words, ask, events, new_host, ok, refused, why_not
+
+PAUSE_S = 20
+
+
+def members(host: Host, *names: str) -> dict[str, Client]:
+    """Programs who have signed up for the only party."""
+    found = {name: host.program(name) for name in names}
+    for client in found.values():
+        ok(client, "party join 1")
+    return found
+
+
+def live(host: Host, number: int = 1) -> Live:
+    """That party."""
+    return host.house.rounds.parties.all[number]
+
+
+def changes(client: Client) -> list[str]:
+    """What has happened to the party, as *client* reads it now."""
+    return [body["change"] for _, name, body in events(client.take()) if name == "party"]
+
+
+def duel(*names: str, options: str = "rounds=2") -> tuple[Host, dict[str, Client]]:
+    """A party of one table where the game has begun. Olga owns it and does not play."""
+    host = new_host()
+    olga = host.program("olga")
+    ok(olga, f"party new hunt tables=1 {options}")
+    people = members(host, *names)
+    ok(people[names[0]], "party watch 1", "party watch 1")
+    ok(olga, "party start")
+    return host, people
+
+
+def finish(host: Host, people: dict[str, Client]) -> None:
+    """The player whose turn it is finds all others."""
+    room = host.house.tables.rooms[max(host.house.tables.rooms)]
+    for seat, player in sorted(room.seated.items()):
+        people[player.name].send(f"/hide {seat}")
+    while room.table.playing:
+        state = room.table.last_match.state
+        target = next(seat for seat in state.active if seat != state.turn)
+        name = room.table.names[state.turn]
+        ok(people[name], f"try {room.table.names[target]} {state.numbers[target]}")
+
+
+# --- a whole swiss -------------------------------------------------------------------
+
+
+def test_a_swiss_party_of_thirty_three_bots() -> None:
+    """Nobody meets twice, byes at most once, in a host that is restarted in between."""
+    host = new_host()
+    olga = host.program("olga")
+    ok(olga, "party new hunt format=swiss rounds=5 top=9", "party bot 33")
+    ok(olga, "party start")
+    for number in range(5):
+        host.wait(60)
+        if number == 2:
+            host.restart()
+        host.wait(400)
+    party = live(host).party
+    assert (party.why, len(party.played)) == ("played", 5)
+    games = [game for round_ in party.played for game in round_.games]
+    met = Counter(frozenset(two) for game in games for two in combinations(game.members, 2))
+    assert len(games) == 5 * 16
+    assert set(met.values()) == {1}
+    assert max(Counter(m for round_ in party.played for m in round_.rests).values()) == 1
+    assert {len(game.points) for game in games} == {2}
+
+
+# --- restarts ------------------------------------------------------------------------
+
+
+def test_a_table_that_is_missing_after_a_start_has_no_result() -> None:
+    """The party goes on with the next round."""
+    host, _ = duel("ann", "bob")
+    number = live(host).party.played[0].games[0].table
+    assert number is not None
+    seq = next(seq for seq, body in enumerate(live(host).record) if b'"kind":"began"' in body)
+    body = live(host).record[seq].replace(b'"table":%d' % number, b'"table":99')
+    host.kept.commit((), [PartyEntry(1, seq, body)])
+    host.restart()
+    assert live(host).party.played[0].over
+    host.wait(PAUSE_S)
+    assert live(host).party.why == "short"  # both still sit at the other table
+
+
+def test_a_party_that_cannot_be_restored_is_reported() -> None:
+    """The others are there."""
+    host, _ = duel("ann", "bob")
+    host.kept.commit((), [PartyEntry(7, 0, b"{}"), PartyEntry(8, 0, live(host).record[1])])
+    host.restart()
+    assert list(host.house.rounds.parties.all) == [1]
+    assert [report.text.split(":")[0] for report in host.reports] == [
+        "party 7 cannot be restored",
+        "party 8 cannot be restored",
+    ]
+
+
+def test_an_open_party_waits_on_after_a_start() -> None:
+    """With everybody who has signed up."""
+    host = new_host()
+    ok(host.program("olga"), "party new hunt", "party bot 2")
+    host.restart()
+    assert [member.name for member in live(host).party.present] == ["plodder-1", "plodder-2"]
+    host.wait(6 * 3600)
+    assert live(host).party.why == "ended"
+
+
+def test_bots_play_on_without_people_after_a_start() -> None:
+    """Their tables are not closed as deserted."""
+    host = new_host(bot_pause_ms=20_000)
+    olga = host.program("olga")
+    ok(olga, "party new hunt tables=1 rounds=1", "party bot 2")
+    ok(olga, "party start")
+    host.restart()
+    host.wait(5_000)
+    assert live(host).party.why == "played"
+    assert live(host).party.played[0].games[0].points
+
+
+# --- people --------------------------------------------------------------------------
+
+
+def test_who_is_disconnected_is_seated_all_the_same() -> None:
+    """The clock of the game decides for them. Who sits at an open table gets up from it."""
+    host = new_host()
+    olga = host.program("olga")
+    ok(olga, "party new hunt tables=1")
+    people = members(host, "ann", "bob", "cy")
+    ok(people["bob"], "new hunt")
+    people["ann"].lose()
+    ok(olga, "party start")
+    (room,) = host.house.tables.rooms.values()
+    assert room.party == 1
+    assert {chair.name: chair.away for chair in room.table.chairs.values()} == {
+        "ann": True,
+        "bob": False,
+        "cy": False,
+    }
+
+
+def test_a_guest_who_is_forgotten_is_out() -> None:
+    """Nobody knows who would come back under the name."""
+    host = new_host()
+    olga = host.program("olga")
+    ok(olga, "party new hunt tables=1")
+    people = members(host, "ann", "bob", "cy")
+    people["ann"].lose()
+    host.wait(host.limits.away_s)
+    ok(olga, "party start")
+    assert [member.name for member in live(host).party.present] == ["bob", "cy"]
+
+
+def test_who_stays_when_the_others_have_left_has_won_in_a_swiss() -> None:
+    """The game cannot be played to its end."""
+    host = new_host()
+    olga = host.program("olga")
+    ok(olga, "party new hunt format=swiss rounds=2")
+    people = members(host, "ann", "bob")
+    ok(olga, "party start")
+    ok(people["bob"], "/leave")
+    room = next(iter(host.house.tables.rooms.values()))
+    assert not room.table.playing
+    rows = host.house.rounds.parties.rows(live(host))
+    assert [(row.name, row.rank) for row in rows] == [("ann", 1), ("bob", None)]
+    host.wait(PAUSE_S)
+    assert live(host).party.why == "short"
+
+
+def test_a_game_that_is_called_off_has_no_result() -> None:
+    """Nobody has left, so nobody has won."""
+    host, people = duel("ann", "bob", options="rounds=1")
+    ok(people["ann"], "/propose abort")
+    people["ann"].take()
+    ok(people["bob"], "/accept")
+    assert changes(people["ann"]) == ["result", "over"]
+    assert {row.total for row in host.house.rounds.parties.rows(live(host))} == {0}
+    ok(people["ann"], "rematch")  # the table is an ordinary one again
+    ok(people["bob"], "rematch")
+    assert next(iter(host.house.tables.rooms.values())).table.playing
+
+
+def test_a_game_of_a_party_is_not_adjourned() -> None:
+    """The others wait for it. If nobody comes back, it is over as deserted."""
+    host, people = duel("ann", "bob")
+    assert "Party 1 waits for this game" in why_not(people["ann"], "/propose adjourn")
+    for client in people.values():
+        client.lose()
+    host.wait(host.limits.adjourn_after_s)
+    (room,) = host.house.tables.rooms.values()
+    assert room.table.state == "playing"
+    host.wait(host.limits.deserted_table_s)
+    assert live(host).party.played[0].over
+
+
+def test_nobody_starts_another_game_at_a_table_of_a_party() -> None:
+    """Its next round begins by itself."""
+    host, people = duel("ann", "bob")
+    finish(host, people)
+    host.wait(3)
+    first = next(
+        name for name, client in people.items() if ask(client, "start").code != "not_host"
+    )
+    assert "belongs to party 1" in why_not(people[first], "start")
+
+
+def test_the_owner_who_leaves_hands_the_party_on() -> None:
+    """To the first member who is a person; if there is none, it keeps its owner."""
+    host = new_host()
+    ann = host.program("ann")
+    ok(ann, "party new hunt", "party bot", "party join 1")
+    bob = members(host, "bob")["bob"]
+    ok(ann, "party leave")
+    assert live(host).party.owner_name == "bob"
+    ok(bob, "party leave")
+    assert live(host).party.owner_name == "bob"
+    ok(bob, "party end")
+
+
+def test_a_game_that_lets_nobody_talk_hides_who_signs_up() -> None:
+    """A name is somebody's own choice, and a hint. This holds for watchers of the party too."""
+    host = new_host({"hunt": HUNT, "quiet": QUIET}, {"en": Words()})
+    ok(host.program("olga"), "party new hunt")
+    people = members(host, "ann", "bob")
+    wat = host.program("wat")
+    ok(wat, "party watch 1", "new quiet")
+    ok(people["ann"], "join 1")
+    ok(wat, "start")
+    for client in (wat, *people.values()):
+        client.take()
+    members(host, "castle")
+    assert changes(people["bob"]) == ["entered"]
+    assert changes(people["ann"]) == changes(wat) == []
+
+
+def test_a_watcher_who_is_gone_reads_no_more() -> None:
+    """Nothing is kept for them."""
+    host = new_host()
+    ok(host.program("olga"), "party new hunt")
+    wat = host.program("wat")
+    ok(wat, "party watch 1")
+    wat.lose()
+    members(host, "ann")
+    assert not live(host).watchers
+
+
+# --- the host stops ------------------------------------------------------------------
+
+
+def test_no_round_begins_while_the_host_is_about_to_stop() -> None:
+    """It begins when the host does not stop after all."""
+    host, people = duel("ann", "bob")
+    ok(host.operator(), "drain 60")
+    finish(host, people)
+    assert refused(people["ann"], "party new hunt") == "shutting_down"
+    host.wait(PAUSE_S - 5)
+    ok(host.operator(), "drain off")
+    ok(host.operator(), "drain 60")
+    host.wait(10)
+    assert len(live(host).party.played) == 1
+    ok(host.operator(), "drain off")
+    host.wait(60)
+    assert len(live(host).party.played) == 2
+
+
+# --- limits --------------------------------------------------------------------------
+
+
+def test_there_are_only_so_many_parties_and_watchers() -> None:
+    """Those that are over do not count, and the oldest of them go."""
+    host = new_host(watchers=1, names_per_address=99)
+    owners = [host.program(f"own{letter}") for letter in "abcdefghjkmnpqrstuvwx"]
+    for owner in owners[:PARTIES_MOST]:
+        ok(owner, "party new hunt")
+    assert refused(owners[PARTIES_MOST], "party new hunt") == "too_many"
+    ok(owners[0], "party watch 1")
+    assert refused(owners[1], "party watch 1") == "too_many"
+    for _ in range(KEPT):
+        ok(owners[0], "party end", "party new hunt")
+    over = [number for number in host.house.rounds.parties.all if number not in range(2, 21)]
+    assert len(over) == KEPT + 1
+    ok(owners[0], "party end")
+    assert 1 not in host.house.rounds.parties.all
+    first = ask(owners[0], "party")
+    assert first.body["pages"] == 2
+    host.restart()
+    assert len(host.house.rounds.parties.all) == PARTIES_MOST - 1 + KEPT
+
+
+def test_a_party_needs_room_for_its_tables_and_a_game_with_bots() -> None:
+    """The owner reads why it cannot begin."""
+    host = new_host({"hunt": HUNT, "plain": replace(HUNT, id="plain", bots=())}, tables=1)
+    olga = host.program("olga")
+    ok(olga, "party new hunt seats=2", "party bot 4")
+    assert refused(olga, "party start") == "too_many"
+    ok(olga, "party end", "party new plain")
+    assert refused(olga, "party bot") == "unavailable"
+
+
+# --- removing data -------------------------------------------------------------------
+
+
+def test_a_removed_player_leaves_no_name_in_a_party() -> None:
+    """Not while they take part; later their name is replaced, also in what is kept."""
+    host = new_host()
+    ann = host.program("ann")
+    ok(ann, "party new hunt", "party join 1")
+    bob = members(host, "bob")["bob"]
+    ok(ann, "party owner bob")
+    ok(bob, "party owner ann")
+    root = host.operator()
+    assert "signed up for party 1" in why_not(root, "player remove ann")
+    ok(ann, "party end")
+    ok(root, "player remove ann")
+    assert not any(b"ann" in body for body in live(host).record)
+    assert live(host).party.owner_name == "player-1"
+    host.restart()
+    assert not any(b"ann" in entry.body for entry in host.kept.load().parties)
+    assert [member.name for member in live(host).party.present] == ["player-1", "bob"]
