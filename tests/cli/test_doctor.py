@@ -77,6 +77,22 @@ def test_every_problem_is_named_and_counted(folder: Path) -> None:
     assert lines[-1] == "Problems: 3. Solve them, then run parlour doctor again."
 
 
+def test_a_deck_is_for_an_option_that_knows_all_its_cards(folder: Path, free_port: int) -> None:
+    (folder / "wild.txt").write_text("NORMAL 3\nX5 2\n", "utf-8")
+    (folder / "odd.txt").write_text("A 3\nX9 2\n", "utf-8")
+    decks = '[decks]\nwild = "wild.txt"\nodd = "odd.txt"\n'
+    (folder / "decks.toml").write_text(f"[server]\nport = {free_port}\n{decks}", "utf-8")
+    code, lines = run("--config", "decks.toml")
+    assert code == 1
+    assert "ok:      Word lists: en, fr." in lines
+    assert "ok:      Deck wild: for activity_deck of Probe." in lines
+    (problem,) = [line for line in lines if line.startswith("problem: ")]
+    assert problem == (
+        "problem: Deck odd: no game knows all its cards: letter_deck of Probe lacks X9, "
+        "activity_deck of Probe lacks A."
+    )
+
+
 def test_a_host_that_runs_has_its_port() -> None:
     with serving("--data", "kept"):
         _, lines = run("--data", "kept")

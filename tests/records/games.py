@@ -55,12 +55,14 @@ def started(number: int, seats: int, **options: OptionValue) -> r.Started:
 class Game:
     """A game in progress: its table, its clock, and its record so far."""
 
-    def __init__(self, number: int, *, calm: bool = False, **options: OptionValue) -> None:
+    def __init__(
+        self, number: int, *, seats: int = 0, calm: bool = False, **options: OptionValue
+    ) -> None:
         self.rng = Random(number)
         self.calm = calm
         """Nothing but moves of those who are asked."""
         self.at = 0
-        self.start = started(number, self.rng.randint(3, 4), **options)
+        self.start = started(number, seats or self.rng.randint(3, 4), **options)
         self.table: Table = before_game(self.start, GAMES, LEXICONS)
         self.bodies: list[bytes] = []
         self.happened: list[Any] = []

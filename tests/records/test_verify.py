@@ -55,6 +55,28 @@ def test_a_report_names_every_commitment_that_was_told() -> None:
     assert laid > 0, "the referee laid a rack as well"
 
 
+@pytest.mark.parametrize("number", range(301, 305))
+def test_a_game_of_two_with_two_racks_each_is_found_to_be_good(number: int) -> None:
+    """R-P-47: each rack is sealed by its name; what the referee lays in one step, together."""
+    game = Game(number, seats=2)
+    finished = game.play()
+    report = verify(export(finished), GAMES, LEXICONS)
+    assert (report.verdict, report.finished) == ("good", finished)
+    assert report.seals == game.match.seals
+    names = {1: "left", 2: "right"}
+    openings: set[str] = set()
+    for step in range(len(finished.entries)):
+        for seat in game.match.seats:
+            rows = {
+                names[rack.index]: rack.cards
+                for rack in game.match.state.racks
+                if rack.owner == seat
+            }
+            for hidden in (rows, *({side: row} for side, row in rows.items())):
+                openings.add(seals.of_setup(seed_of(number), step, seat, hidden))
+    assert {each for made in report.seals.values() for each in made} <= openings
+
+
 def test_a_report_is_plain_lines_for_a_screen() -> None:
     """Who played, the result, what was checked, and what to compare."""
     report = verify(export(played(1)), GAMES, LEXICONS)

@@ -7,7 +7,7 @@ import shutil
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast
 
 import click
 
@@ -17,6 +17,7 @@ from parlour.cli._screen import say
 from parlour.cli._shared import config_of, folder_in, games_of, lexicons_of, not_used
 
 if TYPE_CHECKING:
+    from parlour.api import Deck
     from parlour.config import Config
 
 Grade: TypeAlias = Literal["ok", "note", "problem"]
@@ -37,7 +38,7 @@ class Finding(NamedTuple):
 @with_plugins
 @with_config
 def doctor(data: Path | None, modules: Sequence[str], config_file: Path | None) -> int:
-    """Check port, firewall, data, clock, word lists and plugins."""
+    """Check port, firewall, data, clock, word lists, decks and plugins."""
     config = config_of(config_file)
     folder = data.absolute() if data is not None else folder_in(config)
     findings = [
@@ -45,7 +46,7 @@ def doctor(data: Path | None, modules: Sequence[str], config_file: Path | None) 
         firewall(config),
         *data_directory(folder),
         clock(folder, time.time()),
-        word_lists(config),
+        *lists_and_decks(config, modules),
         *plugins(config, modules),
     ]
     for finding in findings:
@@ -130,12 +131,33 @@ def clock(folder: Path, now: float) -> Finding:
     return Finding("ok", f"Clock: {shown}. Check that this is right.")
 
 
-def word_lists(config: Config) -> Finding:
-    """Can all word lists be read?"""
+def lists_and_decks(config: Config, modules: Sequence[str]) -> Iterator[Finding]:
+    """Can all word lists and decks be read, and does a game know the cards of each deck?"""
+    from parlour.api import DeckOption
+
     try:
-        return Finding("ok", f"Word lists: {', '.join(lexicons_of(config))}.")
+        found = lexicons_of(config)
     except Misuse as error:
-        return Finding("problem", error.message)
+        yield Finding("problem", error.message)
+        return
+    lists = [name for name in found if name not in config.decks]
+    yield Finding("ok", f"Word lists: {', '.join(lists)}.")
+    known = {
+        f"{option.name} of {game.title}": option.cards
+        for game in games_of(config, modules).games.values()
+        for option in game.options
+        if isinstance(option, DeckOption)
+    }
+    for name in config.decks:
+        cards = set(cast("Deck", found[name]).cards)
+        fits = [option for option, allowed in known.items() if cards <= allowed]
+        if fits:
+            yield Finding("ok", f"Deck {name}: for {', '.join(fits)}.")
+        else:
+            odd = (f"{option} lacks {min(cards - allowed)}" for option, allowed in known.items())
+            yield Finding(
+                "problem", f"Deck {name}: no game knows all its cards: {', '.join(odd)}."
+            )
 
 
 def plugins(config: Config, modules: Sequence[str]) -> Iterator[Finding]:
