@@ -187,14 +187,14 @@ LOGIN_S: Final = 30.0
 stand in line for that."""
 LOBBY: Final = "lobby"
 """A capability that the first hosts of version 1 do not know: there we do without it."""
-_SILENT: Final = "The host does not answer any more."
+_SILENT: Final = "The host no longer answers."
 
 
 class Connection:
     """A connection. What the host says comes out of `hear`, until the line is cut."""
 
     def __init__(self, transport: Transport, where: str) -> None:
-        self.why = "The line was cut."
+        self.why = "You are disconnected."
         """Why the line ended, when it has."""
         self.waits = False
         """The host said that it waits for its disk before we were in."""

@@ -51,11 +51,11 @@ def unreachable(where: str, error: OSError) -> Problem:
     """Nobody answers at *where*."""
     match error:
         case ConnectionRefusedError():
-            text = f"No host answers at {where}. Is it started? On its machine: parlour serve"
+            text = f"No host answers at {where}. To start one on that computer: parlour serve"
         case TimeoutError():
             text = f"{where} does not answer. Check the address, the network and the firewall."
         case _ if error.errno is not None and error.errno < 0:  # getaddrinfo's own numbers
-            text = f"There is no machine of that name: {where}. Check its spelling."
+            text = f"There is no computer called {where}. Check the spelling."
         case _:
             text = f"{where} cannot be reached: {error.strerror or error}."
     return Problem(text, passing=True)
@@ -69,7 +69,7 @@ def no_parlour(where: str, said: str) -> Problem:
         what = "an ssh server"
     else:
         what = "something else"
-    return Problem(f"At {where} is {what}, and no Parlour host. Check the port.")
+    return Problem(f"At {where} there is {what}, not a Parlour host. Check the port.")
 
 
 def turned_away(where: str, said: Sequence[str]) -> Problem:
@@ -78,30 +78,33 @@ def turned_away(where: str, said: Sequence[str]) -> Problem:
     if first.startswith(("HTTP/", "SSH-")):
         return no_parlour(where, first)
     if not first:
-        return Problem(f"{where} hung up without a word. Is it a Parlour host?", passing=True)
+        return Problem(
+            f"{where} closed the connection without a word. Is it a Parlour host?", passing=True
+        )
     last = [line.strip() for line in said if line.strip()][-1][:SHOWN]
-    return Problem(f"{where} hung up. It said: {last}", passing=True)
+    return Problem(f"{where} closed the connection. It said: {last}", passing=True)
 
 
 def silent(where: str) -> Problem:
     """Something took the call at *where* and says nothing."""
     return Problem(
-        f"Something at {where} took the call and says nothing. Is it a Parlour host?", passing=True
+        f"Something at {where} accepts the connection and says nothing. Is it a Parlour host?",
+        passing=True,
     )
 
 
 def other_version(no: No) -> Problem:
     """The host does not speak our version."""
     said = " ".join(text_of(no.body))
-    return Problem(f"The host is of another version than this client. It says: {said}")
+    return Problem(f"The host has another version than this client. It says: {said}")
 
 
-_OWN_WORDS: Final = {"replaced": "You came in somewhere else, and play on there."}
+_OWN_WORDS: Final = {"replaced": "You are connected from somewhere else now, and play there."}
 _PASSING: Final = frozenset({"shutting_down", "slow_reader", "internal", "too_many"})
 """Goodbyes after which it makes sense to come back without being asked to."""
 
 
 def farewell(bye: Bye) -> Problem:
     """The host has closed the line, and said why."""
-    text = _OWN_WORDS.get(bye.code) or bye.text or f"The host closed the line ({bye.code})."
+    text = _OWN_WORDS.get(bye.code) or bye.text or f"The host closed the connection ({bye.code})."
     return Problem(text, passing=bye.code in _PASSING)

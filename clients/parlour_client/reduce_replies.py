@@ -66,7 +66,7 @@ def logged(model: Model, line: str, answer: Answer, width: int = WIDTH, event: s
         lines += unwrapped(text_of(item), width)
     lines += unwrapped(text_of(answer.body), width)
     if answer.unsure:
-        lines.append("The line was cut on the way; most likely the host has made this move.")
+        lines.append("You were disconnected meanwhile. The host has most likely made this move.")
     if not lines:
         return model
     log = model.log.add(Kind.OWN, [line], event).add(Kind.HOST, lines, event)

@@ -100,7 +100,7 @@ class Replay:
 
     async def move(self, prompt: int, move: str, *, in_order: bool = False) -> Answer:
         """See `Source`: nobody can move any more."""
-        raise _refused("not_at_table", "This is a replay: nobody can move any more.")
+        raise _refused("not_at_table", "This is a replay: you cannot move.")
 
     async def ask(self, request: str, *, keep: bool = False, in_order: bool = False) -> Answer:
         """See `Source`: what can be asked of a replay."""

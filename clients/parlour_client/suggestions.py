@@ -22,9 +22,9 @@ def invitation(model: Model, turn: int | None = None) -> str:
     if model.past:
         return _once_more(model)
     if table is not None and table.state == "paused":
-        return "The game is paused. To go on: propose resume"
+        return "The game is paused. To continue: propose resume"
     if table is not None and table.state == "frozen":
-        return "The game has stopped. To end it: propose abort - To go: leave"
+        return "The game has stopped. To end it: propose abort - To leave: leave"
     if asked is not None:
         return asked.question or _may(model, turn)
     if table is None:
@@ -35,10 +35,10 @@ def invitation(model: Model, turn: int | None = None) -> str:
 def _once_more(model: Model) -> str:
     """Of a replay: what was asked there, or what can be done beside its keys."""
     if model.table is not None and model.table.state == "over":
-        return "This is the end. Once more: restart - As another player: seat PLAYER"
+        return "This is the end. To start over: restart - To see it as another player: seat PLAYER"
     if model.asked is not None and model.asked.question:
         return f"{model.name} is asked: {model.asked.question}"
-    return "As another player: seat PLAYER - Faster: Up - Slower: Down"
+    return "To see it as another player: seat PLAYER - Faster: Up - Slower: Down"
 
 
 def _may(model: Model, turn: int | None) -> str:
@@ -61,13 +61,13 @@ def _in_lobby(model: Model) -> str:
     free = next((place for place in model.places.values() if place.joinable), None)
     game = next(iter(model.games), None)
     if free is not None:
-        return f"To join: join {free.table}" + (f" - Own table: new {game}" if game else "")
+        return f"To join: join {free.table}" + (f" - To open a table: new {game}" if game else "")
     return f"To open a table: new {game}" if game else "Type help, or ? for what can be done."
 
 
 def _at_table(table: Table, model: Model, turn: int | None) -> str:
     if table.seat is None:
-        return "You watch. To go: leave" if table.number in model.watching else ""
+        return "You are watching. To stop: leave" if table.number in model.watching else ""
     mine = next((chair for chair in table.chairs if chair.seat == table.seat), None)
     match table.state:
         case "open" if table.host == model.name:

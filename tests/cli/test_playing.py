@@ -105,7 +105,7 @@ def test_where_no_host_is_any_more_one_line_says_so_and_another_what_else_there_
     with serving("--ephemeral") as den:
         where = _at(den)
         says("play", where, "--name", "ann")
-    nobody = f"No host answers at {where}. Is it started? On its machine: parlour serve\n"
+    nobody = f"No host answers at {where}. To start one on that computer: parlour serve\n"
     assert fails(1, "play", where) == nobody
     assert fails(1, "play") == nobody + ELSE
 

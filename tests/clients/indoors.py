@@ -105,7 +105,7 @@ class Indoors:
         """The line is cut."""
         self.cut = True
         self._back.clear()
-        self.tell(Offline("The line was cut.", 3.0))
+        self.tell(Offline("You are disconnected.", 3.0))
 
     def find(self, *, gap: bool = False) -> None:
         """And is back; with a *gap* what has happened meanwhile is not told."""

@@ -27,7 +27,7 @@ def test_a_cut_line_comes_back_without_gap_or_repeat() -> None:
             peer.cut()
             offline = await following(link)
             assert isinstance(offline, Offline)
-            assert offline.why == "The line was cut."
+            assert offline.why == "You are disconnected."
             assert 0 < offline.again_in_s < 1
             assert await back == "#0 resume t0ken 1"
             again.event(1, "welcome")  # a host that repeats itself
@@ -197,7 +197,7 @@ def test_a_host_that_does_not_let_us_in_any_more_is_not_waited_for_long() -> Non
             again.say('#- ok {"protocol":1}')
             offline = await following(link)
             assert isinstance(offline, Offline)
-            assert offline.why == "The host does not answer any more."
+            assert offline.why == "The host no longer answers."
             assert again.closed
             assert asyncio.get_running_loop().time() < 40
             await third.greets()

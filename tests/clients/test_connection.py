@@ -119,7 +119,7 @@ def test_that_nobody_listens_is_said_in_clear_words_however_many_addresses_there
 @pytest.mark.parametrize("name", ["a..b", 64 * "x", "a\0b"])
 def test_what_can_be_the_name_of_no_machine_is_said_to_be_none(name: str) -> None:
     async def main() -> None:
-        with pytest.raises(Problem, match="There is no machine of that name"):
+        with pytest.raises(Problem, match="There is no computer called"):
             async with connect(name, name="ann"):
                 raise AssertionError("there is no playing here")
 

@@ -20,7 +20,7 @@ from tests.clients.linked import following, linked
 @pytest.mark.parametrize(
     ("code", "why"),
     [
-        ("replaced", "You came in somewhere else, and play on there."),
+        ("replaced", "You are connected from somewhere else now, and play there."),
         ("bad_lines", "The operator has barred you."),
         ("idle", "Nothing was said for long."),
     ],

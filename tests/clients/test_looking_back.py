@@ -150,7 +150,7 @@ def test_who_is_asked_meanwhile_is_told_so_with_the_time_that_is_left() -> None:
         bob.send("rematch")
         await glass.type("rematch")
         await glass.type("/replay g1")
-        assert "=> You are asked at table 1 (0:30). Escape: back to it" in glass.text
+        assert "=> It is your turn at table 1 (0:30). To return: Escape" in glass.text
         glass.host.wait(12)
         await glass.rest()
         assert "(0:18)" in glass.text
@@ -167,15 +167,15 @@ def test_a_line_that_is_cut_meanwhile_is_told() -> None:
         await _looking_back(glass)
         glass.line.lose()
         await glass.rest()
-        assert "Meanwhile the line to the host is cut" in glass.text
+        assert "You are disconnected from the host." in glass.text
         glass.line.find()
         await glass.rest()
         assert "is cut" not in glass.text
         glass.line.tell(Ended("You came in somewhere else."), None)
         await glass.rest()
-        assert "=> The line to the host is closed: You came in somewhere else." in glass.text
+        assert "=> The host closed the connection: You came in somewhere else." in glass.text
         await glass.press("Escape")
-        assert "CLOSED, Enter leaves" in glass.row(-1)
+        assert "CLOSED, press Enter" in glass.row(-1)
 
     _seen(script)
 

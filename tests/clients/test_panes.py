@@ -130,7 +130,7 @@ def test_what_the_source_says_of_itself_has_the_room_before_the_keys() -> None:
     bar = Bar("kitchen-pc", "ann", Offline("cut", 3.0), 0, masked=True, keys=keys)
     for width in (40, 60, 80, 120):
         (line,) = _read([status(bar, 0, width)])
-        assert line.startswith(" OFFLINE, again in 3 s | ann | MASKED")
+        assert line.startswith(" OFFLINE, retry in 3 s | ann | MASKED")
         assert len(line) <= width
 
 

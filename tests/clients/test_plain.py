@@ -309,7 +309,7 @@ def test_a_cut_is_told_once_and_so_is_the_way_back() -> None:
             assert keyboard.lines == [
                 f"{UNSURE} (ask bob e)",
                 f"{UNSURE} (register ...)",
-                "The line was cut. Trying again in 1 s.",
+                "You are disconnected. Trying again in 1 s.",
                 "> name ann secret",
                 "> cat",
                 ">",

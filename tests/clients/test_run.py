@@ -192,13 +192,13 @@ def test_a_line_that_is_cut_is_shown_and_comes_back() -> None:
     async def script(glass: Glass) -> None:
         glass.line.lose()
         await glass.rest()
-        assert "OFFLINE, again in 3 s" in glass.row(-1)
+        assert "OFFLINE, retry in 3 s" in glass.row(-1)
         glass.host.wait(2)
         await glass.rest()
-        assert "OFFLINE, again in 1 s" in glass.row(-1)
+        assert "OFFLINE, retry in 1 s" in glass.row(-1)
         glass.host.wait(2)
         await glass.rest()
-        assert "OFFLINE, calling" in glass.row(-1)
+        assert "OFFLINE, connecting" in glass.row(-1)
         glass.line.find()
         await glass.rest()
         assert "OFFLINE" not in glass.text
@@ -208,10 +208,10 @@ def test_a_line_that_is_cut_is_shown_and_comes_back() -> None:
 
 def test_a_line_that_is_gone_for_good_leaves_the_screen_until_enter() -> None:
     async def script(glass: Glass) -> None:
-        glass.line.tell(Ended("You came in somewhere else, and play on there."), None)
+        glass.line.tell(Ended("You are connected from somewhere else now, and play there."), None)
         await glass.rest()
-        assert "! You came in somewhere else" in glass.text
-        assert "CLOSED, Enter leaves" in glass.row(-1)
+        assert "! You are connected from somewhere else now" in glass.text
+        assert "CLOSED, press Enter" in glass.row(-1)
         await glass.press("Enter")
 
     assert watch(new_host(), 80, 24, script)[1] == 0

@@ -21,7 +21,7 @@ from parlour_probe import PROBE
 from tests.clients.sitting import Sitting, sit, typed
 from tests.house.scene import Party, new_host
 
-UNSURE: Final = "The line was cut on the way; most likely the host has made this move."
+UNSURE: Final = "You were disconnected meanwhile. The host has most likely made this move."
 
 SOON: Final = 20
 """Turns of the loop in which what was typed is sent, and no time passes."""

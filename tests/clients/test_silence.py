@@ -37,7 +37,7 @@ def test_a_line_that_is_dead_without_a_word_is_noticed() -> None:
             assert await following(link) == Online()
             offline = await following(link)
             assert isinstance(offline, Offline)
-            assert offline.why == "The host does not answer any more."
+            assert offline.why == "The host no longer answers."
             assert loop.time() == pytest.approx(8)
             await greeting
 
@@ -105,7 +105,7 @@ def test_a_host_that_takes_nothing_any_more_is_noticed() -> None:
             asked = asyncio.create_task(link.ask("look", keep=True))
             offline = await following(link)
             assert isinstance(offline, Offline)
-            assert offline.why == "The host does not answer any more."
+            assert offline.why == "The host no longer answers."
             assert asyncio.get_running_loop().time() == pytest.approx(18)
             await greeting
             again.ok(await again.reads(), state="playing")
@@ -164,7 +164,7 @@ def test_over_tcp_a_host_that_is_frozen_is_left_and_found_again() -> None:
             flood = asyncio.create_task(_flood(link))
             offline = await following(link)
             assert isinstance(offline, Offline)
-            assert offline.why == "The host does not answer any more."
+            assert offline.why == "The host no longer answers."
             assert await flood == FLOOD
             assert await following(link) == Online()
             assert (await link.ask("look", keep=True)).body["name"] == "ann"

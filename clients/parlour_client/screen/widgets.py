@@ -215,10 +215,12 @@ def status(bar: Bar, now_ms: int, width: int) -> Row:
         case Offline():
             left_ms = bar.since_ms + round(1000 * line.again_in_s) - now_ms
             how = (
-                f"OFFLINE, again in {-(-left_ms // 1000)} s" if left_ms > 0 else "OFFLINE, calling"
+                f"OFFLINE, retry in {-(-left_ms // 1000)} s"
+                if left_ms > 0
+                else "OFFLINE, connecting"
             )
         case Ended():
-            how = "CLOSED, Enter leaves"
+            how = "CLOSED, press Enter"
         case Progress():
             how = line.text
     name = "" if isinstance(line, Progress) else bar.name
@@ -345,14 +347,14 @@ def meanwhile(model: Model, line: State, seen: int, now_ms: int) -> str:
     It begins like a question if the player is wanted there.
     """
     if isinstance(line, Ended):
-        return f"=> The line to the host is closed: {line.why}"
+        return f"=> The host closed the connection: {line.why}"
     if isinstance(line, Offline):
-        return "   Meanwhile the line to the host is cut; it comes back by itself."
+        return "   You are disconnected from the host. The client reconnects by itself."
     asked = model.asked
     if asked is not None and (asked.prompt.urgent or asked.prompt.bare is not None):
         left_s = model.left_s(now_ms)
         time = "" if left_s is None else f" ({clock(left_s)})"
-        return f"=> You are asked at table {asked.prompt.table}{time}. Escape: back to it"
+        return f"=> It is your turn at table {asked.prompt.table}{time}. To return: Escape"
     news = [each for each in model.log.entries if each.number > seen and each.kind in _NEWS]
     if not news:
         return ""
