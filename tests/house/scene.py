@@ -21,7 +21,7 @@ GAMES: Final[Mapping[str, AnyGame]] = {"hunt": HUNT, "brittle": BRITTLE}
 
 def held(house: House) -> dict[int, str]:
     """Why each table waits that does, by its number."""
-    tables = [room.table for room in house.tables.rooms.values()]
+    tables = [room.table for room in house.tables.rooms.values() if room.table.state == "held"]
     return {table.number: table.suspended.why for table in tables if table.suspended is not None}
 
 

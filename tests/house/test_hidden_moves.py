@@ -113,6 +113,9 @@ def test_answers_are_paced_while_any_game_is_in_progress() -> None:
     zoe = host.person("zed")
     assert paced()
     host.wait(7_200)
+    assert party.state == "adjourned"
+    assert not paced()
+    host.wait(host.limits.adjourned_s)
     assert not host.house.tables.rooms
     assert not paced()
 

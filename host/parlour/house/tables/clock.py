@@ -95,7 +95,7 @@ class Clock:
         deadline = match.turn_ends if match.calls else match.due
         assert deadline is not None, "there is a deadline"
         ring = self._its_ring()
-        assert ring is not None, "whoever calls us has it"
+        assert ring is not None, "the room that calls us has it"
         due = self.moment(deadline - left_ms)
         self._timer = self._out.timers.at(due, partial(ring, deadline, match.calls))
 
