@@ -131,9 +131,9 @@ def examples(terms: Terms, lexicon: Lexicon | None, rng: Random) -> tuple[str, .
 
 def _letters(terms: Terms) -> str:
     """Some letters that may be hidden, as different as the deck allows."""
-    limited = Counter(letter for letter in terms.letters) if terms.letter_limits else Counter()
+    limited = Counter(terms.letters)
     found = LETTERS
-    if limited:
+    if limited and terms.letter_limits:
         copies = range(1, max(limited.values()) + 1)
         found = "".join(x for n in copies for x in LETTERS if limited[x] >= n)
     return found[: max(terms.min_word_length, USUAL_LENGTHS[0])]

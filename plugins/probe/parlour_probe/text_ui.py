@@ -76,9 +76,8 @@ def _racks_of(move: MoveSpec) -> tuple[str, ...]:
 def _hide_line(move: MoveSpec) -> str:
     """Say that the reader must hide a word, or the next one of two."""
     racks = _racks_of(move)
-    if not racks:
-        return f"{_HIDE} hide ..LANTERN"
-    return f"{_HIDE_TWO if len(racks) > 1 else _HIDE} hide {racks[0]} ..LANTERN"
+    like = " ".join(["hide", *racks[:1], "..LANTERN"])
+    return f"{_HIDE_TWO if len(racks) > 1 else _HIDE} {like}"
 
 
 def _guess_like(move: MoveSpec, reader: Reader) -> str:

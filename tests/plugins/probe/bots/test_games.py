@@ -97,8 +97,9 @@ def test_medium_waits_for_its_turn() -> None:
     """Like `easy` it names no word out of turn."""
     play = Play(["HOUSE", "JUXTAPOSED", "LYNX"], lexicon=load_english(), deck=["NORMAL"] * 20)
     play.open(B, *range(1, 6))
-    bots: tuple[AnyBot, ...] = (easy, medium)
-    for bot in bots:
+    for kind in ("easy", "medium"):
+        bot = PROBE.bot_named(kind)
+        assert bot is not None
         view, prompt = play.look(C), play.prompts()[C]
         context = BotContext(Random(1), play.lexicon)
         assert bot.think(bot.begin(C, view), view, prompt, context) is None
