@@ -6,7 +6,7 @@ import json
 import re
 import socket
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -59,7 +59,7 @@ class Program:
 
 
 @contextmanager
-def program(port: int) -> Iterator[Program]:
+def program(port: int) -> Generator[Program]:
     """A program that hangs up in the end."""
     one = Program(port)
     try:

@@ -201,7 +201,7 @@ def play(host: Host, rng: Random, players: Sequence[Client]) -> None:
     host.wait(5)
     while room.table.playing:
         state = room.table.last_match.state
-        seat = state.turn
+        seat: Seat = state.turn
         if seat in room.seated and rng.random() < 0.8:
             target = rng.choice([other for other in state.active if other != seat])
             ok(players[seat - 1], f"try {room.table.names[target]} {state.numbers[target]}")

@@ -71,16 +71,15 @@ def _accounts(people: People, ladder: str) -> list[TopRow]:
     rows: list[TopRow] = []
     for number, rating in people.ladders.top(ladder, TOP_ROWS):
         account = people.register.account(number)
-        if account is not None:
-            place = people.ladders.place(ladder, rating)
-            row = TopRow(
-                place=place,
-                name=account.name,
-                bot=False,
-                rating=rating.points,
-                games=rating.games,
-            )
-            rows.append(row)
+        assert account is not None, "a rating goes with its account"
+        row = TopRow(
+            place=people.ladders.place(ladder, rating),
+            name=account.name,
+            bot=False,
+            rating=rating.points,
+            games=rating.games,
+        )
+        rows.append(row)
     return rows
 
 

@@ -203,14 +203,12 @@ class Rounds:
         game = live.party.current.games[place - 1]
         self.parties.tell(live, "result", games=[game])
         for seat in sorted(left):
-            if not live.party.members[seats[seat]].left:
-                self.parties.leave(live, seats[seat])
+            self.parties.leave(live, seats[seat])
 
     def _has_left(self, live: Live, room: Room, seat: Seat, member: MemberId) -> bool:
         """Check whether that member gave up the seat. Then they have left the party too."""
-        known = live.party.members[member]
         chair = room.table.chairs.get(seat)
-        return known.left or chair is None or chair.name != known.name
+        return chair is None or chair.name != self.parties.name(live, member)
 
     def _void(self, live: Live, place: int, walkover: Sequence[MemberId] = ()) -> None:
         self.parties.add(live, r.Voided(place=place, walkover=list(walkover)))
