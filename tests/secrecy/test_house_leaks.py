@@ -85,7 +85,7 @@ class Warmer(Reworded):
             return data
         tried = typed.split()[1]
         fit = sum(one == two for one, two in zip(self.code, tried, strict=False))
-        return data.replace(b"with that code", b"with that code (%d letters fit)" % fit)
+        return data.replace(b"matches that code", b"matches that code (%d letters fit)" % fit)
 
 
 def test_a_wrong_way_back_is_refused_in_the_same_words_however_near_it_is() -> None:
