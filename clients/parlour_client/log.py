@@ -103,7 +103,7 @@ WIDTH: Final = 79
 WIDTH_LEAST: Final = 40
 """The least that it can be told."""
 _INDENT: Final = "  "
-_TIME: Final = re.compile(r"\s*\([0-9]+ s\)\s*\Z")
+_TIME: Final = re.compile(r"\s*\([0-9]+ s(?:, bank [^)]*)?\)\s*\Z")
 
 
 def unwrapped(lines: Sequence[str], width: int) -> list[str]:
@@ -130,6 +130,10 @@ def _indent(line: str) -> int:
 
 
 def question(lines: Sequence[str], width: int) -> str:
-    """What a prompt asks, of all its *lines*: the last one, without the time that is left."""
-    asked = [line for line in unwrapped(lines, width) if line.strip()]
-    return _TIME.sub("", asked[-1]).strip() if asked else ""
+    """What a prompt asks, of all its *lines*: the last one, without the time that is left.
+
+    If the time did not fit behind the question, it has a line of its own.
+    """
+    untimed = (_TIME.sub("", line).strip() for line in unwrapped(lines, width))
+    asked = [line for line in untimed if line]
+    return asked[-1] if asked else ""

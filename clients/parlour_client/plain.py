@@ -26,7 +26,7 @@ from parlour_client.session import LOCAL, Session
 from parlour_client.source import Enter, Login, News, Source
 from parlour_client.story import Wish
 
-_TIME: Final = re.compile(r"\([0-9]+ s\)\Z")
+_TIME: Final = re.compile(r"\([0-9]+ s(?=(?:, bank [^)]*)?\)\Z)")
 _ANY: Final = "It isn't your turn. To see what you can type: help"
 
 
@@ -160,7 +160,7 @@ class Plain:
         asked, left_s = model.asked, model.left_s(_now_ms())
         if asked.prompt.due_ms is None or left_s is None:
             return asked.text
-        return [*asked.text[:-1], _TIME.sub(f"({left_s} s)", asked.text[-1])]
+        return [*asked.text[:-1], _TIME.sub(f"({left_s} s", asked.text[-1])]
 
     def _possible(self) -> Sequence[str]:
         """The moves that are open."""

@@ -35,7 +35,7 @@ def invitation(model: Model, turn: int | None = None) -> str:
 def _once_more(model: Model) -> str:
     """Of a replay: what was asked there, or what can be done beside its keys."""
     if model.table is not None and model.table.state == "over":
-        return "This is the end. To start over: restart - To see it as another player: seat PLAYER"
+        return "This is the end. To start over: restart - As another player: seat PLAYER"
     if model.asked is not None and model.asked.question:
         return f"{model.name} is asked: {model.asked.question}"
     return "To see it as another player: seat PLAYER - Faster: Up - Slower: Down"

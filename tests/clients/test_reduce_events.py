@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from parlour import Block, Cell, Grid, Row, Scene, Text
-from parlour_client.log import LOG_MAX, Kind
+from parlour_client.log import LOG_MAX, Kind, question
 from parlour_client.model import LOOK, TABLES, WHO, Model, Offered
 from parlour_client.protocol import Body, Heard
 from parlour_client.reduce_events import hear
@@ -364,3 +364,17 @@ def test_sentences_that_the_host_has_wrapped_are_put_together() -> None:
     long = "ann shows an A at space 1. You score 55 (total 55), 50 of it for their last"
     model = _after(_heard("probe.shown", long, "  card.", "", "    A    B", "   -  odd: x"))
     assert _lines(model) == [f"{long} card.", "", "    A    B", "   -  odd: x"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["A board", "How many? (30 s)"],
+        ["A board", "How many? (30 s, bank 2:10)"],
+        ["A board", "How many?", "(30 s)"],
+        ["A board", "How many?", "(30 s, bank 2:10)"],
+        ["How many?", ""],
+    ],
+)
+def test_a_question_is_told_without_its_time_behind_it_or_below(lines: list[str]) -> None:
+    assert question(lines, 79) == "How many?"
