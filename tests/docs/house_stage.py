@@ -15,6 +15,8 @@ from parlour.engine.calls import GameFault
 from parlour.house.effects import Effects, Received, Stopping
 from parlour.house.limits import Limits
 from parlour.testing.host import Client, Host
+from parlour_boggle import BOGGLE
+from parlour_probe import PROBE
 from tests.docs.script import AT_THE_SOCKET, CLOSED
 from tests.games.brittle import BRITTLE, SECRET
 from tests.games.hunt.game import HUNT
@@ -28,6 +30,8 @@ GAMES: Final[Mapping[str, AnyGame]] = {
     "quiet": QUIET,
     "open-hunt": OPEN_HUNT,
     "words": replace(HUNT, id="words", title="Words", lexicon="en"),
+    "boggle": BOGGLE,
+    "probe": PROBE,
 }
 """By the name that a block has for them. `open-hunt` is hunt that can be joined while it is
 played; `words` is hunt with a word list, which may not be asked while numbers are hidden."""

@@ -54,13 +54,6 @@ def check_lines(host: Host) -> None:
             assert len(line) <= (LINE_MAX if is_program else 79), line[:200]
 
 
-def test_who_plays_alone_can_start_at_once() -> None:
-    """One player is enough, so `play` says how to start."""
-    host = Host({"boggle": BOGGLE}, {"en": ENGLISH})
-    told = host.person("ann").send("play boggle")
-    assert told[1] == "To start: start - To add a bot first: bot - Options: options"
-
-
 def test_a_match_in_both_voices() -> None:
     """R-B-10: words, reading-out, pause, the next round, the end; equal to its own record."""
     host = table("target=1 max_rounds=2 illegal_penalty=1 lag_credit=100")
@@ -88,20 +81,6 @@ def test_a_match_in_both_voices() -> None:
     assert host.reports == []
 
 
-def test_a_leaver_is_named_to_all() -> None:
-    """O-B-16: all who stay hear that his list is kept, in the same sentence."""
-    host = table("")
-    ann, bob, _, wat = lines(host)
-    bob.send("#1 dog")
-    for client in (ann, wat):
-        client.take()
-    bob.send("#2 /leave")
-    for client in (ann, wat):
-        assert "bob has left. Their list will still be read out." in client.take()
-    host.wait(181)
-    assert "bob (left): 0 points" in ann.take()
-
-
 def test_a_list_outlives_the_host() -> None:
     """O-B-2: killed in the middle of a round, the host goes on with the lists as they were."""
     host = table("")
@@ -113,22 +92,6 @@ def test_a_list_outlives_the_host() -> None:
     host.restart()
     assert state(host) == before
     assert state(host).phase is Phase.FINDING
-
-
-def test_a_command_alone_is_a_command_and_everything_else_is_words() -> None:
-    """Its answer says how to send the word. Commands of no use in a round are words."""
-    host = table("")
-    ann, *_ = lines(host)
-    assert ann.send("look")[-2:] == ["Time left: 180 s", "As a word of the game: /word look"]
-    assert ann.send("/word leave look tables") == ["Noted: leave, look, tables (3 words so far)"]
-    assert ann.send("next") == [
-        "The round ends when time is up, and not before.",
-        "As a word of the game: /word next",
-    ]
-    assert ann.send("start")[0].startswith("Noted: start (4 ")
-    assert ann.send("look next")[0].startswith("Noted: next; already")
-    assert ann.send("/take back leave look") == ["Taken back: leave, look (3 words so far)"]
-    assert ann.send("leave")[-1] == "As a word of the game: /word leave"
 
 
 def test_a_list_of_the_operator_is_prepared_beside_the_game() -> None:
