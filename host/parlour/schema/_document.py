@@ -149,13 +149,14 @@ def _described(game: AnyGame, kinds: list[Any]) -> tuple[list[Object], dict[str,
 
 
 def _explain_options(game: AnyGame, parts: Iterable[Object]) -> None:
-    """Let the options of *game* explain a class that has no other fields than them."""
+    """Let the options of *game* explain a class in which nothing else is left to explain."""
     about = {option.name: option.about for option in game.options}
     for part in parts:
         fields: dict[str, Object] = part.get("properties", {})
-        if fields.keys() <= about.keys():
-            for name, row in fields.items():
-                row.setdefault("description", about[name])
+        bare = [name for name, row in fields.items() if "description" not in row]
+        if about.keys() >= set(bare):
+            for name in bare:
+                fields[name]["description"] = about[name]
 
 
 def declared(views: type) -> tuple[Any, list[type[Heard]]]:
