@@ -26,7 +26,7 @@ _SHELL = re.compile(r" (?:[#>|]|&&)")
 
 @pytest.mark.parametrize("block", all_blocks("toml"), ids=lambda block: block.where)
 def test_a_toml_block_can_be_loaded(block: Block, tmp_path: Path) -> None:
-    """As the host's config, in which word lists may be missing; as a pyproject.toml; or as the
+    """As the host's config, in which word lists and decks may be missing; as a pyproject.toml; or as the
     settings of the client.
     """
     text = "\n".join(block.lines)
@@ -38,8 +38,9 @@ def test_a_toml_block_can_be_loaded(block: Block, tmp_path: Path) -> None:
         return
     words = tmp_path / "words.txt"
     words.write_text("word\n", "utf-8")
-    for path in tables.get("lexicons", {}).values():
-        text = text.replace(str(path), str(words))
+    for section in ("lexicons", "decks"):
+        for path in tables.get(section, {}).values():
+            text = text.replace(str(path), str(words))
     read(text, block.where, tmp_path)
 
 
