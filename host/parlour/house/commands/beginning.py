@@ -274,7 +274,7 @@ COMMANDS: Final = (
         "table",
         _start,
         fateful=True,
-        also=("begin",),
+        also=("begin", "go"),
         in_play=False,
     ),
     Command(

@@ -132,6 +132,7 @@ def _moves(room: Room, seat: Seat) -> Iterator[tuple[str, str]]:
         usage, about = spec.verb.usage, spec.verb.about
         if prompt is not None and spec.verb.name == prompt.bare:
             usage = usage.removeprefix(spec.verb.name).lstrip() or usage
+            about, _, _ = about.partition(";")
         elif prompt is not None and prompt.bare and spec.args:
             usage = f"/{usage}"
         yield usage, about
@@ -167,8 +168,9 @@ def _groups(call: Call, at: Moment, shown: set[str]) -> Iterator[str]:
     sits = seat_of(call.player)
     if sits is not None:
         game = sits[0].table.game
-        verbs = [verb.name for verb in _verbs(game) if verb.name not in shown]
-        groups[game.title] = [*verbs, *(topic.names[0] for topic in game.topics)]
+        words = [verb.name for verb in _verbs(game) if verb.name not in shown]
+        words += [topic.names[0] for topic in game.topics]
+        groups[game.title] = list(dict.fromkeys(words))
     yield from _listed(groups, call.session.width)
 
 

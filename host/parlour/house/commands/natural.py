@@ -22,7 +22,7 @@ from parlour.api import (
     SeatArg,
     TextArg,
 )
-from parlour.house.commands import play, questions
+from parlour.house.commands import paging, play, questions
 from parlour.house.commands.call import Call, whole_number
 from parlour.house.commands.offers import Names
 from parlour.house.refusals import CommandError
@@ -35,8 +35,9 @@ FILLED_MAX: Final = 6
 """Choices of an argument that was left out beyond which it must be typed."""
 NAMED: Final = 4
 """Readings of a line that a refusal names."""
-_WAYS_OUT: Final = frozenset({"help", "quit"})
-"""Commands whose other words count even where a line is a word of the game: help, and the exit."""
+_NEVER_WORDS: Final = frozenset({"help", "quit", "scores"})
+"""Commands whose other words count even where a line is a word of the game. The answer says how to
+send that word."""
 
 
 def meant(call: Call) -> Request:
@@ -101,11 +102,12 @@ def _word_or_command(call: Call, room: Room, bare: str) -> Request:
         return request
     verb = request.verb
     other = call.desk.also.get(verb)
-    if other in _WAYS_OUT:
+    if other in _NEVER_WORDS:
         verb = other
     command = call.commands.get(verb)
     if command is not None:
-        return _typed(verb, "") if command.alone else request
+        offered = verb == paging.MORE and paging.has_more(call.session)
+        return _typed(verb, "") if command.alone or offered else request
     own = next((each for each in room.table.game.verbs if each.name == verb), None)
     return _typed(verb, "") if own is not None and own.usage == own.name != bare else request
 

@@ -18,7 +18,13 @@ from parlour.wire.messages import TextRow
 
 BESIDE: Final = 2
 """Lines of a screen that a page leaves: the line about `more`, and the one where they type."""
+MORE: Final = "more"
 _ON: Final = "To read on: {}more"
+
+
+def has_more(session: Session) -> bool:
+    """Return whether there is something to read on."""
+    return bool(session.pages or session.further or session.unread)
 
 
 def first(session: Session, data: bytes, further: str, slash: str) -> bytes:
@@ -72,8 +78,8 @@ def _more(call: Call) -> Reply | Later:
 
 COMMANDS: Final = (
     Command(
-        "more",
-        "more",
+        MORE,
+        MORE,
         "read on in a long text, or in what you missed while you were away",
         "anywhere",
         "start",

@@ -100,6 +100,7 @@ COMMANDS: Final = (
         _rating,
         answers=(Count,),
         item=RatingRow,
+        in_play=False,
     ),
     Command(
         "top",

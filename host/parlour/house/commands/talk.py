@@ -69,6 +69,7 @@ def listener(call: Call, name: str) -> Player:
     """
     bans.check_talk(call.people.bans, call.me, call.session)
     _check_open(call.me)
+    _check_no_bot(call.me, name)
     other = find_player(call.people, name)
     silent = silencer(other)
     if silent is not None:
@@ -80,6 +81,14 @@ def listener(call: Call, name: str) -> Player:
         text = f"{other.name} is disconnected and can't hear you now."
         raise CommandError(Code.UNAVAILABLE, text)
     return other
+
+
+def _check_no_bot(player: Player, name: str) -> None:
+    """Raise CommandError if *name* is a bot's at the player's table."""
+    sits = seat_of(player)
+    chairs = sits[0].table.chairs.values() if sits is not None else ()
+    if any(chair.bot and chair.name.lower() == name.lower() for chair in chairs):
+        raise CommandError(Code.USAGE, f"{name} is a bot. It can't hear you.")
 
 
 def _check_open(player: Player) -> None:
