@@ -46,6 +46,7 @@ kick bob        no_name   no_table  no_table  ok        begun     begun     begu
 options         no_name   no_table  ok        ok        ok        ok        ok        ok
 options top=9   no_name   no_table  not_host  ok        begun     begun     begun     ok
 invite ann      no_name   no_table  no_table  ok        ok        ok        ok        ok
+nudge ann       no_name   no_table  no_table  no_game   usage     usage     usage     no_game
 ready           no_name   no_table  no_table  ok        begun     begun     begun     ok
 start           no_name   no_table  no_table  ok        begun     begun     begun     ok
 look            no_name   no_table  ok        ok        ok        ok        ok        ok

@@ -173,9 +173,9 @@ class Limits:
     table_talk_per_s: int = 200
     """And per second: eight people who never stop."""
     hails_burst: int = 12
-    """People whom one player may invite at once: two full tables."""
+    """People whom one player may invite or nudge at once: two full tables."""
     hails_s: int = 10
-    """Seconds until they may invite one more."""
+    """Seconds until they may call on one more."""
     data_bytes: int = 900_000_000
     """At this many stored bytes the host takes no more talk, and games continue. Half of it is a
     hundred thousand games, and a full disk would stop them all. 0: no limit."""

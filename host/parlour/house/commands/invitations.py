@@ -1,4 +1,4 @@
-"""Ask somebody to come to a table, and the words that open private tables."""
+"""Call on people: ask them to a table, or to make their move. The words of private tables."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from parlour.engine.table import Table
+from parlour.house.commands import play
 from parlour.house.commands.call import Call, Command, Reply, seated
 from parlour.house.commands.talk import listener
 from parlour.house.people import quotas
@@ -13,6 +14,10 @@ from parlour.house.refusals import CommandError
 from parlour.wire.codes import Code
 from parlour.wire.messages import Notice, TextRow
 
+AGAIN_S: Final = 60
+"""Seconds after which somebody may be nudged again in a turn that no clock ends."""
+BELL: Final = b"\a"
+"""What lets a terminal ring."""
 SYLLABLES: Final = 5
 _CONSONANTS: Final = "bdfgklmnprstvzhj"
 _VOWELS: Final = "aeiou"
@@ -54,6 +59,36 @@ def _invite(call: Call) -> Reply:
     return Reply(TextRow(what=(f"You invited {other.name} to table {table.number}.",)))
 
 
+def _nudge(call: Call) -> Reply:
+    """Remind a player for whom the game waits. Whom it waits for, and until when, all know."""
+    player, words = call.me, call.words
+    room, _ = seated(player)
+    table = room.table
+    if len(words) != 1:
+        raise CommandError(Code.USAGE, f"Nudge whom? {call.usage}", usage=call.usage)
+    if not table.playing:
+        raise CommandError(Code.NOT_STARTED, "No game is in progress here.")
+    seat = play.find_chair(table, words[0], call.usage)
+    chair, asked = table.chairs[seat], table.last_match.prompts.get(seat)
+    if chair.bot is not None or room.seated[seat] is player:
+        raise CommandError(Code.USAGE, "Nudge another person at the table.", usage=call.usage)
+    if table.state != "playing" or asked is None or not asked.prompt.urgent:
+        raise CommandError(Code.UNAVAILABLE, f"The game isn't waiting for {chair.name}.")
+    other = listener(call, chair.name)
+    due, (before, at) = asked.prompt.due, room.nudged.get(seat, (-1, 0.0))
+    if before == due and (due is not None or call.out.now - at < AGAIN_S):
+        text = f"Somebody has nudged {other.name} in this turn. Give them time."
+        raise CommandError(Code.TOO_MANY, text)
+    quotas.check_hail(call.out, player)
+    room.nudged[seat] = due, call.out.now
+    if player.name not in other.ignored:
+        what = f"{player.name} reminds you: it is your turn."
+        call.out.tell(other, Notice(kind="nudged", table=table.number, what=what))
+        if other.session is not None and not other.session.program:
+            call.out.write(other.session, BELL)
+    return Reply(TextRow(what=(f"You nudged {other.name}.",)))
+
+
 COMMANDS: Final = (
     Command(
         "invite",
@@ -62,6 +97,15 @@ COMMANDS: Final = (
         "seat",
         "table",
         _invite,
+        answers=(TextRow,),
+    ),
+    Command(
+        "nudge",
+        "nudge PLAYER",
+        "remind somebody that it is their turn",
+        "seat",
+        "talk",
+        _nudge,
         answers=(TextRow,),
     ),
 )

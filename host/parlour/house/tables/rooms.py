@@ -103,6 +103,7 @@ class Room(Place):
         "bots",
         "grace_timer",
         "hearers",
+        "nudged",
         "party",
         "proposal_timers",
         "record",
@@ -128,6 +129,9 @@ class Room(Place):
         """The numbers of all players who were ever sent an event of this table."""
         self.party: int | None = None
         """The party whose round is played here, or None."""
+        self.nudged: dict[Seat, tuple[int | None, float]] = {}
+        """By seat, at most all of them: when the turn ends of which its player was last reminded, and
+        when that was."""
         self.grace_timer: Timer | None = None
         """The time for which the clock waits, after a restart, for those who were connected."""
         self.talk: dict[str, Bucket] = {}

@@ -556,6 +556,7 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
         "invited",
         "adjourned",
         "missing",
+        "nudged",
     ]
     """`proposed`; `accepted`, by one player; `agreed`, by all or by those who answered in time;
     `declined`; `lapsed`. `options`: they have changed. `cannot_begin`: all are ready, but the game
@@ -565,7 +566,8 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     `announce`: the operator says something. `way_back`: somebody typed your code, and it was
     refused because you are connected. `invited`: somebody asks you to their table.
     `adjourned`: the players of a table have got up, and it keeps their seats until they are back.
-    `missing`: whom the adjourned table where you sit still waits for."""
+    `missing`: whom the adjourned table where you sit still waits for. `nudged`: somebody reminds
+    you that it is your turn."""
     what: str
     table: int | None = None
     """The number of the table, or null."""
