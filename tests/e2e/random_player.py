@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-LINE_MAX = 16_384
+LINE_MAX, LEFT_OUT = 16_384, ("private", "players")
 EAGER, SOON_MS, TYPING = 0.02, 600, 0.8  # what he only may do: seldom, if soon over, if he types
 QUESTIONS = [*["/ping"] * 20, *["/look", "/scores"] * 3, "/options", "/help", "/say well,  well"]
 RACES = {"stale": ("@",), "unavailable": ("watch", "/say")}  # over by now; `watch=off`; hush
@@ -90,8 +90,8 @@ class Player:
             self.go_on()
 
     def terms(self, options: Any) -> list[str]:
-        """Random values for some of the options of a table."""
-        some = [option for option in options if self.rng.random() < 0.5]
+        """Random values for some of the options of a table that everybody can find and start."""
+        some = [o for o in options if o["name"] not in LEFT_OUT and self.rng.random() < 0.5]
         return [f"{o['name']}={self.name if o['type'] == 'seat' else self.pick(o)}" for o in some]
 
     def pick(self, arg: Any) -> str:

@@ -130,8 +130,7 @@ class Room(Place):
         self.party: int | None = None
         """The party whose round is played here, or None."""
         self.nudged: dict[Seat, tuple[int | None, float]] = {}
-        """By seat, at most all of them: when the turn ends of which its player was last reminded, and
-        when that was."""
+        """By seat: the end of the last turn of which somebody reminded its player, and when."""
         self.grace_timer: Timer | None = None
         """The time for which the clock waits, after a restart, for those who were connected."""
         self.talk: dict[str, Bucket] = {}
