@@ -26,8 +26,8 @@ _SHELL = re.compile(r" (?:[#>|]|&&)")
 
 @pytest.mark.parametrize("block", all_blocks("toml"), ids=lambda block: block.where)
 def test_a_toml_block_can_be_loaded(block: Block, tmp_path: Path) -> None:
-    """As the host's config, in which word lists and decks may be missing; as a pyproject.toml; or as the
-    settings of the client.
+    """As the host's config, in which word lists and decks may be missing; as a pyproject.toml; or
+    as the settings of the client.
     """
     text = "\n".join(block.lines)
     if block.page.name == "client.md":
