@@ -12,7 +12,9 @@ from parlour.engine.options import PRIVATE
 from parlour.house import House
 from parlour.house.commands import archive as commands
 from parlour.house.persistence import Finished, Played
+from parlour.house.sessions import Player
 from parlour.house.tables.archive import Archive
+from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
 from parlour.testing import Leak
 from parlour.testing.host import Client, Host
@@ -79,17 +81,32 @@ def test_nobody_else_reads_of_a_private_table(until_over: bool) -> None:
     check(House, until_over=until_over)
 
 
+def _every(tables: Tables) -> dict[int, Room]:
+    return tables.rooms
+
+
+def _nothing(tables: Tables, value: object) -> None:
+    """Keep no list of its own."""
+
+
+def _any(tables: Tables, number: int, player: Player | None) -> Room | None:
+    return tables.rooms.get(number)
+
+
+def _may(played: Played, asker: int) -> bool:
+    return True
+
+
 def _listed(patch: pytest.MonkeyPatch) -> None:
-    every = property(lambda self: self.rooms, lambda *_: None)
-    patch.setattr(Tables, "public", every, raising=False)
+    patch.setattr(Tables, "public", property(_every, _nothing), raising=False)
 
 
 def _found(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Tables, "known", lambda self, number, _: self.rooms.get(number))
+    patch.setattr(Tables, "known", _any)
 
 
 def _remembered(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(commands, "_may_know", lambda *_: True)
+    patch.setattr(commands, "_may_know", _may)
 
 
 @pytest.mark.parametrize("leak", [_listed, _found, _remembered])

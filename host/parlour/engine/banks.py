@@ -89,7 +89,7 @@ def next_turn(
             return bank
         turn = None
     if bank.turn is not None and bank.turn == mover:
-        bank = _with(bank, mover, bank.increment)
+        bank = _with(bank, bank.turn, bank.increment)
     return replace(bank, turn=turn)
 
 

@@ -71,7 +71,7 @@ class Scenes:
         made = self._made.get(viewer)
         if made is None or made[0] is not names or made[1] is not bank or made[2] != view:
             drawn = match.via.within(match.game.text_ui.draw)(view, Reader(viewer, names))
-            if bank is not None and isinstance(drawn, Scene):
+            if bank is not None:
                 blocks = (*drawn.blocks, _bank_block(table, bank))
                 drawn = msgspec.structs.replace(drawn, blocks=blocks)
             data, scene = match.via.within(encoded)(drawn)
