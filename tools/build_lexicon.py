@@ -1,6 +1,8 @@
 """Build the word lists that come with Parlour.
 
     apt-get install scowl
+    pip install --no-deps wordfreq==3.1.1
+    npm install --no-save @cspell/dict-en-gb-mit@3.1.32
     python -m tools.build_lexicon en
 
     apt-get install hunspell-fr-classical
@@ -8,9 +10,9 @@
     python -m tools.build_lexicon fr
 
 English is taken from the files of the Debian package `scowl` (Kevin Atkinson's Spell Checker
-Oriented Word Lists), French as `tools/sources.py` tells; what is added, left out and never
-dealt is kept by hand in `tools/lexicon/`. The same input gives the same bytes.
-docs/word-lists.md tells more.
+Oriented Word Lists) and from the sources of `tools/usage.py`, French as `tools/sources.py` tells;
+what is added, left out and never dealt is kept by hand in `tools/lexicon/`. The same input gives
+the same bytes. docs/word-lists.md tells more.
 
 A further language is another entry of LANGUAGES: a function that reads its words and bands,
 a folder of hand-kept files, and the notices that must go with it.
@@ -37,8 +39,8 @@ from tools.sources import (
     Bands,
     BuildError,
     read_french,
-    read_scowl,
 )
+from tools.usage import read_english
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 BY_HAND: Final = ROOT / "tools" / "lexicon"
@@ -66,8 +68,9 @@ class Language:
 LANGUAGES: Final[Mapping[str, Language]] = {
     "en": Language(
         source=SCOWL,
-        read=read_scowl,
+        read=read_english,
         notices=(
+            (BY_HAND / "en" / "notice.txt", "English-notice.txt"),
             (SCOWL_NOTICES / "copyright", "SCOWL-copyright.txt"),
             (SCOWL_NOTICES / "README.gz", "SCOWL-readme.txt"),
         ),
@@ -144,7 +147,8 @@ def combine(source: Bands, by_hand: ByHand) -> dict[str, int]:
 
     Raises BuildError for a hand-kept word that changes nothing, so the files stay true.
     """
-    _refuse("extra.txt", "is in the source already", by_hand.extra.keys() & source.keys())
+    known = {word for word, band in by_hand.extra.items() if source.get(word, MAX_BAND) <= band}
+    _refuse("extra.txt", "is in the source already", known)
     _refuse("leave_out.txt", "is not in the source", by_hand.leave_out - source.keys())
     kept = {word: band for word, band in source.items() if word not in by_hand.leave_out}
     words = {**kept, **by_hand.extra}

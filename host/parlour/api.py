@@ -109,6 +109,8 @@ class Lexicon(ABC):
     """The list's name in table options, for example `en`."""
     hash: str
     """SHA-256 of the words, bands and printed forms, in hexadecimal."""
+    earlier: Sequence[Lexicon] = ()
+    """Earlier editions of the list, with which old games are continued and replayed."""
 
     @abstractmethod
     def __contains__(self, word: object) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from dataclasses import replace
 from importlib import resources
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from parlour.lexicons import NEVER, unpack
 from tools import build_lexicon
 from tools.build_lexicon import BY_HAND, LANGUAGES, Language, build, fold_all, main, read_by_hand
 from tools.sources import SCOWL, BuildError, read_scowl
+from tools.usage import CSPELL, TRIE, WORDFREQ
 
 FILES = {
     "english-words.10": "the\nit's\nmr.\nice-cream\nPolish\n",
@@ -42,6 +44,7 @@ def language(tmp_path: Path) -> Language:
     """English, from the small folder."""
     for name, text in FILES.items():
         write(tmp_path / "scowl" / name, text.encode())
+    write(tmp_path / "doc" / "notice.txt", b"what was changed\n")
     write(tmp_path / "doc" / "copyright", b"by somebody\n")
     write(tmp_path / "doc" / "README.gz", gzip.compress(b"about it\n"))
     for name, text in HAND.items():
@@ -49,7 +52,7 @@ def language(tmp_path: Path) -> Language:
     notices = tuple(
         (tmp_path / "doc" / source.name, target) for source, target in LANGUAGES["en"].notices
     )
-    return replace(LANGUAGES["en"], source=tmp_path / "scowl", notices=notices)
+    return replace(LANGUAGES["en"], source=tmp_path / "scowl", read=read_scowl, notices=notices)
 
 
 def write(path: Path, data: bytes) -> None:
@@ -173,6 +176,9 @@ def test_a_build_that_fails_says_so_in_a_line(
 
 @pytest.mark.sweep
 @pytest.mark.skipif(not SCOWL.is_dir(), reason="needs the Debian package scowl")
+@pytest.mark.skipif(
+    find_spec("wordfreq") is None or not TRIE.is_file(), reason=f"needs {WORDFREQ} and {CSPELL}"
+)
 def test_the_shipped_list_is_what_the_tool_builds(tmp_path: Path) -> None:
     """The text is compared: another zlib may pack the same text into other bytes."""
     build("en", LANGUAGES["en"], BY_HAND / "en", tmp_path)

@@ -170,8 +170,8 @@ def test_folding_drops_case_accents_and_ligatures(given: str, plain: str) -> Non
         ("sudoku", "sudoku: yes, added to en by Parlour (common words, band 35)."),
         ("cwm", "cwm: yes, in the list en (uncommon words, band 70)."),
         ("za", "za: yes, in the list en (rare words, band 80)."),
-        ("xyzzy", "xyzzy: no, not in the list en (255,391 words)."),
-        ("a" * 99, f"{'a' * 35}...: no, not in the list en (255,391 words)."),
+        ("xyzzy", "xyzzy: no, not in the list en (255,519 words)."),
+        ("a" * 99, f"{'a' * 35}...: no, not in the list en (255,519 words)."),
     ],
 )
 def test_why_names_the_list_and_the_verdict(word: str, line: str) -> None:

@@ -108,7 +108,7 @@ def test_what_was_changed_is_named_as_far_as_it_can_be_told() -> None:
     assert fault_of(data.replace(b'"game":"probe"', b'"game":"prone"', 1)) == Fault(
         1, "header field game", CHANGED
     )
-    assert fault_of(changed(data, b'"scores":{"1":1', b'"scores":{"1":x')).what == "header"
+    assert fault_of(changed(data, b'"scores":{"1":-4', b'"scores":{"1":-x')).what == "header"
     assert fault_of(changed(data, b'"reason":"', b'"season":"')).what == "header field season"
     assert fault_of(changed(data, b'"reason":"finished"', b'"reason":7')).what == (
         "header field reason"
@@ -168,7 +168,7 @@ BY_HAND = {
     "header text": (0, b'"game":"probe"', b'"game":"pr\xffbe"', "header"),
     "no version": (0, b'{"parlour_record":1', b'{"parlour_record":"x"', "header"),
     "bad name": (0, b'"record":"g1"', b'"record":"../1"', "header field record"),
-    "bad result": (0, b'"winners":[1]', b'"winners":1', "header field winners"),
+    "bad result": (0, b'"winners":[3]', b'"winners":3', "header field winners"),
     "other game": (0, b'"game":"probe"', b'"game":"prone"', "header field game"),
     "other luck": (0, b'"commitment":"e', b'"commitment":"f', "header field commitment"),
     "entry blanks": (3, b'"at":', b'"at": ', "entry 2 (moved)"),
@@ -181,7 +181,7 @@ BY_HAND = {
     "entry text": (4, b"a quote", b"a qu\xffte", "entry 3 (said)"),
     "no start": (1, b'"kind":"started"', b'"kind":"lapsed","number":1', "entry 0 (lapsed)"),
     "no seed": (1, b'"seed":"3', b'"seed":"x', "entry 0 (started)"),
-    "end number": (-1, b'{"entries":5', b'{"entries":6', "end"),
+    "end number": (-1, b'{"entries":9', b'{"entries":8', "end"),
     "end blanks": (-1, b'{"entries":', b'{"entries": ', "end"),
     "end text": (-1, b'{"entries":', b'{"entries":"x', "end"),
 }

@@ -83,8 +83,8 @@ def test_a_report_is_plain_lines_for_a_screen() -> None:
     assert report.lines() == [
         "This record is good.",
         "Game g1: Probe, version 2, with ann, bob and cy.",
-        "Result (finished): ann 145, bob -210, cy -125. Won by: ann.",
-        "Checked: hashes of 52 entries, 45 moves played again from the seed, every",
+        "Result (finished): ann -420, bob -295, cy -180. Won by: cy.",
+        "Checked: hashes of 98 entries, 87 moves played again from the seed, every",
         "  ruling, the result.",
         "Word list: en, the same that ruled then.",
         "During the game the host must have told you this (it tells it again: seals):",

@@ -242,6 +242,23 @@ def _number(text: str, *, in_seconds: bool) -> int | None:
     return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else None
 
 
+def in_editions(
+    here: Mapping[str, Lexicon], used: Iterable[tuple[str, str | None]]
+) -> Mapping[str, Lexicon]:
+    """Return the word lists *here*, but in earlier editions where *used* names their hashes.
+
+    Where this host has no such edition, the list stays the one of today.
+    """
+    found = {
+        name: edition
+        for name, digest in used
+        if name in here
+        for edition in here[name].earlier
+        if edition.hash == digest
+    }
+    return {**here, **found} if found else here
+
+
 def completed(
     options: Sequence[Option], values: Mapping[str, OptionValue]
 ) -> Mapping[str, OptionValue]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Final, TypeVar
@@ -21,6 +21,10 @@ FRENCH: Final = "fr"
 BUILTIN: Final = (ENGLISH, FRENCH)
 """The names of the lists that every host has."""
 
+EARLIER: Final[Mapping[str, tuple[str, ...]]] = {ENGLISH: ("731eaca9",)}
+"""Earlier editions of these lists, by the beginnings of their hashes, which their files are named
+after. Games that were played with them can be continued, replayed and verified."""
+
 _T = TypeVar("_T")
 
 
@@ -30,12 +34,16 @@ def load_english() -> WordList:
 
 
 @cache
-def load_builtin(name: str) -> WordList:
+def load_builtin(name: str, edition: str = "") -> WordList:
     """Return the list *name* of this installation. It is read on first use and then kept.
 
-    Raises LexiconError if its data file is missing or damaged.
+    Return that of today, or an earlier *edition*. Raises LexiconError if its data file is missing
+    or damaged.
     """
-    return _read(name, lambda packed: unpack(name, gzip.decompress(packed)))
+    found = _read(name, edition, lambda packed: unpack(name, gzip.decompress(packed)))
+    if not edition:
+        found.earlier = tuple(Waiting(name, each) for each in EARLIER.get(name, ()))
+    return found
 
 
 class Waiting(Lexicon):
@@ -45,31 +53,38 @@ class Waiting(Lexicon):
     raises LexiconError if the data file is damaged. A test reads the shipped ones.
     """
 
-    def __init__(self, name: str):
-        """Read the hash. Raises LexiconError if there is no such data file in the known format."""
+    def __init__(self, name: str, edition: str = ""):
+        """Read the hash of the list, or of an earlier *edition* of it.
+
+        Raises LexiconError if there is no such data file in the known format.
+        """
         self.name = name
-        self.hash = _read(name, _hash_of)
+        self._edition = edition
+        self.hash = _read(name, edition, _hash_of)
+
+    def _list(self) -> WordList:
+        return load_builtin(self.name, self._edition)
 
     def __contains__(self, word: object) -> bool:
-        return word in load_builtin(self.name)
+        return word in self._list()
 
     def __len__(self) -> int:
-        return len(load_builtin(self.name))
+        return len(self._list())
 
     def words(self, length: int, *, band: int | None = None) -> Sequence[str]:
-        return load_builtin(self.name).words(length, band=band)
+        return self._list().words(length, band=band)
 
     def band(self, word: str) -> int | None:
-        return load_builtin(self.name).band(word)
+        return self._list().band(word)
 
     def never_deal(self, word: str) -> bool:
-        return load_builtin(self.name).never_deal(word)
+        return self._list().never_deal(word)
 
     def printed(self, word: str) -> tuple[str, ...]:
-        return load_builtin(self.name).printed(word)
+        return self._list().printed(word)
 
     def why(self, word: str) -> str:
-        return load_builtin(self.name).why(word)
+        return self._list().why(word)
 
 
 def _hash_of(packed: bytes) -> str:
@@ -78,9 +93,10 @@ def _hash_of(packed: bytes) -> str:
         return hash_in(file.readline() + file.readline())
 
 
-def _read(name: str, read: Callable[[bytes], _T]) -> _T:
+def _read(name: str, edition: str, read: Callable[[bytes], _T]) -> _T:
     """Apply *read* to the data file of the list *name*."""
-    place = resources.files("parlour").joinpath("data", "lexicon", f"{name}.txt.gz")
+    file = f"{name}-{edition}.txt.gz" if edition else f"{name}.txt.gz"
+    place = resources.files("parlour").joinpath("data", "lexicon", file)
     try:
         return read(place.read_bytes())
     except (OSError, EOFError, ValueError, zlib.error) as error:

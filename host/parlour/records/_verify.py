@@ -18,6 +18,7 @@ from parlour.engine.match import Match
 from parlour.engine.options import (
     OptionFault,
     completed,
+    in_editions,
     list_names,
     own_options,
     read_value,
@@ -116,6 +117,8 @@ def verify(data: bytes, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lex
     except Damaged as damaged:
         return Report(verdict="bad", fault=damaged.fault)
     started = started_of(finished)
+    if started.game in games:
+        lexicons = in_editions(lexicons, _lists_of(started, games[started.game]))
     missing, absent = _missing(started, games, lexicons) or (_other_rules(finished, started), None)
     if missing is not None:
         return Report(verdict="unknown", missing=missing, absent=absent, finished=finished)
@@ -160,10 +163,7 @@ def _missing(
             f"It was played under version {started.version} of {started.game}, "
             f"and here is version {game.version}."
         ), None
-    used = [(started.lexicon, started.lexicon_hash)] if started.lexicon is not None else []
-    names = list_names(game.options, started.options)
-    used += [(names[option], right) for option, right in started.lists.items() if option in names]
-    for name, right in used:
+    for name, right in _lists_of(started, game):
         lexicon = lexicons.get(name)
         if lexicon is None:
             return f"There is no word list {name} here.", "list"
@@ -171,6 +171,15 @@ def _missing(
             text = f"The word list {name} here is another one (its hash is {lexicon.hash})."
             return text, "list"
     return None
+
+
+def _lists_of(started: r.Started, game: AnyGame) -> list[tuple[str, str | None]]:
+    """Return the name and the hash of every word list that the game was played with."""
+    used = [(started.lexicon, started.lexicon_hash)] if started.lexicon is not None else []
+    names = list_names(game.options, started.options)
+    return used + [
+        (names[option], right) for option, right in started.lists.items() if option in names
+    ]
 
 
 def _other_rules(finished: Finished, started: r.Started) -> str | None:

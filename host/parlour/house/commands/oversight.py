@@ -11,7 +11,7 @@ from parlour.engine.options import hashes
 from parlour.house.commands.call import LIST, Call, Command, Reply, whole_number
 from parlour.house.commands.tables import list_tables
 from parlour.house.commands.trail import acted
-from parlour.house.lifecycle import suspension
+from parlour.house.lifecycle import ruling, suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
 from parlour.house.refusals import CommandError
 from parlour.house.tables.announce import seat_infos
@@ -43,7 +43,7 @@ def _show(call: Call) -> Reply:
         left_ms=room.left_ms(),
     )
     if suspended is not None:
-        rules = suspension.rules_of(call.tables, [r.decode(body) for body in room.record])
+        rules = ruling.rules_of(call.tables, [r.decode(body) for body in room.record])
         shown = replace(
             shown,
             version=rules.version,

@@ -9,6 +9,7 @@ from parlour.engine import record as r
 from parlour.engine.folding import fold, open_table, open_without_game
 from parlour.engine.table import RecordFault
 from parlour.house.lifecycle import lobby, silent
+from parlour.house.lifecycle.ruling import rules_of
 from parlour.house.tables import warmup
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
@@ -30,7 +31,8 @@ def rebuilt(
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
     if game:
-        table = open_table(opened, tables.games, tables.lexicons, tables.watch)
+        lexicons = rules_of(tables, entries).lexicons(tables.lexicons)
+        table = open_table(opened, tables.games, lexicons, tables.watch)
     else:
         table = open_without_game(entries, tables.games.get(opened.game))
     room = Room(tables.out, tables.keeper, table)

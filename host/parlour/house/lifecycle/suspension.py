@@ -8,75 +8,18 @@ under today's rules, or ends it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Sequence
 
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
-from parlour.engine.options import LEXICON, hashes, list_names
+from parlour.engine.options import hashes
 from parlour.engine.table import Table, is_other_code
 from parlour.house.lifecycle import lobby
 from parlour.house.lifecycle.rebuild import CannotGoOn, rebuilt, resettle
+from parlour.house.lifecycle.ruling import Rules, rules_of
 from parlour.house.tables.resync import show_again
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
-
-Ruling: TypeAlias = r.Opened | r.Started | r.Continued
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The last rules of a table: version and word lists. A hash is None if the list is unused."""
-
-    version: str
-    began: str
-    """The version under which the last game began; the same if there is none."""
-    lexicon: str | None
-    lexicon_hash: str | None
-    lists: Mapping[str, str | None]
-    """The hashes of the lists that options name, by option."""
-    names: Mapping[str, str]
-    """The names of those lists, by option."""
-
-    @property
-    def used(self) -> list[tuple[str, str | None]]:
-        """Every word list that the table needs: its name and its hash."""
-        own = [(self.lexicon, self.lexicon_hash)] if self.lexicon is not None else []
-        return own + [(name, self.lists[option]) for option, name in self.names.items()]
-
-
-def rules_of(tables: Tables, entries: Sequence[r.Entry]) -> Rules:
-    """Return the last rules of the table of that record."""
-    opened = entries[0]
-    assert isinstance(opened, r.Opened), "a record begins with the opening"
-    game = tables.games.get(opened.game)
-    own = game.options if game is not None else ()
-    ruling: Ruling = opened
-    chosen = opened.lexicon
-    began = opened.version
-    now = then = opened.options
-    for entry in entries:
-        if isinstance(entry, r.Opened | r.Started | r.Continued):
-            ruling, chosen, then = entry, entry.lexicon, now
-            if isinstance(entry, r.Started):
-                began = entry.version
-        elif isinstance(entry, r.Optioned):
-            now = entry.options
-            chosen = str(now[LEXICON]) if LEXICON in now else chosen
-    names = list_names(own, now)
-    return Rules(
-        version=ruling.version,
-        began=began,
-        lexicon=chosen,
-        lexicon_hash=ruling.lexicon_hash if chosen == ruling.lexicon else None,
-        lists={
-            option: ruling.lists.get(option) if then.get(option) == name else None
-            for option, name in names.items()
-        },
-        names=names,
-    )
-
 
 # --- when to suspend it -----------------------------------------------------------------
 
@@ -95,7 +38,7 @@ def check(tables: Tables, entries: Sequence[r.Entry]) -> None:
             f"and version {game.plays_as(rules.began)} is here"
         )
     for name, used in rules.used:
-        if used not in {None, tables.lexicons[name].hash}:
+        if used not in {None, rules.lexicons(tables.lexicons)[name].hash}:
             raise CannotGoOn(f"the word list {name} is not the one it was played with")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Refused, Seat, Viewer
 from parlour.engine import record as r
 from parlour.engine.folding import before_game, fold
-from parlour.engine.options import list_names
+from parlour.engine.options import completed, in_editions, list_names
 from parlour.engine.table import RecordFault, Table, is_other_code
 from parlour.house.persistence import Finished, Played
 from parlour.house.tables.announce import Announcer
@@ -75,17 +75,20 @@ def played_again(
     started = entries[0]
     if not isinstance(started, r.Started):
         raise RecordFault("the record does not begin with a start")
-    table = before_game(started, games, lexicons)
     # Continuing a game under other rules replays it under these rules from the start.
     rules = next(e for e in reversed(entries) if isinstance(e, r.Started | r.Continued))
+    used = [(rules.lexicon, rules.lexicon_hash)] if rules.lexicon else []
+    if started.game in games:
+        own = games[started.game].options
+        names = list_names(own, completed(own, started.options))
+        used += [(name, rules.lists.get(option)) for option, name in names.items()]
+    lexicons = in_editions(lexicons, used)
+    table = before_game(started, games, lexicons)
     if table.game.plays_as(started.version) != rules.version:
         raise RecordFault(
             f"it was played under version {rules.version} of {started.game}, "
             f"and {table.game.plays_as(started.version)} is here"
         )
-    used = [(rules.lexicon, rules.lexicon_hash)] if rules.lexicon else []
-    names = list_names(table.game.options, table.options)
-    used += [(name, rules.lists.get(option)) for option, name in names.items()]
     for name, right in used:
         if name not in lexicons or lexicons[name].hash != right:
             raise RecordFault(f"the word list {name} is not the one it was played with")
