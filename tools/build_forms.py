@@ -195,7 +195,7 @@ def strangers(
     kept *apart* by hand is strange.
     """
     for word, kinds in wordnet.kinds.items():
-        bases = {*wordnet.irregular.get(word, ())} if kinds != "a" else set()
+        bases: set[str] = {*wordnet.irregular.get(word, ())} if kinds != "a" else set()
         for _, ending, instead in INFLECTIONS:
             if word.endswith(ending) and ending in DOUBTFUL:
                 bases.add(word.removesuffix(ending) + instead)
