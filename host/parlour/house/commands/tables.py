@@ -61,11 +61,20 @@ def list_tables(call: Call) -> Reply:
     desk, player = call.desk, call.player
     if player is not None and call.words[:1] == [MINE]:
         return _own_tables(call, player)
-    known = desk.tables.rooms if call.session.operator else desk.tables.public
+    known = desk.tables.rooms if call.session.operator else _known(desk, player)
     rooms = [room for _, room in sorted(known.items())]
     example = f"new {next(iter(desk.tables.games))}" if desk.tables.games else "new GAME"
     pages = Pages(len(rooms), TABLES_PAGE, f"No table is open. To open one: {example}")
     return pages.reply(call, lambda first, end: [_row(desk, room) for room in rooms[first:end]])
+
+
+def _known(desk: Desk, player: Player | None) -> Mapping[int, Room]:
+    """The public tables, and those where *player* sits or watches."""
+    if player is None:
+        return desk.tables.public
+    sits = seat_of(player)
+    own = [*watched_by(player)] if sits is None else [*watched_by(player), sits[0]]
+    return desk.tables.public | {room.table.number: room for room in own}
 
 
 def _own_tables(call: Call, player: Player) -> Reply:
