@@ -97,6 +97,9 @@ def _tables(model: Model, answer: Answer, now_ms: int) -> Model:
     model = replace(model, places=MappingProxyType(found))
     for place in found.values():
         model = at_table(model, place.table, partial(_placed, place=place, me=model.name))
+    if model.table is not None and model.table.seat is not None:
+        # After a lost connection we have been at a table without knowing our seat.
+        model = replace(model, watching=model.watching - {model.table.number})
     return model
 
 
