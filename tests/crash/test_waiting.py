@@ -38,7 +38,7 @@ LINES: Final = 200
 PATIENCE_S: Final = 120
 WAITS: Final = '* - notice {"kind":"waiting","table":null,"number":null,"text":["'
 GOES_ON: Final = (
-    '* - notice {"kind":"storing","table":null,"number":null,"text":["The host goes on:'
+    '* - notice {"kind":"storing","table":null,"number":null,"text":["The host continues.'
 )
 
 

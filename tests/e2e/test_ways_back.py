@@ -34,5 +34,5 @@ def test_a_code_waits_until_the_owners_line_is_gone() -> None:
             assert ann.rest()[-1].startswith("Goodbye.")
         with peer(host.port) as late:
             late.send(f"resume {code}")
-            assert answered(late).startswith("Nobody is away with that code")
+            assert answered(late).startswith("No one matches that code")
         assert " error: " not in host.stop()

@@ -92,6 +92,16 @@ def test_a_screenful_of_games_is_listed_in_lines_that_fit() -> None:
     ]
 
 
+def test_private_games_of_others_make_the_list_no_shorter() -> None:
+    public = [finished(number) for number in range(1, HISTORY_ROWS + 1)]
+    private = [
+        finished(number, options={"private": True}, players={})
+        for number in range(HISTORY_ROWS + 1, 4 * HISTORY_ROWS)
+    ]
+    pro, _ = archived(*public, *private)
+    assert listed(pro, "history") == [f"g{number}" for number in range(HISTORY_ROWS, 0, -1)]
+
+
 def test_an_archive_that_cannot_be_read_says_so_and_the_line_goes_on() -> None:
     """The reason is for the log."""
     party = played()

@@ -144,7 +144,7 @@ def _group_faults(game: AnyGame) -> Iterator[str]:
 
 def _apart_faults(game: AnyGame) -> Iterator[str]:
     known = {getattr(option, "name", None) for option in game.options}
-    apart: object = game.rated_apart
+    apart = cast("object", game.rated_apart)
     if not isinstance(apart, tuple) or not known.issuperset(cast("tuple[object, ...]", apart)):
         yield "rated_apart must be a tuple with names of the game's options"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal, assert_never
 
 import msgspec
 
@@ -505,6 +505,8 @@ class PartyEvent(Event, frozen=True, kw_only=True, gc=False):
             case "over":
                 who = party_winners(self.standings)
                 return (f"{party} is over: {who}.", *map(ranked, self.standings))
+            case _:
+                assert_never(self.change)
 
 
 class ViewEvent(Event, frozen=True, kw_only=True, gc=False):
