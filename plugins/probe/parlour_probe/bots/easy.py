@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Final
 
 from parlour import Bot, BotContext, Lexicon, MoveSpec, Prompt, Seat, Thought
 from parlour_probe.bots.alphabet import FREQUENCY, NUMBER
 from parlour_probe.bots.columns import columns
-from parlour_probe.bots.known import Known, places
+from parlour_probe.bots.known import Known, Place, places
 from parlour_probe.bots.laying import plain_row
 from parlour_probe.bots.memory import Glimpse, glimpsed
 from parlour_probe.bots.open import asks, faces, guesses, hides, opened, shows
@@ -51,14 +51,19 @@ class Easy(Bot[Move, View, ProbeHeard, Glimpse]):
         if not prompt.urgent:
             return None
         moves = opened(prompt)
-        if HIDE.name in moves:
-            row = plain_row(view.terms, view.examples, ctx.lexicon, ctx.rng)
-            return Thought(Hide(row, hides(moves)))
-        cards = shows(moves)
-        if cards:
-            index, space = cheapest(cards)
-            return Thought(Show(space, index))
-        return Thought(question(memory, view, moves, ctx))
+        return Thought(plain_move(view, moves, ctx) or question(memory, view, moves, ctx))
+
+
+def plain_move(view: View, moves: Mapping[str, MoveSpec], ctx: BotContext) -> Move | None:
+    """Hide a common word, or show the cheapest card. None: neither is asked for."""
+    if HIDE.name in moves:
+        row = plain_row(view.terms, view.examples, ctx.lexicon, ctx.rng)
+        return Hide(row, hides(moves))
+    cards = shows(moves)
+    if cards:
+        index, space = cheapest(cards)
+        return Show(space, index)
+    return None
 
 
 def question(memory: Glimpse, view: View, moves: Mapping[str, MoveSpec], ctx: BotContext) -> Move:
@@ -95,13 +100,27 @@ def _fancied(known: Known, lexicon: Lexicon, rng: Random) -> str | None:
     what was just denied.
 
     None if too little can be read, or if no word comes to mind at the place first thought of.
-    Words that the host must not offer do not come to mind: a bot does not say them aloud.
     """
-    face = known.face
-    if len(face) - face.count(HIDDEN) - face.count(BLANK) < _READABLE:
+    if not readable(known):
         return None
     found = list(places(known))
     place = rng.choices(found, [each.weight for each in found])[0]
+    fitting = list(common_rows(known, place, lexicon))
+    return rng.choice(fitting) if fitting else None
+
+
+def readable(known: Known) -> bool:
+    """Whether enough letters are face up to see a word in them."""
+    face = known.face
+    return len(face) - face.count(HIDDEN) - face.count(BLANK) >= _READABLE
+
+
+def common_rows(known: Known, place: Place, lexicon: Lexicon) -> Iterator[str]:
+    """The rows with a word at *place* that everybody knows and that agrees with what is known.
+
+    Words that the host must not offer do not come to mind: a bot does not say them aloud.
+    """
+    face = known.face
     words = columns(lexicon, place.length)
     mask = words.easy
     for column, card in zip(words.at, face[place.first :], strict=False):
@@ -111,13 +130,10 @@ def _fancied(known: Known, lexicon: Lexicon, rng: Random) -> str | None:
         for letter in known.denied - {BLANK}:
             mask &= ~column[NUMBER[letter]]
     before, behind = BLANK * place.first, BLANK * (len(face) - place.first - place.length)
-    rows = [
-        before + word + behind
-        for word in words.picked(mask)
-        if not lexicon.never_deal(word.lower())
-    ]
-    fitting = [row for row in rows if row not in known.wrong]
-    return rng.choice(fitting) if fitting else None
+    for word in words.picked(mask):
+        row = before + word + behind
+        if row not in known.wrong and not lexicon.never_deal(word.lower()):
+            yield row
 
 
 easy: Final = Easy()

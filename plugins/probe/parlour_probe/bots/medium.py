@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from parlour import BotContext, Prompt, Thought
-from parlour_probe.bots.easy import question
-from parlour_probe.bots.laying import plain_row
+from parlour_probe.bots.easy import plain_move, question
 from parlour_probe.bots.memory import Glimpse, Notes
-from parlour_probe.bots.open import asks, hides, opened, shows
+from parlour_probe.bots.open import asks, opened
 from parlour_probe.bots.sharp import Sharp
-from parlour_probe.bots.showing import cheapest
-from parlour_probe.moves import HIDE, Hide, Move, Show
+from parlour_probe.moves import Move
 from parlour_probe.views import View
 
 _SLIP: Final = 0.12
@@ -32,13 +30,9 @@ class Medium(Sharp):
         if not prompt.urgent:
             return None
         moves = opened(prompt)
-        if HIDE.name in moves:
-            row = plain_row(view.terms, view.examples, ctx.lexicon, ctx.rng)
-            return Thought(Hide(row, hides(moves)))
-        cards = shows(moves)
-        if cards:
-            index, space = cheapest(cards)
-            return Thought(Show(space, index))
+        plain = plain_move(view, moves, ctx)
+        if plain is not None:
+            return Thought(plain)
         if asks(moves)[0] and ctx.rng.random() < _SLIP:
             return Thought(question(Glimpse(), view, moves, ctx))
         return super().decide(memory, view, prompt, ctx)

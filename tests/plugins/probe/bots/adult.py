@@ -10,53 +10,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from parlour import Bot, BotContext, Lexicon, Prompt, Seat, Thought
-from parlour_probe.bots.alphabet import FREQUENCY, NUMBER
-from parlour_probe.bots.columns import columns
+from parlour import BotContext, Lexicon, Prompt, Seat, Thought
+from parlour_probe.bots.alphabet import FREQUENCY
+from parlour_probe.bots.easy import common_rows, plain_move, readable
 from parlour_probe.bots.known import Known, places
-from parlour_probe.bots.laying import plain_row
-from parlour_probe.bots.memory import Notes, no_notes, noted
-from parlour_probe.bots.open import RackKey, asks, faces, guesses, hides, opened, shows
-from parlour_probe.bots.showing import cheapest
+from parlour_probe.bots.memory import Notes
+from parlour_probe.bots.open import RackKey, asks, faces, guesses, opened
+from parlour_probe.bots.sharp import Sharp
 from parlour_probe.decks import BLANK, HIDDEN, LETTERS
-from parlour_probe.heard import ProbeHeard
-from parlour_probe.moves import HIDE, Ask, Guess, Hide, Move, Show
+from parlour_probe.moves import Ask, Guess, Move
 from parlour_probe.views import View
 
-_READABLE: Final = 3
-"""Letters that must be up before they look for words."""
 _BLANK: Final = 0.08
 """How likely they think a blank is, for each hidden card, at either end."""
 
 
-class Adult(Bot[Move, View, ProbeHeard, Notes]):
+class Adult(Sharp):
     """Thinks of common words, and remembers."""
 
     kind = "adult"
     about = "a model of a person"
 
-    def begin(self, seat: Seat, view: View) -> Notes:
-        """Nothing was asked yet."""
-        return no_notes(view.seats, faces(view))
-
-    def hear(self, memory: Notes, heard: ProbeHeard) -> Notes:
-        """Every No and every wrong guess."""
-        return noted(memory, heard)
-
-    def think(
+    def decide(
         self, memory: Notes, view: View, prompt: Prompt, ctx: BotContext
     ) -> Thought[Move] | None:
         """A move when the game waits for one."""
         if not prompt.urgent:
             return None
         moves = opened(prompt)
-        if HIDE.name in moves:
-            row = plain_row(view.terms, view.examples, ctx.lexicon, ctx.rng)
-            return Thought(Hide(row, hides(moves)))
-        cards = shows(moves)
-        if cards:
-            index, space = cheapest(cards)
-            return Thought(Show(space, index))
+        plain = plain_move(view, moves, ctx)
+        if plain is not None:
+            return Thought(plain)
         may_guess = guesses(moves)
         offers: list[tuple[float, float, Ask]] = []
         for key, known in _known(asks(moves)[0], view, memory):
@@ -80,24 +64,10 @@ def _known(seats: tuple[Seat, ...], view: View, memory: Notes) -> Iterator[tuple
 
 def _rows(known: Known, lexicon: Lexicon | None) -> Iterator[str]:
     """The rows with a common word that agree with all they know, if enough can be read."""
-    face = known.face
-    if lexicon is None or len(face) - face.count(HIDDEN) - face.count(BLANK) < _READABLE:
+    if lexicon is None or not readable(known):
         return
-    denied = [NUMBER[letter] for letter in known.denied - {BLANK}]
     for place in places(known):
-        words = columns(lexicon, place.length)
-        mask = words.easy
-        for column, card in zip(words.at, face[place.first :], strict=False):
-            if card != HIDDEN:
-                mask &= column[NUMBER[card]]
-                continue
-            for letter in denied:
-                mask &= ~column[letter]
-        behind = len(face) - place.first - place.length
-        for word in words.picked(mask):
-            row = BLANK * place.first + word + BLANK * behind
-            if row not in known.wrong and not lexicon.never_deal(word.lower()):
-                yield row
+        yield from common_rows(known, place, lexicon)
 
 
 def _chances(known: Known, rows: list[str]) -> Iterator[tuple[str, float]]:
