@@ -163,7 +163,7 @@ def _groups(call: Call, at: Moment, shown: set[str]) -> Iterator[str]:
             and (row.in_play or not playing)
         ):
             family = row.verb.split()[0]
-            if family == row.verb or family not in call.commands:  # `party` stands for its family
+            if family == row.verb or family not in call.commands:  # `party` lists its family
                 groups.setdefault(_HEADINGS[row.topic], []).append(row.verb)
     sits = seat_of(call.player)
     if sits is not None:
