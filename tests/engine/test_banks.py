@@ -63,7 +63,7 @@ def test_the_bank_is_used_when_the_time_of_the_turn_is_over() -> None:
 
 
 def test_the_rules_never_see_a_move_that_is_too_late() -> None:
-    """Their time stands just before the deadline, and they decide when the bank is empty."""
+    """Their time stops just before the deadline, and they decide when the bank is empty."""
     match = hunting()
     late = do(match, ANN, Try(BOB, 4), 90_000)
     assert late.state.due == 60_999 + 60_000

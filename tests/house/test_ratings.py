@@ -117,7 +117,7 @@ def test_who_wins_gains_and_who_loses_loses() -> None:
 
 
 def test_a_team_gains_together() -> None:
-    """Whoever has made the points."""
+    """No matter which of them made the points."""
     sides = ((account(1), account(3)), (account(2), account(4)))
     new = after(Rated("x", sides, (1, 2)))
     assert new[1] == new[3]

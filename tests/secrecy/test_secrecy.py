@@ -68,7 +68,7 @@ ON_THE_LEFT = (
     ("ann", "guess bob left pumpkinet"),
     ("zoe", "look"),
 )
-"""R-P-49: the card that bob must show lies on his left rack."""
+"""R-P-49: the card that bob must show is on the left rack."""
 ON_THE_RIGHT = tuple(
     (name, line.replace("kitchenet", "crocodile").replace("candles", "kitchen"))
     for name, line in ON_THE_LEFT

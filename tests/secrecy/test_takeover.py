@@ -1,6 +1,6 @@
 """Somebody asks for the seat of a disconnected player: they learn its secrets with the seat only.
 
-Two hosts differ in the number that bob has hidden. He is disconnected, zoe asks for his seat, and
+Two hosts differ in the number that bob has hidden. Bob is disconnected, zoe asks for his seat, and
 the others agree.
 """
 
@@ -34,7 +34,7 @@ def check_takeover() -> None:
             _both(scenes, name, line)
     _check(scenes, ("ann", "cy", "wat"), "the game goes on")
     _both(scenes, "zoe", "/look")
-    assert one.blurred("zoe") != two.blurred("zoe"), "she has taken over his number"
+    assert one.blurred("zoe") != two.blurred("zoe"), "zoe has taken over bob's number"
 
 
 def _played(number: int) -> OneHost:
