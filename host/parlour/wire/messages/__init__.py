@@ -24,13 +24,9 @@ from parlour.wire.messages._answers import (
     OptionInfo,
     OptionRow,
     Page,
-    PartyJoined,
-    PartyRow,
-    PartyShown,
     PlayerRow,
     Pong,
     Proposed,
-    RatingRow,
     Registered,
     Replayed,
     ReplayRow,
@@ -39,15 +35,11 @@ from parlour.wire.messages._answers import (
     Setting,
     TableRow,
     TextRow,
-    TopRow,
 )
 from parlour.wire.messages._base import (
     Answer,
     Event,
     Message,
-    PartyChange,
-    PartyStanding,
-    PartyTable,
     Points,
     SeatInfo,
     Sight,
@@ -69,11 +61,8 @@ from parlour.wire.messages._events import (
     MoveInfo,
     Notice,
     Over,
-    PartyEvent,
     Paused,
     PromptEvent,
-    RatedEvent,
-    RatedSeat,
     Said,
     SceneEvent,
     ScoresEvent,
@@ -93,6 +82,16 @@ from parlour.wire.messages._operating import (
     PersonRow,
     TableShown,
 )
+from parlour.wire.messages._parties import (
+    PartyChange,
+    PartyEvent,
+    PartyJoined,
+    PartyRow,
+    PartyShown,
+    PartyStanding,
+    PartyTable,
+)
+from parlour.wire.messages._ratings import RatedEvent, RatedSeat, RatingRow, TopRow
 
 __all__ = [
     "Acted",

@@ -13,15 +13,12 @@ from parlour.wire.codes import Code, Goodbye
 from parlour.wire.messages._base import (
     Answer,
     Message,
-    PartyStanding,
-    PartyTable,
     Points,
     State,
     how_it_ended,
     how_many,
     join_names,
     option_text,
-    ranked,
     ranking,
     show_value,
     silent,
@@ -461,126 +458,6 @@ class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
         how = how_it_ended(self.reason, self.scores, self.winners)
         result = f"{how}. {ranking(self.scores)}" if how else ranking(self.scores)
         return (f"{self.record}: {self.game}, {self.when}: {result}",)
-
-
-class PartyRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A party on this host."""
-
-    unsent: ClassVar[tuple[str, ...]] = ("title",)
-    party: int
-    """Its number."""
-    game: str
-    """The game."""
-    title: str
-    format: Literal["progressive", "round_robin", "swiss"]
-    """Who meets whom: see `party new`."""
-    state: Literal["open", "playing", "over"]
-    """`open`: people sign up. `playing`. `over`: the standings are final."""
-    owner: str
-    """Who decides about it."""
-    round: int
-    """The round in progress, or the last one; 0 before the first."""
-    rounds: int
-    """How many there will be."""
-    members: int
-    """How many have signed up and not left."""
-    places: int
-    """How many can."""
-
-    def lines(self, width: int) -> Sequence[str]:
-        """Return one line."""
-        if self.state == "open":
-            what = f"{self.members} of {self.places} so far; to join: party join {self.party}"
-        else:
-            end = "over after " if self.state == "over" else ""
-            what = f"{end}round {self.round} of {self.rounds}; to see it: party show {self.party}"
-        return (f"Party {self.party}: {self.title}, {self.format}, by {self.owner}: {what}",)
-
-
-class PartyJoined(Answer, frozen=True, kw_only=True, gc=False):
-    """You have signed up for a party, opened one, or watch it."""
-
-    unsent: ClassVar[tuple[str, ...]] = ("what",)
-    party: int
-    """The number of the party."""
-    what: tuple[str, ...]
-
-    def lines(self, width: int) -> Sequence[str]:
-        """Return what it is, and what to do next."""
-        return self.what
-
-
-class PartyShown(Answer, frozen=True, kw_only=True, gc=False):
-    """A party: its round and its standings."""
-
-    unsent: ClassVar[tuple[str, ...]] = ("about",)
-    about: PartyRow
-    party: int
-    """The number of the party."""
-    state: Literal["open", "playing", "over"]
-    """As in `party`."""
-    round: int
-    """The round in progress, or the last one; 0 before the first."""
-    rounds: int
-    """How many there will be."""
-    tables: tuple[PartyTable, ...]
-    """The tables of that round."""
-    rests: tuple[str, ...]
-    """Who has no seat in it."""
-    standings: tuple[PartyStanding, ...]
-    """Everybody, the best first."""
-
-    def lines(self, width: int) -> Sequence[str]:
-        """Return the party, its tables, and the standings one below the other."""
-        tables = [
-            f"  Table {each.table}: {join_names(each.seats)}{' (over)' if each.over else ''}"
-            for each in self.tables
-            if self.state == "playing"
-        ]
-        rests = [f"  Without a seat: {join_names(self.rests)}"] if self.rests and tables else []
-        return (*self.about.lines(width), *tables, *rests, *map(ranked, self.standings))
-
-
-class RatingRow(Answer, frozen=True, kw_only=True, gc=False):
-    """The rating of an account in one ladder."""
-
-    ladder: str
-    """What `top` takes: the game, and the options that make a variant of it."""
-    rating: int
-    """The rating: 1000 before the first game."""
-    games: int
-    """After how many games."""
-    place: int
-    """The place in the ladder, from 1; equal ratings share it."""
-    of: int
-    """How many accounts the ladder has."""
-
-    def lines(self, width: int) -> Sequence[str]:
-        """Return one line."""
-        games = "1 game" if self.games == 1 else f"{self.games} games"
-        return (f"{self.ladder}: {self.rating} after {games}, place {self.place} of {self.of}",)
-
-
-class TopRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A line of a ladder: an account, or a kind of bot with its fixed rating."""
-
-    place: int | None
-    """The place among the accounts, from 1; equal ratings share it. Null for a bot."""
-    name: str
-    """The name of the account, or the kind of bot."""
-    bot: bool
-    """It is a kind of bot, whose rating never changes."""
-    rating: int
-    """The rating."""
-    games: int | None
-    """After how many games; null for a bot."""
-
-    def lines(self, width: int) -> Sequence[str]:
-        """Return one line."""
-        if self.place is None or self.games is None:
-            return (f"   - {self.name} (bot) {self.rating}",)
-        games = "1 game" if self.games == 1 else f"{self.games} games"
-        return (f"{self.place:>4} {self.name} {self.rating}, {games}",)
 
 
 class ReplayRow(Answer, frozen=True, kw_only=True, gc=False):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
@@ -102,64 +102,6 @@ class Points(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The score."""
 
 
-PartyChange: TypeAlias = Literal[
-    "entered", "left", "owner", "round", "result", "standings", "over"
-]
-"""News of a party."""
-
-
-class PartyTable(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A table of a party's round."""
-
-    table: int | None
-    """The number of the table, or null if it could not be opened."""
-    seats: tuple[str, ...]
-    """The names of its players, from seat 1."""
-    points: tuple[int, ...]
-    """The points of its game in the same order; empty while there are none."""
-    over: bool
-    """Its game is over."""
-
-
-class PartyStanding(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A member's place in the standings of a party."""
-
-    rank: int | None
-    """The rank, from 1; equal ranks share. Null if they have left."""
-    name: str
-    """The member's name."""
-    total: int
-    """The running total: in `progressive` the points of all games, otherwise 2 for each win and 1
-    for each win that is shared."""
-    points: int
-    """The points of all games."""
-    games: int
-    """How many games they have finished."""
-
-
-def ranked(row: PartyStanding) -> str:
-    """Return one line of the standings."""
-    games = "1 game" if row.games == 1 else f"{row.games} games"
-    more = f", {row.points} points" if row.games and row.points != row.total else ""
-    if row.rank is None:
-        return f"   - {row.name} has left with {row.total} ({games}{more})"
-    return f"{row.rank:>4} {row.name} {row.total} ({games}{more})"
-
-
-def scored(table: PartyTable) -> str:
-    """Return `ann 12, bob 7`, the best first, or nothing without points."""
-    rows = sorted(zip(table.points, table.seats, strict=False), key=lambda row: -row[0])
-    return ", ".join(f"{name} {points}" for points, name in rows)
-
-
-def party_winners(rows: Sequence[PartyStanding]) -> str:
-    """Return `ann wins the party`, or who shares the win."""
-    best = [row.name for row in rows if row.rank == 1 and row.games]
-    if not best:
-        return "nobody wins"
-    return f"{join_names(best)} {'wins' if len(best) == 1 else 'share the win'}"
-
-
 _ENDINGS = {
     "aborted": "called off",
     "deserted": "abandoned",
@@ -220,3 +162,8 @@ def show_value(value: OptionValue) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
+
+
+def number_of_games(count: int) -> str:
+    """Return `1 game` or `2 games`."""
+    return "1 game" if count == 1 else f"{count} games"

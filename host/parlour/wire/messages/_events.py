@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Final, Literal, assert_never
+from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
 from parlour.api import OptionValue
 from parlour.wire.messages._base import (
     Event,
-    PartyChange,
-    PartyStanding,
-    PartyTable,
     Points,
     SeatInfo,
     State,
     how_it_ended,
     join_names,
     minutes,
-    party_winners,
-    ranked,
     ranking,
-    scored,
     silent,
 )
 
@@ -415,98 +409,6 @@ class Over(Event, frozen=True, kw_only=True, gc=False):
         else:
             first = f"The game was {how}."
         return (f"{first} {ranking(self.scores)}." if self.scores else first,)
-
-
-class RatedSeat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What a game has made of the rating of an account."""
-
-    seat: int
-    """The seat that they held when the game began."""
-    name: str
-    """Their name."""
-    before: int
-    """Their rating before the game; 1000 before the first."""
-    after: int
-    """Their rating now."""
-    games: int
-    """How many games of this ladder they have played."""
-
-
-class RatedEvent(Event, frozen=True, kw_only=True, gc=False):
-    """The game that has just ended counts for ratings. Sent to all at the table after `over`, if
-    an account has played.
-    """
-
-    event: ClassVar[str] = "rated"
-    table: int
-    """The number of the table."""
-    ladder: str
-    """What `top` takes: the game, and the options that make a variant of it."""
-    ratings: tuple[RatedSeat, ...]
-    """The accounts that have played."""
-
-    def lines(self, width: int) -> Sequence[str]:
-        """Return everybody's rating and how it has changed."""
-        changes = [
-            f"{each.name} {each.after} ({each.after - each.before:+})" for each in self.ratings
-        ]
-        return (f"Rated ({self.ladder}): {', '.join(changes)}",)
-
-
-class PartyEvent(Event, frozen=True, kw_only=True, gc=False):
-    """News of a party. Sent to its members, and to those who watch it with `party watch`.
-
-    While a game closes talk, its players hear nothing of who signs up or leaves.
-    """
-
-    event: ClassVar[str] = "party"
-    unsent: ClassVar[tuple[str, ...]] = ("who",)
-    party: int
-    """The number of the party."""
-    change: PartyChange
-    """`entered`, `left`: somebody signed up, or is gone. `owner`: it has another one. `round`: a
-    round begins. `result`: the game at one of its tables is over. `standings`: a round is over.
-    `over`: the party is over."""
-    game: str
-    """The game."""
-    round: int
-    """The round in progress, or the last one; 0 before the first."""
-    rounds: int
-    """How many there will be."""
-    tables: tuple[PartyTable, ...] = ()
-    """With `round`, its tables; with `result`, the one whose game is over."""
-    rests: tuple[str, ...] = ()
-    """With `round`: who has no seat in it."""
-    standings: tuple[PartyStanding, ...] = ()
-    """With `standings` and `over`: everybody, the best first."""
-    who: str = ""
-
-    def lines(self, width: int) -> Sequence[str]:
-        """Return what has happened; the standings one below the other."""
-        party, of = f"Party {self.party}", f"round {self.round} of {self.rounds}"
-        match self.change:
-            case "entered":
-                return (f"{party}: {self.who} has signed up.",)
-            case "left":
-                return (f"{party}: {self.who} has left.",)
-            case "owner":
-                return (f"{party}: {self.who} is its owner now.",)
-            case "round":
-                rows = [f"  Table {each.table}: {join_names(each.seats)}" for each in self.tables]
-                rests = [f"  Without a seat: {join_names(self.rests)}"] if self.rests else []
-                return (f"{party}, {of}:", *rows, *rests)
-            case "result":
-                return tuple(
-                    f"{party}, table {each.table}: {scored(each) or 'no result'}."
-                    for each in self.tables
-                )
-            case "standings":
-                return (f"{party} after {of}:", *map(ranked, self.standings))
-            case "over":
-                who = party_winners(self.standings)
-                return (f"{party} is over: {who}.", *map(ranked, self.standings))
-            case _:
-                assert_never(self.change)
 
 
 class ViewEvent(Event, frozen=True, kw_only=True, gc=False):

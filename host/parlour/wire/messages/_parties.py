@@ -1,0 +1,201 @@
+"""Messages of parties: many tables, several rounds, one standing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal, TypeAlias, assert_never
+
+import msgspec
+
+from parlour.wire.messages._base import Answer, Event, join_names, number_of_games
+
+PartyChange: TypeAlias = Literal[
+    "entered", "left", "owner", "round", "result", "standings", "over"
+]
+"""News of a party."""
+
+
+class PartyTable(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A table of a party's round."""
+
+    table: int | None
+    """The number of the table, or null if it could not be opened."""
+    seats: tuple[str, ...]
+    """The names of its players, from seat 1."""
+    points: tuple[int, ...]
+    """The points of its game in the same order; empty while there are none."""
+    over: bool
+    """Its game is over."""
+
+
+class PartyStanding(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A member's place in the standings of a party."""
+
+    rank: int | None
+    """The rank, from 1; equal ranks share. Null if they have left."""
+    name: str
+    """The member's name."""
+    total: int
+    """The running total: in `progressive` the points of all games, otherwise 2 for each win and 1
+    for each win that is shared."""
+    points: int
+    """The points of all games."""
+    games: int
+    """How many games they have finished."""
+
+
+class PartyRow(Answer, frozen=True, kw_only=True, gc=False):
+    """A party on this host."""
+
+    unsent: ClassVar[tuple[str, ...]] = ("title",)
+    party: int
+    """Its number."""
+    game: str
+    """The game."""
+    title: str
+    format: Literal["progressive", "round_robin", "swiss"]
+    """Who meets whom: see `party new`."""
+    state: Literal["open", "playing", "over"]
+    """`open`: people sign up. `playing`. `over`: the standings are final."""
+    owner: str
+    """Who decides about it."""
+    round: int
+    """The round in progress, or the last one; 0 before the first."""
+    rounds: int
+    """How many there will be."""
+    members: int
+    """How many have signed up and not left."""
+    places: int
+    """How many can."""
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Return one line."""
+        if self.state == "open":
+            what = f"{self.members} of {self.places} so far; to join: party join {self.party}"
+        else:
+            end = "over after " if self.state == "over" else ""
+            what = f"{end}round {self.round} of {self.rounds}; to see it: party show {self.party}"
+        return (f"Party {self.party}: {self.title}, {self.format}, by {self.owner}: {what}",)
+
+
+class PartyJoined(Answer, frozen=True, kw_only=True, gc=False):
+    """You have signed up for a party, opened one, or watch it."""
+
+    unsent: ClassVar[tuple[str, ...]] = ("what",)
+    party: int
+    """The number of the party."""
+    what: tuple[str, ...]
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Return what it is, and what to do next."""
+        return self.what
+
+
+class PartyShown(Answer, frozen=True, kw_only=True, gc=False):
+    """A party: its round and its standings."""
+
+    unsent: ClassVar[tuple[str, ...]] = ("about",)
+    about: PartyRow
+    party: int
+    """The number of the party."""
+    state: Literal["open", "playing", "over"]
+    """As in `party`."""
+    round: int
+    """The round in progress, or the last one; 0 before the first."""
+    rounds: int
+    """How many there will be."""
+    tables: tuple[PartyTable, ...]
+    """The tables of that round."""
+    rests: tuple[str, ...]
+    """Who has no seat in it."""
+    standings: tuple[PartyStanding, ...]
+    """Everybody, the best first."""
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Return the party, its tables, and the standings one below the other."""
+        tables = [
+            f"  Table {each.table}: {join_names(each.seats)}{' (over)' if each.over else ''}"
+            for each in self.tables
+            if self.state == "playing"
+        ]
+        rests = [f"  Without a seat: {join_names(self.rests)}"] if self.rests and tables else []
+        return (*self.about.lines(width), *tables, *rests, *map(ranked, self.standings))
+
+
+class PartyEvent(Event, frozen=True, kw_only=True, gc=False):
+    """News of a party. Sent to its members, and to those who watch it with `party watch`.
+
+    While a game closes talk, its players hear nothing of who signs up or leaves.
+    """
+
+    event: ClassVar[str] = "party"
+    unsent: ClassVar[tuple[str, ...]] = ("who",)
+    party: int
+    """The number of the party."""
+    change: PartyChange
+    """`entered`, `left`: somebody signed up, or is gone. `owner`: it has another one. `round`: a
+    round begins. `result`: the game at one of its tables is over. `standings`: a round is over.
+    `over`: the party is over."""
+    game: str
+    """The game."""
+    round: int
+    """The round in progress, or the last one; 0 before the first."""
+    rounds: int
+    """How many there will be."""
+    tables: tuple[PartyTable, ...] = ()
+    """With `round`, its tables; with `result`, the one whose game is over."""
+    rests: tuple[str, ...] = ()
+    """With `round`: who has no seat in it."""
+    standings: tuple[PartyStanding, ...] = ()
+    """With `standings` and `over`: everybody, the best first."""
+    who: str = ""
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Return what has happened; the standings one below the other."""
+        party, of = f"Party {self.party}", f"round {self.round} of {self.rounds}"
+        match self.change:
+            case "entered":
+                return (f"{party}: {self.who} has signed up.",)
+            case "left":
+                return (f"{party}: {self.who} has left.",)
+            case "owner":
+                return (f"{party}: {self.who} is its owner now.",)
+            case "round":
+                rows = [f"  Table {each.table}: {join_names(each.seats)}" for each in self.tables]
+                rests = [f"  Without a seat: {join_names(self.rests)}"] if self.rests else []
+                return (f"{party}, {of}:", *rows, *rests)
+            case "result":
+                return tuple(
+                    f"{party}, table {each.table}: {scored(each) or 'no result'}."
+                    for each in self.tables
+                )
+            case "standings":
+                return (f"{party} after {of}:", *map(ranked, self.standings))
+            case "over":
+                who = party_winners(self.standings)
+                return (f"{party} is over: {who}.", *map(ranked, self.standings))
+            case _:
+                assert_never(self.change)
+
+
+def ranked(row: PartyStanding) -> str:
+    """Return one line of the standings."""
+    games = number_of_games(row.games)
+    more = f", {row.points} points" if row.games and row.points != row.total else ""
+    if row.rank is None:
+        return f"   - {row.name} has left with {row.total} ({games}{more})"
+    return f"{row.rank:>4} {row.name} {row.total} ({games}{more})"
+
+
+def scored(table: PartyTable) -> str:
+    """Return `ann 12, bob 7`, the best first, or nothing without points."""
+    rows = sorted(zip(table.points, table.seats, strict=False), key=lambda row: -row[0])
+    return ", ".join(f"{name} {points}" for points, name in rows)
+
+
+def party_winners(rows: Sequence[PartyStanding]) -> str:
+    """Return `ann wins the party`, or who shares the win."""
+    best = [row.name for row in rows if row.rank == 1 and row.games]
+    if not best:
+        return "nobody wins"
+    return f"{join_names(best)} {'wins' if len(best) == 1 else 'share the win'}"

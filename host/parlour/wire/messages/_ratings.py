@@ -1,0 +1,88 @@
+"""Messages of ratings: what a game has changed, one account's, and the ladders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import msgspec
+
+from parlour.wire.messages._base import Answer, Event, number_of_games
+
+
+class RatedSeat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What a game has made of the rating of an account."""
+
+    seat: int
+    """The seat that they held when the game began."""
+    name: str
+    """Their name."""
+    before: int
+    """Their rating before the game; 1000 before the first."""
+    after: int
+    """Their rating now."""
+    games: int
+    """How many games of this ladder they have played."""
+
+
+class RatedEvent(Event, frozen=True, kw_only=True, gc=False):
+    """The game that has just ended counts for ratings. Sent to all at the table after `over`, if
+    an account has played.
+    """
+
+    event: ClassVar[str] = "rated"
+    table: int
+    """The number of the table."""
+    ladder: str
+    """What `top` takes: the game, and the options that make a variant of it."""
+    ratings: tuple[RatedSeat, ...]
+    """The accounts that have played."""
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Return everybody's rating and how it has changed."""
+        changes = [
+            f"{each.name} {each.after} ({each.after - each.before:+})" for each in self.ratings
+        ]
+        return (f"Rated ({self.ladder}): {', '.join(changes)}",)
+
+
+class RatingRow(Answer, frozen=True, kw_only=True, gc=False):
+    """The rating of an account in one ladder."""
+
+    ladder: str
+    """What `top` takes: the game, and the options that make a variant of it."""
+    rating: int
+    """The rating: 1000 before the first game."""
+    games: int
+    """After how many games."""
+    place: int
+    """The place in the ladder, from 1; equal ratings share it."""
+    of: int
+    """How many accounts the ladder has."""
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Return one line."""
+        games = number_of_games(self.games)
+        return (f"{self.ladder}: {self.rating} after {games}, place {self.place} of {self.of}",)
+
+
+class TopRow(Answer, frozen=True, kw_only=True, gc=False):
+    """A line of a ladder: an account, or a kind of bot with its fixed rating."""
+
+    place: int | None
+    """The place among the accounts, from 1; equal ratings share it. Null for a bot."""
+    name: str
+    """The name of the account, or the kind of bot."""
+    bot: bool
+    """It is a kind of bot, whose rating never changes."""
+    rating: int
+    """The rating."""
+    games: int | None
+    """After how many games; null for a bot."""
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Return one line."""
+        if self.place is None or self.games is None:
+            return (f"   - {self.name} (bot) {self.rating}",)
+        games = number_of_games(self.games)
+        return (f"{self.place:>4} {self.name} {self.rating}, {games}",)
