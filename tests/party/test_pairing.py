@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.party import matching
+from parlour.party import matching, pairing
 from parlour.party import record as r
 from parlour.party.folding import fold
 from parlour.party.matching import pairs
@@ -113,6 +113,15 @@ def test_nobody_meets_again_while_it_can_be_avoided(members: int, rng: Random) -
         party = left(party, *(m.id for m in party.present if rng.random() < 0.05))
 
 
+def test_when_all_have_met_they_meet_again_and_rest_in_turn() -> None:
+    """Three in a second cycle: every pair is a repeat, whoever rests."""
+    rng, party = Random(3), duels(3)
+    for _ in range(6):
+        party = played_round(party, rng)
+    assert set(meetings(party).values()) == {2}
+    assert set(rested(party).values()) == {2}
+
+
 def test_those_who_stand_alike_meet() -> None:
     """Winners meet winners."""
     party = scored(drawn(duels(4), [1, 2], [3, 4]), {1: 1, 2: 0}, {3: 0, 4: 1})
@@ -173,6 +182,16 @@ def test_whose_opponent_has_left_rests_in_a_round_robin() -> None:
 
 
 # --- larger tables -------------------------------------------------------------------------------
+
+
+def test_a_search_that_is_cut_short_leaves_full_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a single pass of swaps everybody still sits at one table."""
+    monkeypatch.setattr(pairing, "PASSES", 1)
+    rng, party = Random(1), of(12, format="swiss", low=3, high=4)
+    for _ in range(3):
+        party = played_round(party, rng)
+        seated = [member for game in party.played[-1].games for member in game.members]
+        assert sorted(seated) == list(range(1, 13))
 
 
 @pytest.mark.parametrize("format_", ["swiss", "round_robin"])

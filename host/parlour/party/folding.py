@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import MappingProxyType
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -76,6 +77,8 @@ def fold(party: Party, entry: r.Entry) -> Party:
             return _changed(party, entry.place, walkover=tuple(entry.walkover), over=True)
         case r.Over():
             return replace(party, why=entry.why)
+        case _:
+            assert_never(entry)
 
 
 def _left(party: Party, entry: r.Left) -> Party:
