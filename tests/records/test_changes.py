@@ -40,6 +40,7 @@ def some_byte(data: bytes, rng: Random) -> int:
     return sum(map(len, lines[:line])) + rng.randrange(len(lines[line]))
 
 
+@pytest.mark.sweep
 def test_each_of_a_thousand_changed_bytes_is_found_and_its_line_named() -> None:
     """Any byte of any line of a hundred games, changed into any other byte."""
     rng = Random(4)

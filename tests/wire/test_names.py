@@ -176,6 +176,7 @@ def test_a_key_is_its_own_key(raw: str) -> None:
     assert name_key(name_key(raw)) == name_key(raw)
 
 
+@pytest.mark.sweep
 def test_every_character_is_folded_to_the_end() -> None:
     """Also one whose parts or look-alikes have a case, an accent or parts again."""
     plain = "AA"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from parlour.house import House
 from parlour.testing.host import Client, Host
 from parlour.testing.rebuild import Checked
@@ -120,6 +122,7 @@ def test_the_time_is_called() -> None:
     assert [line for line in wat.take() if line.endswith("s left.")] == []
 
 
+@pytest.mark.sweep
 def test_full_lists_of_twenty() -> None:
     """No line for a program is too long, whatever is written; nobody's list is left out."""
     host = table("target=50", seats=20, house=House)

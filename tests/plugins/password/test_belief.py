@@ -46,6 +46,7 @@ def rows_of(count: int) -> st.SearchStrategy[list[Row]]:
 # --- the form of the file ---------------------------------------------------------------
 
 
+@pytest.mark.sweep
 @given(st.integers(1, 12).flatmap(rows_of))
 def test_what_is_packed_is_unpacked(rows: list[Row]) -> None:
     """Words, numbers and rows come out as they went in."""

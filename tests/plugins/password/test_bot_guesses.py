@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -97,6 +98,7 @@ def test_the_easy_one_forgets() -> None:
         assert early == late
 
 
+@pytest.mark.sweep
 def test_clues_of_people_are_understood() -> None:
     """The sharp one finds half of the words after three clues: the easy one fewer, but some."""
     assert found(True, 1) > 0.15

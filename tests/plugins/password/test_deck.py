@@ -80,6 +80,7 @@ def test_words_are_of_their_difficulty_and_in_order(
 # --- dealing ----------------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 @given(
     seed=st.integers(),
     pool=st.sets(st.sampled_from(LETTERS), min_size=20).map(sorted),

@@ -46,6 +46,7 @@ def test_a_duet_ends_with_the_word_or_with_the_dial() -> None:
         assert None in duet.guesses or len({*duet.guesses}) == len(duet.guesses)
 
 
+@pytest.mark.sweep
 def test_the_program_prints_a_line_for_each_difficulty(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

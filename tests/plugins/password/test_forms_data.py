@@ -275,6 +275,7 @@ def test_a_line_that_changes_nothing_is_refused(
 # --- the table ------------------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 def test_the_table_is_built_of_both(folder: Path, by_hand: Path) -> None:
     notice = folder / "copyright"
     notice.write_text("free")

@@ -119,6 +119,7 @@ def test_bots_play_with_decks_of_the_host() -> None:
         assert all(not set(rack.word) - set(VOWELS.cards) for rack in game.state.racks)
 
 
+@pytest.mark.sweep
 def test_blindness_with_decks_of_the_host() -> None:
     """1.7: as with printed ones."""
     options: dict[str, OptionValue] = {"letter_deck": "vowels", "activity_deck": "wild"}

@@ -216,6 +216,7 @@ def test_a_question_may_hit_on_either_of_two_racks() -> None:
     assert best_question(known_of, ("E", "F", "Q"), 1, lexicon, Random(1)) == Ask(B, "E")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.kind)
 def test_bots_play_with_two_racks(bot: AnyBot) -> None:
     """R-P-47 to R-P-50: whole games, in which they hide, show and guess on both racks."""

@@ -77,12 +77,14 @@ def test_the_same_luck_gives_the_same_moves() -> None:
     assert moves() == moves()
 
 
+@pytest.mark.sweep
 def test_sharp_beats_children() -> None:
     """Chance would give `sharp` a third of the games with two novices; it wins nearly all."""
     result = contest([sharp, easy, easy], 30, load_english())
     assert result.shares[0] > 0.7
 
 
+@pytest.mark.sweep
 def test_medium_is_as_good_as_a_thinking_adult() -> None:
     """Between the other two: it wins about half of the games with one `easy` and one adult.
 
@@ -105,6 +107,7 @@ def test_medium_waits_for_its_turn() -> None:
         assert bot.think(bot.begin(C, view), view, prompt, context) is None
 
 
+@pytest.mark.sweep
 def test_games_end_in_reasonable_time() -> None:
     """Three of a kind need about 80 steps for a game."""
     for bot in BOTS:
