@@ -18,11 +18,12 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from parlour import Heard, Views
 from parlour.__main__ import main
+from parlour.conformance.conversation import Conversation
+from parlour.conformance.fitting import Fitting, definitions
 from parlour.schema import schema
 from parlour.schema._document import declared
 from parlour.schema._source import explained
 from parlour.schema._usage import pattern
-from tests.docs.conform import Conformity, Conversation, definitions
 from tests.docs.reference import document, made
 from tests.docs.sticks import STICKS, SticksViews
 
@@ -143,8 +144,8 @@ def test_a_type_that_cannot_be_described_may_be_anything() -> None:
 
 
 @cache
-def _rules() -> Conformity:
-    return Conformity(schema({"sticks": STICKS}))
+def _rules() -> Fitting:
+    return Fitting(schema({"sticks": STICKS}))
 
 
 def _talk() -> Conversation:
