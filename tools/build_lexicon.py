@@ -24,7 +24,7 @@ import argparse
 import gzip
 import io
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -38,6 +38,7 @@ from tools.sources import (
     SCOWL_NOTICES,
     Bands,
     BuildError,
+    read_dictionary_forms,
     read_french,
 )
 from tools.usage import read_english
@@ -57,12 +58,14 @@ class Language:
     """Where the words of a list come from, and what must stand beside it.
 
     `notices` are pairs: a file, packed with gzip if its name ends in `.gz`, and the name it
-    gets beside the data.
+    gets beside the data. `dictionary_forms` tells which of the words are more than a form of a
+    verb, given the adjectives kept by hand; None: the list does not say.
     """
 
     source: Path
     read: Callable[[Path], Bands]
     notices: tuple[tuple[Path, str], ...]
+    dictionary_forms: Callable[[Path, Collection[str]], Collection[str]] | None = None
 
 
 LANGUAGES: Final[Mapping[str, Language]] = {
@@ -83,6 +86,7 @@ LANGUAGES: Final[Mapping[str, Language]] = {
             (HUNSPELL_NOTICE, "French-copyright.txt"),
             (MPL, "French-MPL-2.0.txt"),
         ),
+        dictionary_forms=read_dictionary_forms,
     ),
 }
 
@@ -97,10 +101,12 @@ class ByHand:
     extra: Bands
     leave_out: frozenset[str]
     never_deal: frozenset[str]
+    adjectives: frozenset[str] = frozenset()
+    """Past participles that are adjectives too."""
 
 
 def read_by_hand(folder: Path) -> ByHand:
-    """Read `extra.txt`, `leave_out.txt` and `never_deal.txt`.
+    """Read `extra.txt`, `leave_out.txt` and `never_deal.txt`, and maybe `adjectives.txt`.
 
     Raises BuildError at a line that is not of their form, and at a word given twice.
     """
@@ -110,8 +116,12 @@ def read_by_hand(folder: Path) -> ByHand:
             raise BuildError(f"{where}: a line is a band from 1 to {MAX_BAND}, then words")
         for word in _words(where, fields[1:], extra):
             extra[word] = int(fields[0])
+    adjectives = folder / "adjectives.txt"
     return ByHand(
-        extra, _one_a_line(folder / "leave_out.txt"), _one_a_line(folder / "never_deal.txt")
+        extra,
+        _one_a_line(folder / "leave_out.txt"),
+        _one_a_line(folder / "never_deal.txt"),
+        _one_a_line(adjectives) if adjectives.is_file() else frozenset(),
     )
 
 
@@ -192,7 +202,8 @@ def build(name: str, language: Language, by_hand: Path, data: Path) -> str:
     """Write the list *name* and its notices into the folder *data*; return a line about it."""
     hand = read_by_hand(by_hand)
     words, printed = fold_all(combine(language.read(language.source), hand))
-    packed = _gzip(pack(rows_of(words), sorted(map(fold, hand.extra)), printed))
+    inflected = _inflected(language, hand, words)
+    packed = _gzip(pack(rows_of(words, inflected), sorted(map(fold, hand.extra)), printed))
     data.mkdir(parents=True, exist_ok=True)
     (data / f"{name}.txt.gz").write_bytes(packed)
     for source, target in language.notices:
@@ -200,6 +211,14 @@ def build(name: str, language: Language, by_hand: Path, data: Path) -> str:
         plain = gzip.decompress(notice) if source.suffix == ".gz" else notice
         (data / target).write_bytes(plain)
     return f"{name}: {len(words):,} words, {len(packed):,} bytes"
+
+
+def _inflected(language: Language, hand: ByHand, words: Collection[str]) -> frozenset[str]:
+    """The *words*, in letters a to z, that are no dictionary form in any of their spellings."""
+    if language.dictionary_forms is None:
+        return frozenset()
+    found = language.dictionary_forms(language.source, hand.adjectives)
+    return frozenset(words) - {fold(word) for word in (*found, *hand.extra)}
 
 
 def _gzip(text: bytes) -> bytes:

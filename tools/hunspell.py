@@ -15,7 +15,7 @@ dictionary is not read wrong without anybody's knowing. Affixes that add anythin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -41,7 +41,8 @@ class HunspellError(Exception):
 class Affix:
     """A rule: *strip* these letters and *add* those, if the end of the word is of this form.
 
-    `flags` are for the affix at the other end; `crosses` says whether there may be one.
+    `flags` are for the affix at the other end; `crosses` says whether there may be one. The
+    `fields` describe what the rule makes (`po:infi`).
     """
 
     strip: str
@@ -49,6 +50,7 @@ class Affix:
     form: re.Pattern[str]
     flags: frozenset[str]
     crosses: bool
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,8 @@ def read_affixes(text: str) -> Affixes:
         match line.split():
             case ["PFX" | "SFX" as kind, flag, ("Y" | "N") as cross, count, *_] if count.isdigit():
                 crosses[kind, flag] = cross == "Y"
-            case ["PFX" | "SFX" as kind, flag, strip, add, form, *_] if (kind, flag) in crosses:
-                rule = _affix(kind, strip, add, form, crosses=crosses[kind, flag])
+            case ["PFX" | "SFX" as kind, flag, *rest] if (kind, flag) in crosses and len(rest) > 2:
+                rule = _affix(kind, rest, crosses=crosses[kind, flag])
                 if rule.add.isalpha() or not rule.add:
                     rules[kind].setdefault(flag, []).append(rule)
             case ["FLAG", "long"]:
@@ -104,8 +106,9 @@ def read_affixes(text: str) -> Affixes:
     )
 
 
-def _affix(kind: str, strip: str, add: str, form: str, *, crosses: bool) -> Affix:
-    """A rule from the fields of its line; `0` there stands for nothing."""
+def _affix(kind: str, line: Sequence[str], *, crosses: bool) -> Affix:
+    """A rule from the fields of its *line*; `0` there stands for nothing."""
+    strip, add, form, *fields = line
     letters, _, flags = add.partition("/")
     pattern = form if kind == "PFX" else f"(?:{form})$"
     return Affix(
@@ -114,6 +117,7 @@ def _affix(kind: str, strip: str, add: str, form: str, *, crosses: bool) -> Affi
         form=re.compile(pattern),
         flags=_flags(flags),
         crosses=crosses,
+        fields=tuple(fields),
     )
 
 
@@ -136,33 +140,34 @@ def read_entries(text: str) -> Iterator[Entry]:
 # --- expanding --------------------------------------------------------------------------
 
 
-def forms(entry: Entry, affixes: Affixes) -> Iterator[str]:
+def forms(entry: Entry, affixes: Affixes) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Every word that *entry* makes; one that can be made in two ways comes twice.
 
-    Raises HunspellError for an entry that has a flag which is not understood here.
+    With each come the fields of the suffix that made it. A word without a suffix has none. Raises
+    HunspellError for an entry that has a flag which is not understood here.
     """
     if odd := entry.flags & affixes.unused:
         raise HunspellError(f"the entry {entry.stem}: cannot read the flag {sorted(odd)[0]}")
     stem, alone = entry.stem, affixes.needs_affix
     if alone not in entry.flags:
-        yield stem
+        yield stem, ()
     for prefix in _rules(entry.flags, affixes.prefixes):
         if _begins(stem, prefix):
             word = prefix.add + stem[len(prefix.strip) :]
             if alone not in prefix.flags:
-                yield word
+                yield word, ()
             for suffix in _rules(prefix.flags - entry.flags, affixes.suffixes):
                 if prefix.crosses and suffix.crosses and _ends(word, suffix):
-                    yield _ended(word, suffix)
+                    yield _ended(word, suffix), suffix.fields
     for suffix in _rules(entry.flags, affixes.suffixes):
         if not _ends(stem, suffix):
             continue
         word = _ended(stem, suffix)
         if alone not in suffix.flags:
-            yield word
+            yield word, suffix.fields
         for prefix in _rules(entry.flags | suffix.flags, affixes.prefixes):
             if prefix.crosses and suffix.crosses and _begins(word, prefix):
-                yield prefix.add + word[len(prefix.strip) :]
+                yield prefix.add + word[len(prefix.strip) :], suffix.fields
         if any(flag in affixes.suffixes for flag in suffix.flags):
             raise HunspellError(f"the entry {entry.stem}: a suffix upon a suffix is not read")
 

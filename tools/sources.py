@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, TypeAlias, cast
@@ -92,6 +92,16 @@ OTHER_ENTRIES: Final = frozenset(
 )
 """The kinds of entries that are no words of a game, though some are in lower case."""
 
+HEADWORDS: Final = frozenset(
+    {"po:nom", "po:adj", "po:adv", "po:negadv", "po:advint", "po:nb", "po:titr"}
+    | {"po:loc.nom", "po:loc.adj", "po:loc.adv"}  # of a phrase only: `(en) catimini`
+)
+"""The kinds of entries that are nouns, adjectives, adverbs or numerals, in all their forms."""
+
+INFINITIVE: Final = "po:infi"
+PARTICIPLE: Final = "po:ppas"
+"""Fields of two forms of a verb."""
+
 OTHER_FLAGS: Final = frozenset({"||", "--"})
 """Flags of symbols of units, which keep their case (`kg`), and of ordinals (`xx\u1d49`)."""
 
@@ -121,6 +131,40 @@ def read_hunspell(folder: Path, counts: Mapping[str, int]) -> Bands:
     Left out are entries with a capital, names, symbols, numerals and pieces of words; and
     every form with anything but letters, among them those with a hyphen or an apostrophe.
     """
+    words = {word for word, _, _ in _ordinary_forms(folder)}
+    return {word: _band(counts.get(_typed(word), 0)) for word in words}
+
+
+def read_dictionary_forms(folder: Path, adjectives: Collection[str]) -> frozenset[str]:
+    """The words of the dictionary in *folder* that are more than a form of a verb.
+
+    They are nouns, adjectives, adverbs and numerals in any form, and verbs in the infinitive.
+    *adjectives* are past participles that are adjectives too, though the dictionary files them
+    under their verbs; each brings its feminine and its plurals. Raises BuildError if one of
+    them is no such participle.
+    """
+    found: set[str] = set()
+    participles: dict[str, set[str]] = {}
+    """The past participles of each verb."""
+    for word, entry, fields in _ordinary_forms(folder):
+        if INFINITIVE in fields or not HEADWORDS.isdisjoint(entry.fields):
+            found.add(word)
+        if PARTICIPLE in fields:
+            participles.setdefault(entry.stem, set()).add(word)
+    verbs = list(participles.values())
+    for word in sorted(adjectives):
+        four: set[str] = set().union(*(group for group in verbs if word in group))
+        if four <= found:
+            raise BuildError(f"adjectives.txt: {word} is no participle, or an adjective already")
+        found |= four
+    return frozenset(found)
+
+
+def _ordinary_forms(folder: Path) -> Iterator[tuple[str, Entry, tuple[str, ...]]]:
+    """The words of the dictionary in *folder*, with their entries and the fields of their forms.
+
+    Raises BuildError if it is not there, or is another one.
+    """
     try:
         affixes = (folder / "fr.aff").read_text(encoding="utf-8")
         entries = (folder / "fr.dic").read_text(encoding="utf-8")
@@ -131,16 +175,13 @@ def read_hunspell(folder: Path, counts: Mapping[str, int]) -> Bands:
         raise BuildError(f"{folder / 'fr.aff'} is not {EDITION}; mend the notice with the list")
     try:
         rules = read_affixes(affixes)
-        words = {
-            form
-            for entry in read_entries(entries)
-            if _is_ordinary(entry)
-            for form in forms(entry, rules)
-            if form.islower() and form.isalpha() and is_word(fold(form))
-        }
+        for entry in read_entries(entries):
+            if _is_ordinary(entry):
+                for form, fields in forms(entry, rules):
+                    if form.islower() and form.isalpha() and is_word(fold(form)):
+                        yield form, entry, fields
     except HunspellError as error:
         raise BuildError(f"{folder}: {error}") from error
-    return {word: _band(counts.get(_typed(word), 0)) for word in words}
 
 
 def _is_ordinary(entry: Entry) -> bool:

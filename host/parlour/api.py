@@ -147,6 +147,14 @@ class Lexicon(ABC):
         """
         return (word,)
 
+    def dictionary_form(self, word: str) -> bool:
+        """Check whether *word* is listed as a noun, an adjective, an adverb or an infinitive.
+
+        Plurals and feminines count. Other forms of verbs don't, nor do pronouns and other
+        small words. A list that does not tell them apart says yes for each of its words.
+        """
+        return word in self
+
     @abstractmethod
     def why(self, word: str) -> str:
         """Explain in one line which list decided about *word*, and how."""
@@ -283,12 +291,19 @@ class Step(msgspec.Struct, Generic[S, E], frozen=True):
 
 @dataclass(frozen=True)
 class ChoiceOption:
-    """An option with a few allowed words."""
+    """An option with a few allowed words.
+
+    `brings` has, by choice, other defaults for other options of the table, the host's `lexicon`
+    among them. A rule sheet in French brings `lexicon=fr`, if nobody names another list.
+    """
 
     name: str
     about: str
     default: str
     choices: tuple[str, ...]
+    brings: Mapping[str, Mapping[str, OptionValue]] = field(
+        default_factory=dict[str, Mapping[str, OptionValue]], hash=False, kw_only=True
+    )
 
 
 @dataclass(frozen=True)

@@ -66,6 +66,26 @@ def test_every_option_has_its_default_until_it_is_given() -> None:
     }
 
 
+def test_a_choice_brings_other_defaults() -> None:
+    """Whoever names one of them decides, wherever they name it; a list must be here."""
+    brings: dict[str, dict[str, OptionValue]] = {"Cold": {"top": 7, "cheers": False, "list": "fr"}}
+    cold = replace(WARM, brings=brings)
+    listed = ChoiceOption("list", "which", "en", ("en", "fr"))
+    options = (cold, TOP, CHEERS, listed)
+    assert read_options(options, ["answers=warm"])["top"] == 20
+    assert read_options(options, ["answers=cold"]) == {
+        "answers": "Cold",
+        "top": 7,
+        "cheers": False,
+        "list": "fr",
+    }
+    chosen = read_options(options, ["top=20", "answers=cold", "cheers=on"])
+    assert (chosen["top"], chosen["cheers"]) == (20, True)
+    poor = replace(listed, choices=("en",))
+    assert read_options((cold, TOP, CHEERS, poor), ["answers=cold"])["list"] == "en"
+    assert hash(cold) == hash(WARM)
+
+
 @pytest.mark.parametrize("word", ["on", "YES", "true"])
 def test_a_switch_is_turned_on_in_any_usual_way(word: str) -> None:
     """Capitals do not matter."""

@@ -8,13 +8,24 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib import resources
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour import Lexicon
-from parlour.lexicons import Lexicons, WordList, fold, is_word, load_builtin, unpack
+from parlour.engine.options import in_editions
+from parlour.lexicons import (
+    Lexicons,
+    Row,
+    WordList,
+    digest_of,
+    fold,
+    is_word,
+    load_builtin,
+    unpack,
+)
 
 pytestmark = pytest.mark.sweep
 
@@ -149,7 +160,11 @@ def test_the_hash_in_the_file_is_that_of_words_marks_and_printed_forms(french: W
     for length in LENGTHS:
         words = french.words(length)
         marks = bytes((french.band(w) or 0) + 128 * french.never_deal(w) for w in words)
+        bits = sum(1 << place for place, w in enumerate(words) if not french.dictionary_form(w))
+        inflected = bits.to_bytes((len(words) + 7) // 8, "little")
         sha.update("".join(words).encode() + b"\n" + marks + b"\n")
+        if bits:
+            sha.update(inflected + b"\n")
         for word in words:
             if all_printed()[word] != (word,):
                 sha.update(" ".join(all_printed()[word]).encode() + b"\n")
@@ -202,19 +217,60 @@ def test_a_list_that_waits_answers_as_the_list(french: WordList) -> None:
         assert waiting.band(word) == french.band(word)
         assert waiting.never_deal(word) == french.never_deal(word)
         assert waiting.printed(word) == french.printed(word)
+        assert waiting.dictionary_form(word) == french.dictionary_form(word)
         assert waiting.why(word) == french.why(word)
 
 
 def test_it_stays_small() -> None:
-    """Six MB in memory and less than a MB on disk."""
+    """Six MB in memory and about a MB on disk."""
     packed = _data("fr.txt.gz")
-    assert len(packed) < 1_000_000
+    assert len(packed) < 1_020_000
     tracemalloc.start()
     words = unpack("fr", gzip.decompress(packed))
     kept, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert len(words) == 414_017
     assert kept < 6_000_000
+
+
+def sample() -> Mapping[str, bool]:
+    """Words, and whether they are dictionary forms, judged by hand: see the file."""
+    lines = Path(__file__).with_name("french_forms.txt").read_text("utf-8").splitlines()
+    pairs = [line.split() for line in lines if not line.startswith("#")]
+    assert len({word for _, word in pairs}) == len(pairs)
+    return {word: verdict == "yes" for verdict, word in pairs}
+
+
+def test_forms_of_verbs_are_told_from_words_of_a_dictionary(french: WordList) -> None:
+    """R-P-6: infinitives are in, other forms of verbs out; nouns that look like one are in."""
+    judged = sample()
+    assert len(judged) >= 400
+    assert all(fold(word) in french for word in judged)
+    wrong = [word for word, good in judged.items() if french.dictionary_form(fold(word)) != good]
+    assert wrong == []
+
+
+def test_a_word_that_is_not_listed_is_no_dictionary_form(french: WordList) -> None:
+    assert not french.dictionary_form("xyzzy")
+
+
+def test_the_list_before_it_was_marked_is_here() -> None:
+    """Games that were played with it go on: the words are the same, and every one counts."""
+    (old,) = Lexicons()["fr"].earlier
+    (same,) = load_builtin("fr").earlier
+    rows = {
+        length: Row(
+            "".join(words).encode(),
+            bytes((old.band(w) or 0) + 128 * old.never_deal(w) for w in words),
+        )
+        for length in LENGTHS
+        if (words := old.words(length))
+    }
+    spellings = {word: printed for word, printed in all_printed().items() if printed != (word,)}
+    assert old.hash == same.hash == digest_of(rows, spellings)
+    assert old.dictionary_form("portait")
+    assert not old.dictionary_form("xyzzy")
+    assert in_editions(Lexicons(), [("fr", old.hash)])["fr"].hash == old.hash
 
 
 def test_the_notices_stand_beside_the_data() -> None:

@@ -55,7 +55,7 @@ PFX m' 0 me .
 def words(entry: str, affixes: str = AFFIXES) -> list[str]:
     """The forms of the one *entry* of a dictionary, in order."""
     (read,) = read_entries(f"1\n{entry}\n")
-    return sorted(forms(read, read_affixes(affixes)))
+    return sorted(word for word, _ in forms(read, read_affixes(affixes)))
 
 
 @pytest.mark.parametrize(
@@ -83,6 +83,18 @@ def words(entry: str, affixes: str = AFFIXES) -> list[str]:
 def test_an_entry_makes_all_its_forms(entry: str, made: list[str]) -> None:
     """A stem or affix that needs another one makes no word alone; elisions are left out."""
     assert words(entry) == made
+
+
+def test_a_form_comes_with_the_fields_of_its_suffix() -> None:
+    """They tell an infinitive from the other forms of a verb."""
+    affixes = read_affixes(AFFIXES)
+    (go, friend) = read_entries("2\naller/al() po:v3\nami/L'S. po:nom\n")
+    assert sorted(forms(go, affixes)) == [("ira", ("po:ifut",)), ("va", ("po:ipre",))]
+    assert sorted(forms(friend, affixes)) == [
+        ("ami", ()),
+        ("ami", ("is:sg",)),
+        ("amis", ("is:pl",)),
+    ]
 
 
 def test_entries_come_with_their_fields() -> None:

@@ -100,6 +100,25 @@ def test_a_data_file_gives_back_how_words_are_printed(data: st.DataObject) -> No
     assert (read.hash == digest_of(rows_of(marks))) == (not printed)
 
 
+@given(LISTS, st.data())
+def test_a_data_file_gives_back_which_words_are_dictionary_forms(
+    marks: Mapping[str, int], data: st.DataObject
+) -> None:
+    """The hash is another one, but for a list that marks none."""
+    inflected = data.draw(st.sets(st.sampled_from(sorted(marks))))
+    rows = rows_of(marks, inflected)
+    listed = unpack("small", pack(rows, ()))
+    assert {word for word in marks if not listed.dictionary_form(word)} == inflected
+    assert listed.hash == digest_of(rows)
+    assert (listed.hash == digest_of(rows_of(marks))) == (not inflected)
+
+
+def test_there_are_only_so_many_bands() -> None:
+    """The letters of the alphabet serve twice."""
+    with pytest.raises(ValueError, match="14 bands, and only 13 can be told apart"):
+        pack(rows_of({chr(97 + band): band for band in range(14)}), ())
+
+
 def test_there_are_only_so_many_shapes_of_printed_words() -> None:
     """Two digits count them; a list with more needs another form of the data file."""
     words = {"".join(letters): 0 for letters in islice(product("ae", repeat=13), 4097)}

@@ -17,7 +17,15 @@ import pytest
 from parlour.lexicons import NEVER, load_builtin, unpack
 from tools import sources
 from tools.build_lexicon import BY_HAND, LANGUAGES, build, combine, fold_all, main, read_by_hand
-from tools.sources import EDITION, HUNSPELL, UNHEARD, BuildError, read_counts, read_hunspell
+from tools.sources import (
+    EDITION,
+    HUNSPELL,
+    UNHEARD,
+    BuildError,
+    read_counts,
+    read_dictionary_forms,
+    read_hunspell,
+)
 
 AFF = f"""\
 # {EDITION}
@@ -79,6 +87,67 @@ def test_french_words_have_their_accents_and_a_band_by_their_count(folder: Path)
         "c\u0153urs": UNHEARD,
         "\xe0": 35,
     }
+
+
+VERBS = """\
+SFX a0 Y 5
+SFX a0 er er er po:infi
+SFX a0 er e er po:ipre
+SFX a0 er ais er po:iimp
+SFX a0 er \xe9 er po:ppas is:mas
+SFX a0 er \xe9e er po:ppas is:fem
+"""
+VERBS_DIC = """\
+9
+porter/a0() po:v1
+saler/a0() po:v1
+porte/S. po:nom
+avec po:mg po:prep
+ici po:adv
+"""
+
+
+@pytest.fixture
+def verbs(tmp_path: Path) -> Path:
+    """A folder with a dictionary of two verbs, a noun that looks like a form of one, and more."""
+    (tmp_path / "fr.aff").write_text(AFF + VERBS, encoding="utf-8")
+    (tmp_path / "fr.dic").write_text(VERBS_DIC, encoding="utf-8")
+    return tmp_path
+
+
+def test_infinitives_are_told_from_other_forms_of_verbs(verbs: Path) -> None:
+    """So are nouns and adverbs from small words; a form that is a noun as well counts."""
+    found = read_dictionary_forms(verbs, ())
+    assert found == {"porter", "saler", "porte", "portes", "ici"}
+    assert {"sale", "sal\xe9", "portais", "avec"} <= read_hunspell(verbs, {}).keys() - found
+
+
+def test_participles_that_are_adjectives_are_kept_by_hand(verbs: Path) -> None:
+    """One form stands for all of them. A line that changes nothing is an error."""
+    added = read_dictionary_forms(verbs, ["sal\xe9"]) - read_dictionary_forms(verbs, ())
+    assert added == {"sal\xe9", "sal\xe9e"}
+    for word in ("porte", "xyzzy"):
+        with pytest.raises(BuildError, match=f"adjectives.txt: {word} is no participle"):
+            read_dictionary_forms(verbs, [word])
+
+
+def test_a_list_is_built_with_the_forms_of_verbs_marked(verbs: Path) -> None:
+    for name, text in {
+        "extra.txt": "35 ma\xefs\n",
+        "leave_out.txt": "avec\n",
+        "never_deal.txt": "saler\nsale\n",
+        "adjectives.txt": "sal\xe9\n",
+    }.items():
+        (verbs / name).write_text(text, encoding="utf-8")
+    language = replace(
+        LANGUAGES["fr"], source=verbs, read=partial(read_hunspell, counts=COUNTS), notices=()
+    )
+    build("fr", language, verbs, verbs / "out")
+    words = unpack("fr", gzip.decompress((verbs / "out" / "fr.txt.gz").read_bytes()))
+    kept = ("porter", "porte", "sale", "mais", "portais", "salais")
+    assert [word for word in kept if not words.dictionary_form(word)] == ["portais", "salais"]
+    assert not words.dictionary_form("xyzzy")
+    assert words.undealt() == {"saler", "sale"}
 
 
 @pytest.mark.parametrize(("count", "band"), [(51, 50), (199, 50), (200, 35), (50, 70), (0, 70)])
@@ -155,6 +224,7 @@ def test_the_hand_kept_files_of_french_are_sound() -> None:
     assert {"weekend", "cacahou\xe8te"} <= hand.extra.keys()
     assert {"b", "\u0153", "cf", "abrupto"} <= hand.leave_out
     assert not hand.leave_out & hand.never_deal
+    assert {"fatigu\xe9", "ouvert"} <= hand.adjectives
 
 
 @pytest.mark.sweep

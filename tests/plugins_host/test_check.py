@@ -325,6 +325,30 @@ def test_a_bad_option_is_refused(toss: AnyGame, option: Option, fault: str) -> N
     assert game_faults(replace(toss, options=(option,))) == [fault]
 
 
+@pytest.mark.parametrize(
+    ("brings", "fault"),
+    [
+        ({"b": {"turns": 3, "lexicon": "en"}}, None),
+        ({"c": {}}, "option rule: brings has 'c', which is not one of the choices"),
+        (
+            {"b": {"rule": "a"}},
+            "option rule: brings has 'rule', which is not another option of the game",
+        ),
+        ({"b": {"turns": 9}}, "option rule: brings turns=9, which is not allowed there"),
+        ({"b": {"lexicon": "xx"}}, "option rule: brings lexicon='xx', which is not allowed there"),
+    ],
+)
+def test_what_a_choice_brings_must_be_allowed(
+    toss: AnyGame, brings: dict[str, Any], fault: str | None
+) -> None:
+    options = (
+        ChoiceOption("rule", "which", "a", ("a", "b"), brings=brings),
+        NumberOption("turns", "how many", 1, 0, 4),
+    )
+    faults = game_faults(replace(toss, options=options), lexicons=("en", "fr"))
+    assert faults == ([fault] if fault else [])
+
+
 def test_an_option_twice_is_refused(toss: AnyGame) -> None:
     assert game_faults(replace(toss, options=(GOOD[0], GOOD[0]))) == [
         "2 options are called word_check"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Final, TypeAlias, assert_never
@@ -173,6 +173,8 @@ def allowed(option: TableOption) -> str:
 def read_options(options: Sequence[TableOption], words: Sequence[str]) -> dict[str, OptionValue]:
     """Return the value of every option after *words* such as `turn_seconds=30`.
 
+    An option that no word names has its default, or the one that another choice brings.
+
     Raises OptionFault for an unknown option, a value that is not allowed, or an
     option that is given twice.
     """
@@ -194,7 +196,20 @@ def read_options(options: Sequence[TableOption], words: Sequence[str]) -> dict[s
             raise OptionFault(f"{name} is given twice. Give it once.")
         given.add(name)
         values[name] = read_value(option, value)
-    return values
+    brought = dict(_brought(by_name, values))
+    return {**values, **{name: brought[name] for name in brought.keys() - given}}
+
+
+def _brought(
+    options: Mapping[str, TableOption], values: Mapping[str, OptionValue]
+) -> Iterator[tuple[str, OptionValue]]:
+    """Yield the defaults that the choices among *values* bring, but no list that is not here."""
+    for option in options.values():
+        if isinstance(option, ChoiceOption):
+            for name, value in option.brings.get(str(values[option.name]), {}).items():
+                other = options[name]
+                if not isinstance(other, ChoiceOption) or value in other.choices:
+                    yield name, value
 
 
 def option_example(option: TableOption) -> str:

@@ -25,6 +25,11 @@ EARLIER: Final[Mapping[str, tuple[str, ...]]] = {ENGLISH: ("731eaca9",)}
 """Earlier editions of these lists, by the beginnings of their hashes, which their files are named
 after. Games that were played with them can be continued, replayed and verified."""
 
+UNMARKED: Final[Mapping[str, str]] = {
+    FRENCH: "7fa1f3ce0d99908ca988b78e55b57ad64eadb969c34a7c807ee2b21facbe3399"
+}
+"""The hashes of lists before they told dictionary forms from others. The words are the same."""
+
 _T = TypeVar("_T")
 
 
@@ -42,7 +47,7 @@ def load_builtin(name: str, edition: str = "") -> WordList:
     """
     found = _read(name, edition, lambda packed: unpack(name, gzip.decompress(packed)))
     if not edition:
-        found.earlier = tuple(Waiting(name, each) for each in EARLIER.get(name, ()))
+        found.earlier = earlier_of(name)
     return found
 
 
@@ -61,6 +66,8 @@ class Waiting(Lexicon):
         self.name = name
         self._edition = edition
         self.hash = _read(name, edition, _hash_of)
+        if not edition:
+            self.earlier = earlier_of(name)
 
     def _list(self) -> WordList:
         return load_builtin(self.name, self._edition)
@@ -83,8 +90,30 @@ class Waiting(Lexicon):
     def printed(self, word: str) -> tuple[str, ...]:
         return self._list().printed(word)
 
+    def dictionary_form(self, word: str) -> bool:
+        return self._list().dictionary_form(word)
+
     def why(self, word: str) -> str:
         return self._list().why(word)
+
+
+class Unmarked(Waiting):
+    """A list before it told dictionary forms from others: every word counted as one."""
+
+    def __init__(self, name: str, digest: str):
+        """Name the list and its hash of that time."""
+        self.name = name
+        self._edition = ""
+        self.hash = digest
+
+    def dictionary_form(self, word: str) -> bool:
+        return word in self
+
+
+def earlier_of(name: str) -> tuple[Lexicon, ...]:
+    """Return the earlier editions of the list *name*. None of them is read yet."""
+    stored = [Waiting(name, edition) for edition in EARLIER.get(name, ())]
+    return (*stored, *(Unmarked(name, UNMARKED[each]) for each in UNMARKED if each == name))
 
 
 def _hash_of(packed: bytes) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 
 from parlour.lexicons._list import WordList
 from parlour.lexicons._spelling import Spellings, spellings_of
-from parlour.lexicons._words import NEVER, Row, digest_of
+from parlour.lexicons._words import NEVER, Row, bits_of, digest_of
 
 MAGIC: Final = b"parlour word list 2"
 """The first line of an unpacked data file: what it is, and the version of its format."""
@@ -16,6 +16,13 @@ HEAD: Final = 5
 """The letters of each word that a data file holds column by column: first the first letters of
 all words of a length, then the second ones. They are sorted, so they form long runs. The
 rest of each word follows in one piece. gzip then needs a fifth less."""
+
+INFLECTED: Final = 13
+"""The letter of a word that is no dictionary form comes so many letters later: `n` for `a`. So
+there may be as many bands."""
+
+_FLAGS: Final = bytes((letter | 0x20) - ord("a") >= INFLECTED for letter in range(256))
+"""Letters of a data file to flags: whether a word is no dictionary form."""
 
 _LINES: Final = 3
 """Lines for each length: letters, marks, and the numbers of the shapes."""
@@ -34,17 +41,19 @@ def pack(
     The lines are: MAGIC; the hash; the bands in use, in ascending order; the added words; the
     shapes of printed words (see `_spelling`), or nothing if all are printed as they are kept.
     Then three lines for each length: the letters of its words in the order that HEAD describes; a
-    letter for each word, which counts bands from `a` and is a capital if the word must not be
-    dealt; the numbers of their shapes, or nothing.
+    letter for each word, which counts bands from `a`, or from `n` if the word is no dictionary
+    form, and is a capital if the word must not be dealt; the numbers of their shapes, or nothing.
     """
     bands = sorted({mark & ~NEVER for row in rows.values() for mark in row.marks})
+    if len(bands) > INFLECTED:
+        raise ValueError(f"{len(bands)} bands, and only {INFLECTED} can be told apart")
     letters = {mark: letter for letter, mark in _letters(bands).items()}
     table = bytes(letters.get(mark, 0) for mark in range(256))
     spellings = spellings_of(rows, printed) if printed else Spellings((), {})
     lines = [MAGIC, digest_of(rows, printed).encode(), b" ".join(b"%d" % band for band in bands)]
     lines += [" ".join(added).encode(), " ".join(spellings.shapes).encode()]
     for length, row in sorted(rows.items()):
-        lines += [_to_columns(row.words, length), row.marks.translate(table)]
+        lines += [_to_columns(row.words, length), _letters_of(row, table)]
         lines.append(spellings.numbers.get(length, b""))
     return b"\n".join(lines)
 
@@ -71,13 +80,18 @@ def unpack(name: str, text: bytes) -> WordList:
         raise ValueError("not of the form that this host reads")
     digest, bands, added, shapes, *by_length = lines
     letters = _letters([int(band) for band in bands.split()])
-    table = bytes(letters.get(letter, 0) for letter in range(256))
+    later = {letter + INFLECTED: mark for letter, mark in letters.items()}
+    table = bytes({**later, **letters}.get(letter, 0) for letter in range(256))
     rows: dict[int, Row] = {}
     numbers: dict[int, bytes] = {}
     for at in range(0, len(by_length), _LINES):
         columns, marks, digits = by_length[at : at + _LINES]
         length = len(columns) // len(marks)
-        rows[length] = Row(_from_columns(columns, length), marks.translate(table))
+        rows[length] = Row(
+            _from_columns(columns, length),
+            marks.translate(table),
+            bits_of(marks.translate(_FLAGS)),
+        )
         numbers[length] = digits
     spellings = Spellings(tuple(shapes.decode().split()), numbers) if shapes else None
     return WordList(name, rows, digest.decode(), frozenset(added.decode().split()), spellings)
@@ -87,6 +101,18 @@ def _letters(bands: Sequence[int]) -> dict[int, int]:
     """Return the mark for each letter of a data file, given the *bands* in use."""
     dealt = {ord("a") + place: band for place, band in enumerate(bands)}
     return dealt | {ord("A") + place: band | NEVER for place, band in enumerate(bands)}
+
+
+def _letters_of(row: Row, table: bytes) -> bytes:
+    """Return a letter for each word of *row*; *table* has them by mark."""
+    letters = row.marks.translate(table)
+    if not row.inflected:
+        return letters
+    bits = row.inflected
+    return bytes(
+        letter + INFLECTED * (bits[place >> 3] >> (place & 7) & 1)
+        for place, letter in enumerate(letters)
+    )
 
 
 def _to_columns(words: bytes, length: int) -> bytes:

@@ -68,6 +68,13 @@ class WordList(Lexicon):
             return (word,)
         return self._spellings.of(word, place)
 
+    def dictionary_form(self, word: str) -> bool:
+        place = self._place(word)
+        if place is None:
+            return False
+        bits = self._rows[len(word)].inflected
+        return not bits or not bits[place >> 3] >> (place & 7) & 1
+
     def why(self, word: str) -> str:
         plain = fold(word.strip())
         if not is_word(plain):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast, overload
 
@@ -13,6 +13,9 @@ MAX_BAND: Final = 95
 
 NEVER: Final = 0x80
 """The bit of a mark that means: do not deal this word. The other bits are the band."""
+
+_DIGITS: Final = b"01" + bytes(254)
+"""Flags of 0 and 1 to the digits of a binary number."""
 
 _LIGATURES: Final = str.maketrans({"\u0153": "oe", "\u00e6": "ae", "\u00f8": "o"})
 """Letters that Unicode does not split into a letter and an accent."""
@@ -41,22 +44,42 @@ class Row:
     """All words of one length.
 
     `words` holds their letters in alphabetical order, without separators; `marks` has one
-    byte for each word: its band, with the bit NEVER if the host must not deal it.
+    byte for each word: its band, with the bit NEVER if the host must not deal it. `inflected` has
+    one bit for each word, from the lowest bit of the first byte on: whether it is no dictionary
+    form. It is empty if none is.
     """
 
     words: bytes
     marks: bytes
+    inflected: bytes = b""
 
 
-def rows_of(words: Mapping[str, int]) -> dict[int, Row]:
-    """Return the rows, by length and in order of length, of *words*: each word with its mark."""
+def rows_of(words: Mapping[str, int], inflected: Collection[str] = ()) -> dict[int, Row]:
+    """Return the rows, by length and in order of length, of *words*: each word with its mark.
+
+    *inflected* are those that are no dictionary form.
+    """
     by_length: dict[int, list[str]] = {}
     for word in sorted(words):
         by_length.setdefault(len(word), []).append(word)
     return {
-        length: Row("".join(group).encode(), bytes(words[word] for word in group))
+        length: Row(
+            "".join(group).encode(),
+            bytes(words[word] for word in group),
+            bits_of(bytes(word in inflected for word in group)),
+        )
         for length, group in sorted(by_length.items())
     }
+
+
+def bits_of(flags: bytes) -> bytes:
+    """Return *flags*, bytes of 0 and 1, as bits, or nothing if all are 0.
+
+    The first flag is the lowest bit of the first byte.
+    """
+    if not any(flags):
+        return b""
+    return int(flags[::-1].translate(_DIGITS), 2).to_bytes(-(-len(flags) // 8), "little")
 
 
 def digest_of(
@@ -65,12 +88,15 @@ def digest_of(
     """Return the SHA-256 in hexadecimal over letters and marks of the rows, in order of length.
 
     The *spellings* of a row's words follow the row, a line each: those of the words that
-    are printed differently from how they are kept, or in more than one way.
+    are printed differently from how they are kept, or in more than one way. The bits of words that
+    are no dictionary form come between, if the list has any.
     """
     sha = hashlib.sha256()
     for length in sorted(rows):
         row = rows[length]
         sha.update(b"%b\n%b\n" % (row.words, row.marks))
+        if row.inflected:
+            sha.update(b"%b\n" % row.inflected)
         if spellings:
             for word in Words(row.words, length, range(len(row.marks))):
                 if word in spellings:

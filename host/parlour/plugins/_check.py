@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import msgspec
@@ -28,7 +29,7 @@ from parlour.api import (
     Verb,
     Views,
 )
-from parlour.engine.options import HOST_OPTIONS
+from parlour.engine.options import HOST_OPTIONS, LEXICON
 from parlour.house.commands.catalogue import HOST_VERBS
 
 MOST_SEATS = 20
@@ -169,6 +170,28 @@ def _option_faults(
         if wrong := _default_fault(option, lexicons):
             yield f"option {option.name}: {wrong}"
     yield from _repeated("options", names)
+    for option in options:
+        if isinstance(option, ChoiceOption) and (
+            wrong := _brought_fault(option, options, lexicons)
+        ):
+            yield f"option {option.name}: {wrong}"
+
+
+def _brought_fault(
+    option: ChoiceOption, options: Sequence[object], lexicons: Collection[str] | None
+) -> str | None:
+    """Return what is wrong with the defaults that the choices of *option* bring."""
+    if unknown := option.brings.keys() - set(option.choices):
+        return f"brings has {min(unknown)!r}, which is not one of the choices"
+    others = {each.name: each for each in options if isinstance(each, Option)}
+    others[LEXICON] = ListOption(LEXICON, "", "", tuple(lexicons or ()))
+    del others[option.name]
+    for name, value in (each for brought in option.brings.values() for each in brought.items()):
+        if name not in others:
+            return f"brings has {name!r}, which is not another option of the game"
+        if _default_fault(replace(cast("Any", others[name]), default=value), lexicons):
+            return f"brings {name}={value!r}, which is not allowed there"
+    return None
 
 
 def _default_fault(option: Option, lexicons: Collection[str] | None) -> str | None:
