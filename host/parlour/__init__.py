@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from parlour.api import (
         SPECTATOR,
+        AnyGame,
         Bot,
         BotContext,
         ChoiceArg,
@@ -97,6 +98,7 @@ else:
 
 __all__ = [
     "SPECTATOR",
+    "AnyGame",
     "Block",
     "Bot",
     "BotContext",

@@ -106,6 +106,8 @@ class Fields:
     """By field that `repr` leaves out: the number of moments at which nobody saw its value."""
     seen: dict[str, None] = field(default_factory=dict[str, None])
     """Every field that had a value."""
+    unseen: dict[str, None] = field(default_factory=dict[str, None])
+    """Every field with a value that a watcher does not see. Empty: the game hides nothing."""
 
     def note(self, state: Any, twins: Sequence[Any], public: Any) -> None:
         """Count the fields of *state*. *public* is the part of it that everyone can see."""
@@ -115,6 +117,9 @@ class Fields:
             name for name, hidden, leaf in leaves(state) if hidden and leaf and leaf not in shown
         }
         self.seen |= dict.fromkeys(name for name, values in own.items() if any(values))
+        self.unseen |= dict.fromkeys(
+            name for name, values in own.items() if any(v and v not in shown for v in values)
+        )
         others = [by_field(twin) for twin in twins]
         names = own.keys() | {name for other in others for name in other}
         self.differed.update(
