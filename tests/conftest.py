@@ -44,7 +44,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     """Mark the tests whose coverage `./dev test` measures."""
     for item in items:
-        folder = item.path.relative_to(TESTS).parts[0]
+        in_tests = item.path.is_relative_to(TESTS)
+        folder = item.path.relative_to(TESTS).parts[0] if in_tests else ""
         if folder in TRACED and item.get_closest_marker("sweep") is None:
             item.add_marker("traced")
 

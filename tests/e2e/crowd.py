@@ -22,6 +22,8 @@ HURRIED: Final = {
     "clue_seconds": 1,
     "guess_seconds": 1,
     "challenge_seconds": 1,
+    "call_seconds": 1,
+    "order_seconds": 2,
 }
 """Options that would make a game long, and the most they are."""
 TYPED: Final = (

@@ -1,0 +1,55 @@
+"""The rules of Tic-tac-toe, what people read, and what the kit finds."""
+
+from __future__ import annotations
+
+from parlour import SPECTATOR, Seat
+from parlour.testing import GameDriver, check_game
+from tictactoe import TICTACTOE, Board, Event, Play
+
+X, O = Seat(1), Seat(2)  # noqa: E741
+
+
+def _played(*spaces: int) -> GameDriver[Board, Play, Event, Board, Event]:
+    game = GameDriver(TICTACTOE, seats=2)
+    for at, space in enumerate(spaces):
+        game.move((X, O)[at % 2], Play(space))
+    return game
+
+
+def test_three_in_a_row_win() -> None:
+    game = _played(1, 4, 2, 5, 3)
+    assert game.over
+    assert game.winners == {X}
+    assert game.told(O) == ["ann marks 3 with X.", "ann wins."]
+    assert game.shown(O) == [
+        "Tic-tac-toe",
+        "",
+        "   [X]  [X]  [X]",
+        "    O    O    6",
+        "    7    8    9",
+        "",
+        "X: ann - O: bob. ann wins.",
+    ]
+
+
+def test_a_full_board_is_a_draw() -> None:
+    game = _played(1, 2, 3, 5, 4, 6, 8, 7, 9)
+    assert game.told(SPECTATOR)[-1] == "The board is full. Nobody wins."
+    assert game.winners == {X, O}
+
+
+def test_only_free_spaces_can_be_marked_and_only_in_turn() -> None:
+    game = _played(5)
+    assert game.refused(O, Play(5)).text == "5 is taken. Choose a free number."
+    assert game.refused(X, Play(1)).text == "It isn't your turn."
+    assert game.asked(O) == ["Your turn, you are O. Type the number of a free space:"]
+
+
+def test_who_leaves_loses() -> None:
+    game = _played(5)
+    assert game.leave(X)
+    assert game.winners == {O}
+
+
+def test_the_kit_finds_nothing() -> None:
+    assert check_game(TICTACTOE, seeds=range(10)).counts["games"] == 10

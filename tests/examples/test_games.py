@@ -1,0 +1,97 @@
+"""The games of `examples/games`: they need nothing but the kit, and a real host plays them."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import tomllib
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+from parlour import AnyGame
+from parlour.plugins import game_faults
+from parlour.testing.playing import play, random_options
+from tests.e2e.crowd import Crowd
+from tests.e2e.serving import serving
+from tests.e2e.thousand import CONFIG, installed
+
+FOLDER: Final = Path(__file__).parents[2] / "examples" / "games"
+NAMES: Final = tuple(sorted(path.parent.name for path in FOLDER.glob("*/pyproject.toml")))
+ALLOWED: Final = {"parlour", "msgspec", "pytest", "__future__", "parlour.testing"}
+STANDARD: Final = {
+    *("collections", "dataclasses", "enum", "functools", "importlib", "itertools", "math"),
+    *("random", "re", "typing"),
+}
+GAMES_OVER_TCP: Final = 10
+
+
+def game_of(name: str) -> AnyGame:
+    """The game that the plugin *name* offers."""
+    game: AnyGame = import_module(name).register_games()[0]
+    assert game.id == name
+    return game
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_imports_the_kit_and_nothing_else_of_the_host(name: str) -> None:
+    """Nor anything of the world outside."""
+    for path in (FOLDER / name).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            modules = (
+                [alias.name for alias in node.names]
+                if isinstance(node, ast.Import)
+                else [node.module or ""]
+                if isinstance(node, ast.ImportFrom)
+                else []
+            )
+            for module in modules:
+                known = module in ALLOWED or module.split(".")[0] in {*STANDARD, name}
+                assert known, f"{path}: {module}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_host_finds_no_fault_with_a_game(name: str) -> None:
+    """And its distribution offers it by its name."""
+    assert game_faults(game_of(name), lexicons=["en"]) == []
+    project = tomllib.loads((FOLDER / name / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["entry-points"]["parlour"] == {name: name}
+    assert project["name"] == f"parlour-{name}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_games_end(name: str) -> None:
+    """With any options and numbers of players."""
+    game = game_of(name)
+    for seed in range(5):
+        rng = Random(seed)
+        seats = rng.choice(game.seats)
+        *_, last = play(game, rng, seats=seats, options=random_options(game, rng))
+        assert game.rules.is_over(last.state)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_sentence_of_a_game_fits_into_forty_columns(name: str) -> None:
+    """The rules and the topics are wrapped by the host; all else is held by the kit."""
+    game = game_of(name)
+    words = re.findall(r"\S+", game.rules_text + " ".join(topic.text for topic in game.topics))
+    assert max(map(len, words)) < 40
+    assert game.topics
+    assert game.rules_text.isascii()
+
+
+def test_random_games_over_tcp_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With bots and watchers; the host has nothing to complain about."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(str(FOLDER / name) for name in NAMES))
+    config = CONFIG.format(disabled=f"{sorted(installed())}\nmodules = {list(NAMES)}")
+    with serving(config) as host:
+        numbers = range(GAMES_OVER_TCP)
+        figures = Crowd(host.port, numbers, seed=2, at_once=7).play()
+        log = host.stop()
+    assert " error: " not in log, log
+    assert len(figures.games) == GAMES_OVER_TCP
+    assert {played.started["game"] for played in figures.games} <= set(NAMES)
