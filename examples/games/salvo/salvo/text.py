@@ -1,0 +1,188 @@
+"""What people type and read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour import (
+    Cell,
+    Grid,
+    MoveFault,
+    Prompt,
+    Reader,
+    Refused,
+    Row,
+    Run,
+    Scene,
+    Score,
+    Scores,
+    Seat,
+    Spectator,
+    Text,
+    TextUI,
+    count,
+    enumerated,
+    wrapped,
+)
+from salvo.rules import FIRE, PLACE, READY, SHUFFLE, WAYS
+from salvo.state import (
+    FLEETS,
+    HIT,
+    SUNK,
+    WATER,
+    Ended,
+    Event,
+    Fire,
+    Fired,
+    IsReady,
+    Move,
+    Place,
+    Placed,
+    Ready,
+    Shuffle,
+    Turn,
+    name_of,
+    names,
+)
+from salvo.views import View
+
+SHIP = "="
+WHAT = {"miss": "Only water.", "hit": "A hit!"}
+
+
+class SalvoText(TextUI[Move, View, Event]):
+    """Two seas side by side, and short sentences."""
+
+    def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
+        """Read a move."""
+        words = rest.lower().split()
+        if verb == FIRE.name and len(words) == 1:
+            return Fire(_square(words[0], view.size))
+        if verb == PLACE.name and len(words) == 3 and words[0].isdecimal() and words[2] in WAYS:
+            down = words[2] == "down"
+            return Place(int(words[0][:4]), _square(words[1], view.size), down)
+        if verb in (SHUFFLE.name, READY.name) and not words:
+            return Shuffle() if verb == SHUFFLE.name else Ready()
+        how = {PLACE.name: "place 2 b3 down", FIRE.name: "fire b3"}.get(verb, verb)
+        raise Refused(MoveFault.MALFORMED, f"Type it like this: {how}")
+
+    def draw(self, view: View, reader: Reader) -> Scene:
+        """Draw the other player's sea at the left, and the reader's own at the right."""
+        mine = 0 if isinstance(reader.viewer, Spectator) else view.seats.index(reader.viewer)
+        heads = (_row(view, None, mine, reader),)
+        rows = tuple(_row(view, at, mine, reader) for at in range(view.size))
+        left, right = (_owner(view, n, reader) for n in (1 - mine, mine))
+        fleet = ", ".join(str(length) for length in view.afloat[1 - mine])
+        own = ", ".join(str(length) for length in view.afloat[mine])
+        blocks = (
+            Text.of(f"Left: {left}. Right: {right}.", "strong"),
+            Text(),
+            Grid("Seas", rows, heads),
+            Text(),
+            Text.of(f"Afloat in {left}: {fleet or 'none'}; in {right}: {own or 'none'}."),
+            Text(
+                (Run(f"{HIT} hit, {SUNK} sunk, o water, {SHIP} ship. "), Run(_now(view, reader)))
+            ),
+            Scores(tuple(_score(view, n, reader) for n in (0, 1)), "Ships sunk"),
+        )
+        return Scene(blocks, title="Salvo", turn=view.turn)
+
+    def say(self, heard: Event, reader: Reader) -> Sequence[str]:
+        """Say what happened."""
+        return wrapped(_said(heard, reader), reader)
+
+    def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
+        """Say what to type."""
+        if view.turn is not None:
+            shots = f"{count(view.shots, 'shot')}. " if view.shots > 1 else ""
+            return wrapped(f"Your turn. {shots}Type a square of the left sea, such as b3:", reader)
+        mine = view.fleets[view.seats.index(reader.viewer)] or ()
+        ships = enumerated(
+            f"{n}: {len(ship)} from {name_of(ship[0], view.size)} {WAYS[ship[1] - ship[0] > 1]}"
+            for n, ship in enumerate(mine, 1)
+        )
+        how = "To move one, type for example: place 2 b3 down. For a new fleet: shuffle."
+        return wrapped(f"Your ships: {ships}. {how} When it is good: done", reader)
+
+
+def _square(word: str, size: int) -> int:
+    square = names(size).get(word)
+    if square is None:
+        last = name_of(size**2 - 1, size)
+        raise Refused(MoveFault.MALFORMED, f"Squares are named a1 to {last}.")
+    return square
+
+
+def _row(view: View, row: int | None, mine: int, reader: Reader) -> Row:
+    """Return a row of both seas, or the numbers above them."""
+    if row is None:
+        numbers = [Cell(str(n + 1), "dim") for n in range(view.size)]
+        return Row((*numbers, Cell(""), *numbers))
+    squares = range(row * view.size, (row + 1) * view.size)
+    left = [_cell(view, 1 - mine, at, reader) for at in squares]
+    right = [_cell(view, mine, at, reader) for at in squares]
+    return Row((*left, Cell(""), *right), label="abcdefghi"[row])
+
+
+def _cell(view: View, owner: int, square: int, reader: Reader) -> Cell:
+    mark, name = view.seas[owner][square], name_of(square, view.size)
+    fleet = view.fleets[owner] or ()
+    if mark == WATER:
+        if any(square in ship for ship in fleet):
+            return Cell(SHIP, "mine", says=f"{name}, ship")
+        can_fire = view.turn is not None and reader.viewer == view.turn
+        types = f"fire {name}" if can_fire and view.seats[owner] != reader.viewer else ""
+        return Cell(WATER, "dim", says=f"{name}, unknown", types=types)
+    if mark == SUNK:
+        return Cell(SUNK, "bad", says=f"{name}, sunk")
+    return (
+        Cell(mark, "hot", says=f"{name}, hit")
+        if mark == HIT
+        else Cell(mark, says=f"{name}, water")
+    )
+
+
+def _owner(view: View, owner: int, reader: Reader) -> str:
+    seat = view.seats[owner]
+    return "your sea" if reader.is_me(seat) else f"{reader.name(seat)}'s sea"
+
+
+def _score(view: View, player: int, reader: Reader) -> Score:
+    sunk = len(FLEETS[view.size]) - len(view.afloat[1 - player])
+    return Score((view.seats[player],), reader.name(view.seats[player]), sunk)
+
+
+def _now(view: View, reader: Reader) -> str:
+    if view.winner is not None:
+        return f"{_who(view.winner, reader, 'win')}."
+    if view.turn is None:
+        busy = [seat for seat, ready in zip(view.seats, view.ready, strict=True) if not ready]
+        return " ".join(f"{_who(seat, reader, 'place')} ships." for seat in busy)
+    return f"{_who(view.turn, reader, 'fire')}."
+
+
+def _who(seat: Seat, reader: Reader, verb: str) -> str:
+    return f"You {verb}" if reader.is_me(seat) else f"{reader.name(seat)} {verb}s"
+
+
+def _said(heard: Event, reader: Reader) -> str:
+    match heard:
+        case Placed():
+            return "Your fleet is moved. To see it, type: look"
+        case IsReady(seat):
+            whose = "Your" if reader.is_me(seat) else f"{reader.name(seat)}'s"
+            return f"{whose} fleet is placed."
+        case Fired(seat, square, result, length):
+            what = WHAT.get(result, f"A ship of {length} sinks!")
+            return f"{_who(seat, reader, 'fire')} at {square}. {what}"
+        case Turn(seat, shots):
+            if shots > 1:
+                whose = "your" if reader.is_me(seat) else f"{reader.name(seat)}'s"
+                return f"It is {whose} turn, with {shots} shots."
+            return (
+                "It is your turn." if reader.is_me(seat) else f"It is {reader.name(seat)}'s turn."
+            )
+        case Ended(winner, None):
+            return f"The whole fleet is sunk. {_who(winner, reader, 'win')}."
+        case Ended(winner, _):
+            return f"{_who(winner, reader, 'win')}, because the other player has left."
