@@ -1,0 +1,192 @@
+"""What people type and read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from parlour import (
+    Block,
+    Cell,
+    Grid,
+    MoveFault,
+    Prompt,
+    Reader,
+    Refused,
+    Row,
+    Scene,
+    Score,
+    Scores,
+    Seat,
+    Text,
+    TextUI,
+    Words,
+    count,
+    wrapped,
+)
+from spades.rules import BID
+from spades.state import (
+    ORDER,
+    SUITS,
+    Bid,
+    Dealt,
+    Ended,
+    HandOver,
+    HasBid,
+    Move,
+    Play,
+    Played,
+    SpadesHeard,
+    Took,
+)
+from spades.views import View
+
+RED = "HD"
+
+
+class SpadesText(TextUI[Move, View, SpadesHeard]):
+    """The table as a list of players, the hand by suits."""
+
+    def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
+        """Read a bid or a card: `qs`, `QS`, `10h` and `s q` are all cards."""
+        word = rest.strip().upper()
+        if verb == BID.name:
+            word = "0" if word == "NIL" else word
+            if not (word.isascii() and word.isdecimal() and len(word) < 3):
+                raise Refused(MoveFault.MALFORMED, "Type a number of tricks, such as: bid 3")
+            return Bid(int(word))
+        card = word.replace("10", "T").replace(" ", "")
+        if card not in ORDER:
+            card = card[::-1]
+        if card not in ORDER:
+            text = "Type a card as rank and suit, such as: play QS (queen of spades)"
+            raise Refused(MoveFault.MALFORMED, text)
+        return Play(card)
+
+    def draw(self, view: View, reader: Reader) -> Scene:
+        """Draw the players with bids, tricks and cards, then the reader's hand."""
+        cards = {played.seat: played.card for played in view.trick}
+        rows = tuple(_player(view, n, cards, reader) for n in range(len(view.seats)))
+        heads = (Row((Cell("bid"), Cell("won"), Cell("card")), label="Player"),)
+        blocks: list[Block] = [Grid("Players", rows, heads), Text()]
+        if view.last and not view.trick:
+            last = tuple(f"{reader.name(each.seat)} {each.card}" for each in view.last)
+            blocks.append(Words("Last trick:", last, style="dim"))
+        if view.hand:
+            blocks.append(_hand(view))
+        blocks.append(_scores(view, reader))
+        if view.gone:
+            blocks.append(Words("The host plays for:", tuple(map(reader.name, view.gone))))
+        about = "Spades may lead." if view.broken else "Spades are not broken."
+        title = f"Spades to {view.target}. {_now(view, reader)} {about}"
+        return Scene(tuple(blocks), title=title, turn=view.turn)
+
+    def say(self, heard: SpadesHeard, reader: Reader) -> Sequence[str]:
+        """Say what happened."""
+        return wrapped(_said(heard, reader), reader)
+
+    def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
+        """Say what to type."""
+        if view.phase == "bidding":
+            return wrapped("How many tricks will you take? Type a number, 0 for nil:", reader)
+        trick = " ".join(each.card for each in view.trick)
+        table = f"On the table: {trick}. " if trick else "You lead. "
+        return wrapped(f"{table}You may play: {' '.join(view.playable)}", reader)
+
+
+def _player(view: View, n: int, cards: dict[Seat, str], reader: Reader) -> Row:
+    seat, bid = view.seats[n], view.bids[n]
+    said = "-" if bid is None else "nil" if bid == 0 else str(bid)
+    card = cards.get(seat, "")
+    cells = (Cell(said), Cell(str(view.taken[n])), Cell(card, "strong"))
+    partner = view.me is not None and view.me != seat and view.seats.index(view.me) % 2 == n % 2
+    label = f"{reader.name(seat)}{' (partner)' if partner else ''}"
+    mark = "<- turn" if seat == view.turn else "dealer" if seat == view.dealer else ""
+    return Row(cells, label=label, mark=mark, style="mine" if reader.is_me(seat) else "")
+
+
+def _hand(view: View) -> Grid:
+    """Return a row for each suit; a card that may be played can be clicked."""
+    suits = {suit: [card for card in view.hand if card[1] == suit] for suit in SUITS}
+    most = max(len(cards) for cards in suits.values())
+    rows = tuple(
+        Row(
+            tuple(_card(card, view) for card, _ in zip_longest(cards, range(most))),
+            label=SUITS[suit].capitalize(),
+            style="bad" if suit in RED else "",
+        )
+        for suit, cards in suits.items()
+        if cards
+    )
+    return Grid("Your hand", rows)
+
+
+def _card(card: str | None, view: View) -> Cell:
+    if card is None:
+        return Cell("")
+    name = f"{card[0]} of {SUITS[card[1]]}"
+    if card in view.playable:
+        return Cell(card, "strong", says=name, types=f"play {card}")
+    return Cell(card, "dim" if view.playable else "", says=name)
+
+
+def _scores(view: View, reader: Reader) -> Scores:
+    return Scores(
+        tuple(
+            Score(view.seats[team::2], _team(view.seats[team::2], reader), points, f"bags {bags}")
+            for team, (points, bags) in enumerate(zip(view.scores, view.bags, strict=True))
+        )
+    )
+
+
+def _team(seats: Sequence[Seat], reader: Reader) -> str:
+    return " and ".join(map(reader.name, seats))
+
+
+def _now(view: View, reader: Reader) -> str:
+    if view.turn is not None:
+        verb = "bid" if view.phase == "bidding" else "play"
+        return f"{_who(view.turn, reader, verb)}."
+    if view.winner is None:
+        return "A draw."
+    return f"{_team(view.seats[view.winner :: 2], reader)} have won."
+
+
+def _who(seat: Seat, reader: Reader, verb: str) -> str:
+    return f"You {verb}" if reader.is_me(seat) else f"{reader.name(seat)} {verb}s"
+
+
+def _said(heard: SpadesHeard, reader: Reader) -> str:
+    match heard:
+        case Dealt(dealer, cards):
+            own = f" Your cards: {' '.join(cards)}." if cards else ""
+            return f"{_who(dealer, reader, 'deal')} 13 cards to each player.{own}"
+        case HasBid(seat, tricks, auto):
+            bid = "nil" if tricks == 0 else count(tricks, "trick")
+            return f"{_who(seat, reader, 'bid')} {bid}{_auto(auto)}."
+        case Played(seat, card, auto):
+            return f"{_who(seat, reader, 'play')} {card}{_auto(auto)}."
+        case Took(seat, tricks):
+            times = f" That makes {tricks}." if tricks > 1 else ""
+            return f"{_who(seat, reader, 'take')} the trick.{times}"
+        case HandOver(points, scores):
+            one, two = (_team(seats, reader) for seats in _teams(reader))
+            return (
+                f"The hand is over. {one}: {points[0]:+}, now {scores[0]}. "
+                f"{two}: {points[1]:+}, now {scores[1]}."
+            )
+        case Ended(winner, deserted):
+            if winner is None:
+                return "The game is over. It is a draw."
+            who = _team(_teams(reader)[winner], reader)
+            why = ", because the other team has left" if deserted else ""
+            return f"The game is over. {who} have won{why}."
+
+
+def _teams(reader: Reader) -> tuple[Sequence[Seat], Sequence[Seat]]:
+    seats = sorted(reader.names)
+    return seats[0::2], seats[1::2]
+
+
+def _auto(auto: bool) -> str:
+    return " (the host's choice)" if auto else ""
