@@ -1,0 +1,180 @@
+"""What people type and read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cheat.rules import PLAY
+from cheat.state import (
+    DECK,
+    NAMES,
+    ORDER,
+    RANKS,
+    Call,
+    Called,
+    Claimed,
+    Dealt,
+    Ended,
+    Event,
+    Gone,
+    Move,
+    Pass,
+    Passed,
+    Play,
+    Stands,
+    Turn,
+    claimed,
+    rank_of,
+)
+from cheat.views import View
+from parlour import (
+    Block,
+    Cell,
+    Grid,
+    Meter,
+    MoveFault,
+    Prompt,
+    Reader,
+    Refused,
+    Row,
+    Run,
+    Scene,
+    Seat,
+    Text,
+    TextUI,
+    count,
+    enumerated,
+    wrapped,
+)
+
+
+class CheatText(TextUI[Move, View, Event]):
+    """The players with their cards, the pile, the reader's hand by rank."""
+
+    def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
+        """Read cards, or a call or a pass."""
+        if verb != PLAY.name:
+            if rest.strip():
+                raise Refused(MoveFault.MALFORMED, f"Type one word: {verb}")
+            return Pass() if verb == "pass" else Call()
+        cards = tuple(_card(word) for word in rest.upper().replace(",", " ").split())
+        if not cards:
+            raise Refused(MoveFault.MALFORMED, "Type one to four cards, such as: play 7S 7H")
+        return Play(cards)
+
+    def draw(self, view: View, reader: Reader) -> Scene:
+        """Draw who has how many cards, and the reader's hand."""
+        rows = tuple(
+            Row(
+                (Cell(str(number)),),
+                label=reader.name(seat),
+                mark="<- turn" if seat == view.turn else "left" if seat in view.gone else "",
+                style="mine" if reader.is_me(seat) else "",
+            )
+            for seat, number in zip(view.seats, view.counts, strict=True)
+        )
+        blocks: list[Block] = [
+            Grid("Cards", rows, (Row((Cell("cards"),), label="Player"),)),
+            Text(),
+            Meter("On the pile", view.pile, len(DECK)),
+        ]
+        if view.claim is not None:
+            what = claimed(view.claim.count, RANKS.index(view.rank))
+            blocks.append(Text.of(f"{_who(view.claim.seat, reader, 'claim')} {what}.", "hot"))
+        if view.hand:
+            blocks += [Text(), _hand(view)]
+        return Scene(tuple(blocks), title=_title(view, reader), turn=view.turn)
+
+    def say(self, heard: Event, reader: Reader) -> Sequence[str]:
+        """Say what happened."""
+        text = _said(heard, reader)
+        return wrapped(text, reader) if text else ()
+
+    def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
+        """Say what to type."""
+        rank = RANKS.index(view.rank)
+        if view.claim is None:
+            own = [card for card in view.hand if rank_of(card) == rank]
+            have = f"You have {enumerated(own)}." if own else "You have none: you must lie."
+            text = f"You must claim {NAMES[rank]}{_s(rank)}. {have} Type one to four cards:"
+        else:
+            what = claimed(view.claim.count, rank)
+            text = f"{reader.name(view.claim.seat)} claims {what}. Type: cheat or pass"
+        return wrapped(text, reader)
+
+
+def _card(word: str) -> str:
+    card = word.replace("T", "10") if word[:1] == "T" else word
+    if card not in ORDER:
+        text = f"{word[:8]} is not a card. Type rank and suit, such as 7S, 10H or QD."
+        raise Refused(MoveFault.MALFORMED, text)
+    return card
+
+
+def _hand(view: View) -> Text:
+    """Return the hand, with the cards of this turn's rank set off."""
+    runs = [Run("Your hand:")]
+    for card in view.hand:
+        mine = RANKS[rank_of(card)] == view.rank
+        runs.append(Run(f" [{card}]" if mine else f" {card}", "strong" if mine else ""))
+    return Text(tuple(runs))
+
+
+def _title(view: View, reader: Reader) -> str:
+    if view.turn is None:
+        names = " and ".join(map(reader.name, view.winners))
+        return f"Cheat. The game is over. {names} won."
+    rank = RANKS.index(view.rank)
+    return f"Cheat. {_whose(view.turn, reader)} turn, to claim {NAMES[rank]}{_s(rank)}."
+
+
+def _s(rank: int) -> str:
+    return "es" if NAMES[rank] == "six" else "s"
+
+
+def _who(seat: Seat, reader: Reader, verb: str) -> str:
+    return f"You {verb}" if reader.is_me(seat) else f"{reader.name(seat)} {verb}s"
+
+
+def _whose(seat: Seat, reader: Reader) -> str:
+    return "Your" if reader.is_me(seat) else f"{reader.name(seat)}'s"
+
+
+def _said(heard: Event, reader: Reader) -> str:
+    match heard:
+        case Dealt():
+            return "All cards are dealt. To see your hand, type: look"
+        case Turn(seat, rank):
+            at = RANKS.index(rank)
+            return f"{_whose(seat, reader)} turn, to claim {NAMES[at]}{_s(at)}."
+        case Claimed(seat, number, rank, left, cards, auto):
+            what = claimed(number, RANKS.index(rank))
+            really = f" You played {enumerated(cards)}." if cards else ""
+            slow = " (the host's choice)" if auto else ""
+            has = "have" if reader.is_me(seat) else "has"
+            left_over = f"{_pronoun(seat, reader)} {has} {count(left, 'card')} left."
+            return f"{_who(seat, reader, 'claim')} {what}{slow}.{really} {left_over}"
+        case Called(caller, seat, cards, honest, taker, number):
+            verdict = "That was the truth." if honest else "That was a lie!"
+            return (
+                f"{_who(caller, reader, 'call')} it. {_whose(seat, reader)} cards: "
+                f"{enumerated(cards)}. {verdict} {_who(taker, reader, 'take')} the pile, "
+                f"{count(number, 'card')}."
+            )
+        case Stands():
+            return "Nobody calls it."
+        case Passed():
+            return ""
+        case Gone(seat):
+            return f"{reader.name(seat)} has left. Their cards go under the pile."
+        case Ended(winners):
+            who = " and ".join(
+                "you" if reader.is_me(seat) else reader.name(seat) for seat in winners
+            )
+            alone = len(winners) == 1 and not any(map(reader.is_me, winners))
+            verb = "wins" if alone else "win"
+            return f"The game is over. {who[:1].upper()}{who[1:]} {verb}."
+
+
+def _pronoun(seat: Seat, reader: Reader) -> str:
+    return "You" if reader.is_me(seat) else reader.name(seat)
