@@ -1,0 +1,169 @@
+"""What people type and read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from codewords.rules import CLUE, PICK
+from codewords.state import (
+    GREY,
+    OWNERS,
+    TEAMS,
+    TRAP,
+    Clue,
+    Ended,
+    Ending,
+    Event,
+    Given,
+    Move,
+    NewSpeaker,
+    Pick,
+    Picked,
+    Stop,
+    Stopped,
+    Turn,
+)
+from codewords.views import ClueView, View
+from parlour import (
+    Block,
+    Cell,
+    Grid,
+    MoveFault,
+    Prompt,
+    Reader,
+    Refused,
+    Row,
+    Scene,
+    Seat,
+    Style,
+    Text,
+    TextUI,
+    Words,
+    count,
+    wrapped,
+)
+
+COLUMNS = 5
+MARKS = {True: "*", False: "-"}
+STYLES: dict[str, Style] = {GREY: "dim", TRAP: "hot"}
+
+
+class CodeWordsText(TextUI[Move, View, Event]):
+    """The board of words. A speaker sees a mark behind each word."""
+
+    def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
+        """Read a clue, a word, or `stop`."""
+        words = rest.lower().split()
+        if verb == CLUE.name:
+            if len(words) == 2 and words[1].isdecimal() and words[1].isascii():
+                return Clue(words[0], int(words[1][:3]))
+            text = "Type a word and a number, such as: clue ocean 2"
+            raise Refused(MoveFault.MALFORMED, text)
+        if verb == PICK.name and words != ["stop"]:
+            if len(words) == 1:
+                return Pick(words[0])
+            raise Refused(MoveFault.MALFORMED, "Type one word of the board.")
+        if words not in ([], ["stop"]):
+            raise Refused(MoveFault.MALFORMED, "Type one word: stop")
+        return Stop()
+
+    def draw(self, view: View, reader: Reader) -> Scene:
+        """Draw the board, then who plays and what was said."""
+        cells = [_cell(view, at, reader) for at in range(len(view.words))]
+        rows = tuple(Row(tuple(cells[at : at + COLUMNS])) for at in range(0, len(cells), COLUMNS))
+        blocks: list[Block] = [Grid("Words", rows), Text()]
+        team = _team(view)
+        if team is not None and view.me in view.speakers and view.winner is None:
+            blocks.append(Text.of("Behind a word: * yours, - theirs, ! the trap.", "mine"))
+        for n, players in enumerate(view.teams):
+            names = tuple(_named(seat, view.speakers[n], reader) for seat in players)
+            style: Style = "mine" if n == team else ""
+            label = f"{TEAMS[n]}, {count(view.left[n], 'word')} to find:"
+            blocks.append(Words(label, names, style=style))
+            clues = tuple(f"{each.word} {each.number}" for each in view.clues if each.team == n)
+            if clues:
+                blocks.append(Words(f"Clues of {TEAMS[n]}:", clues))
+        turn = view.speakers[view.team] if view.winner is None and view.clue is None else None
+        return Scene(tuple(blocks), title=f"Code words. {_now(view, reader)}", turn=turn)
+
+    def say(self, heard: Event, reader: Reader) -> Sequence[str]:
+        """Say what happened."""
+        return wrapped(_said(heard, reader), reader)
+
+    def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
+        """Say what to type."""
+        if view.clue is None:
+            text = "Give your team a clue: a word, and for how many words. Such as: clue ocean 2"
+        else:
+            left = view.clue.number + 1 - view.picks
+            stop = " Or type: stop" if view.picks else ""
+            times = f"{count(left, 'pick')} left"
+            text = f"The clue is {_clue(view.clue)}, {times}. Type a word of the board.{stop}"
+        return wrapped(text, reader)
+
+
+def _cell(view: View, at: int, reader: Reader) -> Cell:
+    word, kind = view.words[at], view.key[at]
+    team = _team(view)
+    if not view.covered[at] and kind is not None:
+        style = STYLES.get(kind) or ("good" if team is None or OWNERS[team] == kind else "bad")
+        return Cell(f"({kind})", style, says=f"{word}, {kind}")
+    if kind is None or team is None:
+        picks = view.clue is not None and team == view.team
+        return Cell(word.upper(), says=word, types=f"pick {word}" if picks else "")
+    mark = "" if kind == GREY else "!" if kind == TRAP else MARKS[OWNERS[team] == kind]
+    style = STYLES.get(kind) or ("mine" if OWNERS[team] == kind else "bad")
+    return Cell(word.upper(), style, note=mark, says=f"{word}, {kind}")
+
+
+def _team(view: View) -> int | None:
+    return next((n for n, players in enumerate(view.teams) if view.me in players), None)
+
+
+def _named(seat: Seat, speaker: Seat, reader: Reader) -> str:
+    return f"{reader.name(seat)}{' (speaker)' if seat == speaker else ''}"
+
+
+def _clue(clue: ClueView) -> str:
+    return f"{clue.word} {clue.number}"
+
+
+def _now(view: View, reader: Reader) -> str:
+    if view.winner is not None:
+        return f"{TEAMS[view.winner]} has won."
+    team = TEAMS[view.team]
+    if view.clue is None:
+        speaker = view.speakers[view.team]
+        who = "You give" if reader.is_me(speaker) else f"{reader.name(speaker)} gives"
+        return f"{team}: {who} a clue."
+    return f"{team} picks words for {_clue(view.clue)}."
+
+
+def _said(heard: Event, reader: Reader) -> str:
+    match heard:
+        case Turn(team, speaker):
+            who = "You give" if reader.is_me(speaker) else f"{reader.name(speaker)} gives"
+            return f"It is {TEAMS[team]}'s turn. {who} a clue."
+        case Given(seat, word, number):
+            return f"{_who(seat, reader, 'say')} {word.upper()} for {count(number, 'word')}."
+        case Picked(seat, word, owner, good):
+            what = {GREY: "It is nobody's word.", TRAP: "It is the trap!"}
+            verdict = what.get(owner, f"It is {owner}." if not good else f"Right: it is {owner}.")
+            return f"{_who(seat, reader, 'pick')} {word.upper()}. {verdict}"
+        case Stopped(team, seat):
+            late = f"{TEAMS[team]} has run out of time."
+            return late if seat is None else f"{_who(seat, reader, 'stop')}."
+        case NewSpeaker(team, seat):
+            who = "You are" if reader.is_me(seat) else f"{reader.name(seat)} is"
+            return f"The speaker has left. {who} the new speaker of {TEAMS[team]}."
+        case Ended(winner, reason):
+            why = {
+                Ending.FOUND: f"All words of {TEAMS[winner]} are found.",
+                Ending.TRAP: f"{TEAMS[1 - winner]} has picked the trap.",
+                Ending.LEFT: f"{TEAMS[1 - winner]} has too few players.",
+            }
+            return f"{why[reason]} {TEAMS[winner]} has won."
+
+
+def _who(seat: Seat, reader: Reader, verb: str) -> str:
+    return f"You {verb}" if reader.is_me(seat) else f"{reader.name(seat)} {verb}s"
