@@ -9,7 +9,15 @@ from parlour.cli.archiving import backup, check, export, history, import_, verif
 from parlour.cli.conforming import check_host
 from parlour.cli.doctor import doctor
 from parlour.cli.looking import config, plugins, rules, schema
-from parlour.cli.operating import announce, audit, drain, player_group, status, table_group
+from parlour.cli.operating import (
+    announce,
+    audit,
+    drain,
+    player_group,
+    reports,
+    status,
+    table_group,
+)
 from parlour.cli.playing import play, watch
 from parlour.cli.rating import ratings
 from parlour.cli.replaying import replay
@@ -24,7 +32,7 @@ def main() -> None:
 
 _COMMANDS = (
     *(play, watch, replay),
-    *(serve, status, table_group, player_group, announce, drain, audit),
+    *(serve, status, table_group, player_group, reports, announce, drain, audit),
     *(history, export, import_, verify, ratings, backup, check),
     *(plugins, config, rules, schema, doctor, check_host),
 )

@@ -120,16 +120,38 @@ def test_players_are_listed_barred_and_let_in(host: Serving) -> None:
         text = "You are banned from this host: rude words. Ask its operator why.\n"
         assert bob.readlines()[-1] == text
         assert says("player", "mute", "10.0.0.0/8") == ["10.0.0.0/8 is muted."]
-        _, *barred = says("player", "list")[-3:]
+        said = says("player", "mute", "ann", "--for", "2h", "--why", "loud")
+        assert said == ["ann is muted for 2 h."]
+        _, *barred = says("player", "list")[-4:]
         when = r"\d{4}-\d\d-\d\d \d\d:\d\d UTC"
-        assert re.fullmatch(f"ban   bob         {when}  rude words", barred[0])
-        assert re.fullmatch(f"mute  10.0.0.0/8  {when}  -", barred[1])
+        assert re.fullmatch(f"ban   bob         {when}  - +rude words", barred[0])
+        assert re.fullmatch(f"mute  ann         {when}  {when}  loud", barred[1])
+        assert re.fullmatch(f"mute  10.0.0.0/8  {when}  - +-", barred[2])
+        assert says("player", "unmute", "ann") == ["ann may talk again."]
         assert says("player", "unban", "bob") == ["bob may connect again."]
         assert says("player", "unmute", "10.0.0.0/8") == ["10.0.0.0/8 may talk again."]
         assert fails(1, "player", "unmute", "bob").startswith("bob is not muted")
         text = "That is not an address or a name. Names can't contain spaces."
         assert fails(1, "player", "ban", "bob rude\nwords").startswith(text)
         assert object_of("player", "list")["barred"] == []
+
+
+def test_reports_are_listed_and_marked_as_done(host: Serving) -> None:
+    assert says("reports") == ["No open reports."]
+    assert says("reports", "--all") == ["No reports."]
+    with guest(host, "ann", "report bob spam", "new toss", "report bob more") as ann:
+        _, *rows = says("reports")
+        assert [row.split() for row in rows] == [
+            ["1", *rows[0].split()[1:4], "ann", "bob", "-", "spam"],
+            ["2", *rows[1].split()[1:4], "ann", "bob", "1", "more"],
+        ]
+        assert any(line == "Reports: 2 open" for line in says("status"))
+        assert says("reports", "--done", "1") == ["Done: 1 report."]
+        assert fails(1, "reports", "--done", "1").startswith("No open report is 1.")
+        assert [row["number"] for row in object_of("reports")["reports"]] == [2]
+        assert says("reports", "--all")[-1].endswith("(done) spam")
+        assert says("player", "warn", "ann", "Be", "kind.") == ["ann has been warned."]
+        assert any(line == "The operator warns you: Be kind.\n" for line in ann)
 
 
 def test_data_are_removed_only_if_that_is_meant(host: Serving) -> None:
@@ -199,7 +221,9 @@ ASKING = (
     ("player", "unban", "bob"),
     ("player", "mute", "bob"),
     ("player", "unmute", "bob"),
+    ("player", "warn", "bob", "hello"),
     ("player", "remove", "bob", "--yes"),
+    ("reports",),
     ("announce", "hello"),
     ("drain",),
     ("drain", "off"),

@@ -12,7 +12,7 @@ from parlour.house.people.bans import Bans
 from parlour.house.persistence import Ban, Unban
 from parlour.wire.names import name_key
 from tests.house.operating import acts, done, refused, rows, writes
-from tests.house.scene import new_host
+from tests.house.scene import new_host, ok
 
 BARRED = "You are banned from this host: spam. Ask its operator why."
 NAME_BARRED = "The operator has banned that name. Choose another one."
@@ -70,11 +70,24 @@ def test_bars_outlast_the_host_and_are_listed() -> None:
     assert host.connect().send("bob")[-1] == NAME_BARRED
     since_s = int(host.house.out.wall)
     assert rows(host, "player barred") == [
-        {"kind": "ban", "who": "Bob", "since_s": since_s, "why": "spam"},
-        {"kind": "mute", "who": "10.0.0.0/8", "since_s": since_s, "why": "loud"},
+        {"kind": "ban", "who": "Bob", "since_s": since_s, "until_s": None, "why": "spam"},
+        {"kind": "mute", "who": "10.0.0.0/8", "since_s": since_s, "until_s": None, "why": "loud"},
     ]
     assert [type(write) for write in writes(host)] == [Ban] * 4 + [Unban]
     assert len(acts(host)) == 5
+
+
+def test_a_ban_that_ends_while_the_host_is_down_is_gone() -> None:
+    """From the store too; the others stay."""
+    host = new_host()
+    done(host, "player mute bob for 60s: loud")
+    done(host, "player ban cy for 2m")
+    host.now += 60
+    host.restart()
+    assert [row["who"] for row in rows(host, "player barred")] == ["cy"]
+    assert writes(host)[-1] == Unban("mute", "bob")
+    assert [ban.who for ban in host.kept.load().barred] == ["cy"]
+    ok(host.program("bob"), "tell bob hello")
 
 
 def test_a_line_that_is_closing_is_not_closed_twice() -> None:

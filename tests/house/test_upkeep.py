@@ -136,6 +136,7 @@ def test_the_status_counts_what_there_is() -> None:
         "accounts": 0,
         "games": {game.id: game.version for game in GAMES.values()},
         "lexicons": {"en": Words.hash},
+        "reports": 0,
         "hold": None,
         "stops_s": None,
         "figures": {"connections": 3},

@@ -18,8 +18,10 @@ from parlour.house.persistence import (
     PartyGone,
     PlayerGone,
     Renamed,
+    ReportGone,
     Saved,
     SavedRating,
+    SavedReport,
     Streams,
     TableGone,
     Unban,
@@ -244,10 +246,10 @@ def test_streams_say_how_far_a_player_has_come(store: Store) -> None:
 def test_who_is_barred_stays_barred_until_he_is_not(store: Store) -> None:
     """By name or address; a second time replaces the first."""
     ban = Ban("ban", "ann", "Ann", 100, "shouting")
-    mute = Ban("mute", "ann", "Ann", 101, "")
+    mute = Ban("mute", "ann", "Ann", 101, "", 160)
     home = Ban("ban", "192.0.2.1", "192.0.2.1", 102, "flood")
     store.commit((), [ban, mute, home])
-    again = replace(ban, why="shouting again")
+    again = replace(ban, why="shouting again", until_s=200)
     store.commit((), [again, Unban("mute", "ann"), Unban("mute", "nobody")])
     assert store.load().barred == (again, home)
 
@@ -277,6 +279,15 @@ def test_a_partys_record_comes_back_in_order(store: Store) -> None:
     )
     store.commit((), [PartyGone(7)])
     assert store.load().parties == (PartyEntry(9, 0, b"x"),)
+
+
+def test_reports_come_back_in_order(store: Store) -> None:
+    """As last written; one that is gone leaves nothing."""
+    reports = [SavedReport(n, 5, "Ann", 1, "bob", "loud \u00e9", n - 1) for n in range(1, 4)]
+    store.commit((), [*reports[1:], reports[0]])
+    again = replace(reports[1], done_s=9)
+    store.commit((), [again, ReportGone(3), ReportGone(7)])
+    assert store.load().reports == (reports[0], again)
 
 
 def test_acts_of_the_operator_are_kept_with_the_rest(store: Store) -> None:

@@ -17,6 +17,8 @@ from parlour.house.persistence import (
     Entry,
     PlayerGone,
     Renamed,
+    ReportGone,
+    SavedReport,
     Streams,
     TableGone,
     Unban,
@@ -35,9 +37,15 @@ small_writes = st.one_of(
     numbers.map(PlayerGone),
     pairs.map(Streams),
     pairs.map(Clocks),
-    st.builds(Ban, st.sampled_from(["ban", "mute"]), names, names, numbers, st.text(max_size=5)),
+    st.builds(
+        Ban, st.sampled_from(["ban", "mute"]), names, names, numbers, st.text(max_size=5), numbers
+    ),
     st.builds(Unban, st.sampled_from(["ban", "mute"]), names),
     st.builds(Act, numbers, st.text(max_size=5), st.just("done")),
+    st.builds(
+        SavedReport, numbers, numbers, names, numbers, names, st.text(max_size=5), numbers, numbers
+    ),
+    st.builds(ReportGone, numbers),
     st.builds(Renamed, names, st.sampled_from(["gone-1", "gone-2"])),
 )
 streams = st.dictionaries(

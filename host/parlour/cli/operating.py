@@ -167,17 +167,30 @@ def list_players(config_file: Path | None, data: Path | None, as_json: bool) -> 
         say("No players are connected.")
     if barred:
         click.echo()
-        bars = [(b["kind"], b["who"], when(b["since_s"]), b["why"] or "-") for b in barred]
-        table(("KIND", "WHO", "SINCE", "WHY"), bars)
+        bars = [
+            (
+                b["kind"],
+                b["who"],
+                when(b["since_s"]),
+                "-" if b["until_s"] is None else when(b["until_s"]),
+                b["why"] or "-",
+            )
+            for b in barred
+        ]
+        table(("KIND", "WHO", "SINCE", "UNTIL", "WHY"), bars)
 
 
-def _bar(kind: str, who: str, why: str) -> str:
+def _bar(kind: str, who: str, time: str, why: str) -> str:
     because = f": {_typed(why)}" if why else ""
-    return f"player {kind} {_typed(who)}{because}"
+    until = f" for {_typed(time)}" if time else ""
+    return f"player {kind} {_typed(who)}{until}{because}"
 
 
 _why: Final = click.option(
     "--why", default="", metavar="TEXT", help="The reason. The player reads it."
+)
+_time: Final = click.option(
+    "--for", "time", default="", metavar="TIME", help="How long: 30s, 10m, 2h, 3d. Default: ever."
 )
 
 
@@ -191,14 +204,17 @@ def new_code(name: str, config_file: Path | None, data: Path | None, as_json: bo
 
 @player_group.command("ban")
 @click.argument("who")
+@_time
 @_why
 @_with_host
-def ban(who: str, why: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
+def ban(
+    who: str, time: str, why: str, config_file: Path | None, data: Path | None, as_json: bool
+) -> None:
     """Disconnect WHO and keep them out.
 
     WHO is a name, an address or a network (10.0.0.0/8).
     """
-    _show(_bar("ban", who, why), config_file, data, as_json)
+    _show(_bar("ban", who, time, why), config_file, data, as_json)
 
 
 @player_group.command("unban")
@@ -211,11 +227,14 @@ def unban(who: str, config_file: Path | None, data: Path | None, as_json: bool) 
 
 @player_group.command("mute")
 @click.argument("who")
-@click.option("--why", default="", metavar="TEXT", help="The reason. Only operators read it.")
+@_time
+@_why
 @_with_host
-def mute(who: str, why: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
+def mute(
+    who: str, time: str, why: str, config_file: Path | None, data: Path | None, as_json: bool
+) -> None:
     """Let WHO play but not talk: a name, an address or a network."""
-    _show(_bar("mute", who, why), config_file, data, as_json)
+    _show(_bar("mute", who, time, why), config_file, data, as_json)
 
 
 @player_group.command("unmute")
@@ -224,6 +243,21 @@ def mute(who: str, why: str, config_file: Path | None, data: Path | None, as_jso
 def unmute(who: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
     """Let WHO talk again."""
     _show(f"player unmute {_typed(who)}", config_file, data, as_json)
+
+
+@player_group.command("warn")
+@click.argument("name")
+@click.argument("text", nargs=-1, required=True)
+@_with_host
+def warn(
+    name: str,
+    text: Sequence[str],
+    config_file: Path | None,
+    data: Path | None,
+    as_json: bool,
+) -> None:
+    """Warn the player NAME, who reads TEXT."""
+    _show(f"player warn {_typed(name)}: {_typed(' '.join(text))}", config_file, data, as_json)
 
 
 @player_group.command("remove")
@@ -237,6 +271,46 @@ def remove(
     if not yes:
         raise Misuse("This cannot be undone. To confirm, add: --yes")
     _show(f"player remove {_typed(name)}", config_file, data, as_json)
+
+
+# --- reports ------------------------------------------------------------------------------
+
+
+@click.command()
+@click.option("--all", "every", is_flag=True, help="Also those that are done.")
+@click.option("--done", default="", metavar="NUMBER|all", help="Mark a report as done, or all.")
+@_with_host
+def reports(
+    every: bool, done: str, config_file: Path | None, data: Path | None, as_json: bool
+) -> None:
+    """List what players have reported with `report`, or mark it as done."""
+    from parlour.wire.text import when
+
+    if done:
+        _show(f"reports done {_typed(done)}", config_file, data, as_json)
+        return
+    with operator_of(data_folder(config_file, data)) as host:
+        found = [row for row in host.pages("reports") if every or row["done_s"] is None]
+    if as_json:
+        for row in found:
+            del row["text"]
+        print_object({"reports": found})
+        return
+    rows = [
+        (
+            str(row["number"]),
+            when(row["at_s"]),
+            row["name"],
+            row["about"],
+            "-" if row["table"] is None else str(row["table"]),
+            row["why"] if row["done_s"] is None else f"(done) {row['why']}",
+        )
+        for row in found
+    ]
+    if rows:
+        table(("REPORT", "WHEN", "BY", "ABOUT", "TABLE", "WHY"), rows)
+    else:
+        say("No reports." if every else "No open reports.")
 
 
 # --- the host -----------------------------------------------------------------------------

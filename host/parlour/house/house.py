@@ -286,6 +286,7 @@ class House:
         if self._stopping:
             out.close(session, Goodbye.SHUTTING_DOWN, "This host is stopping.")
         elif event.operator:
+            here.operators[event.conn] = session
             self._operator_connected(session)
         elif ban is not None:
             out.close(session, Goodbye.BAD_LINES, bans.farewell(ban))
@@ -355,6 +356,7 @@ class House:
         here.bursts.ended(session, self.out.now)
         session.busy = session.showing = None
         self._desk.errands.pop(conn, None)
+        here.operators.pop(conn, None)
         self.tables.news.lost(conn)
         here.nameless.remove(session)
         here.addresses[session.address] -= 1

@@ -176,6 +176,15 @@ class Limits:
     """People whom one player may invite or nudge at once: two full tables."""
     hails_s: int = 10
     """Seconds until they may call on one more."""
+    reports_per_player: int = 3
+    """Reports of one player that the operator has not marked as done. Somebody who is bothered
+    needs one or two, and more would hide those of others."""
+    reports_per_address: int = 20
+    """Reports from one address within `tries_s`, because a guest may come in under many names.
+    Near addresses get no more."""
+    reports: int = 500
+    """Reports that are kept. The oldest that is done makes room for a new one. If none is done,
+    further ones are refused."""
     data_bytes: int = 900_000_000
     """At this many stored bytes the host takes no more talk, and games continue. Half of it is a
     hundred thousand games, and a full disk would stop them all. 0: no limit."""

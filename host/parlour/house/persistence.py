@@ -134,6 +134,8 @@ class Ban:
     """The name or address as the operator wrote it."""
     since_s: int
     why: str
+    until_s: int = 0
+    """When it ends by itself. 0: never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +192,32 @@ class PartyGone:
     party: int
 
 
+@dataclass(frozen=True, slots=True)
+class SavedReport:
+    """What a player told the operator about another one."""
+
+    number: int
+    at_s: int
+    name: str
+    """Who told it."""
+    player: int
+    """Their number."""
+    about: str
+    """The name of the other one, as they typed it. Perhaps nobody has it."""
+    why: str
+    table: int
+    """Where they sat. 0: at no table."""
+    done_s: int = 0
+    """When the operator marked it as done. 0: it is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportGone:
+    """The end of a report."""
+
+    number: int
+
+
 Write: TypeAlias = (
     SavedPlayer
     | PlayerGone
@@ -204,6 +232,8 @@ Write: TypeAlias = (
     | SavedRating
     | PartyEntry
     | PartyGone
+    | SavedReport
+    | ReportGone
 )
 
 
@@ -220,6 +250,8 @@ class Saved:
     ratings: Sequence[SavedRating] = ()
     parties: Sequence[PartyEntry] = ()
     """By party, then in the order of the record."""
+    reports: Sequence[SavedReport] = ()
+    """In the order in which they came."""
     last_table: int = 0
     """The highest number that a table ever had."""
     last_record: int = 0

@@ -18,6 +18,7 @@ from parlour.house.persistence import (
     Saved,
     SavedPlayer,
     SavedRating,
+    SavedReport,
 )
 from parlour.house.ratings import Rating
 from parlour.store._errors import damaged
@@ -124,6 +125,7 @@ def load(db: sqlite3.Connection, file: Path) -> Saved:
         barred=tuple(_barred(db, file)),
         ratings=tuple(_ratings(db, file)),
         parties=tuple(_parties(db, file)),
+        reports=tuple(_reports(db, file)),
         last_table=last.last_table,
         last_record=found.last_record,
         last_player=found.last_player,
@@ -173,7 +175,7 @@ def _players(db: sqlite3.Connection, file: Path) -> Iterator[SavedPlayer]:
 
 def _barred(db: sqlite3.Connection, file: Path) -> Iterator[Ban]:
     for *row, marked in db.execute(
-        "SELECT kind, who, shown, since_s, why, mark FROM barred ORDER BY id"
+        "SELECT kind, who, shown, since_s, why, until_s, mark FROM barred ORDER BY id"
     ):
         check(file, marked, *row)
         yield Ban(*row)
@@ -194,3 +196,12 @@ def _parties(db: sqlite3.Connection, file: Path) -> Iterator[PartyEntry]:
     ):
         check(file, marked, *row)
         yield PartyEntry(*row)
+
+
+def _reports(db: sqlite3.Connection, file: Path) -> Iterator[SavedReport]:
+    for *row, marked in db.execute(
+        "SELECT number, at_s, name, player, about, why, tbl, done_s, mark FROM report"
+        " ORDER BY number"
+    ):
+        check(file, marked, *row)
+        yield SavedReport(*row)

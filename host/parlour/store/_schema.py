@@ -22,7 +22,7 @@ APPLICATION_ID: Final = 0x5041524C
 
 NEEDED: Final = (
     *("meta", "journal", "hearer", "clock", "player"),
-    *("barred", "act", "rating", "party"),
+    *("barred", "act", "rating", "party", "report"),
 )
 """Tables that a host needs. The finished games are not among them: a host runs
 without them, and a damaged game shows when it is read."""
@@ -155,6 +155,22 @@ STEPS: Final[Sequence[Step]] = (
             mark INTEGER NOT NULL,
             PRIMARY KEY (number, seq)
         ) STRICT, WITHOUT ROWID""",
+    ),
+    (
+        # Bans and mutes may end by themselves. 0: they do not.
+        "ALTER TABLE barred ADD COLUMN until_s INTEGER NOT NULL DEFAULT 0",
+        "UPDATE barred SET mark = mark(kind, who, shown, since_s, why, until_s)",
+        """CREATE TABLE report (
+            number INTEGER PRIMARY KEY,
+            at_s INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            player INTEGER NOT NULL,
+            about TEXT NOT NULL,
+            why TEXT NOT NULL,
+            tbl INTEGER NOT NULL,
+            done_s INTEGER NOT NULL,
+            mark INTEGER NOT NULL
+        ) STRICT""",
     ),
 )
 """The steps. We only ever add to them: a file of version n has had the first n."""

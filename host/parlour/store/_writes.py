@@ -16,8 +16,10 @@ from parlour.house.persistence import (
     PartyGone,
     PlayerGone,
     Renamed,
+    ReportGone,
     SavedPlayer,
     SavedRating,
+    SavedReport,
     Streams,
     TableGone,
     Unban,
@@ -52,7 +54,7 @@ def carry_out(db: sqlite3.Connection, write: Write, keep_games: int) -> None:
         case Finished():
             _games.add(db, write, keep_games)
         case Ban():
-            row = (write.kind, write.who, write.shown, write.since_s, write.why)
+            row = (write.kind, write.who, write.shown, write.since_s, write.why, write.until_s)
             db.execute(_BARRED, (*row, mark(*row)))
         case Unban():
             query = "DELETE FROM barred WHERE kind = ? AND who = ?"
@@ -73,6 +75,13 @@ def carry_out(db: sqlite3.Connection, write: Write, keep_games: int) -> None:
             db.execute("INSERT OR REPLACE INTO party VALUES (?, ?, ?, ?)", (*entry, mark(*entry)))
         case PartyGone():
             db.execute("DELETE FROM party WHERE number = ?", (write.party,))
+        case SavedReport():
+            said = (write.name, write.player, write.about, write.why)
+            report = (write.number, write.at_s, *said, write.table, write.done_s)
+            query = "INSERT OR REPLACE INTO report VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            db.execute(query, (*report, mark(*report)))
+        case ReportGone():
+            db.execute("DELETE FROM report WHERE number = ?", (write.number,))
         case _:
             assert_never(write)
 
@@ -92,10 +101,11 @@ _CLOCKS: Final = """
     ON CONFLICT (tbl) DO UPDATE SET ms = excluded.ms, mark = excluded.mark
 """
 _BARRED: Final = """
-    INSERT INTO barred (kind, who, shown, since_s, why, mark) VALUES (?, ?, ?, ?, ?, ?)
+    INSERT INTO barred (kind, who, shown, since_s, why, until_s, mark)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (kind, who) DO UPDATE
     SET shown = excluded.shown, since_s = excluded.since_s, why = excluded.why,
-        mark = excluded.mark
+        until_s = excluded.until_s, mark = excluded.mark
 """
 _PLAYER: Final = """
     INSERT INTO player

@@ -18,9 +18,11 @@ from parlour.house.persistence import (
     PartyGone,
     PlayerGone,
     Renamed,
+    ReportGone,
     Saved,
     SavedPlayer,
     SavedRating,
+    SavedReport,
     Streams,
     TableGone,
     Unban,
@@ -53,6 +55,7 @@ class MemoryStore(EphemeralStore):
         self._barred: dict[tuple[str, str], Ban] = {}
         self._ratings: dict[tuple[str, int], SavedRating] = {}
         self._parties: dict[tuple[int, int], PartyEntry] = {}
+        self._reports: dict[int, SavedReport] = {}
         self._last_record = 0
         self._last_player = 0
         self.acts: list[Act] = []
@@ -72,6 +75,7 @@ class MemoryStore(EphemeralStore):
             barred=tuple(self._barred.values()),
             ratings=tuple(rating for _, rating in sorted(self._ratings.items())),
             parties=tuple(entry for _, entry in sorted(self._parties.items())),
+            reports=tuple(report for _, report in sorted(self._reports.items())),
             last_table=self._order.last_table,
             last_record=self._last_record,
             last_player=self._last_player,
@@ -158,6 +162,10 @@ class MemoryStore(EphemeralStore):
             case PartyGone():
                 for place in [place for place in self._parties if place[0] == write.party]:
                     del self._parties[place]
+            case SavedReport():
+                self._reports[write.number] = write
+            case ReportGone():
+                self._reports.pop(write.number, None)
             case _:
                 assert_never(write)
 

@@ -126,7 +126,7 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
     if not all(room.may_talk(other) for other, chair in table.chairs.items() if not chair.bot):
         text = f"Not now: {table.game.title} allows no talk at this moment. Ask again later."
         raise CommandError(Code.UNAVAILABLE, text)
-    bans.check_talk(call.people.bans, player, call.session)
+    bans.check_talk(call.people.bans, player, call.session, call.out.wall)
     quotas.check_talk(call.out, call.session, player, name, None)
     number = table.proposed + 1
     seconds = call.out.limits.proposal_s

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,7 +17,7 @@ from parlour.house.people import bans
 from parlour.house.people.accounts import wake
 from parlour.house.people.bans import Kind
 from parlour.house.people.ways_back import code_hash
-from parlour.house.persistence import Ban, PlayerGone, Renamed, SavedPlayer, Unban
+from parlour.house.persistence import Ban, PlayerGone, Renamed, ReportGone, SavedPlayer
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import watched_by
@@ -28,6 +29,10 @@ from parlour.wire.text import clean
 PAGE: Final = 100
 """People on a page. One answer of that length does not delay the players."""
 _DONE: Final = {"ban": "banned", "mute": "muted"}
+LONGEST_S: Final = 366 * 86_400
+"""The longest time of a ban or a mute that ends by itself: a year."""
+_TIME: Final = re.compile(r"([1-9][0-9]{0,8})([smhd])")
+_UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 _UNDONE: Final = {"ban": "may connect again", "mute": "may talk again"}
 _NAMING: Final = (b'"sat"', b'"joined"', b'"started"', b'"said"')
 """Bytes in every entry that holds a name, and in hardly any other. We decode only those."""
@@ -59,7 +64,13 @@ def _barred(call: Call) -> Reply:
     return pages.reply(
         call,
         lambda first, end: [
-            BarredRow(kind=b.kind, who=b.shown, since_s=b.since_s, why=b.why)
+            BarredRow(
+                kind=b.kind,
+                who=b.shown,
+                since_s=b.since_s,
+                until_s=b.until_s or None,
+                why=b.why,
+            )
             for b in bars[first:end]
         ],
     )
@@ -69,11 +80,23 @@ def _barred(call: Call) -> Reply:
 
 
 def _bar(call: Call, kind: Kind) -> Reply:
-    who, _, why = _whom(call).partition(": ")
+    what, _, why = _whom(call).partition(": ")
     why = check_length(why.strip())
-    because = f": {why}" if why else ""
-    what = f"player {kind} {who}{because}"
-    return acted(call, what, lambda: bar(call.desk, kind, who, why))
+    who, _, time = what.strip().partition(" for ")
+    return acted(
+        call,
+        f"player {kind} {what.strip()}{f': {why}' if why else ''}",
+        lambda: bar(call.desk, kind, who, why, _seconds(time) if time else 0),
+    )
+
+
+def _seconds(time: str) -> int:
+    """Return a time such as `10m` in seconds. Raises CommandError."""
+    found = _TIME.fullmatch(time.strip().lower())
+    if found is None:
+        text = f"{time[:20]} is not a time. Use one such as 30s, 10m, 2h or 3d."
+        raise CommandError(Code.USAGE, text)
+    return min(int(found[1]) * _UNITS[found[2]], LONGEST_S)
 
 
 def _unbar(call: Call, kind: Kind) -> Reply:
@@ -122,32 +145,40 @@ def _code(call: Call) -> Reply:
     return Reply(Acted(done=f"{done} - The code from before no longer works."))
 
 
-def bar(desk: Desk, kind: Kind, who: str, why: str) -> str:
+def bar(desk: Desk, kind: Kind, who: str, why: str, seconds: int) -> str:
     """Ban or mute somebody, and say what was done. Raises CommandError.
 
-    A ban closes their connections at once.
+    A ban closes their connections at once. *seconds*: how long it lasts, or 0.
     """
     shown, subject = _subject(who)
+    now_s = int(desk.out.wall)
     ban = Ban(
-        kind=kind, who=subject, shown=shown, since_s=int(desk.out.wall), why=clean(why).strip()
+        kind=kind,
+        who=subject,
+        shown=shown,
+        since_s=now_s,
+        why=clean(why).strip(),
+        until_s=now_s + seconds if seconds else 0,
     )
-    desk.people.bans.put(ban)
     desk.out.write_down(ban)
+    desk.people.bar(ban)
+    desk.people.tell_muted(ban, bans.muted(ban))
     closed = _shut_out(desk, ban) if kind == "ban" else 0
     cut = {0: "", 1: " 1 connection was closed."}.get(
         closed, f" {closed} connections were closed."
     )
-    return f"{shown} is {_DONE[kind]}.{cut}"
+    time = f" for {bans.for_time(seconds)}" if seconds else ""
+    return f"{shown} is {_DONE[kind]}{time}.{cut}"
 
 
 def unbar(desk: Desk, kind: Kind, who: str) -> str:
     """Lift a ban or a mute, and say what was done. Raises CommandError."""
     shown, subject = _subject(who)
-    if desk.people.bans.get(kind, subject) is None:
+    ban = desk.people.bans.get(kind, subject)
+    if ban is None:
         text = f"{shown} is not {_DONE[kind]}. To see who is: parlour player list"
         raise CommandError(Code.UNAVAILABLE, text)
-    desk.people.bans.take(kind, subject)
-    desk.out.write_down(Unban(kind=kind, who=subject))
+    desk.people.unbar(ban)
     return f"{shown} {_UNDONE[kind]}."
 
 
@@ -191,6 +222,8 @@ def remove(desk: Desk, word: str) -> str:
         _forget(desk, player)
     by = _substitute(number)
     _unignore(desk, name.key)
+    for report in desk.people.reports.forget(name.key):
+        desk.out.write_down(ReportGone(report.number))
     desk.parties.rename(name.key, by)
     desk.out.write_down(Renamed(name=name.shown, by=by))
     return f"The player's data was removed. Finished games now name {by} instead."
@@ -299,7 +332,7 @@ COMMANDS: Final = (
     ),
     Command(
         "player ban",
-        "player ban WHO[: WHY]",
+        "player ban WHO [for TIME][: WHY]",
         "keep somebody out: a name, an address, a network",
         "operator",
         "operator",
@@ -317,7 +350,7 @@ COMMANDS: Final = (
     ),
     Command(
         "player mute",
-        "player mute WHO[: WHY]",
+        "player mute WHO [for TIME][: WHY]",
         "let somebody play, but not talk",
         "operator",
         "operator",

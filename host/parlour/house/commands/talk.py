@@ -24,7 +24,7 @@ def _say(call: Call) -> Reply:
     what = clean(call.request.rest).strip()
     if not what:
         raise CommandError(Code.USAGE, "Say what? Type: say TEXT", usage="say TEXT")
-    bans.check_talk(call.people.bans, player, call.session)
+    bans.check_talk(call.people.bans, player, call.session, call.out.wall)
     _check_open(player)
     if player.room is None and len(player.watching) > 1:
         numbers = join_names([str(number) for number in player.watching])
@@ -67,7 +67,7 @@ def listener(call: Call, name: str) -> Player:
 
     Raises CommandError.
     """
-    bans.check_talk(call.people.bans, call.me, call.session)
+    bans.check_talk(call.people.bans, call.me, call.session, call.out.wall)
     _check_open(call.me)
     _check_no_bot(call.me, name)
     other = find_player(call.people, name)

@@ -48,7 +48,8 @@ def restore(
     people.last_number, tables.out.notes = saved.last_player, saved.last_note
     died = {call.table: call for call in reversed(open_calls)}
     for ban in saved.barred:
-        tables.people.bans.put(ban)
+        people.bar(ban)
+    people.reports.restore(saved.reports)
     for kept in saved.players:
         people.last_number = max(people.last_number, kept.number)
         if kept.codes:

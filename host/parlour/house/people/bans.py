@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from math import ceil
 from typing import Final, Literal, TypeAlias
 
 from parlour.house.persistence import Ban
@@ -11,11 +12,13 @@ from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
 from parlour.wire.codes import Code
 from parlour.wire.names import BadName, check_name
+from parlour.wire.text import how_long
 
 Kind: TypeAlias = Literal["ban", "mute"]
 Network: TypeAlias = IPv4Network | IPv6Network
 
-_MUTED: Final = "You can't talk for now: the operator has muted you."
+_MUTED: Final = "You can't talk for {}: the operator has muted you."
+_MINUTE: Final = 60
 
 
 class Bans:
@@ -95,7 +98,7 @@ def _is_address(text: str) -> bool:
 def farewell(ban: Ban) -> str:
     """Return the last line for somebody who is banned."""
     what = "Your address is" if _is_address(ban.who) else "You are"
-    return f"{what} banned from this host{_because(ban)}. Ask its operator why."
+    return f"{what} banned from this host{because(ban)}. Ask its operator why."
 
 
 def check_not_banned(bans: Bans, key: str) -> None:
@@ -108,11 +111,31 @@ def check_not_banned(bans: Bans, key: str) -> None:
         raise CommandError(Code.UNAVAILABLE, text)
 
 
-def check_talk(bans: Bans, player: Player, session: Session) -> None:
-    """Raise CommandError if the player may not talk."""
-    if bans.of("mute", player.key, session.address) is not None:
-        raise CommandError(Code.UNAVAILABLE, _MUTED)
+def check_talk(bans: Bans, player: Player, session: Session, wall: float) -> None:
+    """Raise CommandError if the player may not talk. *wall* is the time of day."""
+    ban = bans.of("mute", player.key, session.address)
+    if ban is None:
+        return
+    if not ban.until_s:
+        raise CommandError(Code.UNAVAILABLE, _MUTED.format("now"))
+    left_s = max(1, ceil(ban.until_s - wall))
+    text = _MUTED.format(for_time(left_s))
+    raise CommandError(Code.UNAVAILABLE, text, retry_ms=left_s * 1000)
 
 
-def _because(ban: Ban) -> str:
+def muted(ban: Ban) -> str:
+    """Return what somebody reads who is muted from now on."""
+    time = f" for {for_time(ban.until_s - ban.since_s)}" if ban.until_s else ""
+    return f"The operator has muted you{time}{because(ban)}. You can play, but not talk."
+
+
+def for_time(seconds: int) -> str:
+    """Return a length of time, in whole minutes if it is more than one."""
+    if seconds > _MINUTE:
+        seconds = -(-seconds // _MINUTE) * _MINUTE
+    return how_long(seconds).removesuffix(" 0 min").removesuffix(" 0 h")
+
+
+def because(ban: Ban) -> str:
+    """Return the reason with a colon before it, or nothing."""
     return f": {ban.why}" if ban.why else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 from parlour.house.effects import ConnId
 from parlour.house.limits import Limits
@@ -13,10 +14,14 @@ from parlour.house.people.bursts import Bursts
 from parlour.house.people.ladders import Ladders
 from parlour.house.people.quotas import Nameless
 from parlour.house.people.register import Register
+from parlour.house.people.reports import Reports
 from parlour.house.people.throttle import Throttle
 from parlour.house.people.ways_back import new_code
+from parlour.house.persistence import Ban, Unban
 from parlour.house.sessions import Player, Session
 from parlour.wire.codes import Goodbye
+from parlour.wire.encoding import Line
+from parlour.wire.messages import Notice
 from parlour.wire.text import clean
 
 
@@ -33,10 +38,13 @@ class People:
         self.register = Register()
         self.ladders = Ladders()
         self.sessions: dict[ConnId, Session] = {}
+        self.operators: dict[ConnId, Session] = {}
+        """Those of them that came over the operator's socket."""
         self.addresses = Counter[str]()
         """The number of connections from each address."""
         self.nameless = Nameless()
         self.bans = Bans()
+        self.reports = Reports(limits)
         self.throttle = Throttle(limits)
         self.bursts = Bursts(limits)
         self.last_number = 0
@@ -52,6 +60,44 @@ class People:
             code = new_code(self.entropy)
             if self.register.with_code(code) is None:
                 return code
+
+    # --- bans and mutes -----------------------------------------------------------------
+
+    def bar(self, ban: Ban) -> None:
+        """Let *ban*, which is stored, take effect until it ends."""
+        left_s = ban.until_s - self.out.wall
+        if ban.until_s and left_s <= 0:  # it ended while the host was down
+            self.out.write_down(Unban(kind=ban.kind, who=ban.who))
+            return
+        self.bans.put(ban)
+        if ban.until_s:
+            self.out.timers.at(self.out.now + left_s, partial(self._ended, ban))
+
+    def _ended(self, ban: Ban) -> None:
+        if self.bans.get(ban.kind, ban.who) is ban:
+            self.unbar(ban)
+
+    def unbar(self, ban: Ban) -> None:
+        """End *ban*."""
+        self.bans.take(ban.kind, ban.who)
+        self.out.write_down(Unban(kind=ban.kind, who=ban.who))
+        self.tell_muted(ban, "You may talk again.")
+
+    def tell_muted(self, ban: Ban, what: str) -> None:
+        """Tell the player whose name is muted, if they are on this host. Nobody else hears it."""
+        player = self.register.by_key.get(ban.who)
+        if ban.kind == "mute" and player is not None:
+            self.out.tell(player, Notice(kind="muted", what=what))
+
+    def tell_operators(self, line: Line) -> None:
+        """Tell everybody who is connected to the operator's socket. It is in nobody's stream."""
+        for session in self.operators.values():
+            if session.program:
+                self.out.write(session, line.program(None, session.text_width))
+            else:
+                self.out.write(session, line.person(session.width))
+
+    # --- idle connections ---------------------------------------------------------------
 
     def watch_idle(self, session: Session) -> None:
         """Close the connection when its player has been silent for long, away from any table."""

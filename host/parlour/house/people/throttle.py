@@ -100,6 +100,7 @@ class Throttle:
         self._names = Tries(limits.tries_per_name, window, keep)
         self._places = Tries(limits.tries_per_address, window, keep)
         self._registers = Tries(limits.registers_per_address, window, keep)
+        self._reports = Tries(limits.reports_per_address, window, keep)
         self._codes = Bucket(limits.wrong_codes, limits.wrong_codes / window)
         self._homes: dict[int, dict[str, Bucket]] = {}
         """By player: their own tries at each place where they logged in, the latest last."""
@@ -183,11 +184,15 @@ class Throttle:
         """Forget the places of that player, who is gone or has a new password."""
         self._homes.pop(number, None)
 
-    # --- registering ----------------------------------------------------------------------
+    # --- registering, reporting -----------------------------------------------------------
 
     def register(self, session: Session, now: float) -> float:
         """Count an attempt to set a password. Returns 0.0, or the seconds until it is allowed."""
         return self._registers.take(place_of(session), now)
+
+    def report(self, session: Session, now: float) -> float:
+        """Count a report to the operator. Returns 0.0, or the seconds until it is allowed."""
+        return self._reports.take(place_of(session), now)
 
 
 def place_of(session: Session) -> str:

@@ -80,6 +80,7 @@ from parlour.wire.messages._operating import (
     BarredRow,
     HostStatus,
     PersonRow,
+    ReportRow,
     TableShown,
 )
 from parlour.wire.messages._parties import (
@@ -145,6 +146,7 @@ __all__ = [
     "Registered",
     "ReplayRow",
     "Replayed",
+    "ReportRow",
     "Said",
     "SceneEvent",
     "Scored",

@@ -461,6 +461,9 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
         "adjourned",
         "missing",
         "nudged",
+        "warned",
+        "muted",
+        "reported",
     ]
     """`proposed`; `accepted`, by one player; `agreed`, by all or by those who answered in time;
     `declined`; `lapsed`. `options`: they have changed. `cannot_begin`: all are ready, but the game
@@ -471,12 +474,13 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     refused because you are connected. `invited`: somebody asks you to their table.
     `adjourned`: the players of a table have got up, and it keeps their seats until they are back.
     `missing`: whom the adjourned table where you sit still waits for. `nudged`: somebody reminds
-    you that it is your turn."""
+    you that it is your turn. `warned`: the operator warns you. `muted`: the operator does not let
+    you talk, or does so again. `reported`, for the operator only: a player reports another one."""
     what: str
     table: int | None = None
     """The number of the table, or null."""
     number: int | None = None
-    """The number of the proposal, or null."""
+    """The number of the proposal or of the report, or null."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return the sentence."""

@@ -45,6 +45,8 @@ class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
     """The version of each game."""
     lexicons: Mapping[str, str]
     """The hash of each word list."""
+    reports: int
+    """Reports of players that are not marked as done."""
     hold: str | None
     """The reason why the host cannot store anything now, or null."""
     stops_s: int | None
@@ -67,8 +69,10 @@ class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
             f"Tables: {_listing(self.tables)}",
             f"Games: {games or 'none'}",
             f"Word lists: {lists or 'none'}",
-            "",
         )
+        if self.reports:
+            lines.append(f"Reports: {self.reports} open")
+        lines.append("")
         rows = [(name, _figure(name, value)) for name, value in self.figures.items()]
         return [*lines, *in_columns(("FIGURE", "VALUE"), rows, width)]
 
@@ -184,10 +188,41 @@ class BarredRow(Answer, frozen=True, kw_only=True, gc=False):
     """A name, an address or a network, as the operator typed it."""
     since_s: int
     """Since when, in seconds since 1970 (UTC)."""
+    until_s: int | None
+    """When it ends by itself, or null."""
     why: str
     """The operator's reason; may be empty."""
 
     def lines(self, width: int) -> Sequence[str]:
         """Return one line."""
         why = f": {self.why}" if self.why else ""
-        return (f"{self.kind} {self.who}, since {when(self.since_s)}{why}",)
+        until = "" if self.until_s is None else f" until {when(self.until_s)}"
+        return (f"{self.kind} {self.who}, since {when(self.since_s)}{until}{why}",)
+
+
+class ReportRow(Answer, frozen=True, kw_only=True, gc=False):
+    """What a player reported to the operator."""
+
+    number: int
+    """Its number."""
+    at_s: int
+    """When, in seconds since 1970 (UTC)."""
+    name: str
+    """Who reported it."""
+    about: str
+    """The player they mean, as they typed the name. Perhaps nobody has it."""
+    why: str
+    """What they wrote."""
+    table: int | None
+    """Where they sat, or null."""
+    done_s: int | None
+    """When the operator marked it as done, or null."""
+
+    def lines(self, width: int) -> Sequence[str]:
+        """Return one line."""
+        at = "" if self.table is None else f" at table {self.table}"
+        done = "" if self.done_s is None else f" (done {when(self.done_s)})"
+        return (
+            f"Report {self.number}{done}: {self.name}{at} about {self.about},"
+            f" {when(self.at_s)}: {self.why}",
+        )

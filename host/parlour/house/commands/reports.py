@@ -1,0 +1,168 @@
+"""Reports of players to the operator, and what the operator does with them: read them, warn."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Final
+
+from parlour.house.commands.call import LIST, Call, Command, Pages, Reply, whole_number
+from parlour.house.commands.trail import acted
+from parlour.house.commands.upkeep import check_length
+from parlour.house.effects import Report
+from parlour.house.persistence import ReportGone, SavedReport
+from parlour.house.refusals import CommandError
+from parlour.house.sessions import Player
+from parlour.wire.codes import Code
+from parlour.wire.encoding import Line
+from parlour.wire.messages import Acted, Notice, ReportRow, TextRow
+from parlour.wire.names import BadName, check_name
+from parlour.wire.text import clean
+
+PAGE: Final = 100
+"""Reports on a page."""
+
+
+# --- a player reports another one ---------------------------------------------------------
+
+
+def _report(call: Call) -> Reply:
+    """Take a report. The answer is the same for every name, whether anybody has it or not."""
+    player, people, out = call.me, call.people, call.out
+    word, _, rest = call.request.rest.strip().partition(" ")
+    why = check_length(clean(rest).strip())
+    if not why:
+        raise CommandError(Code.USAGE, f"Report whom, and why? {call.usage}", usage=call.usage)
+    try:
+        about = check_name(clean(word.rstrip(":")))
+    except BadName as bad:
+        raise CommandError(Code.BAD_NAME, bad.text, usage=call.usage) from None
+    _check_room(call, player)
+    table = player.room.table.number if player.room is not None else 0
+    report = people.reports.add(int(out.wall), player.name, player.number, about.shown, why, table)
+    out.write_down(report)
+    row = _row(report)
+    told = Notice(kind="reported", number=report.number, what=" ".join(row.lines(0)))
+    people.tell_operators(Line(told))
+    out.report(Report("info", f"a report: {player.name} about {about.shown}: {why}"))
+    text = f"Your report about {about.shown} is stored. Only the operator reads it."
+    return Reply(TextRow(what=(text,)))
+
+
+def _check_room(call: Call, player: Player) -> None:
+    """Raise CommandError if *player*, or their place, or everybody, has reported enough."""
+    reports, out = call.people.reports, call.out
+    most = out.limits.reports_per_player
+    if reports.open_of(player.number) >= most:
+        text = f"{most} of your reports wait for the operator, which is the limit."
+        raise CommandError(Code.TOO_MANY, text)
+    if wait_s := call.people.throttle.report(call.session, out.now):
+        text = f"Many reports came from your address. Try again in {ceil(wait_s)} s."
+        raise CommandError(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
+    try:
+        gone = reports.make_room()
+    except ValueError:
+        text = "The operator has too many reports to read. Try again later."
+        raise CommandError(Code.TOO_MANY, text) from None
+    if gone is not None:
+        out.write_down(ReportGone(gone.number))
+
+
+# --- what the operator does ---------------------------------------------------------------
+
+
+def _list(call: Call) -> Reply:
+    reports = list(call.people.reports)
+    pages = Pages(len(reports), PAGE, "There are no reports.")
+    return pages.reply(call, lambda first, end: [_row(each) for each in reports[first:end]])
+
+
+def _row(report: SavedReport) -> ReportRow:
+    return ReportRow(
+        number=report.number,
+        at_s=report.at_s,
+        name=report.name,
+        about=report.about,
+        why=report.why,
+        table=report.table or None,
+        done_s=report.done_s or None,
+    )
+
+
+def _done(call: Call) -> Reply:
+    word = call.request.rest.strip().lower()
+    number = whole_number(word)
+    if number is None and word != "all":
+        raise CommandError(Code.USAGE, f"Which report? {call.usage}", usage=call.usage)
+
+    def done() -> str:
+        numbers = () if number is None else (number,)
+        changed = call.people.reports.done(numbers, int(call.out.wall))
+        if not changed:
+            text = "No report is open." if number is None else f"No open report is {number}."
+            raise CommandError(Code.UNAVAILABLE, f"{text} To see them: parlour reports")
+        for report in changed:
+            call.out.write_down(report)
+        return f"Done: {len(changed)} {'report' if len(changed) == 1 else 'reports'}."
+
+    return acted(call, f"reports done {word}", done)
+
+
+def _warn(call: Call) -> Reply:
+    name, _, why = call.request.rest.strip().partition(" ")
+    name, why = name.rstrip(":"), check_length(clean(why).strip())
+    if not why:
+        raise CommandError(Code.USAGE, f"Warn whom, and why? {call.usage}", usage=call.usage)
+
+    def warn() -> str:
+        player = call.people.find(name)
+        if player is None:
+            text = f"{clean(name)[:20]} is not here. To see who is: parlour player list"
+            raise CommandError(Code.UNAVAILABLE, text)
+        call.out.tell(player, Notice(kind="warned", what=f"The operator warns you: {why}"))
+        if player.session is None:
+            return f"{player.name} is disconnected, and reads it when they are back."
+        return f"{player.name} has been warned."
+
+    return acted(call, f"player warn {name}: {why}", warn)
+
+
+COMMANDS: Final = (
+    Command(
+        "report",
+        "report PLAYER TEXT",
+        "tell the operator about a player; nobody else reads it",
+        "lobby",
+        "talk",
+        _report,
+        answers=(TextRow,),
+    ),
+    Command(
+        "reports",
+        "reports [PAGE]",
+        "what players have reported, the open ones first",
+        "operator",
+        "operator",
+        _list,
+        long=True,
+        answers=LIST,
+        item=ReportRow,
+    ),
+    Command(
+        "reports done",
+        "reports done NUMBER|all",
+        "mark a report as done, or all",
+        "operator",
+        "operator",
+        _done,
+        answers=(Acted,),
+    ),
+    Command(
+        "player warn",
+        "player warn NAME: WHY",
+        "warn a player, who reads the reason",
+        "operator",
+        "operator",
+        _warn,
+        answers=(Acted,),
+    ),
+)

@@ -1,0 +1,79 @@
+"""Reports to the operator: what is kept, what is dropped, what is refused.
+
+The rest are sessions (tests/sessions/reports.md).
+"""
+
+from __future__ import annotations
+
+from parlour.house.persistence import ReportGone, SavedReport
+from tests.house.operating import done, operator, rows, writes
+from tests.house.scene import Party, ask, new_host, ok, refused, why_not
+
+
+def test_the_oldest_that_is_done_makes_room() -> None:
+    """If all are open, further ones are refused, and nothing is lost."""
+    host = new_host(reports=2)
+    ann, bob = host.program("ann"), host.program("bob")
+    ok(ann, "report cy one", "report cy two")
+    assert why_not(bob, "report cy three") == (
+        "The operator has too many reports to read. Try again later."
+    )
+    done(host, "reports done 1")
+    ok(bob, "report cy three")
+    assert [row["number"] for row in rows(host, "reports")] == [2, 3]
+    assert [write.number for write in writes(host) if isinstance(write, ReportGone)] == [1]
+    host.restart()
+    assert [row["number"] for row in rows(host, "reports")] == [2, 3]
+
+
+def test_one_address_cannot_report_under_many_names() -> None:
+    """They come back one by one."""
+    host = new_host(reports_per_address=2, tries_s=100)
+    for name in ("ann", "bob"):
+        ok(host.program(name), "report cy loud")
+    third = host.program("cid")
+    answer = ask(third, "report cy loud")
+    assert (answer.code, answer.body["retry_ms"]) == ("too_many", 50_000)
+    host.wait(50)
+    ok(third, "report cy loud")
+
+
+def test_a_report_says_where_it_was_made_and_when_it_was_done() -> None:
+    """Its text is one clean line."""
+    host = new_host()
+    party = Party("ann", "bob", host=host, programs=("ann",))
+    ok(party["ann"], "/report bob   loud  ")
+    boss = operator(host)
+    made_s = int(host.house.out.wall)
+    host.wait(60)
+    done(host, "reports done 1")
+    assert rows(host, "reports") == [
+        {
+            "number": 1,
+            "at_s": made_s,
+            "name": "ann",
+            "about": "bob",
+            "why": "loud",
+            "table": 1,
+            "done_s": made_s + 60,
+        }
+    ]
+    assert len(ask(boss, "reports").items) == 1
+    assert "a report: ann about bob: loud" in [report.text for report in host.news]
+
+
+def test_the_reports_of_a_removed_player_go_with_them() -> None:
+    """Those by them and those about them; the others stay."""
+    host = new_host()
+    ann, bob = host.program("ann"), host.program("bob")
+    ok(ann, "report BOB one", "report cy two")
+    ok(bob, "report ann three", "report cy four")
+    done(host, "reports done 3")
+    done(host, "player remove bob")
+    assert [row["number"] for row in rows(host, "reports")] == [2]
+    for each in ("report dee five", "report dee six"):
+        ok(ann, each)
+    assert refused(ann, "report dee seven") == "too_many"
+    saved = host.kept.load().reports
+    assert [report.number for report in saved] == [2, 5, 6]
+    assert all(isinstance(report, SavedReport) for report in saved)
