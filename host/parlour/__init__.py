@@ -14,6 +14,7 @@ These are the layers, from the top. Imports only go down:
     texts                   helpers for texts and drawings
     api                     types only
     scene                   positions as values
+    language                sentences in several languages
 """
 
 from importlib import import_module
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
         Views,
     )
     from parlour.hookspecs import hookimpl
+    from parlour.language import Catalogue, joined, translated
     from parlour.rendering import plain
     from parlour.scene import (
         Block,
@@ -80,7 +82,7 @@ if TYPE_CHECKING:
     )
     from parlour.texts import columns, count, enumerated, padded, wrapped
 else:
-    _MODULES = ("hookspecs", "api", "texts", "scene", "rendering")
+    _MODULES = ("hookspecs", "api", "texts", "scene", "rendering", "language")
 
     def __getattr__(name: str) -> object:
         """Load a name on first use, because msgspec comes with most of them.
@@ -102,6 +104,7 @@ __all__ = [
     "Block",
     "Bot",
     "BotContext",
+    "Catalogue",
     "Cell",
     "ChoiceArg",
     "ChoiceOption",
@@ -153,7 +156,9 @@ __all__ = [
     "count",
     "enumerated",
     "hookimpl",
+    "joined",
     "padded",
     "plain",
+    "translated",
     "wrapped",
 ]

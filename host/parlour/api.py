@@ -38,6 +38,8 @@ from typing import (
 
 import msgspec
 
+from parlour.language import ENGLISH, Catalogue
+
 if TYPE_CHECKING:
     from parlour.scene import Scene
 
@@ -570,11 +572,12 @@ class Scoring(ABC, Generic[S]):
 
 
 class Reader(msgspec.Struct, frozen=True):
-    """The reader of a text: the viewer, the names at the table, and the line width in columns."""
+    """The reader of a text: who they are, the names at the table, the columns, the language."""
 
     viewer: Viewer
     names: Mapping[Seat, str]
     width: int = 79
+    lang: str = ENGLISH
 
     def is_me(self, seat: Seat) -> bool:
         """Check whether the reader holds *seat*."""
@@ -745,6 +748,8 @@ class Game(Generic[S, M, E, V, H]):
     an event. When that event arrives, a client removes the sentences of the listed events from its
     log. The name `prompt` means the questions that the game asks. A table with `notes=on`
     forgets nothing."""
+    catalogue: Catalogue | None = None
+    """The translations of the game's texts, which it calls `_`. None: it has none."""
     code: str = field(default="", compare=False, repr=False)
     """A fingerprint of the code and the data. The host sets it when it loads the game."""
 

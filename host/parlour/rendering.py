@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
+from parlour.language import ENGLISH
 from parlour.scene import (
     WIDTH_LEAST,
     Block,
@@ -45,11 +46,14 @@ def drawn(scene: object, width: int) -> list[str]:
     return plain(checked(scene), width)
 
 
-def plain(scene: Scene, width: int) -> list[str]:
+def plain(scene: Scene, width: int, lang: str = ENGLISH) -> list[str]:
     """Return the lines of the checked *scene*, in at most *width* columns, but at least 40.
 
-    Raises SceneFault if a grid takes more than 40 columns.
+    Its sentences are in the language *lang*. Raises SceneFault if a grid takes more than 40
+    columns.
     """
+    if lang != ENGLISH:
+        scene = checked(scene, lang)
     width = max(width, WIDTH_LEAST)
     lines = wrap(scene.title, width) if scene.title else []
     for block in read_out(scene):

@@ -12,6 +12,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from parlour.language import ENGLISH, encoder
+
 Style: TypeAlias = Literal["", "strong", "dim", "mine", "hot", "good", "bad"]
 """The highlighting of a text. Many screens cannot show it, so the words must say the same."""
 
@@ -185,23 +187,25 @@ class SceneFault(ValueError):
     """A game drew a scene that cannot be shown. The text names the place, and no value in it."""
 
 
-def checked(scene: object) -> Scene:
+def checked(scene: object, lang: str = ENGLISH) -> Scene:
     """Return *scene* if it is a valid scene within its limits. Raises SceneFault.
 
-    The result has the declared types: tuples where the plugin has lists.
+    Its sentences are in the language *lang*. The result has the declared types: tuples where the
+    plugin has lists.
     """
-    return encoded(scene)[1]
+    return encoded(scene, lang)[1]
 
 
-def encoded(scene: object) -> tuple[bytes, Scene]:
+def encoded(scene: object, lang: str = ENGLISH) -> tuple[bytes, Scene]:
     """Return *scene* as JSON, and as `checked` returns it. Raises SceneFault.
 
-    A plugin may have put anything in, so this encodes the scene and reads it back.
+    Its sentences are in the language *lang*. A plugin may have put anything in, so this encodes
+    the scene and reads it back.
     """
     try:
         if not isinstance(scene, Scene):
             raise SceneFault("draw() must return a parlour.Scene")
-        data = _encoder.encode(scene)
+        data = encoder(lang).encode(scene)
         sound = _decoder.decode(data)
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise SceneFault(str(error)) from None
@@ -219,5 +223,4 @@ def _check_grid(grid: Grid) -> None:
         raise SceneFault("all rows of a grid must have the same number of cells")
 
 
-_encoder: Final = msgspec.json.Encoder()
 _decoder: Final = msgspec.json.Decoder(Scene)

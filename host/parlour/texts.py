@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from parlour.api import Reader
+from parlour.language import ENGLISH, translated
 
 INDENT: Final = "  "
 _TIED: Final = "\0"
@@ -84,7 +85,12 @@ def _fitting(text: str, room: int) -> int:
 
 
 def wrapped(text: str, reader: Reader, indent: str = INDENT) -> Sequence[str]:
-    """Wrap *text* to the reader's width, with *indent* before the later lines."""
+    """Wrap *text* to the reader's width, with *indent* before the later lines.
+
+    A sentence of a catalogue is translated before.
+    """
+    if reader.lang != ENGLISH:
+        text = translated(text, reader.lang)
     if len(text) <= reader.width:
         return (untied(text),)
     return [untied(line) for line in _broken(text, reader.width, indent)]

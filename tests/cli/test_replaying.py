@@ -12,8 +12,9 @@ from parlour.api import Seat
 from parlour.cli._stories import Stories
 from parlour.house.persistence import Finished
 from parlour.house.tables.archive import replay
+from parlour.language import FORM
 from parlour.records import export
-from parlour.wire.encoding import WIDTH, fitted
+from parlour.wire.encoding import fitted
 from tests.records.games import GAMES, LEXICONS, Game
 
 FILE = Path("g3.jsonl")
@@ -52,7 +53,7 @@ def test_every_seat_reads_what_it_read_then(game: Finished) -> None:
         told = [
             text
             for _, line in replay(game, seat, GAMES, LEXICONS)
-            for text in fitted(line.event.retold(WIDTH), WIDTH)
+            for text in fitted(line.event.retold(FORM), FORM)
         ]
         assert shows("--seat", name) == told
         assert shows("--seat", str(seat)) == told

@@ -15,8 +15,8 @@ from parlour.engine.folding import fold, open_table
 from parlour.house.commands.archive import MARK
 from parlour.house.people.ways_back import code_hash, token_hash
 from parlour.house.persistence import Saved
+from parlour.language import WIDTH
 from parlour.store.reader import open_reader
-from parlour.wire.encoding import WIDTH
 from tests.crash.client import Broken, Client, Heard
 from tests.crash.memory import LuckyHost
 from tests.crash.party import Guest

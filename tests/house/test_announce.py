@@ -16,6 +16,7 @@ from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
 from parlour.house.tables.announce import Announcer, public_event
 from parlour.house.tables.position import INFOS_KEPT, Infos, prompt_event
+from parlour.language import Form
 from parlour.wire.encoding import Line
 from parlour.wire.messages import PromptEvent
 from tests.games.hunt.game import HUNT
@@ -27,17 +28,24 @@ from tests.house.scene import Party, names, new_host, ok
 def asked(lines: list[str], due_ms: int | None) -> PromptEvent:
     """A question of these *lines*."""
     return PromptEvent(
-        table=1, prompt=1, urgent=True, due_ms=due_ms, moves=(), bare=None, say=lambda _: lines
+        table=1,
+        prompt=1,
+        urgent=True,
+        due_ms=due_ms,
+        moves=(),
+        bare=None,
+        say=lambda form: lines,
+        explain=lambda lang: (),
     )
 
 
 def test_the_time_left_is_behind_a_question_or_below_it() -> None:
     """A question without words has none, and neither has one in a replay."""
-    assert asked(["Why?"], 29_001).lines(20) == ["Why? (30 s)"]
-    assert asked(["Why?"], None).lines(20) == ["Why?"]
-    assert asked(["Well:", "Why?"], 30_000).lines(10) == ["Well:", "Why?", "(30 s)"]
-    assert asked([], 30_000).lines(79) == []
-    assert asked(["Why?"], 29_001).retold(20) == ["Why?"]
+    assert asked(["Why?"], 29_001).lines(Form(20)) == ["Why? (30 s)"]
+    assert asked(["Why?"], None).lines(Form(20)) == ["Why?"]
+    assert asked(["Well:", "Why?"], 30_000).lines(Form(10)) == ["Well:", "Why?", "(30 s)"]
+    assert asked([], 30_000).lines(Form(79)) == []
+    assert asked(["Why?"], 29_001).retold(Form(20)) == ["Why?"]
 
 
 def test_what_is_not_public_cannot_be_told_to_all() -> None:

@@ -14,10 +14,11 @@ from parlour.house.commands.archive import MARK
 from parlour.house.limits import Limits
 from parlour.house.persistence import Finished
 from parlour.house.tables.rooms import Room
+from parlour.language import FORM
 from parlour.lexicons import load_english
 from parlour.testing.host import Client, Host
 from parlour.testing.playing import random_line
-from parlour.wire.encoding import WIDTH, fitted
+from parlour.wire.encoding import fitted
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.games.hunt.game import HUNT
@@ -225,9 +226,9 @@ def _compare(host: Host, finished: Finished, heard: Heard) -> None:
         (n for n in finished.names.values() if host.house.people.find(n) is not None), "zoe"
     )
     reader = reader_named(host, asker, program=True)
-    program = [line.program(0, WIDTH).decode()[4:-1] for line in heard.lines]
+    program = [line.program(0, FORM).decode()[4:-1] for line in heard.lines]
     again = replayed(reader, heard.record, viewer)
-    person = [text for line in heard.lines for text in fitted(line.event.retold(WIDTH), WIDTH)]
+    person = [text for line in heard.lines for text in fitted(line.event.retold(FORM), FORM)]
     read = read_by_a_person(host, asker, f"{heard.record} {viewer}")
     if heard.selective:
         program, again = without_talk(program), without_talk(again)
@@ -241,7 +242,7 @@ def _compare(host: Host, finished: Finished, heard: Heard) -> None:
 def read_by_a_person(host: Host, name: str, what: str) -> list[str]:
     """What a person reads of a replay, without its marks, as wide as it was live."""
     reader = reader_named(host, name, program=False)
-    reader.send(f"/set width {WIDTH + len(MARK)}")
+    reader.send(f"/set width {FORM.width + len(MARK)}")
     start = len(reader.data)
     reader.send(f"/replay {what} 99x")
     while b"End of the replay" not in reader.data[start:]:

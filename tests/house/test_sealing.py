@@ -10,6 +10,7 @@ from parlour.api import Seat
 from parlour.engine import table_events as h
 from parlour.engine.seals import of_seed
 from parlour.house.tables.announce import public_event
+from parlour.language import FORM
 from parlour.wire.messages import SealedEvent, Started
 from tests.house.scene import Party
 
@@ -45,8 +46,8 @@ def test_the_line_for_people_fits_a_screen() -> None:
         lexicon_hash=None,
         commitment="f" * 64,
     )
-    assert len(event.lines(79)) == 2
-    assert max(map(len, event.lines(79))) <= 60
+    assert len(event.lines(FORM)) == 2
+    assert max(map(len, event.lines(FORM))) <= 60
 
 
 def test_a_commitment_to_what_a_seat_hid_is_public_and_silent_for_people() -> None:
@@ -54,4 +55,4 @@ def test_a_commitment_to_what_a_seat_hid_is_public_and_silent_for_people() -> No
     party = Party("ann", "bob")
     event = public_event(party.room.table, h.Sealed(Seat(2), "ab" * 32))
     assert event == SealedEvent(table=1, seat=2, commitment="ab" * 32)
-    assert event.lines(79) == ()
+    assert event.lines(FORM) == ()

@@ -10,6 +10,7 @@ from parlour.house.effects import AnswerKey, Thought
 from parlour.house.lifecycle import suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
 from parlour.house.limits import Limits
+from parlour.language import FORM
 from parlour.testing.host import Host
 from parlour.wire.encoding import read_kept
 from tests.games.hunt.game import HUNT
@@ -101,4 +102,4 @@ def test_a_table_that_is_not_there_can_be_neither_continued_nor_ended() -> None:
 def test_what_was_kept_as_it_was_is_kept_again_as_it_was() -> None:
     """Byte by byte."""
     data = b'{"name":"told","data":{"name":"bob"},"said":["bob: hm"]}'
-    assert read_kept(data).kept(79) == data
+    assert read_kept(data).kept(FORM) == data

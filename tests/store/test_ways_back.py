@@ -10,6 +10,7 @@ import pytest
 
 from parlour.house.people.ways_back import code_hash, token_hash
 from parlour.house.persistence import PlayerGone
+from parlour.language import FORM
 from parlour.store._schema import STEPS, upgrade
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
@@ -87,8 +88,8 @@ def test_an_older_file_is_brought_on_and_nothing_brings_anybody_in_any_more(
     assert [barred.who for barred in saved.barred] == [name_key("\u0434\u0430\u043d")]
     assert saved.clocks == {7: 700}
     welcome, notice = (read_kept(entry.body).event for entry in saved.journal)
-    assert list(welcome.lines(79)) == ["Type games or help."]
-    assert list(notice.lines(79)) == ["No welcome here."]
+    assert list(welcome.lines(FORM)) == ["Type games or help."]
+    assert list(notice.lines(FORM)) == ["No welcome here."]
     with open_reader(tmp_path) as reader:
         assert [act.what for act in reader.acts(9)] == ["announce"]
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from parlour.language import FORM, Form, form_of
 from parlour.wire.encoding import LINE_MAX, fitted, item
 from parlour.wire.messages import (
     Answer,
@@ -36,10 +37,10 @@ def test_lines_are_not_inherited() -> None:
     """A message made from another one must say anew what a person reads."""
 
     class Loud(Event, frozen=True, kw_only=True):
-        def lines(self, width: int) -> Sequence[str]:
+        def lines(self, form: Form) -> Sequence[str]:
             return ("Loud.",)
 
-    assert Loud().lines(79) == ("Loud.",)
+    assert Loud().lines(FORM) == ("Loud.",)
     with pytest.raises(TypeError, match="has no lines"):
 
         class Heir(Loud, frozen=True, kw_only=True):  # pyright: ignore[reportUnusedClass]
@@ -52,14 +53,14 @@ def test_a_message_can_be_silent_for_people() -> None:
     class Quiet(Answer, frozen=True, kw_only=True):
         lines = silent
 
-    assert Quiet().lines(79) == ()
+    assert Quiet().lines(FORM) == ()
 
 
 def test_a_line_for_a_program_has_a_bound() -> None:
     """A text that does not fit is left out; one that just fits is not."""
     short, long = (TextRow(what=("x" * 70,) * count) for count in (200, 300))
-    assert 14_000 < len(item("a" * 16, short, 79)) <= LINE_MAX
-    assert item("a", long, 79) == b'#a + {"text":[]}\n'
+    assert 14_000 < len(item("a" * 16, short, FORM)) <= LINE_MAX
+    assert item("a", long, FORM) == b'#a + {"text":[]}\n'
 
 
 LINES = st.lists(st.text(st.characters(exclude_categories=["Cs"])), max_size=5)
@@ -71,8 +72,9 @@ LINES = st.lists(st.text(st.characters(exclude_categories=["Cs"])), max_size=5)
 @example(['"', "\\", "\x7f", "\x1b[31m"], 79)
 def test_a_program_reads_the_lines_that_a_person_reads(said: Sequence[str], width: int) -> None:
     """Harmless, and no longer than the width: how quickly that is seen makes no difference."""
-    text = item("a", TextRow(what=tuple(said)), width).partition(b" + ")[2]
-    assert msgspec.json.decode(text) == {"text": fitted(said, width)}
+    form = form_of(width, "en")
+    text = item("a", TextRow(what=tuple(said)), form).partition(b" + ")[2]
+    assert msgspec.json.decode(text) == {"text": fitted(said, form)}
 
 
 class Wrong(Answer, frozen=True, kw_only=True):
@@ -81,7 +83,7 @@ class Wrong(Answer, frozen=True, kw_only=True):
     said: Sequence[str]
     unsent = ("said",)
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Anything."""
         return self.said
 
@@ -90,7 +92,7 @@ class Wrong(Answer, frozen=True, kw_only=True):
 def test_what_is_no_text_is_not_sent(said: Any) -> None:
     """JSON could hold some of it."""
     with pytest.raises((AttributeError, TypeError)):
-        item("a", Wrong(said=said), 79)
+        item("a", Wrong(said=said), FORM)
 
 
 def test_how_many_may_play_is_said_as_people_say_it() -> None:
@@ -121,7 +123,7 @@ def test_who_has_won_is_said_as_people_say_it(winners: tuple[int, ...], text: st
         scores=tuple(Points(seat=seat, name=name, points=number) for seat, name, number in points),
         winners=winners,
     )
-    assert over.lines(79)[0] == text
+    assert over.lines(FORM)[0] == text
 
 
 def test_a_status_says_first_what_is_wrong() -> None:
@@ -141,7 +143,7 @@ def test_a_status_says_first_what_is_wrong() -> None:
         stops_s=1_790_000_000,
         figures={"ticks": 3.0, "store_p50_ms": 1.234},
     )
-    assert status.lines(79) == [
+    assert status.lines(FORM) == [
         "den, Parlour 1, up 5 s",
         "NOTHING CAN BE STORED: The disk is full.",
         "It stops at 2026-09-21 14:13 UTC (drain).",
@@ -176,7 +178,7 @@ def test_a_table_names_the_word_lists_that_its_options_name() -> None:
         entries=1,
         left_ms=None,
     )
-    assert shown.lines(79)[1:4] == [
+    assert shown.lines(FORM)[1:4] == [
         f"Word list: en {'5' * 16}",
         f"Word list of deck: family {'7' * 16}",
         "Word list of names: club",

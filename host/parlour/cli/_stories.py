@@ -15,9 +15,10 @@ from parlour.engine.table import Table
 from parlour.house.persistence import Finished
 from parlour.house.tables.archive import eyes_of, played_again, viewer_of
 from parlour.house.tables.position import look_at
+from parlour.language import FORM
 from parlour.rendering import plain
 from parlour.scene import encoded
-from parlour.wire.encoding import WIDTH, body, event_name, fitted
+from parlour.wire.encoding import body, event_name, fitted
 from parlour.wire.messages import Event
 from parlour_client.protocol import Body, Heard
 from parlour_client.story import Moment, Telling
@@ -49,7 +50,7 @@ class Stories:
 
 def _heard(event: Event) -> Heard:
     """Return *event* as somebody hears it in a replay."""
-    text = fitted(event.retold(WIDTH), WIDTH)
+    text = fitted(event.retold(FORM), FORM)
     return Heard(0, event_name(event), _decode(body(event, None)) | {"text": text})
 
 
@@ -62,9 +63,9 @@ def _seated(table: Table, seat: Viewer, name: str) -> Heard:
 def _look(table: Table, viewer: Viewer) -> Body:
     """Return what `look` answers."""
     view = look_at(table.last_match, viewer)
-    scene = guarded(table.game.text_ui.draw, view, Reader(viewer, table.names, WIDTH))
+    scene = guarded(table.game.text_ui.draw, view, Reader(viewer, table.names))
     data, checked = guarded(encoded, scene)
-    text = guarded(plain, checked, WIDTH)
+    text = guarded(plain, checked, FORM.width)
     return {"table": table.number, "state": table.state, "scene": _decode(data), "text": text}
 
 

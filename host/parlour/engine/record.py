@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 
 from parlour.api import Ending, OptionValue, Seat
+from parlour.language import encoder
 
 RECORD_VERSION: Final = 4
 """The version of the entries, as the first entry of a record gives it. Raise it when an entry
@@ -293,7 +294,7 @@ Entry: TypeAlias = (
     | Closed
 )
 
-_encoder: Final = msgspec.json.Encoder()
+_encoder: Final = encoder()
 _decoder: Final[msgspec.json.Decoder[Entry]] = msgspec.json.Decoder(Entry)
 
 

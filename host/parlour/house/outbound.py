@@ -15,8 +15,9 @@ from parlour.house.persistence import Clocks, Entry, Write
 from parlour.house.refusals import refusal
 from parlour.house.sessions import Player, Session, rendered
 from parlour.house.timers import Action, Timers
+from parlour.language import FORM
 from parlour.wire.codes import Goodbye
-from parlour.wire.encoding import WIDTH, Line, farewell, person
+from parlour.wire.encoding import Line, farewell, person
 from parlour.wire.messages import Event, Farewell, No
 
 # We count work in lines: 1 is about the cost of a move at a table of four (100 µs).
@@ -181,8 +182,8 @@ class Outbound:
             return
         lines = (line,)
         session = players[0].session
-        width = session.width if session is not None and len(players) == 1 else WIDTH
-        kept = line.kept(width)
+        form = session.form if session is not None and len(players) == 1 else FORM
+        kept = line.kept(form)
         rendered_for = [(player, self.render(player, lines)) for player in players]
         heard: list[int] = []
         for player, data in rendered_for:
@@ -274,5 +275,5 @@ class Outbound:
 def farewell_bytes(session: Session, message: Farewell) -> bytes:
     """Return the last line of a connection, as bytes."""
     if session.program:
-        return farewell(message, session.text_width)
-    return person(message, session.width)
+        return farewell(message, session.text_form)
+    return person(message, session.form)

@@ -38,5 +38,5 @@ class CommandError(Exception):
 def refusal(session: Session, request_id: str, no: No) -> bytes:
     """Return a refusal as bytes for this connection."""
     if session.program:
-        return final(request_id, no, session.text_width, ok=False)
-    return person(no, session.width)
+        return final(request_id, no, session.text_form, ok=False)
+    return person(no, session.form)

@@ -17,7 +17,8 @@ from parlour.engine.table import Table
 from parlour.house.effects import ConnId
 from parlour.house.persistence import SavedPlayer
 from parlour.house.timers import Timer
-from parlour.wire.encoding import HEIGHT, WIDTH, Line
+from parlour.language import FORM, Form
+from parlour.wire.encoding import HEIGHT, Line
 from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine, Decoder
 from parlour.wire.messages import Sight
@@ -72,6 +73,7 @@ class Session:
         "decoder",
         "dry",
         "errands",
+        "form",
         "fresh",
         "further",
         "greeted",
@@ -102,7 +104,6 @@ class Session:
         "unheard",
         "unread",
         "waiting",
-        "width",
         "wrong",
     )
 
@@ -132,7 +133,7 @@ class Session:
         """The form in which it receives the position after each change."""
         self.lobby = True
         """Follow the lobby while at no table. Programs do so only if they ask for it."""
-        self.width = WIDTH
+        self.form = FORM
         self.height = HEIGHT
         """Lines of a page of a long text; 0: it comes in one piece."""
         self.colour = False
@@ -230,9 +231,9 @@ class Session:
         return self.busy is not None or (self.showing is not None and not self.showing.paced)
 
     @property
-    def text_width(self) -> int | None:
-        """Return the columns of the `text` a program gets, or None for no text."""
-        return self.width if self.text else None
+    def text_form(self) -> Form | None:
+        """Return the form of the `text` a program gets, or None for no text."""
+        return self.form if self.text else None
 
 
 def rendered(session: Session, lines: Sequence[Line], first: int) -> bytes:
@@ -241,13 +242,13 @@ def rendered(session: Session, lines: Sequence[Line], first: int) -> bytes:
     Raises whatever a game raises over its text or data.
     """
     if session.program:
-        width = session.width if session.text else None
+        form = session.form if session.text else None
         if len(lines) == 1:
-            return lines[0].program(first, width)
-        return b"".join([line.program(seq, width) for seq, line in enumerate(lines, first)])
+            return lines[0].program(first, form)
+        return b"".join([line.program(seq, form) for seq, line in enumerate(lines, first)])
     if len(lines) == 1:
-        return lines[0].person(session.width)
-    return b"".join([line.person(session.width) for line in lines])
+        return lines[0].person(session.form)
+    return b"".join([line.person(session.form) for line in lines])
 
 
 class Player:

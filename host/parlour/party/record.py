@@ -12,6 +12,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from parlour.api import OptionValue
+from parlour.language import encoder
 
 Format: TypeAlias = Literal["progressive", "round_robin", "swiss"]
 MemberId: TypeAlias = int
@@ -115,7 +116,7 @@ class Over(_Entry, frozen=True, kw_only=True, gc=False, tag="over"):
 
 Entry: TypeAlias = Opened | Entered | Left | Handed | Drawn | Began | Scored | Voided | Over
 
-_encoder: Final = msgspec.json.Encoder()
+_encoder: Final = encoder()
 _decoder: Final[msgspec.json.Decoder[Entry]] = msgspec.json.Decoder(Entry)
 
 

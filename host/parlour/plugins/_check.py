@@ -31,6 +31,7 @@ from parlour.api import (
 )
 from parlour.engine.options import HOST_OPTIONS, LEXICON
 from parlour.house.commands.catalogue import HOST_VERBS
+from parlour.language import Catalogue, CatalogueError
 
 MOST_SEATS = 20
 """The most seats. No more people play one parlour game, and no longer list of seats fits a
@@ -89,6 +90,19 @@ def _head_faults(game: AnyGame) -> Iterator[str]:
         yield "the calls must be whole seconds above 0"
     if not _is_forgetting(game.forgets):
         yield "forgets must hold names of events, and for each a tuple of names"
+    yield from _catalogue_faults(game.catalogue)
+
+
+def _catalogue_faults(catalogue: object) -> Iterator[str]:
+    if catalogue is None:
+        return
+    if not isinstance(catalogue, Catalogue):
+        yield "the catalogue must be a Catalogue"
+        return
+    try:
+        catalogue.read()
+    except CatalogueError as error:
+        yield f"its translations are not usable: {error}"
 
 
 def _lexicon_faults(lexicon: object, known: Collection[str] | None) -> Iterator[str]:

@@ -14,13 +14,12 @@ from typing import Any, Final
 
 import msgspec
 
+from parlour.language import ENGLISH, FORM, Form, encoder, translated
 from parlour.rendering import Span
 from parlour.scene import Style
 from parlour.wire.messages import Answer, Event, Farewell, GameEvent, KeptEvent, Message
 from parlour.wire.text import clean, wrap
 
-WIDTH: Final = 79
-"""Columns of a line for a person who sets no other width. Every terminal has 80."""
 HEIGHT: Final = 24
 """Lines of a page for a person unless they set another height."""
 MIN_HEIGHT: Final = 8
@@ -41,7 +40,7 @@ TEXT_MAX: Final = 65_536
 """The most characters of one message for a person. The rules of a game are half of it, and
 nobody reads more. A plugin that says more has failed."""
 
-_encoder: Final = msgspec.json.Encoder()
+_encoder: Final = encoder()
 _ESCAPE: Final = re.compile(r"\\(?:\\|u00[01][0-9a-f]|[bfr])")
 """Matches, in JSON, a control character other than line ends and tabs, or a backslash itself."""
 _BACKSLASH: Final = ord("\\")
@@ -56,20 +55,21 @@ def encode(value: Any) -> msgspec.Raw:
     return msgspec.Raw(_encoder.encode(value))
 
 
-def text_lines(message: Message, width: int) -> list[str]:
-    """Return what a person reads of *message*, harmless and at most *width* columns wide.
+def text_lines(message: Message, form: Form) -> list[str]:
+    """Return what a person reads of *message* in the form *form*, harmless.
 
     Raises ValueError if it is too long to read.
     """
-    made = message.lines(width)
-    return fitted(made, width) if made else []
+    made = message.lines(form)
+    return fitted(made, form) if made else []
 
 
-def fitted(made: Sequence[str], width: int) -> list[str]:
-    """Make lines harmless and at most *width* columns wide. Raises ValueError as above."""
+def fitted(made: Sequence[str], form: Form) -> list[str]:
+    """Make lines harmless, and put them into *form*. Raises ValueError as above."""
+    width, lang = form
     lines: list[str] = []
     length = 0
-    for line in made:
+    for line in made if lang == ENGLISH else [translated(line, lang) for line in made]:
         size = len(line)
         length += size
         if length > TEXT_MAX:
@@ -91,13 +91,13 @@ def _kept_escape(found: re.Match[str]) -> str:
     return found[0] if found[0] == r"\\" else ""
 
 
-def person(message: Message, width: int, *, colour: bool = False) -> bytes:
+def person(message: Message, form: Form, *, colour: bool = False) -> bytes:
     """Return the lines of *message* as bytes, empty if a person reads nothing.
 
     With *colour*, styles become colours.
     """
-    spans = message.spans(width) if colour else None
-    lines = text_lines(message, width) if spans is None else list(map(_coloured, spans))
+    spans = message.spans(form) if colour else None
+    lines = text_lines(message, form) if spans is None else list(map(_coloured, spans))
     if not lines:
         return b""
     lines.append("")
@@ -124,12 +124,13 @@ def _coloured(spans: Sequence[Span]) -> str:
     return line
 
 
-def body(message: Message, width: int | None) -> bytes:
-    """Return the JSON object of *message*, with its `text` unless *width* is None."""
-    data = _encoder.encode(message.body())
+def body(message: Message, form: Form | None) -> bytes:
+    """Return the JSON object of *message*, with its `text` unless *form* is None."""
+    lang = ENGLISH if form is None else form.lang
+    data = encoder(lang).encode(message.body(lang))
     if not _is_plain(data):
         data = _harmless(data)
-    return data if width is None else _with_text(data, message, width)
+    return data if form is None else _with_text(data, message, form)
 
 
 def _is_plain(data: bytes) -> bool:
@@ -137,45 +138,45 @@ def _is_plain(data: bytes) -> bool:
     return data.isascii() and _BACKSLASH not in data and _DELETE not in data
 
 
-def _with_text(data: bytes, message: Message, width: int) -> bytes:
+def _with_text(data: bytes, message: Message, form: Form) -> bytes:
     """Return the object *data* of *message* with its `text`.
 
     If the text makes the line too long, leave it out: it says no more than the fields do.
     """
     fields = b"{" if data == b"{}" else data[:-1] + b","
-    made = message.lines(width)
-    text = _text(made, width) if made else b"[]"
+    made = message.lines(form)
+    text = _text(made, form) if made else b"[]"
     whole = b'%b"text":%b}' % (fields, text)
     return whole if len(whole) <= BODY_MAX else b'%b"text":[]}' % fields
 
 
-def _text(made: Sequence[str], width: int) -> bytes:
+def _text(made: Sequence[str], form: Form) -> bytes:
     """Return the lines *made* as JSON, `fitted`.
 
     Nearly always all of them fit as they are. To check the whole JSON for that takes less time
     than to check each line.
     """
-    if isinstance(made, (list, tuple)) and "".join(made).isascii():
+    if form.lang == ENGLISH and isinstance(made, (list, tuple)) and "".join(made).isascii():
         text = _encoder.encode(made)
-        if len(text) <= BODY_MAX and _is_plain(text) and max(map(len, made)) <= width:
+        if len(text) <= BODY_MAX and _is_plain(text) and max(map(len, made)) <= form.width:
             return text
-    return _encoder.encode(fitted(made, width))
+    return _encoder.encode(fitted(made, form))
 
 
-def item(request_id: str, answer: Answer, width: int | None) -> bytes:
+def item(request_id: str, answer: Answer, form: Form | None) -> bytes:
     """Return one item of a longer answer."""
-    return b"#%b + %b\n" % (request_id.encode(), body(answer, width))
+    return b"#%b + %b\n" % (request_id.encode(), body(answer, form))
 
 
-def final(request_id: str, answer: Answer, width: int | None, *, ok: bool) -> bytes:
+def final(request_id: str, answer: Answer, form: Form | None, *, ok: bool) -> bytes:
     """Return the final answer: done, or refused."""
     word = b"ok" if ok else b"no"
-    return b"#%b %b %b\n" % (request_id.encode(), word, body(answer, width))
+    return b"#%b %b %b\n" % (request_id.encode(), word, body(answer, form))
 
 
-def farewell(message: Farewell, width: int | None) -> bytes:
+def farewell(message: Farewell, form: Form | None) -> bytes:
     """Return the last line before the host closes a program's connection."""
-    return b"! %b %b\n" % (message.code.encode(), body(message, width))
+    return b"! %b %b\n" % (message.code.encode(), body(message, form))
 
 
 def event_name(event: Event) -> str:
@@ -184,16 +185,16 @@ def event_name(event: Event) -> str:
 
 
 class Line:
-    """An event for several listeners, encoded once for each format and width."""
+    """An event for several listeners, encoded once for each format and form."""
 
     __slots__ = (
         "_data",
         "_like",
         "_named",
         "_person",
-        "_person_width",
+        "_person_form",
         "_text",
-        "_text_width",
+        "_text_form",
         "event",
     )
 
@@ -201,39 +202,42 @@ class Line:
         """Hold *event*. *like* is a line of the same object, perhaps with other text."""
         self.event = event
         self._like = like
-        # Nearly all listeners have the same width, so we keep the last one used.
+        # Nearly all listeners have the same form, so we keep the last one used.
         self._person: bytes | None = None
-        self._person_width = 0
+        self._person_form = FORM
         self._text: bytes | None = None
-        self._text_width = 0
+        self._text_form = FORM
         self._data: bytes | None = None
         """The object without its `text`, once needed."""
         self._named: bytes | None = None
         """The same line with its name."""
 
-    def person(self, width: int) -> bytes:
-        """Return what a person reads, at *width* columns."""
-        if self._person is None or self._person_width != width:
-            self._person = person(self.event, width)
-            self._person_width = width
+    def person(self, form: Form) -> bytes:
+        """Return what a person reads in that form."""
+        if self._person is None or self._person_form is not form:
+            self._person = person(self.event, form)
+            self._person_form = form
         return self._person
 
-    def program(self, seq: int | None, width: int | None) -> bytes:
+    def program(self, seq: int | None, form: Form | None) -> bytes:
         """Return the typed line with number *seq* (None: news, which has no number).
 
-        It has no `text` if *width* is None.
+        It has no `text` if *form* is None.
         """
-        if width is None:
+        if form is None:
             line = self._like or self
             made = line._named
             if made is None:
                 made = line._named = self._behind_name(self._object())
         else:
             made = self._text
-            if made is None or self._text_width != width:
-                data = _with_text(self._object(), self.event, width)
+            if made is None or self._text_form is not form:
+                if form.lang == ENGLISH:
+                    data = _with_text(self._object(), self.event, form)
+                else:
+                    data = body(self.event, form)
                 made = self._text = self._behind_name(data)
-                self._text_width = width
+                self._text_form = form
         return b"* -%b" % made if seq is None else b"* %d%b" % (seq, made)
 
     def _object(self) -> bytes:
@@ -249,8 +253,8 @@ class Line:
         """Free the encoded bytes, because it has been sent. If needed, they are made again."""
         self._person = self._named = self._text = self._data = None
 
-    def kept(self, width: int) -> bytes:
-        """Return the event as JSON, with its sentences as people read them at *width* columns.
+    def kept(self, form: Form) -> bytes:
+        """Return the event as JSON, with its sentences as people read them in *form*.
 
         This is for events in no record, which cannot be made again. See `read_kept`.
         """
@@ -259,7 +263,7 @@ class Line:
             event = KeptEvent(
                 name=event_name(event),
                 data=msgspec.Raw(self._object()),
-                said=tuple(event.lines(width)),
+                said=tuple([translated(line, form.lang) for line in event.lines(form)]),
             )
         return _encoder.encode(event)
 

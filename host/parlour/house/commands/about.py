@@ -19,6 +19,7 @@ from parlour.house.commands import help, questions  # noqa: A004 - it is called 
 from parlour.house.commands.call import DONE, Call, Command, Reply, whole_number
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
+from parlour.language import form_of, translated
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import HEIGHT, MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
 from parlour.wire.messages import (
@@ -108,7 +109,8 @@ def _rules(call: Call) -> Reply:
     word = words[0] if words else _own_game(call.player)
     game = find_game(call, word, call.usage)
     rows: list[TextRow] = []
-    for paragraph in game.rules_text.strip("\n").split("\n\n"):
+    text: str = translated(game.rules_text, call.session.form.lang)
+    for paragraph in text.strip("\n").split("\n\n"):
         lines = tuple(paragraph.split("\n"))
         rows.append(TextRow(what=(*lines, "")))
     return Reply(Count(count=len(rows)), rows)
@@ -129,14 +131,24 @@ def _set(call: Call) -> Reply:
             session.colour = words[1] == "on"
             return Reply(Setting(key="colour", value=session.colour))
         case ["width", word]:
-            session.width = _number(call, word, MIN_WIDTH, MAX_WIDTH, "set width 79")
-            return Reply(Setting(key="width", value=session.width))
+            width = _number(call, word, MIN_WIDTH, MAX_WIDTH, "set width 79")
+            session.form = form_of(width, session.form.lang)
+            return Reply(Setting(key="width", value=width))
+        case ["lang", word] if word in call.desk.languages:
+            session.form = form_of(session.form.width, word)
+            return Reply(Setting(key="lang", value=word))
+        case ["lang", _]:
+            known = ", ".join(call.desk.languages)
+            text = f"This host speaks {known}. To choose one: set lang {call.desk.languages[-1]}"
+            raise CommandError(Code.USAGE, text, usage=call.usage)
         case ["height", "0"]:
             session.height = 0
         case ["height", word]:
             session.height = _number(call, word, MIN_HEIGHT, MAX_HEIGHT, "set height 24, or 0")
         case _:
-            text = "To change how you read: set width 79, set height 24 or set colour on"
+            text = (
+                "To change how you read: set width 79, set height 24, set colour on, set lang fr"
+            )
             raise CommandError(Code.USAGE, text, usage=call.usage)
     return Reply(Setting(key="height", value=session.height))
 
@@ -232,7 +244,7 @@ COMMANDS: Final = (
     Command(
         "set",
         "set KEY VALUE",
-        "how you read: width N, height N (lines of a page), colour on",
+        "how you read: width N, height N (lines of a page), colour on, lang fr",
         "anywhere",
         "line",
         _set,

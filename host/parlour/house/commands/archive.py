@@ -19,6 +19,7 @@ from parlour.house.people.streaming import Show
 from parlour.house.persistence import Finished, Played
 from parlour.house.refusals import CommandError
 from parlour.house.tables.archive import Archive, replay, viewer_of
+from parlour.language import Form, form_of
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line, body, event_name, fitted, item, join_lines, person
 from parlour.wire.messages import (
@@ -148,8 +149,8 @@ class _Wish:
     program: bool
     sight: Sight
     """The form in which the asker wants positions."""
-    width: int
-    text_width: int | None
+    form: Form
+    text_form: Form | None
 
 
 def _replay(call: Call) -> Later:
@@ -168,8 +169,8 @@ def _replay(call: Call) -> Later:
         request=call.request.id or "-",
         program=session.program,
         sight=session.sight,
-        width=session.width,
-        text_width=session.text_width,
+        form=session.form,
+        text_form=session.text_form,
     )
     desk = call.desk
     return Later(
@@ -229,7 +230,7 @@ def _show(wish: _Wish, finished: Finished, who: str, events: Sequence[tuple[int,
         rows,
         [0.0, *waits_s],
         partial(_end, len(rows), finished.record),
-        head=b"" if wish.program and wish.text_width is None else _voiced(wish, heading),
+        head=b"" if wish.program and wish.text_form is None else _voiced(wish, heading),
         paced=True,
     )
 
@@ -244,8 +245,8 @@ def _reading_times(rows: Sequence[bytes]) -> list[float]:
 def _row(wish: _Wish, at: int, line: Line) -> bytes:
     event = line.event
     if not wish.program:
-        width = wish.width - len(MARK)
-        return join_lines([MARK + said for said in fitted(event.retold(width), width)])
+        form = form_of(wish.form.width - len(MARK), wish.form.lang)
+        return join_lines([MARK + said for said in fitted(event.retold(form), form)])
     row = ReplayRow(
         at_ms=at,
         event=event_name(event),
@@ -257,8 +258,8 @@ def _row(wish: _Wish, at: int, line: Line) -> bytes:
 
 def _voiced(wish: _Wish, answer: Answer) -> bytes:
     if wish.program:
-        return item(wish.request, answer, wish.text_width)
-    return person(answer, wish.width)
+        return item(wish.request, answer, wish.text_form)
+    return person(answer, wish.form)
 
 
 def _end(total: int, record: str, count: int) -> Replayed:

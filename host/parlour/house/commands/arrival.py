@@ -5,8 +5,9 @@ from __future__ import annotations
 from parlour.house.commands.call import Desk
 from parlour.house.commands.waiting import told
 from parlour.house.sessions import Session
+from parlour.language import FORM
 from parlour.wire.codes import Goodbye
-from parlour.wire.encoding import WIDTH, fitted, join_lines
+from parlour.wire.encoding import fitted, join_lines
 from parlour.wire.lines import BadLine
 from parlour.wire.web import is_http, web_page
 
@@ -37,7 +38,7 @@ def greet_browser(desk: Desk, session: Session, line: str | BadLine) -> bool:
 def _greeting(desk: Desk) -> list[str]:
     out, tables = desk.out, desk.tables
     if out.waiting is not None:  # how many tables there are may not be stored yet
-        first = [f"Parlour on {desk.name}.", *fitted([told(out.waiting)], WIDTH)]
+        first = [f"Parlour on {desk.name}.", *fitted([told(out.waiting)], FORM)]
     else:
         counts = f"{_count(len(tables.games), 'game')}, {_count(len(tables.public), 'table')} open"
         first = [f"Parlour on {desk.name}: {counts}."]

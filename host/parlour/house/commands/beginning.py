@@ -151,7 +151,7 @@ def _options(call: Call) -> Reply:
     count = Count(count=len(rows))
     if asked:
         return Reply(count, rows)
-    lines = option_lines(table.game, known, table.options, call.session.width)
+    lines = option_lines(table.game, known, table.options, call.session.form.width)
     what = (
         f"Options of table {table.number}, {table.game.title}. A star marks what was changed.",
         *lines,

@@ -21,6 +21,7 @@ from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
 from parlour.house.tables.rooms import Room, seat_of, watched_by
 from parlour.house.tables.tables import Tables
+from parlour.language import ENGLISH, _
 from parlour.wire.codes import Code
 from parlour.wire.messages import Answer, Count, Done, Page
 from parlour.wire.request import Request
@@ -110,6 +111,11 @@ class Desk:
         """Other words that people type for a command, with its verb."""
         self.name = name
         self.version = version
+        games = [game.catalogue for game in tables.games.values() if game.catalogue is not None]
+        self.languages = tuple(
+            sorted({ENGLISH, *(lang for each in (_, *games) for lang in each.languages())})
+        )
+        """The languages that somebody here has translated texts into, and English."""
         self.errands: dict[ConnId, Errand] = {}
         """Requests whose answer takes a while, by connection."""
         self.password_jobs: set[AnswerKey] = set()

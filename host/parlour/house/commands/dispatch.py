@@ -24,8 +24,9 @@ from parlour.house.people.streaming import Show, Showing
 from parlour.house.refusals import CommandError, refusal
 from parlour.house.sessions import CAPABILITIES, LOBBY, SCENE, TEXT, VIEW, Player, Session
 from parlour.house.tables.rooms import Room, seat_of
+from parlour.language import FORM
 from parlour.wire.codes import ABOUT, Code, Goodbye
-from parlour.wire.encoding import WIDTH, body, final, item, person
+from parlour.wire.encoding import body, final, item, person
 from parlour.wire.lines import BadLine
 from parlour.wire.messages import Answer, Hello, Message, No
 from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
@@ -44,7 +45,7 @@ INTERNAL: Final = "The host failed. It is not your fault, and nothing else has c
 
 
 _DONE: Final = b"ok %b\n" % body(DONE.final, None)
-_DONE_TEXT: Final = b"ok %b\n" % body(DONE.final, WIDTH)
+_DONE_TEXT: Final = b"ok %b\n" % body(DONE.final, FORM)
 """The answer to most moves and to talk, after its id. A person reads nothing."""
 
 
@@ -358,10 +359,10 @@ def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:
         answers: list[Message] = (
             [*reply.items, reply.final] if reply.read is None else [reply.read]
         )
-        return b"".join(person(answer, session.width, colour=session.colour) for answer in answers)
-    request_id, width = request.id or "-", session.text_width
-    parts = [item(request_id, answer, width) for answer in reply.items]
-    parts.append(final(request_id, reply.final, width, ok=True))
+        return b"".join(person(answer, session.form, colour=session.colour) for answer in answers)
+    request_id, form = request.id or "-", session.text_form
+    parts = [item(request_id, answer, form) for answer in reply.items]
+    parts.append(final(request_id, reply.final, form, ok=True))
     return b"".join(parts)
 
 
@@ -389,8 +390,8 @@ def _hello(
         )
         # A sender that names a version is a program, and waits for an answer it can read. It gets
         # the text, because its author has to find out what is wrong.
-        answer = final("-", no, session.width, ok=False)
-        desk.out.reply(session, answer if version is not None else person(no, session.width))
+        answer = final("-", no, session.form, ok=False)
+        desk.out.reply(session, answer if version is not None else person(no, session.form))
         return
     session.program = True
     session.text = TEXT in capabilities
@@ -402,6 +403,6 @@ def _hello(
         protocol=PROTOCOL,
         capabilities=tuple(word for word in CAPABILITIES if word in capabilities),
     )
-    desk.out.reply(session, final("-", hello, session.text_width, ok=True))
+    desk.out.reply(session, final("-", hello, session.text_form, ok=True))
     if desk.out.waiting is not None and not session.operator:
         tell_waiting(desk.out, session)

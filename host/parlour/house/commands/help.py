@@ -104,7 +104,7 @@ def _now(call: Call) -> Iterator[str]:
     if call.session.operator:
         own = [row for row in call.commands.values() if row.where == OPERATOR]
         rows = [(row.usage, row.about) for row in own]
-    wide = call.session.width >= _WIDE
+    wide = call.session.form.width >= _WIDE
     for usage, about in rows:
         yield f"  {usage:<{_LEFT}} {about}" if wide else f"  {usage}: {about}"
     yield from _groups(call, at, {usage.lstrip("/").split()[0] for usage, _ in rows})
@@ -171,7 +171,7 @@ def _groups(call: Call, at: Moment, shown: set[str]) -> Iterator[str]:
         words = [verb.name for verb in _verbs(game) if verb.name not in shown]
         words += [topic.names[0] for topic in game.topics]
         groups[game.title] = list(dict.fromkeys(words))
-    yield from _listed(groups, call.session.width)
+    yield from _listed(groups, call.session.form.width)
 
 
 def _listed(groups: Mapping[str, Sequence[str]], width: int) -> list[str]:
@@ -203,7 +203,7 @@ def _about(call: Call, word: str) -> list[str]:
         lines += _command(row)
     lists = call.tables.lexicons
     for game in games:
-        lines += _of_game(game, word, lists, call.session.width)
+        lines += _of_game(game, word, lists, call.session.form.width)
     for game in games[:1]:
         common = [option for option in options_of(game, lists) if option.name in HOST_OPTIONS]
         lines += (_option(option) for option in common if option.name == word)

@@ -29,7 +29,7 @@ def rendered(session: Session, lines: Sequence[Line]) -> list[str]:
     It leaves out prompts, because we show an open one again anyway.
     """
     told = [line for line in lines if not isinstance(line.event, PromptEvent)]
-    return b"".join(line.person(session.width) for line in told).decode().splitlines()
+    return b"".join(line.person(session.form) for line in told).decode().splitlines()
 
 
 def show(desk: Desk, session: Session, player: Player, lines: Sequence[str] | None) -> None:

@@ -34,6 +34,7 @@ from parlour.house.tables.clock import Standing
 from parlour.house.tables.position import prompt_event
 from parlour.house.tables.resync import ENOUGH, why_held
 from parlour.house.tables.rooms import Room, seat_of
+from parlour.language import Form
 from parlour.rendering import Span, plain, styled
 from parlour.wire.codes import Code
 from parlour.wire.encoding import fitted, join_lines
@@ -124,7 +125,7 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
     prompt = opened.prompt if opened is not None else None
     try:
         via, text_ui = table.via, table.game.text_ui
-        reader = room.reader(seat, call.session.width)
+        reader = room.reader(seat, call.session.form)
 
         def read(words: str) -> msgspec.Raw:
             view = room.view(seat)
@@ -191,14 +192,14 @@ def remind(desk: Desk, session: Session, player: Player) -> None:
     if not lines:
         event = prompt_event(room.table, seat, opened.number, opened.prompt, room.at)
         try:
-            lines = room.table.via.guarded(_said, event, session.width)
+            lines = room.table.via.guarded(_said, event, session.form)
         except GameFault as fault:
             room.freeze(fault)
     desk.out.write(session, join_lines(lines))
 
 
-def _said(event: PromptEvent, width: int) -> list[str]:
-    return fitted(event.timed(width), width)
+def _said(event: PromptEvent, form: Form) -> list[str]:
+    return fitted(event.timed(form), form)
 
 
 # --- looking ------------------------------------------------------------------------
@@ -214,16 +215,16 @@ def _look(call: Call) -> Reply:
             state=table.state,
             left_ms=None,
             scenic=scenic,
-            say=lambda width: _seating(table, viewer),
+            say=lambda form: _seating(table, viewer),
         )
         return Reply(answer)
     eyes = viewer if viewer is SPECTATOR else room.eyes(viewer)
-    left_ms = room.left_ms()
+    left_ms, form = room.left_ms(), call.session.form
     try:
         view = room.view(eyes)
-        seen, scene = table.via.guarded(room.scenes.of, table, eyes, view, room.at)
-        width, clock = call.session.width, _clock_lines(room, left_ms)
-        lines = [*table.via.guarded(plain, scene, width), *clock]
+        seen, scene = table.via.guarded(room.scenes.of, table, eyes, view, form.lang, room.at)
+        clock = _clock_lines(room, left_ms)
+        lines = [*table.via.guarded(plain, scene, form.width), *clock]
         if not scenic:
             seen = msgspec.Raw(table.via.guarded(msgspec.json.encode, view))
     except GameFault as fault:
@@ -239,8 +240,8 @@ def _look(call: Call) -> Reply:
             scene=seen if scenic else None,
             left_ms=left_ms,
             scenic=scenic,
-            say=lambda width: lines,
-            paint=lambda width: [*styled(scene, width), *([Span(line)] for line in clock)],
+            say=lambda form: lines,
+            paint=lambda form: [*styled(scene, form.width), *([Span(line)] for line in clock)],
         )
     )
 

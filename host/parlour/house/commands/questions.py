@@ -51,7 +51,7 @@ def answer(call: Call) -> Reply:
             Code.NOT_STARTED, "The game has not begun, so you can't ask about it yet."
         )
     eyes = viewer if viewer is SPECTATOR else room.eyes(viewer)
-    reader = room.reader(eyes, call.session.width)
+    reader = room.reader(eyes, call.session.form)
     try:
         view = room.view(eyes)
         heard = via.refusable(game.text_ui.answer, verb, call.request.rest, view, reader)
@@ -68,7 +68,7 @@ def answer(call: Call) -> Reply:
             table=room.table.number,
             name=name,
             data=data,
-            say=lambda width: lines,
+            say=lambda form: lines,
         )
     )
 

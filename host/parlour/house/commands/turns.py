@@ -19,6 +19,7 @@ from parlour.house.commands.dispatch import answer_line, broken, is_stateless
 from parlour.house.commands.waiting import tell_going_on, tell_waiting
 from parlour.house.effects import ConnId, Received
 from parlour.house.sessions import Session, Waiting
+from parlour.language import form_of
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
 from parlour.wire.lines import BadLine
@@ -127,7 +128,8 @@ def _fit(session: Session, columns: int, rows: int) -> None:
     if session.program:
         return
     if columns:
-        session.width = min(max(columns - 1, MIN_WIDTH), MAX_WIDTH)
+        width = min(max(columns - 1, MIN_WIDTH), MAX_WIDTH)
+        session.form = form_of(width, session.form.lang)
     if rows:
         session.height = min(max(rows, MIN_HEIGHT), MAX_HEIGHT)
 

@@ -35,6 +35,6 @@ def tell_going_on(out: Outbound, sessions: Iterable[Session]) -> None:
 def _tell(out: Outbound, sessions: Iterable[Session], line: Line) -> None:
     for session in sessions:
         if session.program:
-            out.write(session, line.program(None, session.text_width))
+            out.write(session, line.program(None, session.text_form))
         else:
-            out.write(session, line.person(session.width))
+            out.write(session, line.person(session.form))

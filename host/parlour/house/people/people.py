@@ -93,9 +93,9 @@ class People:
         """Tell everybody who is connected to the operator's socket. It is in nobody's stream."""
         for session in self.operators.values():
             if session.program:
-                self.out.write(session, line.program(None, session.text_width))
+                self.out.write(session, line.program(None, session.text_form))
             else:
-                self.out.write(session, line.person(session.width))
+                self.out.write(session, line.person(session.form))
 
     # --- idle connections ---------------------------------------------------------------
 

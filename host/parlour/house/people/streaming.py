@@ -89,9 +89,9 @@ class Showing:
         session.showing = None
         answer = self._show.end(self._count)
         if session.program:
-            data = final(self._request, answer, session.text_width, ok=True)
+            data = final(self._request, answer, session.text_form, ok=True)
         else:
-            data = person(answer, session.width)
+            data = person(answer, session.form)
         self._out.reply(session, data)
 
     def _ring(self) -> None:

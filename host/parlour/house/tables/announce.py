@@ -18,6 +18,7 @@ from parlour.engine.match import Match
 from parlour.engine.options import hashes
 from parlour.engine.table import Chair, Table
 from parlour.house.tables.position import Infos, Scenes, look_once, position_event, prompt_event
+from parlour.language import Form
 from parlour.wire import messages as m
 from parlour.wire.encoding import Line, encode
 from parlour.wire.messages import Sight
@@ -212,9 +213,9 @@ class _Said:
     def _made(self, viewer: Viewer) -> Line:
         table, heard = self._table, self.heard
 
-        def say(width: int) -> Sequence[str]:
+        def say(form: Form) -> Sequence[str]:
             say = table.via.within(table.game.text_ui.say)
-            return say(heard, Reader(viewer, table.names, width))
+            return say(heard, Reader(viewer, table.names, *form))
 
         event = m.GameEvent(name=self._name, table=table.number, data=self._data, say=say)
         line = Line(event, self._first)

@@ -21,6 +21,7 @@ from parlour.house.outbound import Outbound
 from parlour.house.sessions import Player, Session
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.summary import summary
+from parlour.language import Form
 from parlour.wire.encoding import Line
 from parlour.wire.messages import MoreNews, TableEvent
 
@@ -29,7 +30,7 @@ BATCH: Final = 100
 BATCH_S: Final = 0.01
 """Seconds between two such batches, in which the host does its other work."""
 
-Voice: TypeAlias = tuple[bool, int | None]
+Voice: TypeAlias = tuple[bool, Form | None]
 """Whether it is a program, and the width of its text."""
 
 
@@ -128,14 +129,14 @@ class News:
 
     def _read(self, session: Session) -> bytes:
         """Return the digest as bytes for *session*."""
-        width = session.text_width if session.program else session.width
-        data = self._made.get((session.program, width))
+        form = session.text_form if session.program else session.form
+        data = self._made.get((session.program, form))
         if data is None:
             if session.program:
-                data = b"".join(line.program(None, width) for line in self._lines)
+                data = b"".join(line.program(None, form) for line in self._lines)
             else:
-                data = b"".join(line.person(session.width) for line in self._lines)
-            self._made[session.program, width] = data
+                data = b"".join(line.person(session.form) for line in self._lines)
+            self._made[session.program, form] = data
         return data
 
 

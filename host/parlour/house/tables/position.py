@@ -26,6 +26,7 @@ from parlour.api import (
 from parlour.engine.banks import Bank, left_of, until
 from parlour.engine.match import Match
 from parlour.engine.table import Table
+from parlour.language import ENGLISH, Form, encoder
 from parlour.scene import Scene, Words, encoded
 from parlour.wire import messages as m
 from parlour.wire.encoding import encode
@@ -56,26 +57,32 @@ class Scenes:
 
     def __init__(self) -> None:
         self._made: dict[
-            Viewer, tuple[Mapping[Seat, str], Bank | None, Any, msgspec.Raw, Scene]
+            tuple[Viewer, str], tuple[Mapping[Seat, str], Bank | None, Any, msgspec.Raw, Scene]
         ] = {}
 
     def of(
-        self, table: Table, viewer: Viewer, view: Any, at: int | None = None
+        self,
+        table: Table,
+        viewer: Viewer,
+        view: Any,
+        lang: str = ENGLISH,
+        at: int | None = None,
     ) -> tuple[msgspec.Raw, Scene]:
         """Return the scene of *view*, encoded and as a value, with the banks of the players.
 
         *at* is table time; None: the last entry's. Raises GameFault.
         """
+        reader = Reader(viewer, table.names, lang=lang)
         match, names = table.last_match, table.names
         bank = match.banks_at(match.now if at is None else at)
-        made = self._made.get(viewer)
+        made = self._made.get((viewer, lang))
         if made is None or made[0] is not names or made[1] is not bank or made[2] != view:
-            drawn = match.via.within(match.game.text_ui.draw)(view, Reader(viewer, names))
+            drawn = match.via.within(match.game.text_ui.draw)(view, reader)
             if bank is not None:
                 blocks = (*drawn.blocks, _bank_block(table, bank))
                 drawn = msgspec.structs.replace(drawn, blocks=blocks)
-            data, scene = match.via.within(encoded)(drawn)
-            made = self._made[viewer] = names, bank, view, msgspec.Raw(data), scene
+            data, scene = match.via.within(encoded)(drawn, lang)
+            made = self._made[viewer, lang] = names, bank, view, msgspec.Raw(data), scene
         return made[3:]
 
 
@@ -85,8 +92,12 @@ def position_event(
     """Return the position as an event, in the form *sight*. Raises GameFault."""
     if sight != "scene":
         return m.ViewEvent(table=table.number, view=view)
-    data, _ = (scenes or Scenes()).of(table, viewer, view)
-    return m.SceneEvent(table=table.number, scene=data)
+    made = scenes or Scenes()
+
+    def draw(lang: str) -> msgspec.Raw:
+        return made.of(table, viewer, view, lang)[0]
+
+    return m.SceneEvent(table=table.number, scene=draw(ENGLISH), draw=draw)
 
 
 # --- prompts ------------------------------------------------------------------------
@@ -140,12 +151,16 @@ def prompt_event(
     bank = match.banks_at(at)
     due_ms = None if prompt.due is None else until(bank, prompt.due, at)
     bank_ms = left_of(bank, seat) if bank is not None and bank.turn == seat else None
-    info = (infos or Infos()).of
+    names, info = table.names, (infos or Infos()).of
 
-    def say(width: int) -> Sequence[str]:
+    def say(form: Form) -> Sequence[str]:
         view = look(match, seat)
         ask = match.via.within(match.game.text_ui.ask)
-        return ask(prompt, view, Reader(seat, table.names, width))
+        return ask(prompt, view, Reader(seat, names, *form))
+
+    def explain(lang: str) -> tuple[msgspec.Raw, ...]:
+        made = encoder(lang).encode
+        return tuple([msgspec.Raw(made(move_info(move, names))) for move in prompt.moves])
 
     return m.PromptEvent(
         table=table.number,
@@ -153,9 +168,10 @@ def prompt_event(
         urgent=prompt.urgent,
         due_ms=due_ms,
         bank_ms=bank_ms,
-        moves=tuple([info(move, table.names) for move in prompt.moves]),
+        moves=tuple([info(move, names) for move in prompt.moves]),
         bare=prompt.bare,
         say=say,
+        explain=explain,
     )
 
 

@@ -30,6 +30,7 @@ from parlour.house.tables.bots import Bots
 from parlour.house.tables.clock import Clock, Standing
 from parlour.house.tables.position import Infos, Scenes
 from parlour.house.timers import Timer
+from parlour.language import Form
 from parlour.wire.encoding import Line
 from parlour.wire.flood import Bucket
 from parlour.wire.messages import Said, Sight
@@ -465,9 +466,9 @@ class Room(Place):
         may_talk = match.game.views.may_talk
         return match.via.guarded(lambda: bool(may_talk(match.state, seat)))
 
-    def reader(self, viewer: Viewer, width: int) -> Reader:
+    def reader(self, viewer: Viewer, form: Form) -> Reader:
         """Return the reader for the game's text."""
-        return Reader(viewer, self.table.names, width)
+        return Reader(viewer, self.table.names, *form)
 
 
 def seat_of(player: Player | None) -> tuple[Room, Seat] | None:

@@ -8,9 +8,11 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from parlour.api import OptionValue
+from parlour.language import Form, _, joined, translated
 from parlour.rendering import Span
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.messages._base import (
+    STATES,
     Answer,
     Message,
     Points,
@@ -43,7 +45,7 @@ class Count(Answer, frozen=True, kw_only=True, gc=False):
     none: str = ""
     also: str = ""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return the sentence."""
         what = self.also if self.count else self.none
         return (what,) if what else ()
@@ -67,10 +69,15 @@ class Page(Answer, frozen=True, kw_only=True, gc=False):
     """How many items all pages have."""
     more: str
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return which page it was, and how to ask for the next."""
-        here = f"Page {self.page} of {self.pages}, {self.total} in all."
-        return (f"{here} More: {self.more}" if self.more else here,)
+        here = _(
+            "Page {page} of {pages}, {total} in all.",
+            page=self.page,
+            pages=self.pages,
+            total=self.total,
+        )
+        return (_("{here} More: {more}", here=here, more=self.more) if self.more else here,)
 
 
 class Hello(Answer, frozen=True, kw_only=True, gc=False):
@@ -88,11 +95,12 @@ class Hello(Answer, frozen=True, kw_only=True, gc=False):
     lines = silent
 
 
-def greeting(first: str, code: str, width: int) -> Sequence[str]:
+def greeting(first: str, code: str, form: Form) -> Sequence[str]:
     """Return *first* and the code to resume, on one line if it fits, otherwise on two."""
-    way_back = f"If you are disconnected, type: resume {code}"
-    line = f"{first} {way_back}"
-    return (line,) if len(line) <= width else (first, way_back)
+    way_back = _("If you are disconnected, type: resume {code}", code=code)
+    line = joined((first, way_back))
+    fits = len(translated(line, form.lang)) <= form.width
+    return (line,) if fits else (first, way_back)
 
 
 class Named(Answer, frozen=True, kw_only=True, gc=False):
@@ -117,11 +125,11 @@ class Named(Answer, frozen=True, kw_only=True, gc=False):
     are counted already: once you have read this number, you know everything."""
     greet: bool
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return the greeting and the code to resume."""
         if not self.greet or self.code is None:
             return ()
-        return greeting(f"Hello {self.name}.", self.code, width)
+        return greeting(_("Hello {name}.", name=self.name), self.code, form)
 
 
 class Registered(Answer, frozen=True, kw_only=True, gc=False):
@@ -136,11 +144,16 @@ class Registered(Answer, frozen=True, kw_only=True, gc=False):
     changed: bool
     """The name had a password before, and the old token and code are void."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return what to do with the password."""
         if self.changed and self.code is not None:
-            return greeting("Your new password is set.", self.code, width)
-        return (f"{self.name} is yours now. To log in from anywhere: name {self.name} PASSWORD",)
+            return greeting(_("Your new password is set."), self.code, form)
+        return (
+            _(
+                "{name} is yours now. To log in from anywhere: name {name} PASSWORD",
+                name=self.name,
+            ),
+        )
 
 
 class BotInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -192,12 +205,22 @@ class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     whose `text` a client removes from its log when it comes, `prompt` among them. At a table with
     `notes=on` nothing is removed. Left out if it is nothing."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return one line."""
         low, high = self.seats
-        bots = f"; bots: {', '.join(bot.kind for bot in self.bots)}" if self.bots else ""
-        text = f"{self.title}, {how_many(low, high)}{bots}. To play: {self.game}"
-        return (f"{self.game:<10} {text}",)
+        bots = (
+            _("; bots: {kinds}", kinds=", ".join(bot.kind for bot in self.bots))
+            if self.bots
+            else ""
+        )
+        text = _(
+            "{title}, {players}{bots}. To play: {game}",
+            title=self.title,
+            players=how_many(low, high),
+            bots=bots,
+            game=self.game,
+        )
+        return (_("{game:<10} {text}", game=self.game, text=text),)
 
 
 class TableRow(Answer, frozen=True, kw_only=True, gc=False):
@@ -227,24 +250,35 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
     sought: int = 0
     """So many more players start the first game by themselves."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return one line, and one for the options that differ from the defaults."""
         taken = [name for name in self.seats if name is not None]
         free = len(self.seats) - len(taken)
-        who = join_names(taken) if taken else "nobody"
+        who = join_names(taken) if taken else _("nobody")
         if self.state == "held":
-            what = f"continue {self.table} or end {self.table}"
+            what = _("continue {table} or end {table}", table=self.table)
         elif self.state == "adjourned":
-            what = f"its players come back with join {self.table}"
+            what = _("its players come back with join {table}", table=self.table)
         elif self.sought:
-            what = f"starts with {self.sought} more, join {self.table}"
+            what = _(
+                "starts with {sought} more, join {table}", sought=self.sought, table=self.table
+            )
         elif self.state in {"open", "over"} and free:
-            what = f"{free} free, join {self.table}"
+            what = _("{free} free, join {table}", free=free, table=self.table)
         elif self.joinable:
-            what = f"join {self.table}, watch {self.table}"
+            what = _("join {table}, watch {table}", table=self.table)
         else:
-            what = f"watch {self.table}"
-        rows = [f"Table {self.table}: {self.title}, {self.state}: {who} ({what})"]
+            what = _("watch {table}", table=self.table)
+        rows: list[str] = [
+            _(
+                "Table {table}: {title}, {state}: {who} ({what})",
+                table=self.table,
+                title=self.title,
+                state=STATES[self.state],
+                who=who,
+                what=what,
+            )
+        ]
         if self.changed:
             rows.append(f"  {option_text(self.changed)}")
         return rows
@@ -264,13 +298,21 @@ class PlayerRow(Answer, frozen=True, kw_only=True, gc=False):
     watching: tuple[int, ...]
     """The tables they watch."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return one line."""
-        where = f"at table {self.table}" if self.table else "in the lobby"
+        where = _("at table {table}", table=self.table) if self.table else _("in the lobby")
         if self.watching:
-            where += f", watching {', '.join(str(number) for number in self.watching)}"
-        who = self.name if self.guest else f"{self.name} (account)"
-        return (f"{who}: {where}{', disconnected' if self.away else ''}",)
+            numbers = ", ".join(str(number) for number in self.watching)
+            where = _("{where}, watching {numbers}", where=where, numbers=numbers)
+        who = self.name if self.guest else _("{name} (account)", name=self.name)
+        return (
+            _(
+                "{who}: {where}{what}",
+                who=who,
+                where=where,
+                what=_(", disconnected") if self.away else "",
+            ),
+        )
 
 
 class Joined(Answer, frozen=True, kw_only=True, gc=False):
@@ -283,7 +325,7 @@ class Joined(Answer, frozen=True, kw_only=True, gc=False):
     """Your seat; null if you watch."""
     what: tuple[str, ...]
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return where you are and what you can do there."""
         return self.what
 
@@ -305,21 +347,21 @@ class Looked(Answer, frozen=True, kw_only=True, gc=False):
     """Milliseconds left for what the game waits for, or null."""
     scenic: bool
     """The reader asked for scenes in place of views."""
-    say: Callable[[int], Sequence[str]]
-    paint: Callable[[int], Sequence[Sequence[Span]]] | None = None
+    say: Callable[[Form], Sequence[str]]
+    paint: Callable[[Form], Sequence[Sequence[Span]]] | None = None
 
-    def spans(self, width: int) -> Sequence[Sequence[Span]] | None:
+    def spans(self, form: Form) -> Sequence[Sequence[Span]] | None:
         """Return the game's drawing in its styles."""
-        return None if self.paint is None else self.paint(width)
+        return None if self.paint is None else self.paint(form)
 
-    def body(self) -> Any:
+    def body(self, lang: str) -> Any:
         """Return all except the lines, and the position in the one form the reader asked for."""
         sight = {"scene": self.scene} if self.scenic else {"view": self.view}
         return {"table": self.table, "state": self.state, **sight, "left_ms": self.left_ms}
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return the game's drawing."""
-        return self.say(width)
+        return self.say(form)
 
 
 class Answered(Answer, frozen=True, kw_only=True, gc=False):
@@ -332,11 +374,11 @@ class Answered(Answer, frozen=True, kw_only=True, gc=False):
     """The name of the answer, made like that of an event: `boggle.path`."""
     data: msgspec.Raw
     """The game's own object."""
-    say: Callable[[int], Sequence[str]]
+    say: Callable[[Form], Sequence[str]]
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return the game's own words."""
-        return self.say(width)
+        return self.say(form)
 
 
 class Scored(Answer, frozen=True, kw_only=True, gc=False):
@@ -349,15 +391,13 @@ class Scored(Answer, frozen=True, kw_only=True, gc=False):
     final: bool
     """The game is over."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return one line."""
         if not self.scores:
-            return ("No game has been played at this table yet.",)
+            return (_("No game has been played at this table yet."),)
         ranked = sorted(self.scores, key=lambda row: -row.points)
-        return (
-            ", ".join(f"{row.name} {row.points}" for row in ranked)
-            + (" (final)" if self.final else ""),
-        )
+        scores = ", ".join(f"{row.name} {row.points}" for row in ranked)
+        return (_("{scores} (final)", scores=scores) if self.final else scores,)
 
 
 class OptionRow(Answer, frozen=True, kw_only=True, gc=False):
@@ -374,10 +414,23 @@ class OptionRow(Answer, frozen=True, kw_only=True, gc=False):
     about: str
     """What it means, in one line."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return the value, what it means, and what is allowed."""
-        star = "" if self.value == self.default else f" (default {show_value(self.default)})"
-        return (f"{self.option}={show_value(self.value)}{star}: {self.about} [{self.allowed}]",)
+        star = (
+            ""
+            if self.value == self.default
+            else _(" (default {default})", default=show_value(self.default))
+        )
+        return (
+            _(
+                "{option}={value}{star}: {about} [{allowed}]",
+                option=self.option,
+                value=show_value(self.value),
+                star=star,
+                about=self.about,
+                allowed=self.allowed,
+            ),
+        )
 
 
 class CommandRow(Answer, frozen=True, kw_only=True, gc=False):
@@ -396,9 +449,9 @@ class CommandRow(Answer, frozen=True, kw_only=True, gc=False):
     also: tuple[str, ...] = ()
     """Other words that people type for it."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return one line."""
-        return (f"{self.usage:<32} {self.about}",)
+        return (_("{usage:<32} {about}", usage=self.usage, about=self.about),)
 
 
 class Pong(Answer, frozen=True, kw_only=True, gc=False):
@@ -407,7 +460,7 @@ class Pong(Answer, frozen=True, kw_only=True, gc=False):
     pong: str
     """The token, up to 64 characters of it."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return the token."""
         return (f"pong {self.pong}".rstrip(),)
 
@@ -448,16 +501,25 @@ class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
     there are none."""
     when: str
 
-    def body(self) -> Any:
+    def body(self, lang: str) -> Any:
         """Return all except the time in words, and no empty `lists`."""
-        fields: dict[str, Any] = super().body()
+        fields: dict[str, Any] = super().body(lang)
         return fields if self.lists else {n: v for n, v in fields.items() if n != "lists"}
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return one line."""
         how = how_it_ended(self.reason, self.scores, self.winners)
-        result = f"{how}. {ranking(self.scores)}" if how else ranking(self.scores)
-        return (f"{self.record}: {self.game}, {self.when}: {result}",)
+        scores = ranking(self.scores)
+        result = _("{how}. {scores}", how=how, scores=scores) if how else scores
+        return (
+            _(
+                "{record}: {game}, {when}: {result}",
+                record=self.record,
+                game=self.game,
+                when=self.when,
+                result=result,
+            ),
+        )
 
 
 class ReplayRow(Answer, frozen=True, kw_only=True, gc=False):
@@ -470,11 +532,11 @@ class ReplayRow(Answer, frozen=True, kw_only=True, gc=False):
     """The name of the event."""
     data: msgspec.Raw
     """What the event held, without its `text`."""
-    said: Callable[[int], Sequence[str]]
+    said: Callable[[Form], Sequence[str]]
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return what that viewer read."""
-        return self.said(width)
+        return self.said(form)
 
 
 class Replayed(Answer, frozen=True, kw_only=True, gc=False):
@@ -487,7 +549,7 @@ class Replayed(Answer, frozen=True, kw_only=True, gc=False):
     """How many events there are."""
     what: str = ""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return a sentence, if it was a paced replay."""
         return (self.what,) if self.what else ()
 
@@ -502,9 +564,11 @@ class SealRow(Answer, frozen=True, kw_only=True, gc=False):
     commitment: str
     """A salted SHA-256, as 64 hexadecimal digits."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return one line, or two if the name is long."""
-        return (f"{self.name or 'the luck'}: {self.commitment}",)
+        return (
+            _("{name}: {commitment}", name=self.name or _("the luck"), commitment=self.commitment),
+        )
 
 
 class TextRow(Answer, frozen=True, kw_only=True, gc=False):
@@ -513,7 +577,7 @@ class TextRow(Answer, frozen=True, kw_only=True, gc=False):
     unsent: ClassVar[tuple[str, ...]] = ("what",)
     what: tuple[str, ...]
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return the paragraph."""
         return self.what
 
@@ -526,9 +590,9 @@ class Setting(Answer, frozen=True, kw_only=True, gc=False):
     value: OptionValue
     """Its value now."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return the current value."""
-        return (f"{self.key} is {show_value(self.value)}.",)
+        return (_("{key} is {value}.", key=self.key, value=show_value(self.value)),)
 
 
 class No(Answer, frozen=True, kw_only=True, gc=False):
@@ -553,7 +617,7 @@ class No(Answer, frozen=True, kw_only=True, gc=False):
     near: str | None = None
     """A word close to what you typed; left out if there is none."""
 
-    def body(self) -> Any:
+    def body(self, lang: str) -> Any:
         """Return the fields that have a value."""
         fields: dict[str, Any] = {"code": self.code, "retry": self.retry}
         for name in ("retry_ms", "prompt", "usage", "near"):
@@ -562,7 +626,7 @@ class No(Answer, frozen=True, kw_only=True, gc=False):
                 fields[name] = value
         return fields
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return what was wrong and what would be right."""
         return (self.what,)
 
@@ -577,6 +641,6 @@ class Farewell(Message, frozen=True, kw_only=True, gc=False):
     code: Goodbye
     what: str
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return the reason."""
         return (self.what,)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
 from parlour.api import OptionValue
+from parlour.language import Form, _, joined
 from parlour.rendering import Span
 
 State = Literal["open", "playing", "paused", "over", "frozen", "held", "adjourned"]
@@ -23,7 +24,7 @@ _KINDS = frozenset({"Event", "Answer"})
 """The kinds of messages. These classes are not messages themselves."""
 
 
-def silent(self: Message, width: int) -> Sequence[str]:
+def silent(self: Message, form: Form) -> Sequence[str]:
     """Return no lines: the message is for programs only, and a person has read it elsewhere."""
     return ()
 
@@ -40,18 +41,21 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, gc=False):
             raise TypeError(f"{cls.__name__} has no lines: what does a person read?")
 
     @abstractmethod
-    def lines(self, width: int) -> Sequence[str]:
-        """Return what a person reads, line by line, for *width* columns. It may be empty.
+    def lines(self, form: Form) -> Sequence[str]:
+        """Return what a person reads, line by line, in the form of its reader. It may be empty.
 
         Every message defines this itself, if only with `lines = silent`.
         """
 
-    def spans(self, width: int) -> Sequence[Sequence[Span]] | None:
+    def spans(self, form: Form) -> Sequence[Sequence[Span]] | None:
         """Return the same lines with styles for colours, or None if they have no styles."""
         return None
 
-    def body(self) -> Any:
-        """Return what a program reads: the fields, without those that only `lines` uses."""
+    def body(self, lang: str) -> Any:
+        """Return what a program reads: the fields, without those that only `lines` uses.
+
+        Sentences among them are translated when they are encoded.
+        """
         if not self.unsent:
             return self
         return {
@@ -64,9 +68,9 @@ class Event(Message, frozen=True, kw_only=True, gc=False):
 
     event: ClassVar[str] = ""
 
-    def retold(self, width: int) -> Sequence[str]:
+    def retold(self, form: Form) -> Sequence[str]:
         """Return what a person reads of it in a replay: nothing that counted only then."""
-        return self.lines(width)
+        return self.lines(form)
 
 
 class Answer(Message, frozen=True, kw_only=True, gc=False):
@@ -103,8 +107,8 @@ class Points(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 _ENDINGS = {
-    "aborted": "called off",
-    "deserted": "abandoned",
+    "aborted": _("called off"),
+    "deserted": _("abandoned"),
 }
 
 
@@ -118,9 +122,12 @@ def how_it_ended(reason: str, scores: Sequence[Points], winners: Sequence[int]) 
     won = [row for row in _ranked(scores) if row.seat in winners]
     if not won:
         return ""
-    equal = "wins" if len(won) == 1 else "share the win"
-    verb = equal if len({row.points for row in won}) == 1 else "win"
-    return f"{join_names([row.name for row in won])} {verb}"
+    names = join_names([row.name for row in won])
+    if len(won) == 1:
+        return _("{name} wins", name=names)
+    if len({row.points for row in won}) == 1:
+        return _("{names} share the win", names=names)
+    return _("{names} win", names=names)
 
 
 def ranking(scores: Sequence[Points]) -> str:
@@ -141,15 +148,27 @@ def minutes(left_ms: int) -> str:
 def join_names(names: Sequence[str]) -> str:
     """Return `ann`, `ann and bob`, `ann, bob and cy`."""
     if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+        return names[0] if names else ""
+    return _("{names} and {last}", names=joined(names[:-1], ", "), last=names[-1])
 
 
 def how_many(low: int, high: int) -> str:
     """Return `3 to 6 players`, `2 players`, `1 player`."""
     if low == high:
-        return "1 player" if low == 1 else f"{low} players"
-    return f"{low} to {high} players"
+        return _.count("1 player", "{n} players", low)
+    return _("{low} to {high} players", low=low, high=high)
+
+
+STATES: Final[Mapping[State, str]] = {
+    "open": _("open"),
+    "playing": _("playing"),
+    "paused": _("paused"),
+    "over": _("over"),
+    "frozen": _("frozen"),
+    "held": _("held"),
+    "adjourned": _("adjourned"),
+}
+"""The state of a table as people read it."""
 
 
 def option_text(options: Mapping[str, OptionValue]) -> str:
@@ -166,4 +185,4 @@ def show_value(value: OptionValue) -> str:
 
 def number_of_games(count: int) -> str:
     """Return `1 game` or `2 games`."""
-    return "1 game" if count == 1 else f"{count} games"
+    return _.count("1 game", "{n} games", count)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Literal
 import msgspec
 
 from parlour.api import OptionValue
+from parlour.language import ENGLISH, Form, Sentence, _, translated
 from parlour.wire.messages._base import (
     Event,
     Points,
@@ -32,11 +33,11 @@ class Welcome(Event, frozen=True, kw_only=True, gc=False):
     table: int | None
     """The table where you sit, if you came back to one; else null."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return what to do next."""
         if self.table is not None:
-            return (f"You are at table {self.table}. To see it: /look",)
-        return ("Type games, tables, or help." if self.tables else "Type games or help.",)
+            return (_("You are at table {table}. To see it: /look", table=self.table),)
+        return (_("Type games, tables, or help.") if self.tables else _("Type games or help."),)
 
 
 class TableEvent(Event, frozen=True, kw_only=True, gc=False):
@@ -62,7 +63,7 @@ class TableEvent(Event, frozen=True, kw_only=True, gc=False):
     """How many watch."""
     what: str = ""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return one sentence, or nothing for a small change."""
         return (self.what,) if self.what else ()
 
@@ -76,26 +77,28 @@ class MoreNews(Event, frozen=True, kw_only=True, gc=False):
     opened: int
     """How many of these are new."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return one sentence if any of them can be new to a person."""
         if not self.opened:
             return ()
-        if self.opened == 1:
-            return ("1 more table has opened. To see all: tables",)
-        return (f"{self.opened} more tables have opened. To see all: tables",)
+        return (
+            _.count(
+                "1 more table has opened. To see all: tables",
+                "{n} more tables have opened. To see all: tables",
+                self.opened,
+            ),
+        )
 
 
-_OWN_SEAT: Final[Mapping[str, str]] = {
-    "sat": "",
-    "left": "You leave seat {seat} of table {table}.",
-    "kicked": "The host of table {table} removed you from seat {seat}.",
-    "silent": "You did not answer in time, so you lost seat {seat} of table {table}.",
-    "absent": "You were away too long, so you lost seat {seat} of table {table}.",
-    "ready": "You are ready.",
-    "unready": "You are no longer ready.",
-    "away": "",
-    "back": "You are back at table {table}, seat {seat}.",
-    "host": "You are the host of table {table} now.",
+_OWN_SEAT: Final[Mapping[str, Sentence]] = {
+    "left": _("You leave seat {seat} of table {table}."),
+    "kicked": _("The host of table {table} removed you from seat {seat}."),
+    "silent": _("You did not answer in time, so you lost seat {seat} of table {table}."),
+    "absent": _("You were away too long, so you lost seat {seat} of table {table}."),
+    "ready": _("You are ready."),
+    "unready": _("You are no longer ready."),
+    "back": _("You are back at table {table}, seat {seat}."),
+    "host": _("You are the host of table {table} now."),
 }
 
 
@@ -127,27 +130,44 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
     given: bool = False
     """The others have given the reader the seat, some time after they asked for it."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return one sentence."""
         who = self.name
         if self.given:
-            return (f"You have seat {self.seat} of table {self.table} now. To see it: /look",)
+            return (
+                _(
+                    "You have seat {seat} of table {table} now. To see it: /look",
+                    seat=self.seat,
+                    table=self.table,
+                ),
+            )
         if self.own:
-            return _OWN_SEAT[self.change].format(table=self.table, seat=self.seat).splitlines()
+            own = _OWN_SEAT.get(self.change)
+            return () if own is None else (own.filled(table=self.table, seat=self.seat),)
         if self.change == "sat":
-            kind = f" (a bot, {self.bot})" if self.bot else ""
-            return (f"{who}{kind} sits down at seat {self.seat}.",)
+            kind = _(" (a bot, {bot})", bot=self.bot) if self.bot else ""
+            return (
+                _("{who}{kind} sits down at seat {seat}.", who=who, kind=kind, seat=self.seat),
+            )
         return (
             {
-                "left": f"{who} leaves seat {self.seat}.",
-                "kicked": f"The host of the table removed {who} from seat {self.seat}.",
-                "silent": f"{who} did not answer in time and loses seat {self.seat}.",
-                "absent": f"{who} was away too long: seat {self.seat} is given up.",
-                "ready": f"{who} is ready.",
-                "unready": f"{who} is no longer ready.",
-                "away": f"{who} is disconnected. Seat {self.seat} is kept.",
-                "back": f"{who} is back.",
-                "host": f"{who} is the host of table {self.table} now.",
+                "left": _("{who} leaves seat {seat}.", who=who, seat=self.seat),
+                "kicked": _(
+                    "The host of the table removed {who} from seat {seat}.",
+                    who=who,
+                    seat=self.seat,
+                ),
+                "silent": _(
+                    "{who} did not answer in time and loses seat {seat}.", who=who, seat=self.seat
+                ),
+                "absent": _(
+                    "{who} was away too long: seat {seat} is given up.", who=who, seat=self.seat
+                ),
+                "ready": _("{who} is ready.", who=who),
+                "unready": _("{who} is no longer ready.", who=who),
+                "away": _("{who} is disconnected. Seat {seat} is kept.", who=who, seat=self.seat),
+                "back": _("{who} is back.", who=who),
+                "host": _("{who} is the host of table {table} now.", who=who, table=self.table),
             }[self.change],
         )
 
@@ -183,14 +203,23 @@ class Started(Event, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A salted SHA-256 of this game's luck, as 64 hexadecimal digits. The record opens it when the
     game is over."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return who plays what, and enough of the seal to recognise it."""
-        seal = f"The shuffle is sealed: {self.commitment[:16]}... To verify: seals"
-        return (*self.retold(width), seal)
+        seal = _(
+            "The shuffle is sealed: {commitment}... To verify: seals",
+            commitment=self.commitment[:16],
+        )
+        return (*self.retold(form), seal)
 
-    def retold(self, width: int) -> Sequence[str]:
+    def retold(self, form: Form) -> Sequence[str]:
         """Return who plays what."""
-        return (f"{self.title} begins: {join_names([seat.name for seat in self.seats])}.",)
+        return (
+            _(
+                "{title} begins: {names}.",
+                title=self.title,
+                names=join_names([seat.name for seat in self.seats]),
+            ),
+        )
 
 
 class SealedEvent(Event, frozen=True, kw_only=True, gc=False):
@@ -248,7 +277,7 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     """
 
     event: ClassVar[str] = "prompt"
-    unsent: ClassVar[tuple[str, ...]] = ("say",)
+    unsent: ClassVar[tuple[str, ...]] = ("say", "explain")
     table: int
     """The number of the table."""
     prompt: int
@@ -263,10 +292,12 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     """The moves that are open."""
     bare: str | None
     """The verb of a line that is typed without one, or null."""
-    say: Callable[[int], Sequence[str]]
+    say: Callable[[Form], Sequence[str]]
     """The question, without the time left."""
+    explain: Callable[[str], tuple[msgspec.Raw, ...]]
+    """The same moves, explained in another language."""
 
-    def body(self) -> Any:
+    def body(self, lang: str) -> Any:
         """Return all except the sentence."""
         bank = {} if self.bank_ms is None else {"bank_ms": self.bank_ms}
         return {
@@ -275,29 +306,31 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
             "urgent": self.urgent,
             "due_ms": self.due_ms,
             **bank,
-            "moves": self.moves,
+            "moves": self.moves if lang == ENGLISH else self.explain(lang),
             "bare": self.bare,
         }
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return what the player may do now and how much time is left, if the game waits."""
-        return self.timed(width) if self.urgent else ()
+        return self.timed(form) if self.urgent else ()
 
-    def timed(self, width: int) -> list[str]:
+    def timed(self, form: Form) -> list[str]:
         """Return the question, and the time left behind it, or below it if it does not fit."""
-        lines = list(self.say(width))
+        lines = list(self.say(form))
         if self.due_ms is None or not lines:
             return lines
         left = f"({(self.due_ms + 999) // 1000} s)"
         if self.bank_ms is not None:
-            left = f"{left[:-1]}, bank {minutes(self.bank_ms)})"
-        if len(lines[-1]) + 1 + len(left) > width:
+            left = _("{left}, bank {minutes})", left=left[:-1], minutes=minutes(self.bank_ms))
+            left = translated(left, form.lang)
+        last = translated(lines[-1], form.lang)
+        if len(last) + 1 + len(left) > form.width:
             return [*lines, left]
-        return [*lines[:-1], f"{lines[-1]} {left}"]
+        return [*lines[:-1], f"{last} {left}"]
 
-    def retold(self, width: int) -> Sequence[str]:
+    def retold(self, form: Form) -> Sequence[str]:
         """Return the question alone: the time is over."""
-        return self.say(width) if self.urgent else ()
+        return self.say(form) if self.urgent else ()
 
 
 class Unprompt(Event, frozen=True, kw_only=True, gc=False):
@@ -325,10 +358,10 @@ class Said(Event, frozen=True, kw_only=True, gc=False):
     what: str
     """What they said."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return who said what."""
         if self.to == "watchers":
-            return (f"{self.name} (watching): {self.what}",)
+            return (_("{name} (watching): {what}", name=self.name, what=self.what),)
         return (f"{self.name}: {self.what}",)
 
 
@@ -343,9 +376,9 @@ class Told(Event, frozen=True, kw_only=True, gc=False):
     what: str
     """What they said."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return who told whom what."""
-        return (f"{self.name} to {self.to}: {self.what}",)
+        return (_("{name} to {to}: {what}", name=self.name, to=self.to, what=self.what),)
 
 
 class ClockEvent(Event, frozen=True, kw_only=True, gc=False):
@@ -357,9 +390,9 @@ class ClockEvent(Event, frozen=True, kw_only=True, gc=False):
     left_ms: int
     """Milliseconds left."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return the seconds left."""
-        return (f"{self.left_ms // 1000} s left.",)
+        return (_("{seconds} s left.", seconds=self.left_ms // 1000),)
 
     retold = silent
 
@@ -396,19 +429,23 @@ class Over(Event, frozen=True, kw_only=True, gc=False):
     record: str
     """What `replay` takes."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return the result, and what to do next."""
-        again = f"Again: rematch - Leave: leave - See it again: replay {self.record}"
-        return (*self.retold(width), again)
+        again = _(
+            "Again: rematch - Leave: leave - See it again: replay {record}", record=self.record
+        )
+        return (*self.retold(form), again)
 
-    def retold(self, width: int) -> Sequence[str]:
+    def retold(self, form: Form) -> Sequence[str]:
         """Return the result."""
         how = how_it_ended(self.reason, self.scores, self.winners)
         if self.reason == "finished":
-            first = f"Game over: {how}." if how else "Game over."
+            first = _("Game over: {how}.", how=how) if how else _("Game over.")
         else:
-            first = f"The game was {how}."
-        return (f"{first} {ranking(self.scores)}." if self.scores else first,)
+            first = _("The game was {how}.", how=how)
+        if not self.scores:
+            return (first,)
+        return (_("{first} {scores}.", first=first, scores=ranking(self.scores)),)
 
 
 class ViewEvent(Event, frozen=True, kw_only=True, gc=False):
@@ -427,12 +464,19 @@ class SceneEvent(Event, frozen=True, kw_only=True, gc=False):
     """The position after a change as a scene, for programs with the capability `scene`."""
 
     event: ClassVar[str] = "scene"
+    unsent: ClassVar[tuple[str, ...]] = ("draw",)
     table: int
     """The number of the table."""
     scene: msgspec.Raw
     """The position, for you."""
+    draw: Callable[[str], msgspec.Raw]
+    """The same in another language."""
 
     lines = silent
+
+    def body(self, lang: str) -> Any:
+        """Return the scene in the language of the reader."""
+        return {"table": self.table, "scene": self.scene if lang == ENGLISH else self.draw(lang)}
 
 
 class Notice(Event, frozen=True, kw_only=True, gc=False):
@@ -482,9 +526,9 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     number: int | None = None
     """The number of the proposal or of the report, or null."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return the sentence."""
-        return self.what.split("\n")
+        return (self.what,)
 
 
 class Paused(Event, frozen=True, kw_only=True, gc=False):
@@ -498,11 +542,11 @@ class Paused(Event, frozen=True, kw_only=True, gc=False):
     paused: bool
     """True: the clock stops. False: it runs again."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return one sentence."""
         if self.paused:
-            return ("The game is paused and the clock is stopped. To continue: propose resume",)
-        return ("The game continues.",)
+            return (_("The game is paused and the clock is stopped. To continue: propose resume"),)
+        return (_("The game continues."),)
 
 
 class Fault(Event, frozen=True, kw_only=True, gc=False):
@@ -514,11 +558,14 @@ class Fault(Event, frozen=True, kw_only=True, gc=False):
     table: int
     """The number of the table."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return what happened, whose fault it was, and what to do."""
         return (
-            f"Table {self.table} is frozen: the game has failed. It is not your fault.",
-            "Nothing is lost. To end the game: propose abort - To go: leave",
+            _(
+                "Table {table} is frozen: the game has failed. It is not your fault.",
+                table=self.table,
+            ),
+            _("Nothing is lost. To end the game: propose abort - To go: leave"),
         )
 
 
@@ -536,15 +583,15 @@ class GameEvent(Event, frozen=True, kw_only=True, gc=False):
     """The number of the table."""
     data: msgspec.Raw
     """The game's own object, as this viewer may know it."""
-    say: Callable[[int], Sequence[str]]
+    say: Callable[[Form], Sequence[str]]
 
-    def body(self) -> Any:
+    def body(self, lang: str) -> Any:
         """Return the table, and what the game says."""
         return {"table": self.table, "data": self.data}
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return the game's own sentence."""
-        return self.say(width)
+        return self.say(form)
 
 
 class KeptEvent(Event, frozen=True, kw_only=True, gc=False):
@@ -554,10 +601,10 @@ class KeptEvent(Event, frozen=True, kw_only=True, gc=False):
     data: msgspec.Raw
     said: tuple[str, ...]
 
-    def body(self) -> Any:
+    def body(self, lang: str) -> Any:
         """Return what a program read."""
         return self.data
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return what a person read."""
         return self.said

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from parlour.api import OptionValue
+from parlour.language import Form
 from parlour.wire.messages._base import Answer, SeatInfo, State, option_text, show_value
 from parlour.wire.text import how_long, in_columns, when
 
@@ -19,7 +20,7 @@ class Acted(Answer, frozen=True, kw_only=True, gc=False):
     done: str
     """What was done, in a sentence; the same as in the audit trail."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return the sentence."""
         return (self.done,)
 
@@ -54,7 +55,7 @@ class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
     figures: Mapping[str, float]
     """The server's measurements. Names of times end in `_ms`."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return first what is wrong, then the rest."""
         lines = [f"{self.name}, Parlour {self.version}, up {how_long(self.up_s)}"]
         if self.hold is not None:
@@ -74,7 +75,7 @@ class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
             lines.append(f"Reports: {self.reports} open")
         lines.append("")
         rows = [(name, _figure(name, value)) for name, value in self.figures.items()]
-        return [*lines, *in_columns(("FIGURE", "VALUE"), rows, width)]
+        return [*lines, *in_columns(("FIGURE", "VALUE"), rows, form.width)]
 
 
 def _listing(counts: Mapping[str, int]) -> str:
@@ -121,7 +122,7 @@ class TableShown(Answer, frozen=True, kw_only=True, gc=False):
     left_ms: int | None
     """Until the current deadline."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return its options, its record, and its players by seat."""
         lines = [f"Table {self.table}: {self.game}, version {self.version}, {self.state}"]
         if self.why is not None:
@@ -142,7 +143,7 @@ class TableShown(Answer, frozen=True, kw_only=True, gc=False):
         if not self.seats:
             return lines
         rows = [(str(seat.seat), seat.name, self._notes(seat)) for seat in self.seats]
-        return [*lines, "", *in_columns(("SEAT", "PLAYER", "NOTES"), rows, width)]
+        return [*lines, "", *in_columns(("SEAT", "PLAYER", "NOTES"), rows, form.width)]
 
     def _notes(self, seat: SeatInfo) -> str:
         notes = {
@@ -172,7 +173,7 @@ class PersonRow(Answer, frozen=True, kw_only=True, gc=False):
     table: int | None
     """Where they sit, or null."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return one line."""
         kind = "guest" if self.guest else "account"
         where = "" if self.table is None else f", table {self.table}"
@@ -193,7 +194,7 @@ class BarredRow(Answer, frozen=True, kw_only=True, gc=False):
     why: str
     """The operator's reason; may be empty."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return one line."""
         why = f": {self.why}" if self.why else ""
         until = "" if self.until_s is None else f" until {when(self.until_s)}"
@@ -218,7 +219,7 @@ class ReportRow(Answer, frozen=True, kw_only=True, gc=False):
     done_s: int | None
     """When the operator marked it as done, or null."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return one line."""
         at = "" if self.table is None else f" at table {self.table}"
         done = "" if self.done_s is None else f" (done {when(self.done_s)})"

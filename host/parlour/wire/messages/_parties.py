@@ -7,6 +7,7 @@ from typing import ClassVar, Literal, TypeAlias, assert_never
 
 import msgspec
 
+from parlour.language import Form, _
 from parlour.wire.messages._base import Answer, Event, join_names, number_of_games
 
 PartyChange: TypeAlias = Literal[
@@ -68,14 +69,34 @@ class PartyRow(Answer, frozen=True, kw_only=True, gc=False):
     places: int
     """How many can."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return one line."""
         if self.state == "open":
-            what = f"{self.members} of {self.places} so far; to join: party join {self.party}"
+            what = _(
+                "{members} of {places} so far; to join: party join {party}",
+                members=self.members,
+                places=self.places,
+                party=self.party,
+            )
         else:
-            end = "over after " if self.state == "over" else ""
-            what = f"{end}round {self.round} of {self.rounds}; to see it: party show {self.party}"
-        return (f"Party {self.party}: {self.title}, {self.format}, by {self.owner}: {what}",)
+            end = _("over after ") if self.state == "over" else ""
+            what = _(
+                "{end}round {round} of {rounds}; to see it: party show {party}",
+                end=end,
+                round=self.round,
+                rounds=self.rounds,
+                party=self.party,
+            )
+        return (
+            _(
+                "Party {party}: {title}, {format}, by {owner}: {what}",
+                party=self.party,
+                title=self.title,
+                format=self.format,
+                owner=self.owner,
+                what=what,
+            ),
+        )
 
 
 class PartyJoined(Answer, frozen=True, kw_only=True, gc=False):
@@ -86,7 +107,7 @@ class PartyJoined(Answer, frozen=True, kw_only=True, gc=False):
     """The number of the party."""
     what: tuple[str, ...]
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return what it is, and what to do next."""
         return self.what
 
@@ -111,15 +132,24 @@ class PartyShown(Answer, frozen=True, kw_only=True, gc=False):
     standings: tuple[PartyStanding, ...]
     """Everybody, the best first."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return the party, its tables, and the standings one below the other."""
         tables = [
-            f"  Table {each.table}: {join_names(each.seats)}{' (over)' if each.over else ''}"
+            _(
+                "  Table {table}: {seats}{what}",
+                table=each.table,
+                seats=join_names(each.seats),
+                what=_(" (over)") if each.over else "",
+            )
             for each in self.tables
             if self.state == "playing"
         ]
-        rests = [f"  Without a seat: {join_names(self.rests)}"] if self.rests and tables else []
-        return (*self.about.lines(width), *tables, *rests, *map(ranked, self.standings))
+        rests = (
+            [_("  Without a seat: {rests}", rests=join_names(self.rests))]
+            if self.rests and tables
+            else []
+        )
+        return (*self.about.lines(form), *tables, *rests, *map(ranked, self.standings))
 
 
 class PartyEvent(Event, frozen=True, kw_only=True, gc=False):
@@ -150,30 +180,48 @@ class PartyEvent(Event, frozen=True, kw_only=True, gc=False):
     """With `standings` and `over`: everybody, the best first."""
     who: str = ""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return what has happened; the standings one below the other."""
-        party, of = f"Party {self.party}", f"round {self.round} of {self.rounds}"
+        party, of = (
+            _("Party {party}", party=self.party),
+            _("round {round} of {rounds}", round=self.round, rounds=self.rounds),
+        )
         match self.change:
             case "entered":
-                return (f"{party}: {self.who} has signed up.",)
+                return (_("{party}: {who} has signed up.", party=party, who=self.who),)
             case "left":
-                return (f"{party}: {self.who} has left.",)
+                return (_("{party}: {who} has left.", party=party, who=self.who),)
             case "owner":
-                return (f"{party}: {self.who} is its owner now.",)
+                return (_("{party}: {who} is its owner now.", party=party, who=self.who),)
             case "round":
-                rows = [f"  Table {each.table}: {join_names(each.seats)}" for each in self.tables]
-                rests = [f"  Without a seat: {join_names(self.rests)}"] if self.rests else []
-                return (f"{party}, {of}:", *rows, *rests)
+                rows = [
+                    _("  Table {table}: {seats}", table=each.table, seats=join_names(each.seats))
+                    for each in self.tables
+                ]
+                rests = (
+                    [_("  Without a seat: {rests}", rests=join_names(self.rests))]
+                    if self.rests
+                    else []
+                )
+                return (_("{party}, {of}:", party=party, of=of), *rows, *rests)
             case "result":
                 return tuple(
-                    f"{party}, table {each.table}: {scored(each) or 'no result'}."
+                    _(
+                        "{party}, table {table}: {scored}.",
+                        party=party,
+                        table=each.table,
+                        scored=scored(each) or _("no result"),
+                    )
                     for each in self.tables
                 )
             case "standings":
-                return (f"{party} after {of}:", *map(ranked, self.standings))
+                return (_("{party} after {of}:", party=party, of=of), *map(ranked, self.standings))
             case "over":
                 who = party_winners(self.standings)
-                return (f"{party} is over: {who}.", *map(ranked, self.standings))
+                return (
+                    _("{party} is over: {who}.", party=party, who=who),
+                    *map(ranked, self.standings),
+                )
             case _:
                 assert_never(self.change)
 
@@ -181,10 +229,25 @@ class PartyEvent(Event, frozen=True, kw_only=True, gc=False):
 def ranked(row: PartyStanding) -> str:
     """Return one line of the standings."""
     games = number_of_games(row.games)
-    more = f", {row.points} points" if row.games and row.points != row.total else ""
+    more = (
+        _(", {points} points", points=row.points) if row.games and row.points != row.total else ""
+    )
     if row.rank is None:
-        return f"   - {row.name} has left with {row.total} ({games}{more})"
-    return f"{row.rank:>4} {row.name} {row.total} ({games}{more})"
+        return _(
+            "   - {name} has left with {total} ({games}{more})",
+            name=row.name,
+            total=row.total,
+            games=games,
+            more=more,
+        )
+    return _(
+        "{rank:>4} {name} {total} ({games}{more})",
+        rank=row.rank,
+        name=row.name,
+        total=row.total,
+        games=games,
+        more=more,
+    )
 
 
 def scored(table: PartyTable) -> str:
@@ -197,5 +260,8 @@ def party_winners(rows: Sequence[PartyStanding]) -> str:
     """Return `ann wins the party`, or who shares the win."""
     best = [row.name for row in rows if row.rank == 1 and row.games]
     if not best:
-        return "nobody wins"
-    return f"{join_names(best)} {'wins' if len(best) == 1 else 'share the win'}"
+        return _("nobody wins")
+    names = join_names(best)
+    if len(best) == 1:
+        return _("{name} wins", name=names)
+    return _("{names} share the win", names=names)

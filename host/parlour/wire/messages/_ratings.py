@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import msgspec
 
+from parlour.language import Form, _
 from parlour.wire.messages._base import Answer, Event, number_of_games
 
 
@@ -38,12 +39,12 @@ class RatedEvent(Event, frozen=True, kw_only=True, gc=False):
     ratings: tuple[RatedSeat, ...]
     """The accounts that have played."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return everybody's rating and how it has changed."""
         changes = [
             f"{each.name} {each.after} ({each.after - each.before:+})" for each in self.ratings
         ]
-        return (f"Rated ({self.ladder}): {', '.join(changes)}",)
+        return (_("Rated ({ladder}): {changes}", ladder=self.ladder, changes=", ".join(changes)),)
 
 
 class RatingRow(Answer, frozen=True, kw_only=True, gc=False):
@@ -60,10 +61,19 @@ class RatingRow(Answer, frozen=True, kw_only=True, gc=False):
     of: int
     """How many accounts the ladder has."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return one line."""
         games = number_of_games(self.games)
-        return (f"{self.ladder}: {self.rating} after {games}, place {self.place} of {self.of}",)
+        return (
+            _(
+                "{ladder}: {rating} after {games}, place {place} of {of}",
+                ladder=self.ladder,
+                rating=self.rating,
+                games=games,
+                place=self.place,
+                of=self.of,
+            ),
+        )
 
 
 class TopRow(Answer, frozen=True, kw_only=True, gc=False):
@@ -80,9 +90,17 @@ class TopRow(Answer, frozen=True, kw_only=True, gc=False):
     games: int | None
     """After how many games; null for a bot."""
 
-    def lines(self, width: int) -> Sequence[str]:
+    def lines(self, form: Form) -> Sequence[str]:
         """Return one line."""
         if self.place is None or self.games is None:
-            return (f"   - {self.name} (bot) {self.rating}",)
+            return (_("   - {name} (bot) {rating}", name=self.name, rating=self.rating),)
         games = number_of_games(self.games)
-        return (f"{self.place:>4} {self.name} {self.rating}, {games}",)
+        return (
+            _(
+                "{place:>4} {name} {rating}, {games}",
+                place=self.place,
+                name=self.name,
+                rating=self.rating,
+                games=games,
+            ),
+        )

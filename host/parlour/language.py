@@ -1,0 +1,216 @@
+"""Sentences that become another language when we know who reads them.
+
+A sentence is written in English, in the code, as `_("{name} joins.", name=name)`. The result is
+that English sentence, a string like any other, that also remembers its template and fields. So
+nothing that makes a sentence needs to know its reader. What shows it calls `translated`.
+
+Translations are in a `Catalogue`: a folder of files in gettext's format, one for each language.
+Nothing here knows a current language.
+"""
+
+from __future__ import annotations
+
+import gettext
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+ENGLISH: Final = "en"
+"""The language of the templates. It needs no file."""
+WIDTH: Final = 79
+"""Columns of a line for a person who sets no other width. Every terminal has 80."""
+
+
+class Form(NamedTuple):
+    """How somebody reads text: the columns of a line, and the language."""
+
+    width: int = WIDTH
+    lang: str = ENGLISH
+
+
+FORM: Final = Form()
+"""The form of nearly everybody."""
+
+
+@lru_cache(256)
+def form_of(width: int, lang: str) -> Form:
+    """Return the form. Equal ones are nearly always one object, which is quick to compare."""
+    return FORM if (width, lang) == FORM else Form(width, lang)
+
+
+class Sentence(str):
+    """An English sentence that can be translated. `Catalogue` makes it.
+
+    Only the sentence itself can be translated: a string made from it, as by `+` or an f-string,
+    stays English. To put one into another, make it a field.
+    """
+
+    __slots__ = ("catalogue", "fields", "template")
+    catalogue: Catalogue
+    fields: Mapping[str, Any]
+    template: str
+
+    def __str__(self) -> str:
+        """Return the sentence, not a copy without its template: exceptions need that."""
+        return self
+
+    def filled(self, **fields: Any) -> Sentence:
+        """Return a sentence made without its fields, with its fields."""
+        return self.catalogue(self.template, **fields)
+
+    def into(self, lang: str) -> str:
+        """Return it in the language *lang*, as far as that has translations."""
+        fields = self.fields
+        template = self.catalogue.translations(lang).find(self.template, fields.get("n", 1))
+        if not fields:
+            return template
+        return template.format_map({name: translated(each, lang) for name, each in fields.items()})
+
+
+def translated(text: Any, lang: str) -> Any:
+    """Return *text* in the language *lang* if it is a `Sentence`, otherwise as it is."""
+    return text.into(lang) if isinstance(text, Sentence) else text
+
+
+@lru_cache(None)
+def encoder(lang: str = ENGLISH) -> msgspec.json.Encoder:
+    """Return an encoder that writes each `Sentence` in the language *lang*."""
+
+    def text(value: object) -> str:
+        if not isinstance(value, Sentence):
+            raise TypeError(f"{type(value).__name__} cannot be encoded")
+        return value[:] if lang == ENGLISH else value.into(lang)
+
+    return msgspec.json.Encoder(enc_hook=text)
+
+
+def joined(parts: Iterable[str], between: str = " ") -> Sentence:
+    """Return *parts* as one sentence with *between* between them. Empty parts are left out."""
+    fields = {f"part{number}": part for number, part in enumerate(filter(None, parts))}
+    return _UNTRANSLATED(between.join([f"{{{name}}}" for name in fields]), **fields)
+
+
+class CatalogueError(ValueError):
+    """A file of translations is not usable. The text says which line is wrong, and why."""
+
+
+class Translations(NamedTuple):
+    """The translations into one language."""
+
+    forms: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    """The forms of each template: one, or those for different numbers."""
+    which: Callable[[int], int] = int
+    """The index of the form for a number."""
+
+    def find(self, template: str, n: int = 1) -> str:
+        """Return the translation of *template* for the number *n*; English if there is none."""
+        forms = self.forms.get(template)
+        if not forms:
+            return template
+        return forms[self.which(n) if len(forms) > 1 else 0]
+
+
+_LINE: Final = re.compile(r'(?:(msgid|msgid_plural|msgstr(?:\[[0-9]\])?) *)?(".*")')
+_PLURAL: Final = re.compile(r"plural=([^;]*);")
+
+
+def parse_po(text: str) -> Iterator[dict[str, str]]:
+    """Yield the entries of a file in gettext's format, by keyword (`msgid`, `msgstr[0]`).
+
+    Entries that are marked as fuzzy have a key `fuzzy`. Raises CatalogueError.
+    """
+    entry: dict[str, str] = {}
+    key = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("#,") and "fuzzy" in line:
+            entry, key = {"fuzzy": ""}, ""
+        if not line.strip() or line.startswith("#"):
+            continue
+        found = _LINE.fullmatch(line.strip())
+        if found is None or not (found[1] or key):
+            raise CatalogueError(f'line {number} is neither a comment nor msgid or msgstr "TEXT"')
+        if found[1] == "msgid" and key:
+            yield entry
+            entry = {}
+        key = found[1] or key
+        try:
+            entry[key] = entry.get(key, "") + json.loads(found[2])
+        except ValueError as error:
+            raise CatalogueError(f"line {number}: {error}") from None
+    if key:
+        yield entry
+
+
+def read_po(path: Path) -> Translations:
+    """Return the translations in the file *path*. Raises CatalogueError."""
+    forms: dict[str, tuple[str, ...]] = {}
+    which: Callable[[int], int] = int
+    try:
+        for entry in parse_po(path.read_text("utf-8")):
+            texts = tuple(text for key, text in entry.items() if key.startswith("msgstr"))
+            if not entry.get("msgid"):
+                rule = _PLURAL.search(texts[0] if texts else "")
+                which = gettext.c2py(rule[1]) if rule else int
+            elif all(texts) and "fuzzy" not in entry:
+                forms |= {entry["msgid"]: texts, entry.get("msgid_plural", entry["msgid"]): texts}
+    except (OSError, ValueError) as error:
+        raise CatalogueError(f"{path}: {error}") from None
+    return Translations(forms, which)
+
+
+class Catalogue:
+    """The translations of one package: a game, the host or the client.
+
+    Each package has one, made with its `__file__` and usually called `_`. The files are
+    `locale/LANGUAGE.po` beside that file.
+    """
+
+    def __init__(self, beside: str = "") -> None:
+        """Take the translations from the folder `locale` next to the file *beside*."""
+        files = Path(beside).with_name("locale").glob("*.po") if beside else ()
+        self._files = {path.stem: path for path in sorted(files)}
+        self.known: dict[str, Translations] = {}
+        """The translations into each language, as far as they have been read."""
+
+    def __call__(self, template: str, /, **fields: Any) -> Sentence:
+        """Return a sentence. Fields replace `{name}`, and may be sentences themselves.
+
+        Without fields the template is taken as it is, with its braces.
+        """
+        made = Sentence(template.format_map(fields) if fields else template)
+        made.catalogue = self
+        made.fields = fields
+        made.template = template
+        return made
+
+    def count(self, one: str, many: str, n: int, /, **fields: Any) -> Sentence:
+        """Return the sentence *one* if *n* is 1, otherwise *many*. Both may use `{n}`."""
+        return self(one if n == 1 else many, **fields, n=n)
+
+    def languages(self) -> tuple[str, ...]:
+        """Return the languages that there are translations into, without English."""
+        return tuple({*self._files, *(lang for lang, each in self.known.items() if each.forms)})
+
+    def translations(self, lang: str) -> Translations:
+        """Return the translations into *lang*, which are read only once. Raises CatalogueError."""
+        known = self.known.get(lang)
+        if known is None:
+            path = self._files.get(lang)
+            known = self.known[lang] = Translations() if path is None else read_po(path)
+        return known
+
+    def read(self) -> None:
+        """Read all languages now. Raises CatalogueError."""
+        for lang in self._files:
+            self.translations(lang)
+
+
+_UNTRANSLATED: Final = Catalogue()
+_: Final = Catalogue(__file__)
+"""The translations of the host."""
