@@ -53,7 +53,7 @@ def chosen(usage: str, before: Sequence[str]) -> list[str]:
 
 def of_move(move: Move) -> list[Slot]:
     """The places of a move that is open."""
-    slots = [_of_arg(arg) for arg in move.args]
+    slots = [slot for arg in move.args for slot in _of_arg(arg)]
     names = tokens(move.usage)
     places = [name for name in names if not _LITERAL.match(name)]
     if len(places) != len(slots):
@@ -62,14 +62,18 @@ def of_move(move: Move) -> list[Slot]:
     return [Slot(name, (name,)) if _LITERAL.match(name) else next(rest) for name in names]
 
 
-def _of_arg(arg: Arg) -> Slot:
+def _of_arg(arg: Arg) -> list[Slot]:
+    """The places of an argument: one, or as many as there may be words."""
+    name = arg.name.upper()
+    if arg.of:
+        return [Slot(name, tuple(dict.fromkeys(arg.of)))] * arg.max
     if arg.type == "int":
         few = arg.max - arg.min < INTS_MAX
         numbers = range(arg.min, arg.max + 1) if few else (arg.min, arg.max)
-        return Slot(arg.name.upper(), tuple(map(str, numbers)), examples=not few)
+        return [Slot(name, tuple(map(str, numbers)), examples=not few)]
     if arg.choices:
-        return Slot(arg.name.upper(), arg.choices)
-    return Slot(arg.name.upper(), arg.examples, examples=True)
+        return [Slot(name, arg.choices)]
+    return [Slot(name, arg.examples, examples=True)]
 
 
 def of_command(command: Command, model: Model, before: Sequence[str]) -> list[Slot]:

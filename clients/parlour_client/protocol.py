@@ -165,6 +165,8 @@ class Arg(msgspec.Struct, frozen=True):
     max: int = 0
     examples: tuple[str, ...] = ()
     """Of a `text`: each is accepted now."""
+    of: tuple[str, ...] = ()
+    """Of a `text` that is made of these words, from `min` to `max` of them."""
 
 
 class Move(msgspec.Struct, frozen=True):

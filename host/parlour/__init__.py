@@ -11,7 +11,7 @@ These are the layers, from the top. Imports only go down:
     house                   pure: events in, effects out
     engine | wire           pure: tables and matches; lines and messages
     hookspecs | rendering   how the host calls a plugin; scenes as plain text
-    texts                   helpers for texts and drawings
+    hookvalues | texts      what hooks get; helpers for texts and drawings
     api                     types only
     scene                   positions as values
     language                sentences in several languages
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from parlour.api import (
+        CONTRACT,
         SPECTATOR,
         AnyGame,
         Bot,
@@ -44,22 +45,26 @@ if TYPE_CHECKING:
         Prompt,
         Reader,
         Refused,
+        Result,
         Rules,
         Scoring,
         Seat,
         SeatArg,
         SeatOption,
         Setup,
+        SomeArg,
         Spectator,
         Step,
         SwitchOption,
         TextArg,
+        TextOption,
         TextUI,
         Thought,
         Topic,
         Verb,
         Viewer,
         Views,
+        some,
     )
     from parlour.hookspecs import hookimpl
     from parlour.language import Catalogue, joined, translated
@@ -99,6 +104,7 @@ else:
 
 
 __all__ = [
+    "CONTRACT",
     "SPECTATOR",
     "AnyGame",
     "Block",
@@ -126,6 +132,7 @@ __all__ = [
     "Prompt",
     "Reader",
     "Refused",
+    "Result",
     "Row",
     "Rules",
     "Run",
@@ -138,12 +145,14 @@ __all__ = [
     "SeatArg",
     "SeatOption",
     "Setup",
+    "SomeArg",
     "Spectator",
     "Step",
     "Style",
     "SwitchOption",
     "Text",
     "TextArg",
+    "TextOption",
     "TextUI",
     "Thought",
     "Topic",
@@ -159,6 +168,7 @@ __all__ = [
     "joined",
     "padded",
     "plain",
+    "some",
     "translated",
     "wrapped",
 ]

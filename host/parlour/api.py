@@ -21,6 +21,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from enum import Enum, StrEnum
 from random import Random
 from types import MappingProxyType
@@ -42,6 +43,11 @@ from parlour.language import ENGLISH, Catalogue
 
 if TYPE_CHECKING:
     from parlour.scene import Scene
+
+CONTRACT: Final = "1.1"
+"""The version of what a plugin and the host may expect of each other. The first number changes if
+plugins must, the second if something was added. A plugin that needs a newer host than the first
+one says so in a variable `parlour_contract` of its module, such as `"1.1"`."""
 
 Seat = NewType("Seat", int)
 """A place at a table, counted from 1 as players read it."""
@@ -251,6 +257,16 @@ class Context:
 OptionValue: TypeAlias = str | int | bool
 
 
+class Result(msgspec.Struct, frozen=True):
+    """The result of an earlier game at the table, by the seats that its players have now.
+
+    Players who have no seat now are left out.
+    """
+
+    scores: dict[Seat, int]
+    winners: tuple[Seat, ...]
+
+
 @dataclass(frozen=True)
 class Setup:
     """The seats, options and rules version a game starts from.
@@ -262,11 +278,18 @@ class Setup:
     `version` is the version of the rules to play by. It is the game's own, or one of
     `Game.older` for a game that began before an upgrade. If it is empty, as in tests, play
     by the game's own.
+
+    `ratings` and `earlier` are empty unless `Game.wants` asks for them. Ratings are in points, by
+    seat, of those who have one. `earlier` are the results of the games that were played to their
+    end at this table, the oldest first. The names of players are not here: a game knows
+    seats, and the host matches people to them.
     """
 
     seats: tuple[Seat, ...]
     options: Mapping[str, OptionValue]
     version: str = ""
+    ratings: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
+    earlier: tuple[Result, ...] = ()
 
 
 class Step(msgspec.Struct, Generic[S, E], frozen=True):
@@ -342,6 +365,20 @@ class SeatOption:
 
 
 @dataclass(frozen=True)
+class TextOption:
+    """An option set to a word of its own, without spaces: at most `longest` printable characters.
+
+    If `letters` names some, the word has no others. Everybody can read it in the list of tables.
+    """
+
+    name: str
+    about: str
+    default: str
+    longest: int = 20
+    letters: str = ""
+
+
+@dataclass(frozen=True)
 class ListOption:
     """An option set to one of the game's own `words`, or to the name of a word list of the host.
 
@@ -366,18 +403,25 @@ class DeckOption(ChoiceOption):
     cards: frozenset[str] = frozenset()
 
 
-Option: TypeAlias = ChoiceOption | NumberOption | SwitchOption | SeatOption | ListOption
+Option: TypeAlias = (
+    ChoiceOption | NumberOption | SwitchOption | SeatOption | TextOption | ListOption
+)
 
 
 # --- prompts: what a seat may do now ------------------------------------------------
 
 
 class Verb(msgspec.Struct, frozen=True):
-    """A word that begins a move. `usage` shows it with its arguments in capitals."""
+    """A word that begins a move. `usage` shows it with its arguments in capitals.
+
+    `help` is what `help VERB` shows below them, in plain ASCII: each line is a paragraph, except
+    those that begin with a space, which stay as they are.
+    """
 
     name: str
     usage: str
     about: str
+    help: str = ""
 
 
 class SeatArg(msgspec.Struct, frozen=True):
@@ -409,11 +453,44 @@ class TextArg(msgspec.Struct, frozen=True):
     examples: tuple[str, ...]
 
 
+class SomeArg(TextArg, frozen=True):
+    """From `min` to `max` of `choices`, typed with spaces between them, in any order.
+
+    Each choice counts once; one that is listed twice may be taken twice. A move has one such
+    argument at most, and no free text beside it. Make one with `some`.
+    """
+
+    choices: tuple[str, ...]
+    min: int
+    max: int
+
+
+_SHOWN_SETS: Final = 4
+"""Examples of a `SomeArg`, for programs that know only free text."""
+
+
+def some(name: str, choices: Sequence[str], least: int, most: int | None = None) -> SomeArg:
+    """Return an argument for *least* to *most* of *choices*; without *most*, exactly *least*.
+
+    Raises ValueError unless there are that many choices, and *least* is 1 or more.
+    """
+    top = least if most is None else most
+    if not 1 <= least <= top <= len(choices):
+        raise ValueError(f"{least} to {top} of {len(choices)} choices cannot be taken")
+    firsts = range(min(_SHOWN_SETS, len(choices) - least + 1))
+    sets = tuple([" ".join(choices[at : at + least]) for at in firsts])
+    return SomeArg(name, sets, tuple(choices), least, top)
+
+
 Arg: TypeAlias = SeatArg | ChoiceArg | IntArg | TextArg
 
 
 class MoveSpec(msgspec.Struct, frozen=True):
-    """An open move, with everything a program needs to make it."""
+    """An open move, with everything a program needs to make it.
+
+    A prompt may offer a verb several times, with other arguments each: that is how one argument
+    depends on another.
+    """
 
     verb: Verb
     args: tuple[Arg, ...] = ()
@@ -479,6 +556,14 @@ class Rules(ABC, Generic[S, M, E]):
         """
         return ()
 
+    def taken_back(self, state: S, seat: Seat, earlier: S, ctx: Context) -> Step[S, E]:
+        """Return to *earlier*, the position before the last move of *seat*. All have agreed.
+
+        Times in *earlier* are of then: set its deadlines again. Say in an event what has happened.
+        What players have learned since then they still know.
+        """
+        return Step(earlier)
+
     def joined(self, state: S, seat: Seat, ctx: Context) -> Step[S, E]:
         """Seat a newcomer at *seat*, one of the `free` ones. They may leave again (`left`)."""
         raise NotImplementedError(f"{type(self).__name__} offers seats, and has no joined()")
@@ -528,6 +613,24 @@ class Views(ABC, Generic[S, E, V, H]):
         """
         return True
 
+    def may_tell(self, state: S, viewer: Viewer) -> bool:
+        """Check whether the seat *viewer* may send and receive private messages at this moment.
+
+        By default they may while they may talk. A game in which everything must be said at the
+        table closes private messages alone. While it does, the seat hears no talk from other
+        tables either. The answer must follow from public facts, like that of `may_talk`.
+        """
+        return self.may_talk(state, viewer)
+
+    def channel(self, state: S, seat: Seat, name: str) -> Collection[Seat]:
+        """Return the seats that hear what *seat* says in the channel *name* (`Game.channels`) now.
+
+        *seat* is among them. Empty: the seat may not use the channel now. Only they learn that
+        something is said, and *seat* learns whether they may use it. So the answer must follow
+        from what *seat* knows. `may_talk` does not matter here.
+        """
+        return ()
+
     @abstractmethod
     def resample(self, state: S, viewer: Viewer, rng: Random) -> S:
         """Return a twin: it looks the same to *viewer*, and differs wherever something is hidden.
@@ -553,6 +656,9 @@ class Views(ABC, Generic[S, E, V, H]):
 
 class Scoring(ABC, Generic[S]):
     """Points and winners. Scores are whole numbers, and public (G-7)."""
+
+    lower_wins: ClassVar[bool] = False
+    """Fewer points are better, as in Hearts or golf. Ratings and parties then rank so."""
 
     @abstractmethod
     def scores(self, state: S) -> Mapping[Seat, int]:
@@ -586,6 +692,32 @@ class Reader(msgspec.Struct, frozen=True):
     def name(self, seat: Seat) -> str:
         """Return the name of the player at *seat*."""
         return self.names.get(seat) or f"seat {seat}"
+
+    def seat(self, word: str, among: Collection[Seat] | None = None) -> Seat:
+        """Return the seat of the player that *word* names: `bob`, `b`, `seat2` or `2`.
+
+        *among*: the seats that may be meant; without it, all. Raises Refused (MALFORMED,
+        AMBIGUOUS).
+        """
+        wanted = word.casefold()
+        seats = tuple(self.names) if among is None else tuple(among)
+        names = {self.name(seat).casefold(): seat for seat in seats}
+        if wanted in names:
+            return names[wanted]
+        for seat in seats:
+            if wanted.removeprefix("seat") == str(seat):
+                return seat
+        found = [seat for name, seat in names.items() if wanted and name.startswith(wanted)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            text = f"{word} could be {' or '.join(map(self.name, found))}. Type more of the name."
+            raise Refused(MoveFault.AMBIGUOUS, text)
+        close = get_close_matches(wanted, names, n=1)
+        near = self.name(names[close[0]]) if close else None
+        known = ", ".join(map(self.name, seats))
+        text = f"No player is called {word}. The players are {known}."
+        raise Refused(MoveFault.MALFORMED, text, near=near)
 
 
 class TextUI(ABC, Generic[M, V, H]):
@@ -725,6 +857,10 @@ class Game(Generic[S, M, E, V, H]):
     bots: tuple[Bot[M, V, H, Any], ...] = field(default=())
     questions: tuple[Verb, ...] = ()
     """Verbs that are not moves. `TextUI.answer` answers them."""
+    channels: tuple[Verb, ...] = ()
+    """Verbs that begin talk to some of the players (`Views.channel`), such as a team."""
+    takeback: bool = False
+    """Moves can be taken back if everybody agrees (`Rules.taken_back`)."""
     topics: tuple[Topic, ...] = ()
     """The nouns of the rules that `help` explains."""
     option_groups: Mapping[str, tuple[str, ...]] = field(
@@ -735,6 +871,8 @@ class Game(Generic[S, M, E, V, H]):
     rated_apart: tuple[str, ...] = ()
     """Options that make another game of it, as a larger board does. Games in which they differ are
     rated apart."""
+    wants: tuple[Literal["ratings", "earlier"], ...] = ()
+    """What `Setup` has beside seats and options. It then becomes part of the record."""
     prepare: Callable[[Lexicon], object] | None = None
     """Slow work to do once with a word list before it is used. The host calls this on a
     worker thread when a table with that list opens. The game must also play without it, and

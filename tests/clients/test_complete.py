@@ -84,7 +84,15 @@ def test_bots_are_offered_where_there_is_a_table() -> None:
 
 
 def test_words_that_the_usage_names_are_offered() -> None:
-    assert _words(NEW, "propose ") == ("abort", "adjourn", "pause", "resume", "remove", "replace")
+    assert _words(NEW, "propose ") == (
+        "abort",
+        "adjourn",
+        "pause",
+        "resume",
+        "takeback",
+        "remove",
+        "replace",
+    )
     assert _words(NEW, "ready ") == ("on", "off")
 
 
@@ -93,7 +101,7 @@ def test_where_there_are_several_ways_each_goes_on_in_its_own() -> None:
     assert _words(TURN, "propose abort ") == ()
     assert _words(TURN, "propose remove ") == _words(TURN, "propose replace ") != ()
     assert _words(TURN, "propose replace plodder ") == ("plodder",)
-    assert rest(TURN, "propose ") == "abort|adjourn|pause|resume|remove|replace"
+    assert rest(TURN, "propose ") == "abort|adjourn|pause|resume|takeback|remove|replace"
     assert rest(TURN, "propose Replace ") == "PLAYER [BOT]"
     assert rest(TURN, "propose remove plodder") == ""
 

@@ -16,6 +16,7 @@ from parlour.api import (
     Option,
     SeatOption,
     SwitchOption,
+    TextOption,
 )
 from parlour_boggle import BOGGLE
 from parlour_password import PASSWORD
@@ -39,6 +40,8 @@ def _row(option: Option) -> Sequence[str]:
             return option.name, str(option.default), f"{option.min} to {option.max}"
         case SwitchOption(default=default):
             return option.name, *(("on", "`off`") if default else ("off", "`on`"))
+        case TextOption():
+            return option.name, option.default, f"a word of at most {option.longest} characters"
         case SeatOption():
             return option.name, option.default, "a seat (`seat2`) or a name"
         case ListOption(default=default, words=words):

@@ -96,15 +96,15 @@ SPOILT: dict[str, tuple[dict[str, Any], str]] = {
     "version empty": ({"version": ""}, f"the version {LINE}"),
     "nobody plays": (
         {"seats": range(2, 2)},
-        "the seats range(2, 2) must be a range within 1 to 20",
+        "the seats range(2, 2) must be a range within 1 to 50",
     ),
-    "seat 0": ({"seats": range(3)}, "the seats range(0, 3) must be a range within 1 to 20"),
-    "seat 21": ({"seats": range(2, 22)}, "the seats range(2, 22) must be a range within 1 to 20"),
+    "seat 0": ({"seats": range(3)}, "the seats range(0, 3) must be a range within 1 to 50"),
+    "seat 51": ({"seats": range(2, 52)}, "the seats range(2, 52) must be a range within 1 to 50"),
     "only even seats": (
         {"seats": range(2, 7, 2)},
-        "the seats range(2, 7, 2) must be a range within 1 to 20",
+        "the seats range(2, 7, 2) must be a range within 1 to 50",
     ),
-    "seats a pair": ({"seats": (2, 6)}, "the seats (2, 6) must be a range within 1 to 20"),
+    "seats a pair": ({"seats": (2, 6)}, "the seats (2, 6) must be a range within 1 to 50"),
     "rules with escapes": (
         {"rules_text": "\x1b[2J"},
         "the rules text must be plain ASCII without control characters",
@@ -220,7 +220,7 @@ def test_a_move_type_that_cannot_be_read_back_is_refused(toss: AnyGame) -> None:
     assert fault.startswith("moves of its move_type cannot be read back from a record: ")
 
 
-@pytest.mark.parametrize("seats", [range(1, 2), range(20, 21), range(1, 21)])
+@pytest.mark.parametrize("seats", [range(1, 2), range(50, 51), range(1, 51)])
 def test_1_to_20_may_play(toss: AnyGame, seats: range) -> None:
     assert game_faults(replace(toss, seats=seats)) == []
 

@@ -85,7 +85,7 @@ BROKEN = {
     ),
     "misspells the hook": (
         f"{IMPORTS}@hookimpl\ndef register_game():\n    return [TOSS]\n",
-        "there is no hook register_game; the hook is register_games",
+        "there is no hook register_game; did you mean register_games?",
     ),
     "wants an argument": (
         f"{IMPORTS}@hookimpl\ndef register_games(lexicon):\n    return [TOSS]\n",

@@ -146,7 +146,7 @@ def test_a_later_form_is_not_called_damaged() -> None:
     ]
     entries = changed(bodies[0], b'"record_version":1', b'"record_version":9')
     with pytest.raises(
-        TooNew, match=r"Its entries have form 9; this Parlour reads forms up to 4\."
+        TooNew, match=r"Its entries have form 9; this Parlour reads forms up to 5\."
     ):
         read(chained([entries, *bodies[1:]]))
 

@@ -59,6 +59,7 @@ from parlour.engine.table import (
     free_seats,
     is_other_code,
     next_host,
+    past,
     played,
 )
 from parlour.engine.table_events import (
@@ -135,6 +136,7 @@ def stand_in(game_id: str, game: AnyGame | None, seats: int) -> AnyGame:
         text_ui=nothing,
         move_type=nothing,
         questions=() if game is None else game.questions,
+        channels=() if game is None else game.channels,
     )
 
 
@@ -348,6 +350,8 @@ def _started(table: Table, entry: Started) -> Result:
         lexicon=table.lexicons.get(entry.lexicon) if entry.lexicon else None,
         lists=MappingProxyType(lists),
         version=table.game.plays_as(entry.version),
+        ratings=entry.ratings,
+        earlier=tuple(entry.earlier),
         bank=banks.begin(values, entry.names),
         via=table.via,
     )
@@ -379,6 +383,7 @@ def _with_match(table: Table, entry: Started, match: Match) -> Table:
         frozen=False,
         proposals=NO_PROPOSALS,
         proposed=0,
+        past=past(table),
     )
 
 
@@ -475,7 +480,7 @@ def _continued(table: Table, entry: Continued) -> Result:
 
 
 def _said(table: Table, entry: Said) -> Result:
-    return table, (Talked(entry.name, entry.to, entry.what),)
+    return table, (Talked(entry.name, entry.to, entry.what, frozenset(entry.seats)),)
 
 
 def _closed(table: Table, entry: Closed) -> Result:

@@ -27,6 +27,7 @@ from parlour.api import (
     Setup,
     Step,
 )
+from parlour.api import Result as Earlier
 from parlour.engine import banks, seals
 from parlour.engine.banks import Bank
 from parlour.engine.calls import UNWATCHED, Calls, GameFault
@@ -46,6 +47,9 @@ NUMBER_MAX: Final = 2**53
 """The largest whole number that every JSON reader can represent."""
 EMPTY: Final[Mapping[Seat, Any]] = MappingProxyType({})
 NO_LISTS: Final[Mapping[str, Lexicon]] = MappingProxyType({})
+TRAIL_MOST: Final = 20
+"""Moves that can be taken back one after the other. Each keeps a position in memory."""
+NO_RATINGS: Final[Mapping[Seat, int]] = MappingProxyType({})
 _PROMPT: Final[type] = Prompt
 """The type of prompts. A plugin may return anything else instead."""
 _NO_PROMPTS: Final[Mapping[Seat, Prompt]] = MappingProxyType({})
@@ -60,6 +64,14 @@ class Open(msgspec.Struct, frozen=True):
 
     number: int
     prompt: Prompt
+
+
+class Before(msgspec.Struct, frozen=True):
+    """What a move of *seat* has changed: the state, and what the bots remembered."""
+
+    seat: Seat
+    state: Any
+    memories: Mapping[Seat, Any]
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,6 +107,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     public when it is made."""
     seals: Mapping[Seat, tuple[str, ...]] = msgspec.field(default_factory=_empty)
     """The commitments to what each seat has hidden, in order."""
+    trail: tuple[Before, ...] = ()
+    """The positions before the last moves, if the game lets players take moves back."""
     via: Calls = UNWATCHED
     """The way to call the plugin."""
 
@@ -139,10 +153,12 @@ def start(
     lexicon: Lexicon | None,
     lists: Mapping[str, Lexicon] = NO_LISTS,
     version: str = "",
+    ratings: Mapping[Seat, int] = NO_RATINGS,
+    earlier: tuple[Earlier, ...] = (),
     bank: Bank | None = None,
     via: Calls = UNWATCHED,
 ) -> Result:
-    """Begin a game. *version* is as in `Setup`.
+    """Begin a game. *version*, *ratings* and *earlier* are as in `Setup`.
 
     Raises Refused if the rules cannot be played with these seats or options.
     """
@@ -157,7 +173,9 @@ def start(
         commitment=seals.of_seed(seed),
         via=via,
     )
-    setup = Setup(seats, MappingProxyType(dict(options)), version)
+    setup = Setup(
+        seats, MappingProxyType(dict(options)), version, MappingProxyType(dict(ratings)), earlier
+    )
     step = via.refusable(game.rules.start, setup, _context(match, 0))
     return via.guarded(_first, match, step)
 
@@ -175,7 +193,31 @@ def _moved(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int) -> Res
     via, rules = match.via, match.game.rules
     decoded = via.guarded(_move_decoder(match.game.move_type).decode, raw)
     step = via.refusable(rules.apply, match.state, seat, decoded, _context(match, at, lag))
+    if match.game.takeback:
+        before = Before(seat, match.state, match.memories)
+        match = replace(match, trail=(*match.trail, before)[-TRAIL_MOST:])
     return via.guarded(_advance, match, step, at, mover=seat)
+
+
+def can_take_back(match: Match, seat: Seat) -> bool:
+    """Check whether there is a move of *seat* to take back."""
+    return any(before.seat == seat for before in match.trail)
+
+
+def taken_back(match: Match, seat: Seat, at: int) -> Result:
+    """Return to the position before the last move of *seat*, which `can_take_back`.
+
+    The bots remember what they did then. The luck of later steps is new.
+    """
+    last = max(index for index, before in enumerate(match.trail) if before.seat == seat)
+    before = match.trail[last]
+    match = _at(match, at)
+    rules = match.game.rules
+    step = match.via.guarded(
+        rules.taken_back, match.state, seat, before.state, _context(match, at)
+    )
+    back = replace(match, memories=before.memories, trail=match.trail[:last])
+    return match.via.guarded(_advance, back, step, at, mover=seat)
 
 
 def time_up(match: Match, at: int) -> Result:
@@ -325,6 +367,7 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
         bank=bank,
         commitment=match.commitment,
         seals=sealed,
+        trail=match.trail,
         via=match.via,
     )
     return new, tuple(happened)

@@ -21,6 +21,7 @@ from parlour.api import (
     Seat,
     SeatOption,
     SwitchOption,
+    TextOption,
 )
 
 LEXICON: Final = "lexicon"
@@ -54,7 +55,7 @@ HOST_OPTIONS: Final = frozenset(
 SHOWN: Final = 20
 """The most letters of a wrong word that a refusal repeats. A name has no more either."""
 
-TableOption: TypeAlias = ChoiceOption | NumberOption | SwitchOption | SeatOption
+TableOption: TypeAlias = ChoiceOption | NumberOption | SwitchOption | SeatOption | TextOption
 """An option of a table. A `ListOption` becomes a choice among this host's word lists."""
 
 YOUNGER: Final = (
@@ -166,6 +167,9 @@ def allowed(option: TableOption) -> str:
             return "on or off"
         case SeatOption():
             return f"{', '.join(option.words)}, seat1, seat2 ... or a player's name"
+        case TextOption():
+            letters = f" of {option.letters}" if option.letters else ""
+            return f"a word{letters}, at most {option.longest} characters"
         case _:
             assert_never(option)
 
@@ -246,8 +250,19 @@ def read_value(option: TableOption, text: str) -> OptionValue:
             if not text or text != shown or not text.isprintable():
                 raise fault
             return text.lower() if text.lower() in option.words else text
+        case TextOption():
+            if not fits(option, text):
+                raise fault
+            return text
         case _:
             assert_never(option)
+
+
+def fits(option: TextOption, text: str) -> bool:
+    """Check whether *text* can be the value of *option*."""
+    if not 0 < len(text) <= option.longest or not text.isprintable() or " " in text:
+        return False
+    return not option.letters or set(option.letters).issuperset(text)
 
 
 def _number(text: str, *, in_seconds: bool) -> int | None:

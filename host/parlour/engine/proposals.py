@@ -7,9 +7,12 @@ from typing import Literal
 from msgspec.structs import replace
 
 from parlour.api import Seat
+from parlour.engine import match as matches
+from parlour.engine.calls import GameFault
+from parlour.engine.match import Match
 from parlour.engine.record import Answered, Lapsed, Proposed
-from parlour.engine.table import Proposal, RecordFault, Result, Table, What, chair_at, ended
-from parlour.engine.table_events import Happening, PauseChanged
+from parlour.engine.table import Proposal, RecordFault, Result, Table, chair_at, ended, played
+from parlour.engine.table_events import Failed, Happening, PauseChanged
 from parlour.engine.table_events import Proposal as ProposalNews
 
 
@@ -22,11 +25,11 @@ def proposed(table: Table, entry: Proposed) -> Result:
         if who.bot is None and not who.away and seat not in (entry.seat, entry.target)
     )
     name = entry.person or chair.name
+    by = entry.seat if entry.person is None else None
     proposal = Proposal(
-        entry.what, name, waiting, target=entry.target, bot=entry.bot, person=entry.person
+        entry.what, name, waiting, target=entry.target, bot=entry.bot, by=by, person=entry.person
     )
     proposals = {**table.proposals, number: proposal}
-    by = entry.seat if entry.person is None else None
     told = _told(table, proposal, "proposed", number, name)
     news = replace(told, seconds=entry.seconds, by=by, asked=waiting)
     new, settled = settle(replace(table, proposals=proposals, proposed=number), entry.at)
@@ -58,7 +61,7 @@ def lapsed(table: Table, entry: Lapsed) -> Result:
     if not entry.passes:
         return new, (_told(table, proposal, "lapsed", entry.number, proposal.name),)
     agreed = _told(table, proposal, "agreed", entry.number, proposal.name)
-    new, told = _carry_out(new, proposal.what, entry.at)
+    new, told = _carry_out(new, proposal, entry.at)
     return new, (replace(agreed, tacit=bool(proposal.waiting)), *told)
 
 
@@ -109,20 +112,37 @@ def settle(table: Table, at: int) -> Result:
             continue
         table = _drop(table, number)
         happened.append(_told(table, proposal, "agreed", number, proposal.name))
-        table, told = _carry_out(table, proposal.what, at)
+        table, told = _carry_out(table, proposal, at)
         happened.extend(told)
     return table, tuple(happened)
 
 
-def _carry_out(table: Table, what: What, at: int) -> Result:
+def _carry_out(table: Table, proposal: Proposal, at: int) -> Result:
+    what = proposal.what
     if table.match is None or table.match.ended is not None:
         return table, ()
     if what == "abort":
         return ended(table, table.match, "aborted", at)
     if what in ("remove", "replace", "adjourn") or table.suspended is not None:
         return table, ()  # the next entries say what happens
+    if what == "takeback":
+        return _take_back(table, table.match, proposal.by, at)
     if table.paused == (what == "pause"):
         return table, ()
     # The clock stops here, not at the last move: the time since then has passed.
     match = replace(table.match, now=at)
     return replace(table, match=match, paused=what == "pause"), (PauseChanged(what == "pause"),)
+
+
+def _take_back(table: Table, match: Match, seat: Seat | None, at: int) -> Result:
+    """Return to the position before the last move of *seat*, if there is one.
+
+    The others may have agreed in an entry about something else, which must happen in any case. So
+    a game that fails over it freezes here.
+    """
+    if seat is None or table.absent or table.frozen or not matches.can_take_back(match, seat):
+        return table, ()
+    try:
+        return played(table, *matches.taken_back(match, seat, at))
+    except GameFault:
+        return replace(table, match=replace(match, now=at), frozen=True), (Failed(),)

@@ -12,14 +12,15 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from parlour.api import Ending, OptionValue, Seat
+from parlour.api import Ending, OptionValue, Result, Seat
 from parlour.language import encoder
 
-RECORD_VERSION: Final = 4
+RECORD_VERSION: Final = 5
 """The version of the entries, as the first entry of a record gives it. Raise it when an entry
 changes its meaning or gets another field. 2: `started` and `continued` may have `code`. 3: there
 may be `suspended`. 4: `opened` may have `word`,
-there may be `adjourned`, and the options `bank` and `increment` count."""
+there may be `adjourned`, and the options `bank` and `increment` count. 5: `started` may have
+`ratings` and `earlier`, `said` may have `seats`, and there may be the proposal `takeback`."""
 RECORD_VERSIONS: Final = range(1, RECORD_VERSION + 1)
 """The versions of entries that we can read."""
 
@@ -123,6 +124,10 @@ class Started(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, t
     lexicon_hash: str | None
     lists: Lists = {}
     seat_options: list[str] = []
+    ratings: dict[Seat, int] = {}
+    """`Setup.ratings`, if the game wants them."""
+    earlier: list[Result] = []
+    """`Setup.earlier`, if the game wants them."""
     seed: str
     """256 bits in hexadecimal: the root of all luck of this game, and of the salts of its
     seals (`engine.seals`). It reveals every card, so it is secret until the end."""
@@ -164,7 +169,7 @@ class Proposed(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, 
 
     at: int
     seat: Seat
-    what: Literal["abort", "adjourn", "pause", "resume", "remove", "replace"]
+    what: Literal["abort", "adjourn", "pause", "resume", "remove", "replace", "takeback"]
     target: Seat | None = None
     bot: str | None = None
     seconds: int = 0
@@ -192,13 +197,17 @@ class Lapsed(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, ta
     at: int = 0
 
 
-class Said(_Entry, frozen=True, kw_only=True, gc=False, tag="said"):
-    """Talk during a game: to the whole table, or among its watchers."""
+class Said(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="said"):
+    """Talk during a game: to the `table`, among its `watchers`, or in a channel of the game.
+
+    `seats` are those that hear it in a channel.
+    """
 
     at: int
     name: str
-    to: Literal["table", "watchers"]
+    to: str
     what: str
+    seats: list[Seat] = []
 
 
 class Ended(_Entry, frozen=True, kw_only=True, gc=False, tag="ended"):

@@ -14,13 +14,14 @@ import msgspec
 from msgspec.structs import replace
 
 from parlour.api import AnyGame, Ending, Lexicon, OptionValue, Seat
+from parlour.api import Result as Earlier
 from parlour.engine import match as matches
 from parlour.engine.calls import UNWATCHED, Calls
 from parlour.engine.match import EMPTY, Match
 from parlour.engine.options import PLAYERS, named_lists
 from parlour.engine.table_events import Happening
 
-What: TypeAlias = Literal["abort", "adjourn", "pause", "resume", "remove", "replace"]
+What: TypeAlias = Literal["abort", "adjourn", "pause", "resume", "remove", "replace", "takeback"]
 State: TypeAlias = Literal["open", "playing", "paused", "over", "frozen", "held", "adjourned"]
 
 
@@ -50,6 +51,8 @@ class Proposal(msgspec.Struct, frozen=True):
     """The number of players who have accepted it, not counting its author."""
     target: Seat | None = None
     bot: str | None = None
+    by: Seat | None = None
+    """The seat that proposes it; None: somebody who asks for a seat."""
     person: str | None = None
     """Who asks for the seat of `target`, whose player is disconnected."""
 
@@ -67,6 +70,16 @@ class Suspension(msgspec.Struct, frozen=True):
     """The time of day when its players parted, if they are all that it waits for."""
 
 
+class Past(msgspec.Struct, frozen=True):
+    """The result of an earlier game at a table, with the names of its players."""
+
+    names: Mapping[Seat, str]
+    scores: Mapping[Seat, int]
+    winners: tuple[Seat, ...]
+
+
+PAST_MOST: Final = 50
+"""Earlier games that a table remembers: more than an evening has."""
 NO_PROPOSALS: Final[Mapping[int, Proposal]] = MappingProxyType({})
 _NO_NAMES: Final[Mapping[Seat, str]] = MappingProxyType({})
 _NOBODY: Final[Mapping[Seat, Chair]] = MappingProxyType({})
@@ -101,6 +114,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     proposals: Mapping[int, Proposal] = msgspec.field(default_factory=lambda: NO_PROPOSALS)
     proposed: int = 0
     closed: bool = False
+    past: tuple[Past, ...] = ()
+    """The games before the last one, if the game wants them."""
     word: str = ""
     """What people type to come to a private table. Empty: the table is public."""
     via: Calls = UNWATCHED
@@ -195,6 +210,26 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Result: TypeAlias = tuple[Table, tuple[Happening, ...]]
+
+
+def past(table: Table) -> tuple[Past, ...]:
+    """Return the games that were played to their end here, if the game wants them."""
+    match = table.match
+    if match is None or match.ended != "finished" or "earlier" not in table.game.wants:
+        return table.past
+    return (*table.past, Past(table.names, match.scores, match.winners))[-PAST_MOST:]
+
+
+def earlier(table: Table, names: Mapping[Seat, str]) -> list[Earlier]:
+    """Return their results for the players *names*, by the seats that these have."""
+    now = {name: seat for seat, name in names.items()}
+    found: list[Earlier] = []
+    for game in past(table):
+        here = {seat: now[name] for seat, name in game.names.items() if name in now}
+        scores = {here[seat]: points for seat, points in game.scores.items() if seat in here}
+        winners = tuple(sorted(here[seat] for seat in game.winners if seat in here))
+        found.append(Earlier(scores, winners))
+    return found
 
 
 # --- seats --------------------------------------------------------------------------

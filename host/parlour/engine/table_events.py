@@ -99,7 +99,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
     kind: Literal["proposed", "accepted", "agreed", "declined", "lapsed"]
     number: int
-    what: Literal["abort", "adjourn", "pause", "resume", "remove", "replace"]
+    what: Literal["abort", "adjourn", "pause", "resume", "remove", "replace", "takeback"]
     name: str
     whom: str | None = None
     """The player whose seat it is about."""
@@ -124,11 +124,13 @@ class PauseChanged(msgspec.Struct, frozen=True):
 
 
 class Talked(msgspec.Struct, frozen=True):
-    """Somebody said something."""
+    """Somebody said something: to the `table`, to the `watchers`, or in a channel of the game."""
 
     name: str
-    to: Literal["table", "watchers"]
+    to: str
     what: str
+    seats: frozenset[Seat] = frozenset()
+    """The seats that hear it in a channel."""
 
 
 class Failed(msgspec.Struct, frozen=True):

@@ -112,13 +112,16 @@ def places(
     scores: Mapping[Seat, int],
     winners: Collection[Seat],
     left: Collection[Seat],
+    *,
+    lower: bool = False,
 ) -> tuple[int, ...]:
     """Return the place of each side.
 
     Winners are first. The others follow by their points if points are what wins, otherwise they
-    are equal. A side whose players have all left is last.
+    are equal. A side whose players have all left is last. *lower*: fewer points are better.
     """
-    totals = [sum(scores.get(seat, 0) for seat in side) for side in sides]
+    sign = -1 if lower else 1
+    totals = [sign * sum(scores.get(seat, 0) for seat in side) for side in sides]
     gone = [all(seat in left for seat in side) for side in sides]
     won = [any(seat in winners for seat in side) for side in sides]
     best = [total for total, did in zip(totals, won, strict=True) if did]

@@ -31,6 +31,7 @@ def opened(entry: r.Opened) -> Party:
         owner=entry.owner,
         owner_name=entry.name,
         seed=entry.seed,
+        lower=entry.lower,
     )
 
 

@@ -23,11 +23,11 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kin
     """The base of all entries."""
 
 
-class Opened(_Entry, frozen=True, kw_only=True, gc=False, tag="opened"):
+class Opened(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="opened"):
     """Somebody opened the party. This is always the first entry.
 
     `low` and `high`: the fewest and the most players of a table. `places`: how many can sign up.
-    `owner`: the number of a player.
+    `owner`: the number of a player. `lower`: fewer points are better in this game.
     """
 
     party: int
@@ -44,6 +44,7 @@ class Opened(_Entry, frozen=True, kw_only=True, gc=False, tag="opened"):
     seed: str
     """The root of the luck of all seatings, in hexadecimal."""
     wall_s: int
+    lower: bool = False
 
 
 class Entered(_Entry, frozen=True, kw_only=True, gc=False, tag="entered"):

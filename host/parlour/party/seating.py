@@ -53,7 +53,7 @@ def _moved(party: Party) -> Tables:
     games = party.current.games
     here = {member.id for member in party.present}
     running = totals(party)
-    movers = [_movers(game, running, here) if len(games) > 1 else [] for game in games]
+    movers = [_movers(party, game, running, here) if len(games) > 1 else [] for game in games]
     tables: Tables = []
     for place, game in enumerate(games):
         coming = list(movers[place - 1])
@@ -70,10 +70,13 @@ def _moved(party: Party) -> Tables:
     return tables
 
 
-def _movers(game: Game, running: dict[MemberId, int], here: set[MemberId]) -> list[MemberId]:
-    """Return who moves: the highest scores of this game, then the totals, then the seats."""
+def _movers(
+    party: Party, game: Game, running: dict[MemberId, int], here: set[MemberId]
+) -> list[MemberId]:
+    """Return who moves: the best scores of this game, then the totals, then the seats."""
+    gain = party.gain
     order = [
-        (-game.points.get(member, 0), -running[member], seat, member)
+        (-gain(game.points.get(member, 0)), -gain(running[member]), seat, member)
         for seat, member in enumerate(game.members)
         if member in here
     ]
@@ -112,7 +115,7 @@ def _share_rests(party: Party, tables: Tables, rests: list[MemberId]) -> None:
     times, running = rested(party), totals(party)
     for index, member in enumerate(rests):
         seated = [
-            (times[each], running[each], -each, table, seat)
+            (times[each], party.gain(running[each]), -each, table, seat)
             for table in range(len(tables))
             for seat, each in enumerate(tables[table])
         ]

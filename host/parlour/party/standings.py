@@ -45,8 +45,11 @@ def standings(party: Party) -> list[Standing]:
             points[member] += scored
             games[member] += 1
     sums = {m: sum(n * done[other] for other, n in met[m].items()) for m in party.members}
-    own = party.format == "progressive"
-    keys = {m: (-done[m],) if own else (-done[m], -sums[m], -points[m]) for m in party.members}
+    own, gain = party.format == "progressive", party.gain
+    keys = {
+        m: (-gain(done[m]),) if own else (-done[m], -sums[m], -gain(points[m]))
+        for m in party.members
+    }
     present = [member.id for member in party.present]
     left = [member.id for member in party.members.values() if member.left]
     order = sorted(present, key=lambda m: (keys[m], m))

@@ -70,10 +70,16 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
     owner: int
     owner_name: str
     seed: str
+    lower: bool = False
+    """Fewer points are better in this game."""
     members: Mapping[MemberId, Member] = msgspec.field(default_factory=dict[MemberId, Member])
     played: tuple[Round, ...] = ()
     why: Literal["played", "short", "ended"] | None = None
     """Why it is over, or None."""
+
+    def gain(self, points: int) -> int:
+        """Return *points* as a number of which more is better."""
+        return -points if self.lower else points
 
     @property
     def state(self) -> State:

@@ -24,18 +24,21 @@ from parlour.api import (
     Scoring,
     SeatOption,
     SwitchOption,
+    TextOption,
     TextUI,
     Topic,
     Verb,
     Views,
 )
-from parlour.engine.options import HOST_OPTIONS, LEXICON
-from parlour.house.commands.catalogue import HOST_VERBS
+from parlour.engine.options import HOST_OPTIONS, LEXICON, fits
+from parlour.hookvalues import PluginCommand
+from parlour.house.commands.catalogue import HOST_VERBS, TAKEN_VERBS
 from parlour.language import Catalogue, CatalogueError
 
-MOST_SEATS = 20
-"""The most seats. No more people play one parlour game, and no longer list of seats fits a
-line."""
+MOST_SEATS = 50
+"""The most seats. A list of 50 seats with the longest names takes 5 of the 16 KiB of a line."""
+LONGEST = 40
+"""The most characters that a `TextOption` may allow: everybody reads them in lists."""
 LINE = 79
 """The most characters of a title, a usage or an `about`: a line of a terminal, less one."""
 _ID = re.compile(r"[a-z]{2,16}")
@@ -45,7 +48,9 @@ _WORD = re.compile(r"[a-z0-9_]+")
 _TOPIC = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _CHOICE = re.compile(r"[A-Za-z0-9_]+")
 _NO_ANSWER = TextUI[Any, Any, Any].answer
+_NO_CHANNEL = Views[Any, Any, Any, Any].channel
 _SEAT_WORD = re.compile(r"seat[0-9]+")
+_PRINTED = re.compile(r"[!-~]+")
 
 
 def game_faults(
@@ -64,7 +69,7 @@ def game_faults(
     return [
         *_head_faults(game),
         *_lexicon_faults(game.lexicon, lexicons),
-        *_verb_faults(game.verbs, game.questions, host_verbs),
+        *_verb_faults(game.verbs, (*game.questions, *game.channels), host_verbs),
         *_option_faults(game.options, host_options, lexicons),
         *_bot_faults(game.bots),
         *_topic_faults(game.topics),
@@ -72,6 +77,27 @@ def game_faults(
         *_apart_faults(game),
         *_part_faults(game),
     ]
+
+
+def command_faults(command: PluginCommand, others: Collection[str]) -> Iterator[str]:
+    """Yield what the host cannot accept about a plugin's *command*, each in a few words.
+
+    *others* are the verbs of the commands that plugins have brought before.
+    """
+    verb: object = command.verb
+    if not _is(_VERB, verb):
+        yield f"the command {verb!r} must be lower-case letters"
+        return
+    if command.verb in TAKEN_VERBS:
+        yield f"the command {verb} belongs to the host; it needs another word"
+    elif command.verb in others:
+        yield f"the command {verb} is brought by another plugin"
+    if not (_is_line(command.usage) and command.usage.split()[0] == verb):
+        yield f"usage of the command {verb} must be one line that begins with {verb}"
+    if not _is_line(command.about):
+        yield f"about of the command {verb} must be one line of plain ASCII"
+    if command.where not in ("lobby", "table", "seat") or not callable(command.run):
+        yield f"the command {verb} needs run, a function, and where: lobby, table or seat"
 
 
 def _head_faults(game: AnyGame) -> Iterator[str]:
@@ -115,10 +141,10 @@ def _lexicon_faults(lexicon: object, known: Collection[str] | None) -> Iterator[
 
 
 def _verb_faults(
-    verbs: Sequence[object], questions: Sequence[object], host_verbs: Collection[str]
+    verbs: Sequence[object], others: Sequence[object], host_verbs: Collection[str]
 ) -> Iterator[str]:
     names: list[str] = []
-    for verb in (*verbs, *questions):
+    for verb in (*verbs, *others):
         if not isinstance(verb, Verb) or not _is(_VERB, verb.name):
             yield f"the verb {getattr(verb, 'name', verb)!r} must be lower-case letters"
             continue
@@ -127,6 +153,8 @@ def _verb_faults(
             yield f"the verb {verb.name} belongs to the host; the game needs another word"
         if not (_is_line(verb.usage) and _is_line(verb.about)):
             yield f"usage and about of the verb {verb.name} must be one line of plain ASCII each"
+        if verb.help and not _is_text(verb.help):
+            yield f"help of the verb {verb.name} must be plain ASCII"
     if not verbs:
         yield "it has no verbs: nobody could make a move"
     yield from _repeated("verbs", names)
@@ -224,6 +252,11 @@ def _default_fault(option: Option, lexicons: Collection[str] | None) -> str | No
             )
         case SwitchOption(default=switch):
             return None if _is_switch(switch) else f"the default {switch!r} must be True or False"
+        case TextOption(default=default, longest=longest):
+            if not (_is_count(longest) and longest <= LONGEST):
+                return f"longest must be a whole number from 1 to {LONGEST}"
+            good = _is(_PRINTED, default) and fits(option, default)
+            return None if good else f"the default {default!r} must be a word that it allows"
         case SeatOption(default=default, words=words):
             good = default in words and all(
                 _is(_WORD, word) and not _is(_SEAT_WORD, word) for word in words
@@ -265,6 +298,14 @@ def _part_faults(game: AnyGame) -> Iterator[str]:
             yield f"its {kind.__name__.lower()} must be an instance of parlour.{kind.__name__}"
     if game.questions and getattr(type(game.text_ui), "answer", None) is _NO_ANSWER:
         yield "its text_ui must answer its questions"
+    if not _is_switch(getattr(game.scoring, "lower_wins", False)):
+        yield "lower_wins of its scoring must be True or False"
+    if not _is_wanting(game.wants):
+        yield "wants must be a tuple of ratings and earlier"
+    if game.channels and getattr(type(game.views), "channel", None) is _NO_CHANNEL:
+        yield "its views must have channel() for its channels"
+    if not _is_switch(game.takeback):
+        yield "takeback must be True or False"
     if game.prepare is not None and not callable(game.prepare):
         yield "its prepare must be a function, or None"
     try:
@@ -331,6 +372,12 @@ def _are_names(value: object) -> bool:
 
 def _is_name(value: object) -> bool:
     return isinstance(value, str) and value.isascii() and value.isidentifier()
+
+
+def _is_wanting(value: object) -> bool:
+    return isinstance(value, tuple) and {"ratings", "earlier"}.issuperset(
+        cast("tuple[object, ...]", value)
+    )
 
 
 def _is_seats(value: object) -> bool:

@@ -1,4 +1,4 @@
-"""Find plugins, ask them for their games, and set aside what cannot be used.
+"""Find plugins, ask them what they bring, and set aside what cannot be used.
 
 We load, ask and check every plugin inside a guard of its own. So a broken one
 is skipped and named while the others work. We refuse all games with the same id,
@@ -7,58 +7,47 @@ because which one came first would depend on the order of an operating system's 
 
 from __future__ import annotations
 
-import importlib
-import traceback
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import partial
-from importlib.metadata import Distribution, EntryPoint, distributions
-from pathlib import Path
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from types import MappingProxyType
-from typing import Any, cast
 
-import pluggy
-
-from parlour.api import AnyGame, Game
+from parlour.api import AnyGame, Lexicon
 from parlour.engine.options import HOST_OPTIONS
-from parlour.hookspecs import PROJECT, Hooks
+from parlour.hookvalues import PluginCommand, Section, SettingsFault, WordFile
 from parlour.house.commands.catalogue import HOST_VERBS
-from parlour.plugins._check import game_faults
+from parlour.plugins._check import command_faults, game_faults
 from parlour.plugins._code import fingerprint
-
-REASON = 300
-"""The most characters of a reason. An exception's text may be a page."""
-
-_NOT_THE_PLUGIN = (
-    "<frozen ",
-    *(str(Path(file).parent) for file in (__file__, importlib.__file__, pluggy.__file__)),
-)
-"""Beginnings of the names of files between the guard and the plugin's own code."""
+from parlour.plugins._games import contract_of, manager_of, register_games
+from parlour.plugins._guard import PluginFault, one_line, plugin_code
+from parlour.plugins._shared import SharedHooks
+from parlour.plugins._sources import Candidate, PluginRow, given, installed, module, unique
 
 
 @dataclass(frozen=True)
-class PluginRow:
-    """One line of `parlour plugins`: a game, or a plugin that offers none."""
+class Wrong:
+    """A setting of a plugin that is wrong, or the settings of a plugin that cannot be used."""
 
     plugin: str
-    """The name of its entry point, or its module."""
-    source: str
-    """`name version` of its distribution, or `module NAME`."""
-    id: str = ""
-    title: str = ""
-    version: str = ""
-    quarantined: str | None = None
-    """The reason why we do not use it, in one line, or None if we do."""
+    key: str
+    """The key; empty for the section as a whole."""
+    text: str
 
 
 @dataclass(frozen=True)
 class Found:
-    """The games by id, and a row for everything we found."""
+    """The games by id, a row for everything we found, and what plugins bring besides games."""
 
     games: Mapping[str, AnyGame]
     rows: tuple[PluginRow, ...]
+    shared: SharedHooks = field(default_factory=SharedHooks, compare=False)
+    """The hooks of the whole host."""
+    lexicons: Mapping[str, Lexicon] = field(default_factory=dict[str, Lexicon])
+    """The word lists and decks of plugins."""
+    commands: tuple[PluginCommand, ...] = ()
+    wrong: tuple[Wrong, ...] = ()
+    """Settings with which the host must not start."""
 
     @property
     def quarantined(self) -> tuple[PluginRow, ...]:
@@ -66,18 +55,18 @@ class Found:
         return tuple(row for row in self.rows if row.quarantined is not None)
 
 
-class PluginFault(Exception):
-    """A plugin that cannot be used. The text is the reason, in one line."""
-
-
 @dataclass(frozen=True)
-class _Candidate:
-    name: str
-    source: str
-    load: Callable[[], object]
+class _Loaded:
+    """A plugin whose hooks can be called."""
+
+    candidate: Candidate
+    plugin: object
+    contract: str
+    hooks: tuple[str, ...]
 
     def row(self, reason: str | None = None) -> PluginRow:
-        return PluginRow(self.name, self.source, quarantined=reason)
+        row = self.candidate.row(reason)
+        return replace(row, contract=self.contract, hooks=self.hooks)
 
 
 @dataclass(frozen=True)
@@ -97,8 +86,10 @@ def find_games(
     lexicons: Collection[str] | None = None,
     host_verbs: Collection[str] = HOST_VERBS,
     host_options: Collection[str] = HOST_OPTIONS,
+    settings: Mapping[str, Section] = MappingProxyType({}),
+    read_list: Callable[[WordFile], Lexicon] | None = None,
 ) -> Found:
-    """Load every plugin and check every game it offers.
+    """Load every plugin and check everything it offers.
 
     Args:
         modules: importable modules to take as plugins.
@@ -109,23 +100,36 @@ def find_games(
             aside. None: not known here.
         host_verbs: words that no game may have as a verb.
         host_options: names that no option of a game may have.
+        settings: the operator's settings, by the name of the plugin.
+        read_list: reads a word list that a plugin brings. None: they are left out.
 
     Raises nothing but KeyboardInterrupt: what a plugin raises becomes its row's reason.
     A plugin that is reached in two ways counts once.
     """
     rows: list[PluginRow] = []
-    installed = _installed(rows) if discover else []
+    found = installed(rows) if discover else []
     candidates = [
-        *_unique([c for c in installed if c.name not in disabled], rows),
-        *(_module(name) for name in modules if name not in disabled),
-        *(_given(plugin) for plugin in extra),
+        *unique([c for c in found if c.name not in disabled], rows),
+        *(module(name) for name in modules if name not in disabled),
+        *(given(plugin) for plugin in extra),
     ]
-    check = partial(
-        game_faults, lexicons=lexicons, host_verbs=host_verbs, host_options=host_options
-    )
+    shared, wrong = SharedHooks(), list[Wrong]()
+    loaded = list(_loaded(candidates, rows))
+    loaded = [one for one in loaded if _configured(one, shared, settings, rows, wrong)]
+    wrong += _unclaimed(settings, candidates, [one.candidate for one in loaded], disabled)
+    lists: dict[str, Lexicon] = {}
+    if read_list is not None:
+        loaded = [one for one in loaded if _brings(one, shared, lists, lexicons, read_list, rows)]
+    commands: dict[str, PluginCommand] = {}
+    loaded = [one for one in loaded if _commands(one, shared, commands, rows)]
+    known = None if lexicons is None else (*lexicons, *lists)
+
+    def check(game: AnyGame) -> Sequence[str]:
+        return game_faults(game, lexicons=known, host_verbs=host_verbs, host_options=host_options)
+
     offers: list[_Offer] = []
-    for candidate, game in _games(candidates, rows):
-        row = _checked_row(candidate, game, check)
+    for one, game in _games(loaded, shared, rows):
+        row = _checked_row(one, game, check)
         if row.quarantined is None:
             offers.append(_Offer(row, game))
         else:
@@ -134,144 +138,148 @@ def find_games(
     rows += [offer.row for offer in alone]
     rows.sort(key=lambda row: (row.quarantined is not None, row.id, row.plugin, row.source))
     games = {offer.row.id: offer.game for offer in sorted(alone, key=lambda offer: offer.row.id)}
-    return Found(MappingProxyType(games), tuple(rows))
+    return Found(
+        MappingProxyType(games), tuple(rows), shared, lists, tuple(commands.values()), tuple(wrong)
+    )
 
 
-def register_games(plugin: object) -> tuple[AnyGame, ...]:
-    """Ask one plugin for its games. Raises PluginFault with the reason if it has none to give.
-
-    Each plugin gets a manager of its own: its faults are its own, and it cannot wrap
-    what another one offers.
-    """
-    manager = pluggy.PluginManager(PROJECT)
-    manager.add_hookspecs(Hooks)
-    with _plugin_code("its hooks cannot be read"):
-        _register(manager, plugin)
-    hooks = [caller.name for caller in manager.get_hookcallers(plugin) or ()]
-    try:
-        manager.check_pending()
-    except pluggy.PluginValidationError as error:
-        wrong = next(name for name in hooks if not hasattr(Hooks, name))
-        raise PluginFault(f"there is no hook {wrong}; the hook is register_games") from error
-    if not hooks:
-        raise PluginFault("it has no function register_games marked with @parlour.hookimpl")
-    games: list[AnyGame] = []
-    with _plugin_code("register_games failed"):
-        results = cast("list[Any]", manager.hook.register_games())
-        for result in results:
-            games += _games_in(result)
-    if not games:
-        raise PluginFault("register_games returned no game; it must return a list of games")
-    return tuple(games)
+# --- what plugins bring besides games ---------------------------------------------------
 
 
-def _register(manager: pluggy.PluginManager, plugin: object) -> None:
-    try:
-        manager.register(plugin)
-    except pluggy.PluginValidationError as error:
-        # Its last line says what is wrong; those before describe the function at length.
-        what = str(error).splitlines()[-1]
-        raise PluginFault(_one_line(f"a marked function does not fit its hook: {what}")) from error
-
-
-def _games_in(result: object) -> Sequence[AnyGame]:
-    if not isinstance(result, list | tuple):
-        raise PluginFault(
-            f"register_games returned a {type(result).__name__}; it must return a list of games"
-        )
-    entries = cast("Sequence[object]", result)
-    for entry in entries:
-        if not isinstance(entry, Game):
-            kind = type(entry).__name__
-            raise PluginFault(f"register_games returned a {kind} in its list; each must be a Game")
-    return cast("Sequence[AnyGame]", entries)
-
-
-# --- where plugins come from ----------------------------------------------------------
-
-
-def _installed(rows: list[PluginRow]) -> list[_Candidate]:
-    """Return the plugins of the installed distributions. Add rows for broken ones to *rows*.
-
-    We filter files by their text first: a damaged one of some other project does not
-    concern us, and parsing those of every installed distribution takes long.
-    """
-    candidates: list[_Candidate] = []
-    seen: set[str] = set()
-    for dist in distributions():
-        try:
-            with _plugin_code("its entry points cannot be read"):
-                points = _entry_points(dist)
-        except PluginFault as fault:
-            rows.append(PluginRow(dist.name, _source(dist), quarantined=str(fault)))
-            continue
-        # The same distribution again, further down the path. Python would not
-        # import that one either.
-        if not points or dist.name in seen:
-            continue
-        seen.add(dist.name)
-        candidates += [_Candidate(p.name, _source(dist), p.load) for p in points]
-
-    return candidates
-
-
-def _unique(candidates: Sequence[_Candidate], rows: list[PluginRow]) -> list[_Candidate]:
-    """Return the plugins with a unique name. Add rows for the others to *rows*."""
-    count = Counter(candidate.name for candidate in candidates)
-    for candidate in candidates:
-        if count[candidate.name] > 1:
-            takers = " and ".join(c.source for c in candidates if c.name == candidate.name)
-            reason = (
-                f"the name {candidate.name} is taken twice, by {takers}, so none of them is used"
-            )
-            rows.append(candidate.row(reason))
-    return [candidate for candidate in candidates if count[candidate.name] == 1]
-
-
-def _entry_points(dist: Distribution) -> Sequence[EntryPoint]:
-    text = dist.read_text("entry_points.txt") or ""
-    return tuple(dist.entry_points.select(group=PROJECT)) if f"[{PROJECT}]" in text else ()
-
-
-def _source(dist: Distribution) -> str:
-    return f"{dist.name} {dist.version}"
-
-
-def _module(name: str) -> _Candidate:
-    return _Candidate(name, f"module {name}", partial(importlib.import_module, name))
-
-
-def _given(plugin: object) -> _Candidate:
-    name = getattr(plugin, "__name__", type(plugin).__name__)
-    return _Candidate(name, "an object", lambda: plugin)
-
-
-# --- the games of plugins ---------------------------------------------------------------
-
-
-def _games(
-    candidates: Iterable[_Candidate], rows: list[PluginRow]
-) -> Iterator[tuple[_Candidate, AnyGame]]:
-    """Yield every game with its plugin. Add rows for plugins without games to *rows*."""
+def _loaded(candidates: Iterable[Candidate], rows: list[PluginRow]) -> Iterator[_Loaded]:
+    """Yield every plugin that can be imported. Add rows for the others to *rows*."""
     earlier: list[object] = []
     for candidate in candidates:
         try:
-            with _plugin_code("import failed"):
+            with plugin_code("import failed"):
                 plugin = candidate.load()
             if any(plugin is other for other in earlier):
                 continue
             earlier.append(plugin)
-            games = register_games(plugin)
+            contract = contract_of(plugin)
+            _, hooks = manager_of(plugin)
         except PluginFault as fault:
             rows.append(candidate.row(str(fault)))
             continue
-        yield from ((candidate, _coded(plugin, game)) for game in games)
+        yield _Loaded(candidate, plugin, contract, hooks)
+
+
+def _configured(
+    one: _Loaded,
+    shared: SharedHooks,
+    settings: Mapping[str, Section],
+    rows: list[PluginRow],
+    wrong: list[Wrong],
+) -> bool:
+    """Hand the plugin its settings. Return False, and add its row, if it cannot be used."""
+    name = one.candidate.name
+    section = settings.get(name) or Section(name)
+    if name in settings and "configure" not in one.hooks:
+        wrong.append(Wrong(name, "", "this plugin has no settings"))
+    try:
+        shared.add(name, one.plugin, one.hooks)
+        shared.configure(name, section)
+    except SettingsFault as fault:
+        wrong.append(Wrong(name, fault.key, one_line(fault.text)))
+        reason = one_line(f"its settings are wrong: {fault.text}")
+    except PluginFault as fault:
+        reason = str(fault)
+    else:
+        return True
+    shared.remove(name)
+    rows.append(one.row(reason))
+    return False
+
+
+def _unclaimed(
+    settings: Mapping[str, Section],
+    candidates: Sequence[Candidate],
+    loaded: Sequence[Candidate],
+    disabled: Collection[str],
+) -> Iterator[Wrong]:
+    """Yield the sections that no plugin has read: what they ask for would silently not happen."""
+    used, known = {one.name for one in loaded}, {one.name for one in candidates}
+    for name in settings.keys() - used - set(disabled):
+        if name in known:
+            text = "this plugin cannot be used. To see why: parlour plugins"
+        else:
+            near = get_close_matches(name, known, 1)
+            hint = f"Did you mean [plugins.{near[0]}]?" if near else "To see all: parlour plugins"
+            text = f"there is no such plugin. {hint}"
+        yield Wrong(name, "", text)
+
+
+def _brings(
+    one: _Loaded,
+    shared: SharedHooks,
+    lists: dict[str, Lexicon],
+    lexicons: Collection[str] | None,
+    read_list: Callable[[WordFile], Lexicon],
+    rows: list[PluginRow],
+) -> bool:
+    """Read the word lists of the plugin into *lists*. Return False if one cannot be used."""
+    if "register_lexicons" not in one.hooks:
+        return True
+    try:
+        for file in shared.lexicons_of(one.candidate.name):
+            if file.name in lists or file.name in (lexicons or ()):
+                raise PluginFault(one_line(f"there is a word list {file.name} already"))
+            with plugin_code("its word list cannot be read"):
+                lists[file.name] = read_list(file)
+    except PluginFault as fault:
+        shared.remove(one.candidate.name)
+        rows.append(one.row(str(fault)))
+        return False
+    return True
+
+
+def _commands(
+    one: _Loaded,
+    shared: SharedHooks,
+    commands: dict[str, PluginCommand],
+    rows: list[PluginRow],
+) -> bool:
+    """Add the commands of the plugin to *commands*. Return False if one cannot be used."""
+    if "register_commands" not in one.hooks:
+        return True
+    try:
+        brought = shared.commands_of(one.candidate.name)
+        with plugin_code("its commands cannot be checked"):
+            faults = [fault for each in brought for fault in command_faults(each, commands)]
+        if faults:
+            raise PluginFault(one_line("; ".join(faults)))
+    except PluginFault as fault:
+        shared.remove(one.candidate.name)
+        rows.append(one.row(str(fault)))
+        return False
+    commands.update({each.verb: each for each in brought})
+    return True
+
+
+# --- games --------------------------------------------------------------------------------
+
+
+def _games(
+    loaded: Iterable[_Loaded], shared: SharedHooks, rows: list[PluginRow]
+) -> Iterator[tuple[_Loaded, AnyGame]]:
+    """Yield every game with its plugin. Add rows for plugins without games to *rows*."""
+    for one in loaded:
+        if "register_games" not in one.hooks:
+            rows.append(one.row())
+            continue
+        try:
+            games = register_games(one.plugin)
+        except PluginFault as fault:
+            shared.remove(one.candidate.name)
+            rows.append(one.row(str(fault)))
+            continue
+        yield from ((one, _coded(one.plugin, game)) for game in games)
 
 
 def _coded(plugin: object, game: AnyGame) -> AnyGame:
     """Return *game* with the fingerprint of its code. It is empty if we cannot read the code."""
     try:
-        with _plugin_code("its code cannot be read"):
+        with plugin_code("its code cannot be read"):
             code = fingerprint(plugin, game)
     except PluginFault:
         code = ""
@@ -289,66 +297,24 @@ def _alone(offers: Sequence[_Offer], rows: list[PluginRow]) -> list[_Offer]:
                 if other.row.id == offer.row.id
             )
             reason = f"the game id {offer.row.id} is offered by {takers}, so none of them is used"
-            rows.append(replace(offer.row, quarantined=_one_line(reason)))
+            rows.append(replace(offer.row, quarantined=one_line(reason)))
     return [offer for offer in offers if count[offer.row.id] == 1]
 
 
 def _checked_row(
-    candidate: _Candidate, game: AnyGame, check: Callable[[AnyGame], Sequence[str]]
+    one: _Loaded, game: AnyGame, check: Callable[[AnyGame], Sequence[str]]
 ) -> PluginRow:
-    row = PluginRow(candidate.name, candidate.source)
+    row = one.row()
     try:
-        with _plugin_code("it cannot be checked"):
+        with plugin_code("it cannot be checked"):
             row = replace(
                 row,
-                id=_one_line(str(game.id)),
-                title=_one_line(str(game.title)),
-                version=_one_line(str(game.version)),
+                id=one_line(str(game.id)),
+                title=one_line(str(game.title)),
+                version=one_line(str(game.version)),
+                code=game.code,
             )
             faults = check(game)
     except PluginFault as fault:
         return replace(row, quarantined=str(fault))
-    return replace(row, quarantined=_one_line("; ".join(faults)) if faults else None)
-
-
-# --- what a plugin raises -------------------------------------------------------------
-
-
-@contextmanager
-def _plugin_code(failure: str) -> Generator[None]:
-    """Run code of a plugin, and turn whatever it raises into a PluginFault.
-
-    This includes SystemExit and the like, which a module may raise on import. Only
-    the operator's own Ctrl-C passes.
-    """
-    try:
-        yield
-    except (KeyboardInterrupt, PluginFault):
-        raise
-    except BaseException as error:
-        raise PluginFault(_one_line(f"{failure}: {_words(error)}{_place(error)}")) from error
-
-
-def _words(error: BaseException) -> str:
-    try:
-        said = str(error)
-    except Exception:  # noqa: BLE001 - an exception's own __str__ is a plugin's code too
-        said = ""
-    kind = type(error).__name__
-    return f"{kind}: {said}" if said else kind
-
-
-def _place(error: BaseException) -> str:
-    """Return where it was raised, if that is a line of the plugin and not of the import system."""
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if not frame.filename.startswith(_NOT_THE_PLUGIN)
-    ]
-    return f" ({Path(frames[-1].filename).name} line {frames[-1].lineno})" if frames else ""
-
-
-def _one_line(text: str) -> str:
-    plain = " ".join(text.split()).encode("ascii", "backslashreplace").decode()
-    printable = "".join(c if c.isprintable() else "?" for c in plain)
-    return printable if len(printable) <= REASON else printable[: REASON - 3] + "..."
+    return replace(row, quarantined=one_line("; ".join(faults)) if faults else None)

@@ -117,14 +117,23 @@ def _form_of(started: r.Started, entries: Sequence[bytes]) -> int:
     """Return the oldest version that has all these entries, so that older programs can read them.
 
     Version 1 has no fingerprint of the code, version 2 no suspension, version 3 neither banks nor
-    games that were adjourned.
+    games that were adjourned, version 4 no ratings, earlier games, channels and moves taken back.
     """
+    if started.ratings or started.earlier or any(map(_is_of_5, entries)):
+        return 5
     banks = (started.options.get(BANK), started.options.get(INCREMENT))
     if any(banks) or any(body.startswith(b'{"kind":"adjourned"') for body in entries):
         return 4
     if any(body.startswith(b'{"kind":"suspended"') for body in entries):
         return 3
     return 2 if started.code else 1
+
+
+def _is_of_5(body: bytes) -> bool:
+    # Quotes within a text are escaped, so these are names of fields.
+    return (body.startswith(b'{"kind":"said"') and b',"seats":[' in body) or (
+        body.startswith(b'{"kind":"proposed"') and b'"what":"takeback"' in body
+    )
 
 
 def export(finished: Finished) -> bytes:

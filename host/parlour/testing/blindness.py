@@ -278,12 +278,16 @@ def _facts(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
         yield "whom the game takes", game.rules.free(state)
     yield "the scores", game.scoring.scores(state)
     yield "who may talk", [seat for seat in ask.seats if game.views.may_talk(state, seat)]
+    yield "who may get messages", [s for s in ask.seats if game.views.may_tell(state, s)]
     yield (
         "whom the game waits for",
         {seat: prompt.due for seat, prompt in prompts.items() if prompt.urgent and seat != viewer},
     )
     if viewer is not SPECTATOR:
         yield "the prompt", prompts.get(viewer)
+        for verb in game.channels:
+            hearers = sorted(game.views.channel(state, viewer, verb.name))
+            yield f"who hears {verb.name}", hearers
 
 
 def _with_drawings(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:

@@ -25,9 +25,11 @@ from parlour.api import (
     SeatArg,
     SeatOption,
     Setup,
+    SomeArg,
     Step,
     SwitchOption,
     TextArg,
+    TextOption,
 )
 from parlour.engine.options import named_lists
 from parlour.testing.hidden import texts_of
@@ -92,6 +94,10 @@ def random_options(game: AnyGame, rng: Random) -> dict[str, OptionValue]:
                 values[option.name] = rng.choice([*option.words, "seat1"])
             case ListOption():
                 values[option.name] = rng.choice([option.default, *option.words])
+            case TextOption():
+                letters = option.letters or "abc"
+                length = rng.randint(1, option.longest)
+                values[option.name] = "".join(rng.choices(letters, k=length))
     return values
 
 
@@ -163,6 +169,8 @@ def words(spec: MoveSpec, names: Mapping[Seat, str], rng: Random) -> Iterator[st
                 yield rng.choice(arg.choices)
             case IntArg():
                 yield str(rng.randint(arg.min, arg.max))
+            case SomeArg():
+                yield " ".join(rng.sample(arg.choices, rng.randint(arg.min, arg.max)))
             case TextArg():
                 yield rng.choice(arg.examples)
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from difflib import get_close_matches
 from string import digits as DIGITS
 
-from parlour import MoveFault, Reader, Refused, Seat
+from parlour import MoveFault, Reader, Refused
 from parlour_probe.decks import BLANK, LETTERS, SIDES, SPACES
 from parlour_probe.moves import Ask, Guess, Hide, Move, Show
 from parlour_probe.views import View
@@ -94,7 +93,7 @@ def _number(word: str) -> int | None:
 def _parse_ask(words: list[str], view: View, reader: Reader) -> Ask:
     if len(words) < 2:
         raise _malformed(f"Name a player and a letter, {_like_ask(view, reader)}")
-    seat = _seat(words[0], view, reader)
+    seat = reader.seat(words[0], view.seats)
     rest = words[1:]
     for filler in (("FOR",), ("A", "AN")):
         if len(rest) > 1 and rest[0].upper() in filler:
@@ -146,7 +145,7 @@ def _parse_guess(words: list[str], view: View, reader: Reader) -> Guess:
     usage = f"like this: guess {name} {'left ' if paired else ''}..LANTERN"
     if len(words) < 2:
         raise _malformed(f"Name a player and their whole word, {usage}")
-    seat = _seat(words[0], view, reader)
+    seat = reader.seat(words[0], view.seats)
     index = _side(words[1]) if paired else 0
     if paired and not index:
         raise _malformed(f"Say which word you mean, left or right, {usage}")
@@ -163,25 +162,3 @@ def _parse_guess(words: list[str], view: View, reader: Reader) -> Guess:
 def _somebody(view: View, reader: Reader) -> str:
     """Name another player, for an example."""
     return next(reader.name(seat) for seat in view.seats if seat != view.me)
-
-
-def _seat(text: str, view: View, reader: Reader) -> Seat:
-    """Find a player by name, by an unambiguous beginning of the name, or by seat."""
-    wanted = text.casefold()
-    for seat in view.seats:
-        if reader.name(seat).casefold() == wanted:
-            return seat
-    number = _number(wanted.removeprefix("seat"))
-    if number is not None and number in view.seats:
-        return Seat(number)
-    names = {reader.name(seat).casefold(): seat for seat in view.seats}
-    found = [seat for name, seat in names.items() if name.startswith(wanted)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        candidates = " or ".join(reader.name(seat) for seat in found)
-        raise Refused(MoveFault.AMBIGUOUS, f"{text} could be {candidates}. Type more of the name.")
-    close = get_close_matches(wanted, names, n=1)
-    near = reader.name(names[close[0]]) if close else None
-    known = ", ".join(reader.name(seat) for seat in view.seats)
-    raise _malformed(f"No player is called {text}. The players are {known}.", near)

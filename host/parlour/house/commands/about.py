@@ -13,6 +13,7 @@ from parlour.api import (
     NumberOption,
     SeatOption,
     SwitchOption,
+    TextOption,
 )
 from parlour.engine.options import TableOption, options_of
 from parlour.house.commands import help, questions  # noqa: A004 - it is called so
@@ -83,6 +84,8 @@ def option_row(option: TableOption) -> OptionInfo:
             return said(type="switch", default=show_value(option.default), choices=("on", "off"))
         case SeatOption():
             return said(type="seat", default=option.default, choices=option.words)
+        case TextOption():
+            return said(type="text", default=option.default, max=option.longest)
         case _:
             assert_never(option)
 

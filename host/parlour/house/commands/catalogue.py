@@ -53,3 +53,7 @@ HOST_VERBS: Final = frozenset(
     verb for verb, row in BY_VERB.items() if row.where != OPERATOR and not row.yields
 )
 """Verbs no game may register."""
+TAKEN_VERBS: Final = frozenset(
+    word for verb, row in BY_VERB.items() for word in (*verb.split(), *row.also)
+)
+"""Words that no command of a plugin may have."""

@@ -15,6 +15,7 @@ from parlour.house.commands import (
     people,
     play,
     questions,
+    talk,
 )
 from parlour.house.commands.call import DONE, OPERATOR, Call, Desk, Errand, Later, Reply
 from parlour.house.commands.waiting import tell_waiting
@@ -255,6 +256,8 @@ def _run(call: Call) -> Reply | Later:
     if command is None:
         if questions.is_question(player, verb):  # no question of a game has a command's name
             return questions.answer(call)
+        if talk.is_channel(player, verb):
+            return talk.in_channel(call)
         if _may_be_a_name(call):
             return accounts.name_as_typed(call)
         if not request.slash and _came_late(player):

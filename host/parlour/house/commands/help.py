@@ -128,7 +128,9 @@ def _situation(player: Player | None, at: Moment, sits: tuple[Room, Seat] | None
 def _moves(room: Room, seat: Seat) -> Iterator[tuple[str, str]]:
     """The moves that are open to the player; where words are asked for, one needs no verb."""
     prompt = play.open_prompt(room, seat)
-    for spec in prompt.moves if prompt is not None else ():
+    # A prompt may offer a verb several times, with other arguments each.
+    moves = prompt.moves if prompt is not None else ()
+    for spec in {spec.verb.usage: spec for spec in moves}.values():
         usage, about = spec.verb.usage, spec.verb.about
         if prompt is not None and spec.verb.name == prompt.bare:
             usage = usage.removeprefix(spec.verb.name).lstrip() or usage
@@ -182,7 +184,7 @@ def _listed(groups: Mapping[str, Sequence[str]], width: int) -> list[str]:
 
 
 def _verbs(game: AnyGame) -> tuple[Verb, ...]:
-    return (*game.verbs, *game.questions)
+    return (*game.verbs, *game.questions, *game.channels)
 
 
 # --- about one word ----------------------------------------------------------------------
@@ -233,14 +235,20 @@ def _of_game(game: AnyGame, word: str, lists: Mapping[str, Lexicon], width: int)
     for verb in _verbs(game):
         if verb.name == word:
             yield f"{verb.usage}: {verb.about} ({game.title})."
+            yield from _paragraphs(verb.help, width)
     for topic in game.topics:
         if word in topic.names or word.removesuffix("s") in topic.names:
             yield f"{topic.names[0].capitalize()}, in {game.title}:"
-            for line in topic.text.split("\n"):
-                yield from [line] if line.startswith(" ") else fill(line, width)
+            yield from _paragraphs(topic.text, width)
     for option in options_of(game, lists):
         if option.name == word and word not in HOST_OPTIONS:
             yield f"An option of {game.title}. {_option(option)}"
+
+
+def _paragraphs(text: str, width: int) -> Iterator[str]:
+    """The lines of a game's own text, each of them a paragraph unless it is indented."""
+    for line in text.split("\n") if text else ():
+        yield from [line] if line.startswith(" ") else fill(line, width)
 
 
 def _game(game: AnyGame, lists: Mapping[str, Lexicon], width: int) -> Iterator[str]:

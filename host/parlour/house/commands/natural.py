@@ -22,7 +22,7 @@ from parlour.api import (
     SeatArg,
     TextArg,
 )
-from parlour.house.commands import paging, play, questions
+from parlour.house.commands import paging, play, questions, talk
 from parlour.house.commands.call import Call, whole_number
 from parlour.house.commands.offers import Names
 from parlour.house.refusals import CommandError
@@ -55,6 +55,8 @@ def meant(call: Call) -> Request:
             _check_names(room, seat, request)
             return request
     if request.verb in call.commands or questions.is_question(call.player, request.verb):
+        return request
+    if talk.is_channel(call.player, request.verb):
         return request
     readings = list(_as_command(call))
     if sits is not None and not request.slash:

@@ -6,14 +6,26 @@ refusal itself, since it knows better what to say; the host asks it only for tha
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import product, repeat
+from itertools import combinations, islice, product, repeat
 from math import prod
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 import msgspec
 
-from parlour.api import Arg, ChoiceArg, IntArg, MoveSpec, Prompt, Seat, SeatArg, TextArg, Verb
+from parlour.api import (
+    Arg,
+    ChoiceArg,
+    IntArg,
+    MoveSpec,
+    Prompt,
+    Seat,
+    SeatArg,
+    SomeArg,
+    TextArg,
+    Verb,
+)
 from parlour.house.commands.call import whole_number
 from parlour.house.refusals import CommandError
 from parlour.wire.codes import Code
@@ -25,6 +37,8 @@ WORDS_MAX: Final = 24
 """The most words in such a line."""
 NAMED: Final = 8
 """Choices that a refusal names."""
+FORMS: Final = 3
+"""Forms of a move that a refusal names, if the prompt offers its verb several times."""
 
 Names = Mapping[Seat, str]
 Read = Callable[[str], msgspec.Raw | None]
@@ -47,7 +61,7 @@ def open_moves(prompt: Prompt | None, name: str, verbs: Sequence[Verb]) -> list[
     if prompt is None:
         text = f"You can't {verb.name} now: nothing is asked of you."
         raise CommandError(Code.NOT_YOUR_TURN, text, usage=verb.usage)
-    usages = " or ".join(spec.verb.usage for spec in prompt.moves)
+    usages = " or ".join(dict.fromkeys(spec.verb.usage for spec in prompt.moves))
     code = Code.ILLEGAL_MOVE if prompt.urgent else Code.NOT_YOUR_TURN
     text = f"You can't {verb.name} now. You can: {usages or 'nothing'}"
     raise CommandError(code, text, usage=verb.usage)
@@ -73,15 +87,20 @@ def is_offered(specs: Sequence[MoveSpec], rest: str, names: Names, read: Read) -
 def not_offered(specs: Sequence[MoveSpec], names: Names) -> CommandError:
     """Return the refusal of a move that `is_offered` denies."""
     usage = specs[0].verb.usage
-    closed = "; ".join(
-        f"{arg.name}: {told}" for arg in specs[0].args if (told := _told(arg, names))
+    forms = dict.fromkeys(
+        "; ".join(f"{arg.name}: {told}" for arg in spec.args if (told := _told(arg, names)))
+        for spec in specs
     )
+    more = [" ..."] if len(forms) > FORMS else []
+    closed = " - or ".join([*islice(forms, FORMS), *more])
     text = f"That is not open to you now: {usage} ({closed})"
     return CommandError(Code.ILLEGAL_MOVE, text, usage=usage)
 
 
 def _is_literal(args: tuple[Arg, ...], words: Sequence[str], names: Names) -> bool:
     """Is there a word for each argument, and the rest for the free text, if there is one?"""
+    if SomeArg in map(type, args):
+        return _is_some(args, words, names)
     if TextArg not in map(type, args):
         return len(words) == len(args) and _all_fit(args, words, names)
     texts = [place for place, arg in enumerate(args) if isinstance(arg, TextArg)]
@@ -90,6 +109,19 @@ def _is_literal(args: tuple[Arg, ...], words: Sequence[str], names: Names) -> bo
     few = (*args[:first], args[first], *args[len(args) - last :])
     told = (*words[:first], " ".join(words[first:end]), *words[end:])
     return len(words) >= len(args) and _all_fit(few, told, names)
+
+
+def _is_some(args: tuple[Arg, ...], words: Sequence[str], names: Names) -> bool:
+    """Is it the same with a `SomeArg`, which has the words that all others leave?"""
+    first = next(place for place, arg in enumerate(args) if isinstance(arg, SomeArg))
+    some, last = args[first], len(args) - first - 1
+    assert isinstance(some, SomeArg), "that is what was looked for"
+    taken, others = words[first : len(words) - last], (*args[:first], *args[first + 1 :])
+    return (
+        some.min <= len(taken) <= some.max
+        and Counter(taken) <= Counter(some.choices)
+        and _all_fit(others, (*words[:first], *words[len(words) - last :]), names)
+    )
 
 
 def _all_fit(args: Sequence[Arg], words: Sequence[str], names: Names) -> bool:
@@ -117,7 +149,7 @@ def _ways(args: Sequence[Arg], words: Sequence[str], names: Names) -> Iterator[s
     """Yield every way to type what is offered, if they are few; text and numbers as in *words*."""
     if len(words) > WORDS_MAX:
         return
-    choices = [list(_choices(arg, words, names)) for arg in args]
+    choices = [list(islice(_choices(arg, words, names), WAYS_MAX + 1)) for arg in args]
     if prod(map(len, choices)) <= WAYS_MAX:
         yield from map(" ".join, product(*choices))
 
@@ -130,6 +162,9 @@ def _choices(arg: Arg, words: Sequence[str], names: Names) -> Iterator[str]:
             yield from (word for word in words if _fits(arg, word, names))
         case SeatArg():
             yield from (names[seat] for seat in arg.choices if seat in names)
+        case SomeArg():
+            for size in range(arg.min, arg.max + 1):
+                yield from map(" ".join, combinations(arg.choices, size))
         case TextArg():
             ends = range(1, len(words) + 1)
             yield from (" ".join(words[at:end]) for end in ends for at in range(end))
@@ -143,10 +178,16 @@ def _told(arg: Arg, names: Names) -> str:
         case IntArg():
             return f"{arg.min} to {arg.max}"
         case ChoiceArg() | SeatArg():
-            shown: list[Any] = [*_choices(arg, (), names)]
-            more = ["..."] if len(shown) > NAMED else []
-            return ", ".join([*shown[:NAMED], *more]) or "none"
+            return _listed([*_choices(arg, (), names)])
+        case SomeArg():
+            number = str(arg.min) if arg.min == arg.max else f"{arg.min} to {arg.max}"
+            return f"{number} of {_listed(arg.choices)}"
         case TextArg():
             return ""
         case _:
             assert_never(arg)
+
+
+def _listed(words: Sequence[str]) -> str:
+    more = ["..."] if len(words) > NAMED else []
+    return ", ".join([*words[:NAMED], *more]) or "none"

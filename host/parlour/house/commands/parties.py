@@ -148,6 +148,7 @@ def _opening(
         name=call.me.name,
         seed=call.people.entropy(SEED_BYTES).hex(),
         wall_s=int(call.out.wall),
+        lower=game.scoring.lower_wins,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Final, NoReturn
 import msgspec
 
 from parlour.api import SPECTATOR, AnyGame, Prompt, Refused, Seat, Viewer
+from parlour.engine import match as matches
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.folding import fold
@@ -54,9 +55,10 @@ _PROPOSALS: Final[Mapping[str, What]] = {
     "resume": "resume",
     "remove": "remove",
     "replace": "replace",
+    "takeback": "takeback",
 }
 _ABOUT_PLAYERS: Final = frozenset({"remove", "replace"})
-PROPOSE: Final = "propose abort|adjourn|pause|resume|remove PLAYER|replace PLAYER [BOT]"
+PROPOSE: Final = "propose abort|adjourn|pause|resume|takeback|remove PLAYER|replace PLAYER [BOT]"
 _NAMED: Final = 2
 """Moves that a refusal names. More do not fit on its line."""
 
@@ -104,7 +106,7 @@ def asked_moves(player: Player | None) -> tuple[str, ...]:
     prompt = match.prompts.get(seat) if match is not None else None
     if prompt is None or prompt.prompt.bare:
         return ()
-    return tuple(move.verb.usage for move in prompt.prompt.moves[:_NAMED])
+    return tuple(dict.fromkeys(move.verb.usage for move in prompt.prompt.moves))[:_NAMED]
 
 
 def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
@@ -315,7 +317,7 @@ def _propose(call: Call) -> Reply:
     word, _, about = call.request.rest.strip().partition(" ")
     what = _PROPOSALS.get(word.lower())
     if what is None or (about and what not in _ABOUT_PLAYERS):
-        text = "Propose what? abort, adjourn, pause, resume, remove PLAYER or replace PLAYER"
+        text = "Propose what? abort, adjourn, pause, resume, takeback, remove or replace"
         raise CommandError(Code.USAGE, text, usage=PROPOSE)
     table = room.table
     if not table.playing:
@@ -326,6 +328,8 @@ def _propose(call: Call) -> Reply:
         check_not_held(room)
     if what == "adjourn":
         _check_adjournable(call, room)
+    if what == "takeback":
+        _check_takeback(table, seat)
     if what in _ABOUT_PLAYERS:
         return _propose_without(call, room, seat, what, about.split())
     if (
@@ -344,6 +348,15 @@ def _propose(call: Call) -> Reply:
     if number in room.table.proposals:
         silent.await_answers(desk.tables, room, number)
     return Reply(ProposedAnswer(number=number))
+
+
+def _check_takeback(table: Table, seat: Seat) -> None:
+    """Raise CommandError unless the game lets *seat* take a move back, and there is one."""
+    if not table.game.takeback:
+        text = f"In {table.game.title} no move can be taken back."
+        raise CommandError(Code.UNAVAILABLE, text)
+    if table.frozen or not matches.can_take_back(table.last_match, seat):
+        raise CommandError(Code.UNAVAILABLE, "There is no move of yours to take back.")
 
 
 def _check_adjourned(table: Table, what: What) -> None:

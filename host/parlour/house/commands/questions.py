@@ -29,7 +29,8 @@ def words_here(player: Player | None) -> list[Verb]:
     found: dict[str, Verb] = {}
     for room, viewer in rooms_of(player) if player is not None else ():
         game = room.table.game
-        verbs = game.questions if viewer is SPECTATOR else (*game.verbs, *game.questions)
+        own = () if viewer is SPECTATOR else (*game.verbs, *game.channels)
+        verbs = (*own, *game.questions)
         for verb in verbs:
             found.setdefault(verb.name, verb)
     return list(found.values())

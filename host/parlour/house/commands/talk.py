@@ -1,13 +1,21 @@
-"""Commands to talk: say, tell, ignore."""
+"""Commands to talk: say, tell, ignore; and talk in the channels of a game."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from parlour.api import SPECTATOR
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
-from parlour.house.commands.call import DONE, Call, Command, Reply, at_table, find_player
+from parlour.house.commands.call import (
+    DONE,
+    Call,
+    Command,
+    Reply,
+    at_table,
+    find_player,
+    seated,
+)
 from parlour.house.limits import TALK_KEPT
 from parlour.house.people import bans, quotas
 from parlour.house.refusals import CommandError
@@ -25,7 +33,7 @@ def _say(call: Call) -> Reply:
     if not what:
         raise CommandError(Code.USAGE, "Say what? Type: say TEXT", usage="say TEXT")
     bans.check_talk(call.people.bans, player, call.session, call.out.wall)
-    _check_open(player)
+    _check_open(player, "say")
     if player.room is None and len(player.watching) > 1:
         numbers = join_names([str(number) for number in player.watching])
         text = f"You watch tables {numbers}. To talk, watch only one: leave TABLE"
@@ -68,7 +76,7 @@ def listener(call: Call, name: str) -> Player:
     Raises CommandError.
     """
     bans.check_talk(call.people.bans, call.me, call.session, call.out.wall)
-    _check_open(call.me)
+    _check_open(call.me, "tell")
     _check_no_bot(call.me, name)
     other = find_player(call.people, name)
     silent = silencer(other)
@@ -91,22 +99,65 @@ def _check_no_bot(player: Player, name: str) -> None:
         raise CommandError(Code.USAGE, f"{name} is a bot. It can't hear you.")
 
 
-def _check_open(player: Player) -> None:
-    """Raise CommandError if the game in which *player* plays allows no talk now."""
+def _check_open(player: Player, verb: Literal["say", "tell"]) -> None:
+    """Raise CommandError if the game in which *player* plays allows no talk, or no messages."""
     sits = seat_of(player)
     if sits is None:
         return
     room, seat = sits
     try:
-        allowed = room.may_talk(seat)
+        talks = room.may_talk(seat)
+        allowed = talks if verb == "say" else room.may_tell(seat)
     except GameFault as fault:
         room.freeze(fault)
         text = "The game's program failed. Nobody heard you."
         raise CommandError(Code.GAME_FAULT, text) from None
     if not allowed:
         title = room.table.game.title
-        text = f"Not now: {title} allows no talk at the moment. Try again later."
+        what = "private messages" if talks else "talk"
+        text = f"Not now: {title} allows no {what} at the moment. Try again later."
         raise CommandError(Code.UNAVAILABLE, text)
+
+
+# --- channels of a game ----------------------------------------------------------------
+
+
+def is_channel(player: Player | None, verb: str) -> bool:
+    """Return whether *verb* is a channel of the game at the table where *player* sits."""
+    sits = seat_of(player)
+    return sits is not None and verb in [each.name for each in sits[0].table.game.channels]
+
+
+def in_channel(call: Call) -> Reply:
+    """Say something to those who hear the player in a channel of their game.
+
+    Raises CommandError. Nobody else may learn of it, so no limit is shared with them.
+    """
+    verb, player = call.request.verb, call.me
+    room, seat = seated(player)
+    what = clean(call.request.rest).strip()
+    if not what:
+        text = f"Say what? Type: {verb} TEXT"
+        raise CommandError(Code.USAGE, text, usage=f"{verb} TEXT")
+    bans.check_talk(call.people.bans, player, call.session, call.out.wall)
+    if not room.table.playing:
+        raise CommandError(Code.NOT_STARTED, f"No game is in progress. To talk: say {what}")
+    try:
+        hearers = sorted(room.channel(seat, verb))
+    except GameFault as fault:
+        room.freeze(fault)
+        text = "The game's program failed. Nobody heard you."
+        raise CommandError(Code.GAME_FAULT, text) from None
+    if not hearers:
+        raise CommandError(Code.UNAVAILABLE, f"You can't use {verb} now. To talk to all: say TEXT")
+    to = f"{verb} {hearers}"
+    quotas.check_talk(call.out, call.session, player, what, room.talk, to)
+    if len(room.record) - room.started < TALK_KEPT:
+        room.add(r.Said(at=room.at, name=player.name, to=verb, what=what, seats=hearers))
+    else:
+        said = Said(table=room.table.number, name=player.name, to=verb, what=what)
+        room.shout(Line(said), to=hearers)
+    return DONE
 
 
 def _ignore(call: Call) -> Reply:

@@ -46,7 +46,8 @@ def judge(tables: Tables, room: Room, over: GameOver) -> Rated | None:
     enter = partial(_entrant, tables.people, room, started, ladder)
     entrants = [tuple(enter(seat) for seat in side if seat in started.names) for side in sides]
     left = {one.seat for side in entrants for one in side if one.left}
-    placed = ratings.places(sides, over.scores, over.winners, left)
+    lower = table.game.scoring.lower_wins
+    placed = ratings.places(sides, over.scores, over.winners, left, lower=lower)
     return ratings.rated(ladder, entrants, placed)
 
 

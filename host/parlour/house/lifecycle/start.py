@@ -9,7 +9,8 @@ from parlour.api import Seat
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.options import OptionFault, hashes, seat_options, seat_values
-from parlour.engine.table import Chair
+from parlour.engine.table import Chair, earlier
+from parlour.house import ratings
 from parlour.house.effects import Report
 from parlour.house.lifecycle.drain import Drain
 from parlour.house.refusals import CommandError
@@ -62,6 +63,8 @@ def begin(tables: Tables, drain: Drain, room: Room, *, party: bool = False) -> N
         lexicon_hash=lexicon.hash if lexicon is not None else None,
         lists=hashes(table.lists),
         seat_options=seat_options(game.options, table.options),
+        ratings=_ratings(tables, room) if "ratings" in game.wants else {},
+        earlier=earlier(table, names) if "earlier" in game.wants else [],
         seed=tables.people.entropy(SEED_BYTES).hex(),
         wall_s=int(tables.out.wall),
     )
@@ -74,6 +77,19 @@ def begin(tables: Tables, drain: Drain, room: Room, *, party: bool = False) -> N
         tables.out.report(Report("error", f"a game could not start: {fault}", fault, about))
         text = f"{game.title} could not start: its program failed. It is not your fault."
         raise CommandError(Code.GAME_FAULT, text) from None
+
+
+def _ratings(tables: Tables, room: Room) -> dict[Seat, int]:
+    """Return the points of those who have a rating in the ladder of this table."""
+    ladder = ratings.ladder_of(room.table.game, room.table.options)
+    known: dict[Seat, ratings.Rating] = {
+        seat: ratings.bot_rating(kind) for seat, kind in _bots(room.table.chairs).items()
+    }
+    for seat, player in room.seated.items():
+        rating = tables.people.ladders.of(ladder, player.number)
+        if rating.games:
+            known[seat] = rating
+    return {seat: rating.points for seat, rating in sorted(known.items())}
 
 
 def _bots(chairs: Mapping[Seat, Chair]) -> dict[Seat, str]:

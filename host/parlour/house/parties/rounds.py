@@ -189,7 +189,8 @@ class Rounds:
         left = {seat for seat, member in seats.items() if self._has_left(live, room, seat, member)}
         if over.reason == "finished":
             sides = [(seat,) for seat in seats]
-            ranks = ratings.places(sides, over.scores, over.winners, left)
+            lower = room.table.game.scoring.lower_wins
+            ranks = ratings.places(sides, over.scores, over.winners, left, lower=lower)
             scored = r.Scored(
                 place=place,
                 record=room.table.record or "",

@@ -45,6 +45,8 @@ def _moves_on(news: h.Happening) -> bool:
             return news.reason == "finished"
         case h.SeatChanged():
             return news.plays
+        case h.Proposal():
+            return news.kind == "agreed" and news.what == "takeback"
         case _:
             return False
 
@@ -151,6 +153,8 @@ class Announcer:
             lines.append(Line(seat_event(self._table, news, own=True)))
             return
         if isinstance(news, h.Talked) and news.to == "watchers" and viewer is not SPECTATOR:
+            return
+        if isinstance(news, h.Talked) and news.seats and viewer not in news.seats:
             return
         part = _part(news, viewer)
         line = self._public.get((index, part))
@@ -365,6 +369,7 @@ _ASKS = {
     "adjourn": "to part now and continue another day",
     "pause": "to pause the game",
     "resume": "to resume the game",
+    "takeback": "to take back the last move of {name}",
 }
 _WITHOUT: Final[Mapping[str, str]] = {
     "remove": "to continue without {whom}",
@@ -389,7 +394,7 @@ def _proposal(table: Table, news: h.Proposal, part: _Part) -> m.Notice:
     elif news.whom is not None:
         ask = _WITHOUT[news.what].format(whom=news.whom, bot=news.bot)
     else:
-        ask = _ASKS[news.what]
+        ask = _ASKS[news.what].format(name=news.name)
     if news.kind == "proposed":
         text = "\n".join(_proposed(table, news, ask, part))
     elif news.kind == "accepted":

@@ -20,6 +20,7 @@ from parlour.api import (
     Reader,
     Seat,
     SeatArg,
+    SomeArg,
     TextArg,
     Viewer,
 )
@@ -200,6 +201,15 @@ def _arg_info(arg: Arg, names: Mapping[Seat, str]) -> m.ArgInfo:
             return m.ArgInfo(name=arg.name, type="choice", choices=arg.choices)
         case IntArg():
             return m.ArgInfo(name=arg.name, type="int", min=arg.min, max=arg.max)
+        case SomeArg():
+            return m.ArgInfo(
+                name=arg.name,
+                type="text",
+                examples=arg.examples,
+                of=arg.choices,
+                min=arg.min,
+                max=arg.max,
+            )
         case TextArg():
             return m.ArgInfo(name=arg.name, type="text", examples=arg.examples)
         case _:

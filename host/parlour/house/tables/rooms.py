@@ -8,10 +8,10 @@ the lobby, the archive), it calls its `Keeper`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
-from parlour.api import SPECTATOR, Reader, Seat, Viewer
+from parlour.api import SPECTATOR, Reader, Seat, Viewer, Views
 from parlour.engine import record as r
 from parlour.engine.banks import until
 from parlour.engine.calls import GameFault
@@ -19,7 +19,7 @@ from parlour.engine.folding import fold
 from parlour.engine.match import Match
 from parlour.engine.options import ABSENCE
 from parlour.engine.table import Table, What
-from parlour.engine.table_events import GameOver
+from parlour.engine.table_events import Failed, GameOver
 from parlour.engine.table_events import Proposal as Agreement
 from parlour.house.effects import Report
 from parlour.house.outbound import Outbound
@@ -35,6 +35,7 @@ from parlour.wire.encoding import Line
 from parlour.wire.flood import Bucket
 from parlour.wire.messages import Said, Sight
 
+AnyViews: TypeAlias = Views[Any, Any, Any, Any]
 News: TypeAlias = tuple[Player, Sequence[Line], bool, bytes]
 """One player's share of an entry: the player, the events, whether a view is among them, and
 the bytes."""
@@ -291,6 +292,10 @@ class Room(Place):
                 self._keeper.game_over(self, what)
             elif isinstance(what, Agreement) and what.kind == "agreed":
                 self._keeper.agreed(self, what.what)
+            elif isinstance(what, Failed) and not isinstance(entry, r.Faulted):
+                about = {"table": table.number, "game": table.game.id}
+                text = "a table is frozen: its game could not take a move back"
+                self._out.report(Report("error", text, fields=about))
         if state != old_state:
             self._keeper.listed(self)
 
@@ -371,9 +376,12 @@ class Room(Place):
         return found
 
     def _is_hidden(self, entry: r.Entry, announcer: Announcer, news: list[News]) -> bool:
-        """Check whether *entry* is a move that only its mover hears, and only they could hear."""
+        """Check whether *entry* is a move that only its mover hears, and only they could hear.
+
+        So is talk in a channel: nobody else may learn of it.
+        """
         if not isinstance(entry, r.Moved):
-            return False
+            return isinstance(entry, r.Said) and bool(entry.seats)
         mover = self.seated.get(entry.seat)
         for told in news:
             if told[0] is not mover:
@@ -403,10 +411,20 @@ class Room(Place):
         listeners.extend((SPECTATOR, player) for player in self.watchers.values())
         return listeners
 
-    def shout(self, line: Line, *, players: bool = True) -> None:
-        """Send an event that is in no record to everybody here, or only to the watchers."""
-        listeners = [*self.seated.values()] if players else []
-        listeners.extend(self.watchers.values())
+    def shout(
+        self, line: Line, *, players: bool = True, to: Collection[Seat] | None = None
+    ) -> None:
+        """Send an event that is in no record to everybody here, or only to the watchers.
+
+        With *to*, only the players of these seats hear it.
+        """
+        listeners = [
+            player
+            for seat, player in self.seated.items()
+            if players and (to is None or seat in to)
+        ]
+        if to is None:
+            listeners.extend(self.watchers.values())
         lines = (line,)
         self._out.tell_all([one for one in listeners if not self._misses(one, lines)], line)
 
@@ -456,15 +474,32 @@ class Room(Place):
         return self._views[viewer]
 
     def may_talk(self, seat: Seat) -> bool:
-        """Check whether *seat* may talk now, and receive private messages. Raises GameFault.
+        """Check whether *seat* may talk now. Raises GameFault.
 
         At a suspended table they may, as in the lobby: we cannot ask the game.
         """
+        return self._may(seat, lambda views: views.may_talk)
+
+    def may_tell(self, seat: Seat) -> bool:
+        """Check whether *seat* may send and receive private messages now. Raises GameFault."""
+        return self._may(seat, lambda views: views.may_tell)
+
+    def _may(self, seat: Seat, of: Callable[[AnyViews], Callable[[Any, Viewer], bool]]) -> bool:
         match = self.table.match
         if match is None or match.ended is not None or self.table.suspended is not None:
             return True
-        may_talk = match.game.views.may_talk
-        return match.via.guarded(lambda: bool(may_talk(match.state, seat)))
+        may = of(match.game.views)
+        return match.via.guarded(lambda: bool(may(match.state, seat)))
+
+    def channel(self, seat: Seat, name: str) -> frozenset[Seat]:
+        """Return who hears what *seat* says in that channel of the game now. Raises GameFault.
+
+        Empty: they may not use it.
+        """
+        match = self.table.last_match
+        channel, seats = match.game.views.channel, match.seats
+        hearers = match.via.guarded(lambda: frozenset(channel(match.state, seat, name)))
+        return hearers.intersection(seats) if seat in hearers else frozenset()
 
     def reader(self, viewer: Viewer, form: Form) -> Reader:
         """Return the reader for the game's text."""
@@ -485,7 +520,7 @@ def watched_by(player: Player) -> list[Room]:
 
 
 def silencer(player: Player) -> Room | None:
-    """Return the table where *player* sits, if its game lets nobody talk to them now.
+    """Return the table where *player* sits, if its game lets nobody outside talk to them now.
 
     Return it as well if the game fails over that: its table freezes when one of its own players
     talks, not because of a stranger.
@@ -495,6 +530,6 @@ def silencer(player: Player) -> Room | None:
         return None
     room, seat = found
     try:
-        return None if room.may_talk(seat) else room
+        return None if room.may_tell(seat) else room
     except GameFault:
         return room

@@ -170,9 +170,9 @@ class OptionInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defau
 
     name: str
     """As in `new GAME NAME=VALUE`."""
-    type: Literal["choice", "int", "switch", "seat"]
+    type: Literal["choice", "int", "switch", "seat", "text"]
     """`switch` is `on` or `off`. `seat` is one of `choices`, or the name of a player at the
-    table."""
+    table. `text` is a word of your own."""
     default: str | int
     """Its value unless you choose another."""
     choices: tuple[str, ...] | None = None
@@ -180,7 +180,7 @@ class OptionInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defau
     min: int | None = None
     """Of an `int`: the least value."""
     max: int | None = None
-    """Of an `int`: the largest value."""
+    """Of an `int`: the largest value. Of a `text`: the most characters."""
     about: str
     """What it means, in one line."""
 

@@ -246,15 +246,18 @@ class ArgInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     """What the argument is called in `usage`."""
     type: Literal["seat", "choice", "int", "text"]
     """`seat`: a player, one of `choices`. `choice`: one of `choices`. `int`: a whole number from
-    `min` to `max`. `text`: text; each of `examples` is accepted now."""
+    `min` to `max`. `text`: text; each of `examples` is accepted now. With `of` it is from `min` to
+    `max` of these words, with spaces between them."""
     choices: tuple[str, ...] | None = None
     """Of a `seat` or a `choice`: all words that are accepted now."""
     min: int | None = None
-    """Of an `int`: the least number."""
+    """Of an `int`: the least number. Of a `text` with `of`: the fewest words."""
     max: int | None = None
-    """Of an `int`: the largest number."""
+    """Of an `int`: the largest number. Of a `text` with `of`: the most words."""
     examples: tuple[str, ...] | None = None
     """Of a `text`: one word or more that are accepted now."""
+    of: tuple[str, ...] | None = None
+    """Of a `text` that is made of these words: each counts once, or as often as it is here."""
 
 
 class MoveInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -346,15 +349,18 @@ class Unprompt(Event, frozen=True, kw_only=True, gc=False):
 
 
 class Said(Event, frozen=True, kw_only=True, gc=False):
-    """Talk. Players and watchers hear what players say; watchers alone hear what watchers say."""
+    """Talk. Players and watchers hear what players say; watchers alone hear what watchers say.
+
+    A game may have channels, which only some of its players hear.
+    """
 
     event: ClassVar[str] = "said"
     table: int
     """The number of the table."""
     name: str
     """Who said it."""
-    to: Literal["table", "watchers"]
-    """`table`, or `watchers` for what watchers say among themselves."""
+    to: str
+    """`table`, `watchers` for what watchers say among themselves, or a channel of the game."""
     what: str
     """What they said."""
 
@@ -362,7 +368,8 @@ class Said(Event, frozen=True, kw_only=True, gc=False):
         """Return who said what."""
         if self.to == "watchers":
             return (_("{name} (watching): {what}", name=self.name, what=self.what),)
-        return (f"{self.name}: {self.what}",)
+        channel = "" if self.to == "table" else f" ({self.to})"
+        return (f"{self.name}{channel}: {self.what}",)
 
 
 class Told(Event, frozen=True, kw_only=True, gc=False):

@@ -1,0 +1,233 @@
+"""The hooks of the whole host, which all plugins share.
+
+One manager of pluggy holds all plugins that implement such a hook, so `tryfirst`, `trylast` and
+wrappers work among them. Each function is called inside a guard of its own: what it raises is
+logged and counts as None, and a slow one is named in the log. The others are called as if it was
+not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from functools import wraps
+from inspect import isgeneratorfunction
+from math import inf
+from types import SimpleNamespace
+from typing import Any, Final
+
+import pluggy
+
+from parlour.engine.calls import name_of
+from parlour.hookspecs import PROJECT, HostHooks, hookimpl
+from parlour.hookvalues import (
+    GameEnded,
+    GameStarted,
+    HostInfo,
+    News,
+    PluginCommand,
+    Section,
+    SignIn,
+    TableOpened,
+    Talk,
+    WordFile,
+)
+from parlour.house.effects import Report
+from parlour.house.gate import Gate
+from parlour.plugins._guard import PluginFault, one_line, plugin_code
+
+SHARED: Final = frozenset(name for name in vars(HostHooks) if name[0] != "_")
+_LOADING: Final = frozenset({"configure", "register_lexicons", "register_commands"})
+"""Hooks that are asked of each plugin alone when it is loaded. What they raise leaves it out."""
+_IF_IT_FAILS: Final[Mapping[str, str]] = {
+    "sign_in": "This host can't check who may come in now. Tell its operator."
+}
+"""What counts in place of the answer of a function that has failed. A door stays shut."""
+_NEWS: Final[Mapping[type, tuple[str, str]]] = {
+    TableOpened: ("table_opened", "table"),
+    GameStarted: ("game_started", "game"),
+    GameEnded: ("game_ended", "record"),
+}
+"""The hook for each kind of news, and the name of its argument."""
+
+
+class _Host:
+    """The host's own answers, after those of all plugins."""
+
+    @hookimpl(trylast=True)
+    def filter_talk(self, talk: Talk) -> str:
+        """Leave the words as they are."""
+        return talk.what
+
+
+class SharedHooks(Gate):
+    """The plugins that implement hooks of the whole host."""
+
+    def __init__(self) -> None:
+        self._manager = pluggy.PluginManager(PROJECT)
+        self._manager.add_hookspecs(HostHooks)
+        self._manager.register(_Host(), "the host")
+        self._clock: Callable[[], float] = float
+        self._slow_s = inf
+        self._report: Callable[[Report], None] = _nowhere
+
+    def begin(
+        self, report: Callable[[Report], None], clock: Callable[[], float], slow_s: float
+    ) -> None:
+        """Log to *report* from now on, also functions that take longer than *slow_s*."""
+        self._report, self._clock, self._slow_s = report, clock, slow_s
+
+    # --- plugins ------------------------------------------------------------------------
+
+    def add(self, name: str, plugin: object, hooks: Sequence[str]) -> None:
+        """Add a plugin with these *hooks*, which are known to fit. Raises PluginFault."""
+        guarded = {
+            hook: self._guarded(name, hook, getattr(plugin, hook))
+            for hook in hooks
+            if hook in SHARED
+        }
+        if guarded and self._manager.has_plugin(name):
+            raise PluginFault(one_line(f"there is another plugin called {name}"))
+        if guarded:
+            self._manager.register(SimpleNamespace(**guarded), name)
+
+    def remove(self, name: str) -> None:
+        """Remove a plugin that turned out to be of no use."""
+        if self._manager.has_plugin(name):
+            self._manager.unregister(name=name)
+
+    def configure(self, name: str, section: Section) -> None:
+        """Hand a plugin its settings. Raises PluginFault and SettingsFault."""
+        with plugin_code("configure failed"):
+            self._alone("configure", name)(section=section)
+
+    def lexicons_of(self, name: str) -> Sequence[WordFile]:
+        """Return the word lists a plugin brings. Raises PluginFault."""
+        return self._brought("register_lexicons", name, WordFile)
+
+    def commands_of(self, name: str) -> Sequence[PluginCommand]:
+        """Return the commands a plugin adds. Raises PluginFault."""
+        return self._brought("register_commands", name, PluginCommand)
+
+    def _brought(self, hook: str, name: str, kind: type[Any]) -> list[Any]:
+        with plugin_code(f"{hook} failed"):
+            found = [each for result in self._alone(hook, name)() for each in result]
+        if not all(isinstance(each, kind) for each in found):
+            raise PluginFault(f"{hook} must return a list, of a {kind.__name__} each")
+        return found
+
+    def _alone(self, hook: str, name: str) -> Callable[..., Any]:
+        """Return that hook of one plugin only."""
+        plugins = self._manager.list_name_plugin()
+        others = [other for its_name, other in plugins if its_name != name and other is not None]
+        return self._manager.subset_hook_caller(hook, others)
+
+    # --- calls ----------------------------------------------------------------------------
+
+    def host_started(self, host: HostInfo) -> None:
+        """Tell all plugins that the host serves."""
+        self._manager.hook.host_started(host=host)
+
+    def host_stopping(self) -> None:
+        """Tell all plugins that the host is about to end."""
+        self._manager.hook.host_stopping()
+
+    def tell(self, news: News) -> None:
+        """Tell all plugins what has happened. Raises nothing."""
+        hook, argument = _NEWS[type(news)]
+        getattr(self._manager.hook, hook)(**{argument: news})
+
+    def talk(self, talk: Talk) -> str:
+        """Return the words that the others hear. Empty: they hear nothing."""
+        said: object = self._manager.hook.filter_talk(talk=talk)
+        return said if isinstance(said, str) else self._strange("filter_talk", said) or talk.what
+
+    def name(self, name: str) -> str | None:
+        """Return why a guest may not have that name, or None."""
+        why: object = self._manager.hook.check_name(name=name)
+        return why if isinstance(why, str | None) else self._strange("check_name", why)
+
+    def sign_in(self, who: SignIn) -> str | None:
+        """Return why they may not come in, or None."""
+        why: object = self._manager.hook.sign_in(who=who)
+        return why if isinstance(why, str | None) else self._strange("sign_in", why)
+
+    def _strange(self, hook: str, answer: object) -> str | None:
+        """Report an *answer* that is no text, and return what counts in its place."""
+        kind = type(answer).__name__
+        self._report(Report("error", f"a plugin answered {hook} with a {kind}, not a text"))
+        return _IF_IT_FAILS.get(hook)
+
+    # --- guards -----------------------------------------------------------------------------
+
+    def _guarded(self, plugin: str, hook: str, function: Callable[..., Any]) -> Any:
+        """Return *function* in a guard that pluggy takes for the function itself."""
+        if hook in _LOADING:
+            return function
+        make = self._guarded_wrapper if isgeneratorfunction(function) else self._guarded_call
+        return wraps(function)(make(plugin, hook, function))
+
+    def _guarded_call(
+        self, plugin: str, hook: str, function: Callable[..., Any]
+    ) -> Callable[..., Any]:
+        def call(*args: Any) -> Any:
+            began = self._clock()
+            try:
+                return function(*args)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # noqa: BLE001 - a plugin may raise anything
+                self._failed(plugin, hook, error)
+                return _IF_IT_FAILS.get(hook)
+            finally:
+                self._note_time(plugin, hook, began)
+
+        return call
+
+    def _guarded_wrapper(
+        self, plugin: str, hook: str, function: Callable[..., Generator[None, Any, Any]]
+    ) -> Callable[..., Generator[None, Any, Any]]:
+        def wrap(*args: Any) -> Generator[None, Any, Any]:
+            began = self._clock()
+            inner = function(*args)
+            try:
+                next(inner)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # noqa: BLE001 - a plugin may raise anything
+                self._failed(plugin, hook, error)
+                return (yield)
+            finally:
+                self._note_time(plugin, hook, began)
+            result = yield
+            began = self._clock()
+            try:
+                inner.send(result)
+            except StopIteration as done:
+                return done.value
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # noqa: BLE001 - a plugin may raise anything
+                self._failed(plugin, hook, error)
+                return _IF_IT_FAILS.get(hook, result)
+            finally:
+                self._note_time(plugin, hook, began)
+            self._failed(plugin, hook, RuntimeError("the wrapper yields twice"))
+            return result
+
+        return wrap
+
+    def _failed(self, plugin: str, hook: str, error: BaseException) -> None:
+        about = {"plugin": plugin, "hook": hook}
+        text = f"a hook of a plugin failed: {name_of(type(error))}"
+        self._report(Report("error", text, error, about))
+
+    def _note_time(self, plugin: str, hook: str, began: float) -> None:
+        took_s = self._clock() - began
+        if took_s > self._slow_s:
+            about = {"plugin": plugin, "hook": hook, "took_ms": round(took_s * 1000)}
+            text = "a hook of a plugin was slow: everybody waited"
+            self._report(Report("warning", text, fields=about))
+
+
+def _nowhere(report: Report) -> None:
+    """Take a report where nobody reads it."""

@@ -1,0 +1,108 @@
+"""Where plugins come from: installed distributions, modules, objects."""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import Distribution, EntryPoint, distributions
+
+from parlour.hookspecs import PROJECT
+from parlour.plugins._guard import PluginFault, plugin_code
+
+
+@dataclass(frozen=True)
+class PluginRow:
+    """One line of `parlour plugins`: a game, or a plugin that offers none."""
+
+    plugin: str
+    """The name of its entry point, or its module."""
+    source: str
+    """`name version` of its distribution, or `module NAME`."""
+    id: str = ""
+    title: str = ""
+    version: str = ""
+    quarantined: str | None = None
+    """The reason why we do not use it, in one line, or None if we do."""
+    contract: str = ""
+    """The contract that the plugin was written for (`parlour.CONTRACT`)."""
+    hooks: tuple[str, ...] = ()
+    """The hooks that the plugin implements."""
+    code: str = ""
+    """The fingerprint of the game's files (`Game.code`)."""
+    dist: str = ""
+    """The name of its distribution, or nothing."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A plugin that may be loaded."""
+
+    name: str
+    source: str
+    load: Callable[[], object]
+    dist: str = ""
+
+    def row(self, reason: str | None = None) -> PluginRow:
+        """Return the row of a plugin that has no games, or that is left out for *reason*."""
+        return PluginRow(self.name, self.source, quarantined=reason, dist=self.dist)
+
+
+def installed(rows: list[PluginRow]) -> list[Candidate]:
+    """Return the plugins of the installed distributions. Add rows for broken ones to *rows*.
+
+    We filter files by their text first: a damaged one of some other project does not
+    concern us, and parsing those of every installed distribution takes long.
+    """
+    candidates: list[Candidate] = []
+    seen: set[str] = set()
+    for dist in distributions():
+        try:
+            with plugin_code("its entry points cannot be read"):
+                points = _entry_points(dist)
+        except PluginFault as fault:
+            rows.append(PluginRow(dist.name, _source(dist), quarantined=str(fault)))
+            continue
+        # The same distribution again, further down the path. Python would not
+        # import that one either.
+        if not points or dist.name in seen:
+            continue
+        seen.add(dist.name)
+        candidates += [Candidate(p.name, _source(dist), p.load, dist.name) for p in points]
+
+    return candidates
+
+
+def unique(candidates: Sequence[Candidate], rows: list[PluginRow]) -> list[Candidate]:
+    """Return the plugins with a unique name. Add rows for the others to *rows*."""
+    count = Counter(candidate.name for candidate in candidates)
+    for candidate in candidates:
+        if count[candidate.name] > 1:
+            takers = " and ".join(c.source for c in candidates if c.name == candidate.name)
+            reason = (
+                f"the name {candidate.name} is taken twice, by {takers}, so none of them is used"
+            )
+            rows.append(candidate.row(reason))
+    return [candidate for candidate in candidates if count[candidate.name] == 1]
+
+
+def _entry_points(dist: Distribution) -> Sequence[EntryPoint]:
+    text = dist.read_text("entry_points.txt") or ""
+    return tuple(dist.entry_points.select(group=PROJECT)) if f"[{PROJECT}]" in text else ()
+
+
+def _source(dist: Distribution) -> str:
+    return f"{dist.name} {dist.version}"
+
+
+def module(name: str) -> Candidate:
+    """Return the module of that name as a plugin."""
+    return Candidate(name, f"module {name}", partial(importlib.import_module, name))
+
+
+def given(plugin: object) -> Candidate:
+    """Return an object as a plugin."""
+    name = getattr(plugin, "__name__", type(plugin).__name__)
+    return Candidate(name, "an object", lambda: plugin)
