@@ -157,3 +157,30 @@ def test_what_cannot_be_checked_is_said_in_one_line(tmp_path: Path) -> None:
     assert (result.exit_code, result.output.count("\n")) == (2, 1)
     result = CliRunner().invoke(main, command, prog_name="parlour")
     assert (result.exit_code, result.output.count("\n")) == (1, 1)
+
+
+def test_a_load_is_played_and_leaves_nobody_behind(host: Serving, rules: Fitting) -> None:
+    where = f"{HOST}:{host.port}"
+    command = ["load", where, "probe", "word_check=off", "--tables", "2", "--think", "0"]
+    limits = ["--moves", "150", "--seconds", "600"]
+    result = CliRunner().invoke(main, [*command, *limits], prog_name="parlour")
+    assert result.exit_code == 0, result.output
+    first, second, third, *_ = result.output.splitlines()
+    assert first.startswith("2 tables of probe with 6 players for ")
+    assert second.startswith("Moves: 1")
+    assert third.startswith("Answered: half within ")
+    with Host((HOST, host.port), rules, PATIENCE_S).guest() as guest:
+        here = [row["name"] for row in guest.granted("who").items if not row["away"]]
+        assert here == [guest.name]
+        assert not guest.granted("tables").items
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [("chess", "no_such_game"), ("probe blanks=x", "bad_option"), ("boggle", "Nobody answers")],
+)
+def test_a_load_that_cannot_be_made_says_why(game: str, said: str, host: Serving) -> None:
+    where = "localhost:1" if game == "boggle" else f"{HOST}:{host.port}"
+    result = CliRunner().invoke(main, ["load", where, *game.split()], prog_name="parlour")
+    assert (result.exit_code, result.output.count("\n")) == (1, 1)
+    assert said in result.output

@@ -1,8 +1,9 @@
-"""Check a host against the protocol: `parlour check-host`."""
+"""What a host does and what it can bear: check-host, load."""
 
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -12,13 +13,16 @@ import click
 from parlour.cli._group import FILE, Misuse, Refusal, with_config, with_plugins
 from parlour.cli._screen import say
 from parlour.cli._shared import config_of, games_of
+from parlour.texts import count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parlour.conformance.fitting import Fitting
+    from parlour.load import Plan, Tally
 
 SECONDS: Final = 30.0
+THINK_S: Final = 3.0
 PATIENCE_S: Final = 10.0
 SHOWN: Final = 300
 """Characters of a line that are shown with a fault."""
@@ -125,3 +129,92 @@ def _summary(counts: Counter[str], checks: int, failed: int) -> str:
     types = sum(not name.startswith("line: ") for name in counts)
     verdict = f"{failed} of {checks} checks failed" if failed else f"All {checks} checks passed"
     return f"{verdict}. {lines} lines fit the schema, with objects of {types} types."
+
+
+@click.command()
+@click.argument("where", metavar="HOST[:PORT]")
+@click.argument("game")
+@click.argument("options", nargs=-1, metavar="[OPTION=VALUE ...]")
+@click.option("--tables", type=click.IntRange(min=1), default=10, show_default=True, metavar="N")
+@click.option(
+    "--seats",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Players at each table.",
+)
+@click.option(
+    "--think",
+    "think_s",
+    type=click.FloatRange(min=0),
+    default=THINK_S,
+    show_default=True,
+    metavar="N",
+    help="Seconds a player thinks about a move, on average. 0: as fast as the host can.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=1),
+    default=SECONDS,
+    show_default=True,
+    metavar="N",
+    help="End after so many seconds.",
+)
+@click.option(
+    "--moves", type=click.IntRange(min=1), metavar="N", help="End after so many moves in all."
+)
+def load(
+    where: str,
+    game: str,
+    options: Sequence[str],
+    tables: int,
+    seats: int,
+    think_s: float,
+    seconds: float,
+    moves: int | None,
+) -> int:
+    """Load a host with guests who play GAME at random, and say how long it lets them wait.
+
+    Run it on another computer: here it would take time from the host. Guests play at private
+    tables and leave at the end, but people who play meanwhile share the host with them.
+    """
+    import trio
+
+    from parlour.cli._hostport import address
+    from parlour.load import Failed, Plan
+    from parlour.load import load as loaded
+
+    plan = Plan(
+        game=game,
+        options=options,
+        seats=seats,
+        tables=tables,
+        think_s=think_s,
+        seconds=seconds,
+        moves=math.inf if moves is None else moves,
+    )
+    try:
+        tally = trio.run(loaded, *address(where), plan)
+    except OSError as error:
+        raise Refusal(f"Nobody answers at {where}: {error.strerror or error}.") from None
+    except Failed as error:
+        raise Refusal(str(error)) from None
+    say(*_account(plan, tally))
+    return 0
+
+
+def _account(plan: Plan, tally: Tally) -> list[str]:
+    rate = len(tally.waits) / tally.seconds
+    lines = [
+        f"{count(plan.tables, 'table')} of {plan.game} with {plan.tables * plan.seats} players"
+        f" for {tally.seconds:.0f} s. Games finished: {tally.games}.",
+        f"Moves: {len(tally.waits)}, {rate:.1f} a second.",
+    ]
+    if tally.waits:
+        half, most, all_ = (f"{tally.wait(share):.1f} ms" for share in (0.5, 0.99, 1))
+        lines.append(f"Answered: half within {half}, 99 of 100 within {most}, all within {all_}.")
+    if tally.refused:
+        each = ", ".join(f"{code} {number}" for code, number in sorted(tally.refused.items()))
+        lines.append(f"Refused: {each}.")
+    return lines

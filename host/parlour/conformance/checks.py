@@ -7,6 +7,7 @@ host where people play: guests come and go, and private tables are opened and le
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final, NamedTuple, TypeAlias
@@ -180,12 +181,24 @@ def unusable(host: Host) -> None:
             guest.answer("n")
 
 
+def _here(guest: Guest) -> list[Object]:
+    """Return everybody in the list of people, page by page."""
+    answer = guest.granted("who")
+    rows = answer.items
+    for page in range(2, answer.body.get("pages", 1) + 1):
+        rows += guest.granted(f"who {page}").items
+    return rows
+
+
 @check("Half a line is never carried out", 2)
 def half(host: Host) -> None:
     with host.guest() as guest, host.guest() as other:
         guest.send(f"tell {other.name} half".encode())
         guest.cut()
-        other.granted("ping")
+        until = time.monotonic() + host.patience_s
+        while any(row["name"] == guest.name and not row["away"] for row in _here(other)):
+            if time.monotonic() > until:
+                raise other.broken(f"{guest.name} was cut off, and must be away")
         if any(event.name == "told" for event in other.events):
             raise other.broken("This was sent without its end of line")
 

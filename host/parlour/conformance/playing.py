@@ -10,6 +10,7 @@ from typing import Final
 from parlour.conformance.checks import Check, Host
 from parlour.conformance.fitting import Object
 from parlour.conformance.guest import Guest, Heard, Silent
+from parlour.conformance.moves import any_move
 
 CUT_EVERY: Final = 6
 """Moves after which the connection is cut."""
@@ -75,25 +76,16 @@ class Play:
             self._wait(PAUSE_S)
             return
         self.moves += 1
-        line = f"@{prompt['prompt']} {self._move(prompt)}"
+        line = f"@{prompt['prompt']} {any_move(prompt, self.rng)}"
         answer = self.guest.ask(line)
         if not answer.ok and answer.code not in ("stale", "illegal_move"):
             raise self.guest.broken("A move that is offered is accepted, or it comes too late")
+        if answer.code == "illegal_move":
+            self._prompt = prompt  # it is still open
         if answer.ok and self.moves % STALE_EVERY == 0:
             self._again(line)
         if self.moves % CUT_EVERY == 0:
             self._come_back()
-
-    def _move(self, prompt: Object) -> str:
-        """Return any of the moves that are open."""
-        move = self.rng.choice(prompt["moves"])
-        words = [f"/{move['verb']}"]
-        for arg in move["args"]:
-            known = arg.get("choices", arg.get("examples"))
-            if known is None:
-                known = range(arg["min"], arg["max"] + 1)
-            words.append(str(self.rng.choice(known)))
-        return " ".join(words)
 
     def _again(self, line: str) -> None:
         """Answer a prompt a second time. If it is over, that is refused."""

@@ -55,7 +55,8 @@ def _invite(call: Call) -> Reply:
     quotas.check_hail(call.out, player)
     if player.name not in other.ignored:
         what = f"{player.name} invites you to {table.game.title}. To sit down: {way_in(table)}"
-        call.out.tell(other, Notice(kind="invited", table=table.number, what=what))
+        word = table.word or None
+        call.out.tell(other, Notice(kind="invited", table=table.number, word=word, what=what))
     return Reply(TextRow(what=(f"You invited {other.name} to table {table.number}.",)))
 
 

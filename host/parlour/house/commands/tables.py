@@ -102,7 +102,7 @@ def _new(call: Call) -> Reply:
     ]
     if table.word:
         what.append(f"Private. Ask somebody in: invite NAME - Or tell them: {way_in(table)}")
-    return Reply(Joined(table=table.number, seat=1, what=tuple(what)))
+    return Reply(Joined(table=table.number, seat=1, word=table.word or None, what=tuple(what)))
 
 
 def _open(call: Call, game: AnyGame, given: list[str]) -> Table:

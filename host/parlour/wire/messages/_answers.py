@@ -319,10 +319,13 @@ class Joined(Answer, frozen=True, kw_only=True, gc=False):
     """You are at the table, on a seat or watching."""
 
     unsent: ClassVar[tuple[str, ...]] = ("what",)
+    sparse: ClassVar[tuple[str, ...]] = ("word",)
     table: int
     """The number of the table."""
     seat: int | None
     """Your seat; null if you watch."""
+    word: str | None = None
+    """The word with which others join the private table that you opened. Left out otherwise."""
     what: tuple[str, ...]
 
     def lines(self, form: Form) -> Sequence[str]:
@@ -602,6 +605,7 @@ class No(Answer, frozen=True, kw_only=True, gc=False):
     """
 
     unsent: ClassVar[tuple[str, ...]] = ("what",)
+    sparse: ClassVar[tuple[str, ...]] = ("retry_ms", "prompt", "usage", "near")
     code: Code
     """Why; one of the codes below."""
     what: str
@@ -616,15 +620,6 @@ class No(Answer, frozen=True, kw_only=True, gc=False):
     """How the verb is typed; left out if it does not help."""
     near: str | None = None
     """A word close to what you typed; left out if there is none."""
-
-    def body(self, lang: str) -> Any:
-        """Return the fields that have a value."""
-        fields: dict[str, Any] = {"code": self.code, "retry": self.retry}
-        for name in ("retry_ms", "prompt", "usage", "near"):
-            value = getattr(self, name)
-            if value is not None:
-                fields[name] = value
-        return fields
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return what was wrong and what would be right."""

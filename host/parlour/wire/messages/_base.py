@@ -34,6 +34,8 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     unsent: ClassVar[tuple[str, ...]] = ()
     """Fields that only `lines` uses. A program finds their content in `text`."""
+    sparse: ClassVar[tuple[str, ...]] = ()
+    """Fields that a program does not read while they are null. The class has `unsent` too."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -58,9 +60,13 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """
         if not self.unsent:
             return self
-        return {
+        fields = {
             name: getattr(self, name) for name in self.__struct_fields__ if name not in self.unsent
         }
+        for name in self.sparse:
+            if fields[name] is None:
+                del fields[name]
+        return fields
 
 
 class Event(Message, frozen=True, kw_only=True, gc=False):

@@ -491,6 +491,7 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
 
     event: ClassVar[str] = "notice"
     unsent: ClassVar[tuple[str, ...]] = ("what",)
+    sparse: ClassVar[tuple[str, ...]] = ("word",)
     kind: Literal[
         "proposed",
         "accepted",
@@ -532,6 +533,8 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     """The number of the table, or null."""
     number: int | None = None
     """The number of the proposal or of the report, or null."""
+    word: str | None = None
+    """The word of the private table that you are invited to. Left out otherwise."""
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return the sentence."""
