@@ -12,6 +12,7 @@ from parlour.house.effects import Report
 from parlour.house.persistence import ReportGone, SavedReport
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
+from parlour.language import FORM
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
 from parlour.wire.messages import Acted, Notice, ReportRow, TextRow
@@ -41,7 +42,7 @@ def _report(call: Call) -> Reply:
     report = people.reports.add(int(out.wall), player.name, player.number, about.shown, why, table)
     out.write_down(report)
     row = _row(report)
-    told = Notice(kind="reported", number=report.number, what=" ".join(row.lines(0)))
+    told = Notice(kind="reported", number=report.number, what=" ".join(row.lines(FORM)))
     people.tell_operators(Line(told))
     out.report(Report("info", f"a report: {player.name} about {about.shown}: {why}"))
     text = f"Your report about {about.shown} is stored. Only the operator reads it."
