@@ -79,6 +79,12 @@ extra points, and all words score by another table:
 
 A word that you can spell with or without the challenge cube gets the 5 points.
 
+BOTS
+
+  bot easy            finds a few short, common words
+  bot medium          finds common words, as an adult does
+  bot hard            finds most words, so it crosses off most of yours
+
 TABLE OPTIONS
 
   dice=1976, dice=1987      cubes of those years

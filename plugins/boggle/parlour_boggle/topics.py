@@ -44,6 +44,12 @@ TOPICS: Final = (
         "brackets. Each word made with it brings 5 points more.",
     ),
     Topic(
+        ("level",),
+        "Bots: easy finds a few short, common words, medium finds what an adult finds, and hard "
+        "finds most words. Only words that nobody else has score, so a better player crosses off "
+        "most of yours. To play against your own level, type for example: bot medium",
+    ),
+    Topic(
         ("target", "match"),
         "With target=50 or another number, rounds are played until somebody has that many points.",
     ),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from random import Random
 
 import pytest
@@ -11,7 +10,9 @@ from parlour import BotContext, Lexicon, OptionValue, Seat, Thought
 from parlour.lexicons import load_english
 from parlour.testing.words import SmallList
 from parlour_boggle.board import paths
-from parlour_boggle.bots import BOTS, EASY, FASTEST_MS, HARD, MEDIUM, SLOWEST_MS, Skill, sight
+from parlour_boggle.bots import BOTS
+from parlour_boggle.bots.finder import FASTEST_MS, SLOWEST_MS
+from parlour_boggle.bots.sight import EASY, HARD, MEDIUM, Skill, plainness, sight, turns
 from parlour_boggle.dice import DICE, draw
 from parlour_boggle.layout import Rows, board_of, cube_of, rows_of
 from parlour_boggle.moves import Move, Next, Write
@@ -122,14 +123,32 @@ def test_better_players_enter_longer_words() -> None:
 
 
 def test_common_words_are_found_sooner() -> None:
-    """Of the same length: each word with its weight."""
-    weights = dict(sight(GRIDS[0], None, "any", ENGLISH, HARD))
+    """Of words of the same length that lie equally plainly."""
+    board = board_of(GRIDS[0], None)
+    rates = dict(sight(GRIDS[0], None, "any", ENGLISH, HARD))
     for length in (3, 4, 5):
-        same = [word for word in weights if len(word) == length]
-        assert same
+        same = [word for word in rates if len(word) == length]
         same.sort(key=lambda word: ENGLISH.band(word) or 0)
-        found = [weights[word] for word in same]
-        assert found == sorted(found, reverse=True)
+        found = [rates[word] / plainness(board, word) for word in same]
+        assert len(found) > 5
+        assert found == pytest.approx(sorted(found, reverse=True))
+
+
+def test_straight_words_are_found_sooner() -> None:
+    """And those that are on the board more than once."""
+    rows = (("C", "A", "T", "X"), ("O", "X", "X", "X"), ("T", "X", "X", "X"), ("X",) * 4)
+    board = board_of(rows, None)
+    assert plainness(board, "cat") == 1
+    assert plainness(board, "cot") == 1
+    assert plainness(board, "taco") < 1
+    twice = board_of((("C", "A", "T", "X"), ("C", "A", "T", "X"), *rows[2:]), None)
+    assert plainness(twice, "cat") > 2
+
+
+def test_turns_are_counted() -> None:
+    """Each change of direction, in whatever direction the way goes."""
+    ways = {(0, 1, 2): 0, (0, 5, 10): 0, (0, 1, 5): 1, (0, 1, 4, 5): 2, (3,): 0, (3, 7): 0}
+    assert {way: turns(way, 4) for way in ways} == ways
 
 
 def test_the_challenge_cube_draws_the_eye() -> None:
@@ -225,21 +244,20 @@ def test_the_last_words_take_longer() -> None:
 # --- when there is no word --------------------------------------------------------------------
 
 
-def part(words: Iterable[str], share: float) -> list[str]:
-    """The first of *words*, up to this share of them."""
-    found = list(words)
-    return found[: -(-len(found) * round(share * 100) // 100)]
-
-
 @pytest.mark.parametrize(("bot", "skill"), [*zip(BOTS, SKILLS, strict=True)])
 def test_nobody_finds_all(bot: AnyBot, skill: Skill) -> None:
-    """When the list is as long as it gets, the prompt passes; an unclocked round is ended."""
-    enough = part(known(GRIDS[0], skill), skill.share)
+    """When the rest is too hard to see, the prompt passes; an unclocked round is ended."""
+    rates = sight(GRIDS[0], None, "any", ENGLISH, skill)
+    plain_first = sorted(rates, key=lambda each: -each[1])
+    hard_ones = 0.0
+    while plain_first and (hard_ones + plain_first[-1][1]) * skill.patience_ms < 1_000:
+        hard_ones += plain_first.pop()[1]
+    *enough, last = [word for word, _ in plain_first]
     clocked, unclocked = begun(GRIDS[0]), begun(GRIDS[0], seconds=0)
     for play in (clocked, unclocked):
-        play.word(A, " ".join(enough[:-1]))
-        assert entered(bot, play) not in enough[:-1]
-        play.word(A, enough[-1])
+        play.word(A, " ".join(enough))
+        assert entered(bot, play) not in enough
+        play.word(A, last)
     assert thought(bot, clocked) is None
     assert thought(bot, unclocked) == Thought(Next())
     unclocked.next(A)

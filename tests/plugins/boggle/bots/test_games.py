@@ -14,10 +14,13 @@ from parlour.lexicons import load_builtin, load_english
 from parlour.testing.host import Host
 from parlour.testing.rebuild import Checked
 from parlour_boggle import BOGGLE
-from parlour_boggle.bots import BOTS, FASTEST_MS
+from parlour_boggle.bots import BOTS
+from parlour_boggle.bots.finder import FASTEST_MS
 from parlour_boggle.moves import Write
 from parlour_boggle.state import Phase, State, Verdict
+from tests.plugins.boggle.bots.adult import adult
 from tests.plugins.boggle.bots.arena import PAUSE_MS, AnyBot, Table, contest
+from tests.plugins.boggle.bots.levels import common
 from tests.plugins.boggle.playbook import WORDS
 
 EASY, MEDIUM, HARD = BOTS
@@ -78,17 +81,40 @@ def test_words_come_one_by_one_at_a_pace_that_a_person_keeps(pause_ms: int) -> N
 @pytest.mark.parametrize(("better", "worse"), [(HARD, MEDIUM), (MEDIUM, EASY)])
 @pytest.mark.parametrize(("dice", "lexicon"), [("1976", ENGLISH), ("fr", FRENCH)])
 def test_the_better_bot_wins(better: AnyBot, worse: AnyBot, dice: str, lexicon: Lexicon) -> None:
-    """Nearly always: in the arena, 200 of 200 rounds."""
+    """Nearly always."""
     result = contest([better, worse], 20, lexicon, options={"dice": dice})
-    assert result.wins[0] >= 18
+    assert result.wins[0] >= 17
+
+
+@pytest.mark.sweep
+def test_medium_is_as_good_as_an_adult() -> None:
+    """Between the other two: it wins about half of the rounds with one `easy` and one adult.
+
+    `python -m tests.plugins.boggle.bots.levels 400` counts more of them, at all kinds of tables.
+    """
+    medium = contest([MEDIUM, EASY, adult], 100, ENGLISH)
+    assert 0.45 <= medium.wins[0] / medium.rounds <= 0.6
+    easy = contest([EASY, EASY, adult], 40, ENGLISH)
+    assert easy.wins[0] + easy.wins[1] < 0.2 * easy.rounds
+    hard = contest([HARD, EASY, adult], 20, ENGLISH)
+    assert hard.wins[0] > 0.85 * hard.rounds
+
+
+@pytest.mark.sweep
+def test_lists_overlap_like_those_of_people() -> None:
+    """Two of a level find mostly the same words; `hard` has nearly all that the others find."""
+    for kind in ("easy", "medium", "hard"):
+        assert 0.45 < common((kind, kind), 20) < 0.85
+    assert common(("easy", "hard"), 20) > common(("easy", "easy"), 20)
+    assert common(("hard", "easy"), 20) < 0.3
 
 
 @pytest.mark.sweep
 def test_a_bot_finds_what_a_person_of_its_kind_finds() -> None:
-    """Words of a round that the player has alone: a dozen, two dozen, three or four dozen."""
+    """Words of a round that the player has alone: a dozen, two dozen, four dozen."""
     found = [contest([bot], 20, ENGLISH) for bot in BOTS]
     means = [result.good[0] / result.rounds for result in found]
-    for mean, (low, high) in zip(means, ((8, 15), (18, 28), (32, 48)), strict=True):
+    for mean, (low, high) in zip(means, ((8, 15), (18, 28), (40, 54)), strict=True):
         assert low < mean < high
 
 
