@@ -4,13 +4,16 @@ _group     how commands fail, and options that several share
 _shared    the config, the games, the word lists and the data directory they name
 _screen    what is printed: tables, sentences, times
 _asking    requests to the running host
+_folders   a plugin as an author names it: a folder, a file or a module
 _hostport  parses the address of a host
 _places    the hosts you played on, and your names there
 _private   a private host for playing alone (_alone is its process)
+_reload    changed code of a plugin, taken while the host runs
 serve      start a host
 playing    connect to a host: play, watch
 replaying  show a finished game from its file (_stories): replay
 looking    what is installed and configured: plugins, config, rules
+checking   the checks of a game, for its author: check-game
 doctor     what would keep a host from running, or guests from reaching it: doctor
 conforming what a host does and what it can bear: check-host, load
 operating  the operator's commands: status, table, player, announce, drain, audit

@@ -56,7 +56,7 @@ with_plugins: Final = click.option(
     "modules",
     multiple=True,
     metavar="MODULE",
-    help="Load this Python module as a plugin. You can repeat it.",
+    help="Load this Python module, or the project in this folder, as a plugin. You can repeat it.",
 )
 with_data: Final = click.option(
     "--data", type=FILE, metavar="DIR", help="The host's data directory."

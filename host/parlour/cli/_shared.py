@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from os.path import isfile  # Path.is_file raises where it may not look
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from parlour.cli._folders import place_of, reach
 from parlour.cli._group import Misuse
 
 if TYPE_CHECKING:
@@ -47,10 +47,8 @@ def games_of(config: Config, modules: Sequence[str]) -> Found:
     from parlour.lexicons import BUILTIN
     from parlour.plugins import find_games
 
-    wanted = dict.fromkeys((*config.plugins.modules, *modules))
-    here = str(Path.cwd())
-    if wanted and here not in sys.path:
-        sys.path.append(here)  # last: a file here must not hide an installed module
+    words = dict.fromkeys((*config.plugins.modules, *modules))
+    wanted = dict.fromkeys(reach(place_of(word)) for word in words)
     return find_games(
         modules=tuple(wanted),
         disabled=config.plugins.disabled,

@@ -13,6 +13,7 @@ This is the only code that uses pluggy. All other code sees `Found`.
 """
 
 from parlour.plugins._check import game_faults
+from parlour.plugins._code import fingerprint
 from parlour.plugins._find import Found, Wrong, find_games
 from parlour.plugins._games import register_games
 from parlour.plugins._guard import PluginFault
@@ -28,6 +29,7 @@ __all__ = [
     "Stamp",
     "Wrong",
     "find_games",
+    "fingerprint",
     "game_faults",
     "read_stamps",
     "register_games",

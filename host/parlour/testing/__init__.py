@@ -1,5 +1,6 @@
 """The kit for authors of games: play at random, look for leaks, drive a host without a network.
 
+checks/       the named checks of `parlour check-game`; fixtures.py runs them under pytest
 checking.py   `check_game`: everything below in one call, with a report
 playing.py    random play through the rules, using only the prompts
 blindness.py  checks that a game tells no viewer what they must not know
@@ -18,7 +19,21 @@ from __future__ import annotations
 
 from parlour.testing.blindness import Leak
 from parlour.testing.checking import Report, check_game
+from parlour.testing.checks import CHECKS, Trial, check_all
 from parlour.testing.driver import GameDriver
 from parlour.testing.words import SmallList
 
-__all__ = ["GameDriver", "Leak", "Report", "SmallList", "check_game"]
+CHECK_NAMES = tuple(check.name for check in CHECKS)
+"""The names of all checks of `parlour check-game`."""
+
+__all__ = [
+    "CHECKS",
+    "CHECK_NAMES",
+    "GameDriver",
+    "Leak",
+    "Report",
+    "SmallList",
+    "Trial",
+    "check_all",
+    "check_game",
+]

@@ -40,7 +40,27 @@ _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 class Leak(AssertionError):
-    """A viewer can learn something that is hidden from them."""
+    """A viewer can learn something that is hidden from them.
+
+    * `what`: what reveals it, such as `the view`;
+    * `viewer`: to whom;
+    * `pair`: what they get in two positions that should look the same to them.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        what: str = "",
+        viewer: Viewer | None = None,
+        pair: tuple[Any, Any] | None = None,
+    ) -> None:
+        super().__init__(text)
+        self.what = what
+        self.viewer = viewer
+        self.pair = pair
+        self.story: Sequence[str] = ()
+        """The lines that players typed, where nobody can play them again."""
 
 
 def check_position(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
@@ -152,7 +172,10 @@ def check_word_list(ask: Inquiry, what: Happening, state: Any) -> None:
         who, words_asked = _who(what.seat), ", ".join(asked)
         raise Leak(
             f"the time that {what} takes may tell {who} what is hidden: the rules ask the word "
-            f"list about {words_asked}, which they may not look up, and do nothing with the answer"
+            f"list about {words_asked}, which they may not look up, and do nothing with "
+            "the answer",
+            what="the time that the word list takes",
+            viewer=what.seat,
         )
 
 
@@ -189,7 +212,10 @@ def check_prints_of(ask: Inquiry, what: Happening, state: Any) -> None:
             printed = repr(value).removeprefix(type(value).__name__).lower()
             if len(word) > 2 and word not in public and re.search(rf"\b{word}\b", printed):
                 name = type(value).__name__
-                raise Leak(f"the repr of {name} tells a log what is hidden: '{word}'")
+                raise Leak(
+                    f"the repr of {name} tells a log what is hidden: '{word}'",
+                    what=f"the repr of {name}",
+                )
 
 
 def check_concerns(ask: Inquiry, step: Step[Any, Any], viewer: Viewer) -> None:
@@ -379,7 +405,9 @@ def _check_legality(
     if looks[0] == looks[1] and asked[0] == asked[1]:
         raise Leak(
             f"that {what} is allowed tells {_who(seat)} what is hidden: neither the view nor the "
-            "prompt of the mover shows why it is refused in a twin"
+            "prompt of the mover shows why it is refused in a twin",
+            what=f"that {what} is allowed",
+            viewer=seat,
         )
     if asked[1] is None:
         return
@@ -420,7 +448,8 @@ def same(what: str, viewer: Viewer, one: Any, other: Any, *, advice: str = "") -
     if one != other:
         first, second = _difference(one, other)
         text = f"{what} tells {_who(viewer)} what is hidden: {first!r} or {second!r}"
-        raise Leak(f"{text}. {advice}" if advice else text)
+        told = f"{text}. {advice}" if advice else text
+        raise Leak(told, what=what, viewer=viewer, pair=(first, second))
 
 
 def _difference(one: Any, other: Any) -> tuple[Any, Any]:

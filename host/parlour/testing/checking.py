@@ -162,12 +162,12 @@ def _check_moments(ask: Inquiry, moments: Iterator[Moment], fields: Fields, time
         if number and rng.random() >= max(ASKED / length, EARLY * (number < OPENING)):
             continue
         ask.counts["moments"] += 1
-        _check_moment(ask, moment, fields)
+        check_moment(ask, moment, fields)
         if watch is not None:
             watch.check(moment.state, rng.choice(ask.viewers), times)
 
 
-def _check_moment(ask: Inquiry, moment: Moment, fields: Fields) -> None:
+def check_moment(ask: Inquiry, moment: Moment, fields: Fields) -> None:
     """Check everything about one position, for the watcher and for one of the seats."""
     game, rng, state = ask.game, ask.rng, moment.state
     viewers: tuple[Viewer, ...] = (SPECTATOR, rng.choice(moment.seats))

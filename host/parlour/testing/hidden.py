@@ -57,7 +57,7 @@ def leaves(value: Any, name: str = "", hidden: bool = False) -> Iterator[Leaf]:
             yield from leaves(each, name, hidden)
 
 
-def is_a(value: Any, kind: type) -> bool:
+def is_a(value: Any, kind: type | tuple[type, ...]) -> bool:
     """Like `isinstance`, but type checkers learn nothing about *value* from it."""
     return isinstance(value, kind)
 

@@ -25,7 +25,7 @@ from parlour.api import (
 )
 from parlour.testing.hidden import words_of
 from parlour.testing.luck import NO_DRAW, Chance
-from parlour.testing.playing import NAMES, Moment, names_for
+from parlour.testing.playing import NAMES, Moment, a_step, names_for
 
 TWINS = 16
 """The most twins made until one differs: `resample` may draw the same position by chance."""
@@ -182,15 +182,15 @@ class Inquiry:
             match what.kind:
                 case "move":
                     assert what.seat is not None, "somebody makes a move"
-                    step = rules.apply(state, what.seat, what.move, ctx)
+                    step = a_step("apply", rules.apply(state, what.seat, what.move, ctx))
                 case "time_up":
-                    step = rules.time_up(state, ctx)
+                    step = a_step("time_up", rules.time_up(state, ctx))
                 case "left":
                     assert what.seat is not None, "somebody leaves"
-                    step = rules.left(state, what.seat, ctx)
+                    step = a_step("left", rules.left(state, what.seat, ctx))
                 case "joined":
                     assert what.seat is not None, "somebody sits down"
-                    step = rules.joined(state, what.seat, ctx)
+                    step = a_step("joined", rules.joined(state, what.seat, ctx))
         except Refused as refused:
             refusal = refused.fault, refused.text, refused.near
         draws = ctx.draws.count

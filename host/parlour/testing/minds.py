@@ -30,6 +30,10 @@ class Watch:
         self._memory: Any = None
         self._has_begun = False
 
+    def turn(self, ask: Inquiry) -> None:
+        """Use *ask* from now on, which asks about another moment of the same game."""
+        self._ask = ask
+
     def hear(self, moment: Moment) -> None:
         """Remember what the seat hears of the step that led to *moment*."""
         if self.seat not in moment.seats:

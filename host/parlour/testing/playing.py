@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from parlour.api import (
     AnyGame,
@@ -44,6 +44,44 @@ MAX_STEPS = 20_000
 """A game with more steps than this counts as endless: no parlour game has so many moves."""
 
 
+Kind: TypeAlias = Literal["start", "move", "time_up", "left", "joined"]
+"""What can lead to a moment of a game."""
+
+
+class Mishap(AssertionError):
+    """A random game cannot go on.
+
+    * `refused`: the game refuses a move that its prompt offers.
+    * `stuck`: nobody may act, and no clock runs.
+    * `endless`: the game has had `MAX_STEPS` steps.
+    * `unplayable`: it does not start.
+    * `wrong`: a method returns something else than it must.
+    """
+
+    def __init__(
+        self,
+        kind: Literal["refused", "stuck", "endless", "unplayable", "wrong"],
+        text: str,
+        *,
+        seat: Seat | None = None,
+        line: str = "",
+        refusal: str = "",
+    ) -> None:
+        super().__init__(text)
+        self.kind = kind
+        self.seat = seat
+        self.line = line
+        self.refusal = refusal
+
+
+def a_step(call: str, step: object) -> Step[Any, Any]:
+    """Return *step*, which the method *call* of the rules has returned. Raises Mishap."""
+    if isinstance(step, Step):
+        return step
+    kind = type(step).__name__
+    raise Mishap("wrong", f"Rules.{call} returned a {kind}. It must return a Step(state, events).")
+
+
 @dataclass(frozen=True)
 class Moment:
     """One moment of a game: the state, and what led to it.
@@ -65,11 +103,15 @@ class Moment:
     """The word lists that options name, by option."""
     setup: Setup
     """The setup that the game started from."""
+    kind: Kind = "start"
+    line: str = ""
+    """The line that a player typed for the move."""
 
 
 def names_for(seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
     """Return a name for each seat."""
-    return {seat: NAMES[seat - 1] for seat in seats}
+    most = len(NAMES)
+    return {seat: f"{NAMES[(seat - 1) % most]}{(seat - 1) // most or ''}" for seat in seats}
 
 
 def usual_options(game: AnyGame) -> dict[str, OptionValue]:
@@ -218,35 +260,39 @@ def play(
         return Context(now=now, seed=seed, number=number, lexicon=lexicon, lists=named)
 
     setup = Setup(taken, values)
-    step = game.rules.start(setup, context())
+    kind: Kind = "start"
+    step = a_step("start", game.rules.start(setup, context()))
     yield Moment(step.state, step, None, None, None, now, number, seed, taken, named, setup)
     present = set(taken)
     while not game.rules.is_over(step.state):
         number += 1
-        assert number < MAX_STEPS, f"{game.id} does not end"
+        if number >= MAX_STEPS:
+            raise Mishap("endless", f"{game.id} does not end")
         before = step.state
         prompts = game.rules.prompts(before)
         deadline = game.rules.deadline(before)
         free = [seat for seat in game.rules.free(before) if seat <= len(NAMES)]
         stuck = not prompts and deadline is None
-        assert free or not stuck, f"nobody may act in {game.id}"
+        if stuck and not free:
+            raise Mishap("stuck", f"nobody may act in {game.id}")
         seat: Seat | None = None
         move: Any = None
+        typed = ""
         if free and (stuck or rng.random() < NEWCOMERS):
             now += rng.randrange(1000)
             seat = free[0]
             present.add(seat)
             taken = tuple(sorted({*taken, seat}))
             names = names_for(taken)
-            step = game.rules.joined(before, seat, context())
+            step, kind = a_step("joined", game.rules.joined(before, seat, context())), "joined"
         elif deadline is not None and (not prompts or rng.random() < 0.02):
             now = max(now, deadline)
-            step = game.rules.time_up(before, context())
+            step, kind = a_step("time_up", game.rules.time_up(before, context())), "time_up"
         elif len(present) > 2 and rng.random() < 0.002:
             now += rng.randrange(1000)
             seat = rng.choice(sorted(present))
             present.discard(seat)
-            step = game.rules.left(before, seat, context())
+            step, kind = a_step("left", game.rules.left(before, seat, context())), "left"
         else:
             then = now + rng.randrange(1000)
             now = then if deadline is None else max(now, min(then, deadline - 1))
@@ -257,13 +303,31 @@ def play(
             for _ in range(2):
                 line = bold_line(before, prompt, names, rng) if is_bold else None
                 verb, rest = line or choose(prompt, names, rng)
+                typed, kind = f"{verb} {rest}".strip(), "move"
                 try:
                     move = game.text_ui.parse(verb, rest, view, reader)
-                    step = game.rules.apply(before, seat, move, context())
+                    step = a_step("apply", game.rules.apply(before, seat, move, context()))
                     break
                 except Refused as refused:
                     if not is_bold:
                         text = f"offered, but refused: {verb} {rest}: {refused}"
-                        raise AssertionError(text) from None
+                        told = str(refused)
+                        raise Mishap(
+                            "refused", text, seat=seat, line=typed, refusal=told
+                        ) from None
                     is_bold = False
-        yield Moment(step.state, step, before, seat, move, now, number, seed, taken, named, setup)
+        yield Moment(
+            step.state,
+            step,
+            before,
+            seat,
+            move,
+            now,
+            number,
+            seed,
+            taken,
+            named,
+            setup,
+            kind,
+            typed,
+        )

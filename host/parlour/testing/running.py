@@ -72,10 +72,14 @@ def check_hosts(
     for _ in range(TRIES):
         fork = pair.find_fork()
         if fork is not None:
-            pair.part(fork)
-            for _ in range(AFTER):
-                pair.act()
-                pair.compare()
+            try:
+                pair.part(fork)
+                for _ in range(AFTER):
+                    pair.act()
+                    pair.compare()
+            except Leak as leak:
+                leak.story = pair.story
+                raise
             if counts is not None:
                 counts["host runs"] += 1
             return
@@ -98,6 +102,8 @@ class Pair:
         self._tables: list[Table] = []
         self._events: tuple[list[Any], list[Any]] = ([], [])
         self._ask = Inquiry(game, rng, lexicon)
+        self.story: list[str] = []
+        """What has been typed on both hosts."""
 
     @classmethod
     def of(
@@ -187,6 +193,7 @@ class Pair:
 
     def _send(self, name: str, line: str) -> None:
         self._after = f"after '{line}' of {name}"
+        self.story.append(f"{name}: {line}")
         for scene in self.scenes:
             scene.send(name, line)
 
@@ -263,6 +270,8 @@ class Pair:
         one.send(name, f"/{fork.line}")
         two.send(name, "/look" if fork.other is None else f"/{fork.other}")
         self._after = f"after a secret '{fork.line.split()[0]}' of {name}"
+        other = "nothing" if fork.other is None else fork.other
+        self.story.append(f"{name}: {fork.line} (on the other host: {other})")
         self.compare()
 
     def _count_alike(self) -> None:

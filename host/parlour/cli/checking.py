@@ -1,0 +1,170 @@
+"""Check a game as an author or an operator would: `parlour check-game`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from parlour.cli._folders import Place, place_of, reach
+from parlour.cli._group import Misuse, Refusal, with_config
+from parlour.cli._shared import config_of, games_of, lexicons_of, not_used
+
+if TYPE_CHECKING:
+    from parlour.api import AnyGame
+    from parlour.lexicons import Lexicons
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game to check, and where it comes from."""
+
+    game: AnyGame
+    distribution: str = ""
+    version: str = ""
+    origin: str | None = None
+
+
+@click.command("check-game")
+@click.argument("game", required=False)
+@click.option("--games", default=12, metavar="N", help="Play N random games (12).")
+@click.option("--seed", default=0, metavar="S", help="Begin with the random game S (0).")
+@click.option("--only", multiple=True, metavar="CHECK", help="Run this check. You can repeat it.")
+@click.option("--list", "listed", is_flag=True, help="List the checks.")
+@with_config
+def check_game(
+    game: str | None,
+    games: int,
+    seed: int,
+    only: Sequence[str],
+    listed: bool,
+    config_file: Path | None,
+) -> int:
+    """Check GAME: an installed game, a folder or a module. Each finding says how to mend it."""
+    from parlour.testing.checks import CHECKS
+
+    if listed:
+        for check in CHECKS:
+            click.echo(f"{check.name:10} {check.about}")
+        return 0
+    names = [check.name for check in CHECKS]
+    for name in only:
+        if name not in names:
+            raise Misuse(f"There is no check {name!a}. Checks: {', '.join(names)}")
+    if game is None:
+        raise Misuse("Which game? Name an installed game, a folder or a module.")
+    if games < 1 or seed < 0:
+        raise Misuse("--games must be at least 1, and --seed at least 0.")
+    config = config_of(config_file)
+    lexicons = lexicons_of(config)
+    failed = False
+    for subject in _subjects(game, config_file):
+        failed |= _check(game, subject, games, seed, only, lexicons)
+    return Refusal.exit_code if failed else 0
+
+
+def _check(
+    word: str,
+    subject: Subject,
+    games: int,
+    seed: int,
+    only: Collection[str],
+    lexicons: Lexicons,
+) -> bool:
+    """Check one game, print what was found, and return whether anything was."""
+    from parlour.testing.checks import Trial, check_all, report
+
+    game = subject.game
+    source = f" ({subject.distribution} {subject.version})" if subject.distribution else ""
+    click.echo(f"Checking {game.id}{source} with {games} random games from seed {seed}.")
+    lexicon = None if game.lexicon is None else lexicons.get(game.lexicon)
+    trial = Trial(
+        game, games=games, seed=seed, lexicon=lexicon, lists=lexicons, origin=subject.origin
+    )
+    failed: list[str] = []
+    count, cpu_s = 0, 0.0
+    for verdict in check_all(trial, only):
+        count, cpu_s = count + 1, cpu_s + verdict.cpu_s
+        again = f"parlour check-game {word} --only {verdict.check.name}"
+        if verdict.finding is not None:
+            failed.append(verdict.check.name)
+            if verdict.finding.seed is not None:
+                again += f" --seed {verdict.finding.seed} --games 1"
+        click.echo("\n".join(report(verdict, again)))
+    click.echo(_conclusion(game.id, count, failed, cpu_s))
+    return bool(failed)
+
+
+def _conclusion(game: str, count: int, failed: Sequence[str], cpu_s: float) -> str:
+    took = f"in {cpu_s:.0f} s"
+    if failed:
+        many = "check" if len(failed) == 1 else "checks"
+        return f"{game}: {len(failed)} of {count} {many} failed {took}: {', '.join(failed)}."
+    return f"{game}: all {count} checks passed {took}."
+
+
+# --- which games ---------------------------------------------------------------------------
+
+
+def _subjects(word: str, config_file: Path | None) -> list[Subject]:
+    """Return the games that *word* names. Raises Misuse or Refusal."""
+    place = place_of(word)
+    if place.folder is None:
+        found = games_of(config_of(config_file), ())
+        if word in found.games:
+            row = next(row for row in found.rows if row.id == word and row.quarantined is None)
+            distribution, _, version = row.source.rpartition(" ")
+            game = found.games[word]
+            return [Subject(game, distribution, version, _origin(game))]
+        for row in found.quarantined:
+            if word in (row.id, row.plugin):
+                raise Refusal(not_used(row))
+    return _in_module(place, word)
+
+
+def _in_module(place: Place, word: str) -> list[Subject]:
+    from dataclasses import replace
+    from importlib import import_module
+    from importlib.util import find_spec
+
+    from parlour.plugins import PluginFault, fingerprint, register_games
+    from parlour.testing.checks.finding import crash
+
+    module = reach(place)
+    try:
+        spec = find_spec(module)
+    except (ImportError, ValueError):
+        spec = None
+    if spec is None:
+        raise Misuse(f"There is no game, folder or module {word!a}. Games: parlour plugins")
+    try:
+        plugin: Any = import_module(module)
+    except Exception as error:
+        raise Refusal(f"{module} cannot be imported. {crash(error).found}") from error
+    try:
+        games = register_games(plugin)
+    except PluginFault as fault:
+        raise Refusal(f"{module}: {fault}") from fault
+    return [
+        Subject(
+            replace(game, code=fingerprint(plugin, game)),
+            place.distribution,
+            place.version,
+            f"{module}:{game.id}",
+        )
+        for game in games
+    ]
+
+
+def _origin(game: AnyGame) -> str | None:
+    """Return where another process finds an installed game, or None if we cannot tell."""
+    from parlour.testing.checks.apart import game_at
+
+    origin = f"{type(game.rules).__module__.partition('.')[0]}:{game.id}"
+    try:
+        return origin if game_at(origin) == game else None
+    except Exception:  # noqa: BLE001 - the plugin's module may be another one
+        return None

@@ -1,0 +1,86 @@
+"""Play a game in a process of its own, and print what everybody gets after each move.
+
+`python -m parlour.testing.checks.apart MODULE:ID SEED`, which `purity` runs twice with different
+hash seeds.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from parlour.api import SPECTATOR, AnyGame, Game, Lexicon, Reader, Viewer
+from parlour.plugins import register_games
+from parlour.testing.checks.values import frozen
+from parlour.testing.playing import Moment, names_for, play
+
+STEPS: Final = 60
+"""Moves to play."""
+
+
+def game_at(origin: str) -> AnyGame:
+    """Return the game that *origin* names: `module:id`, or `module:NAME` of a variable."""
+    name, _, word = origin.partition(":")
+    module = importlib.import_module(name)
+    found: object = getattr(module, word, None)
+    if isinstance(found, Game):
+        return found
+    return next(game for game in register_games(module) if game.id == word)
+
+
+def lists_for(game: AnyGame) -> tuple[Lexicon | None, dict[str, Lexicon]]:
+    """Return the word list that the game needs, and all that the host has."""
+    from parlour.lexicons import BUILTIN, Lexicons
+
+    if game.lexicon is None:
+        return None, {}
+    lexicons = Lexicons({}, {})
+    return lexicons[game.lexicon] if game.lexicon in BUILTIN else None, {}
+
+
+def digests(
+    game: AnyGame, seed: int, lexicon: Lexicon | None = None, *, most: int = STEPS
+) -> Iterator[str]:
+    """Yield what everybody gets after each move of a random game, a line each."""
+    moments = play(game, Random(seed), seats=game.seats[0], lexicon=lexicon)
+    for moment in islice(moments, most):
+        facts = [(name, _text(value)) for name, value in _facts(game, moment)]
+        yield json.dumps(facts)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else repr(value)
+
+
+def _facts(game: AnyGame, moment: Moment) -> Iterator[tuple[str, Any]]:
+    state, names = moment.state, names_for(moment.seats)
+    yield "the state", frozen(state)
+    yield "a move", frozen(moment.move)
+    over = game.rules.is_over(state)
+    prompts = {} if over else game.rules.prompts(state)
+    yield "a prompt", [(seat, prompt) for seat, prompt in prompts.items()]
+    viewers: tuple[Viewer, ...] = (*moment.seats, SPECTATOR)
+    for viewer in viewers:
+        reader = Reader(viewer, names)
+        view = game.views.look(state, viewer)
+        yield "what Views.look returns", msgspec.json.encode(view).decode()
+        yield "the scene", msgspec.json.encode(game.text_ui.draw(view, reader)).decode()
+        for event in moment.step.events:
+            heard = game.views.hear(event, viewer)
+            if heard is not None:
+                yield "what is heard", msgspec.json.encode(heard).decode()
+                yield "a sentence", list(game.text_ui.say(heard, reader))
+
+
+if __name__ == "__main__":
+    found = game_at(sys.argv[1])
+    word_list, _ = lists_for(found)
+    for line in digests(found, int(sys.argv[2]), word_list):
+        sys.stdout.write(f"{line}\n")

@@ -1,0 +1,147 @@
+"""Checks that nobody learns what is hidden: `parlour.testing.check_game`, check by check."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Final
+
+from parlour.testing import blindness
+from parlour.testing.blindness import Leak
+from parlour.testing.checking import check_moment
+from parlour.testing.checks.finding import Fault
+from parlour.testing.checks.trial import Played, Trial
+from parlour.testing.hidden import ENOUGH, Fields
+from parlour.testing.inquiry import Inquiry, listening
+from parlour.testing.minds import Times, Watch
+from parlour.testing.playing import Moment
+from parlour.testing.running import check_hosts
+
+EACH: Final = 10
+"""Moments of each game to ask about."""
+RUNS: Final = 8
+"""Pairs of hosts to run for each twelve games."""
+
+
+def blind(trial: Trial) -> str:
+    """Compare positions that look the same to a viewer. They must stay the same to them."""
+    counts = Counter[str]()
+    log: list[str] = []
+    with listening(log):
+
+        def examine(trial: Trial, moment: Moment, rng: Random) -> None:
+            ask = _asking(trial, moment, rng, counts, log)
+            if moment.kind == "start":
+                ask.setup = moment.setup
+                blindness.check_start(ask)
+            check_moment(ask, moment, Fields())
+
+        trial.each_moment(examine, each=EACH)
+    if log:
+        fault = Fault(
+            f"The game prints or logs: {log[0][:60]!r}.",
+            "print nothing. What the game prints may hold secrets, so the host drops it.",
+        )
+        raise trial.found(fault)
+    return f"{counts['twins']} twins, {counts['happenings']} happenings"
+
+
+def _asking(
+    trial: Trial, moment: Moment, rng: Random, counts: Counter[str], log: list[str]
+) -> Inquiry:
+    ask = Inquiry(trial.game, rng, trial.lexicon, counts=counts, log=log)
+    ask.turn_to(moment)
+    return ask
+
+
+def hidden(trial: Trial) -> str:
+    """Look for fields that `resample` never changes, and that nobody is shown."""
+    fields = Fields()
+    for played in trial.played:
+        _note(trial, played, fields)
+    never = ", ".join(fields.never)
+    if fields.forgotten:
+        names = ", ".join(fields.forgotten)
+        fault = Fault(
+            f"Views.resample never changes {names}. The repr of the state leaves it out, "
+            "so it seems "
+            "to be hidden, and nothing finds out whether it leaks.",
+            f"let Views.resample draw another value for {names} when the viewer does not know it.",
+        )
+        raise trial.found(fault)
+    if not fields.differed and _hides(trial):
+        fault = Fault(
+            "Views.look hides something, and Views.resample always returns the same state.",
+            "let Views.resample return a state in which everything that is hidden from "
+            "the viewer is "
+            "drawn again, with the rng it is given.",
+        )
+        raise trial.found(fault)
+    return f"may everybody know these? {never}" if never else "every field differs in some twin"
+
+
+def _note(trial: Trial, played: Played, fields: Fields) -> None:
+    rng = Random(played.seed)
+    for moment in played.moments[:: max(1, len(played.moments) // ENOUGH)]:
+        ask = Inquiry(trial.game, rng, trial.lexicon)
+        ask.turn_to(moment)
+        views, state = trial.game.views, moment.state
+        twins = [ask.twin(state, viewer) for viewer in ask.viewers]
+        fields.note(state, twins, views.look(state, ask.viewers[-1]))
+
+
+def _hides(trial: Trial) -> bool:
+    """Check whether any viewer sees another view than another one."""
+    import msgspec
+
+    for played in trial.played:
+        for moment in played.moments[:20]:
+            views = {
+                msgspec.json.encode(trial.game.views.look(moment.state, seat))
+                for seat in moment.seats
+            }
+            if len(views) > 1:
+                return True
+    return False
+
+
+def minds(trial: Trial) -> str:
+    """Check that the moves of a bot, and the time it takes, follow from what its seat knows."""
+    times, counts = Times(), Counter[str]()
+    if not trial.game.bots:
+        return "it has no bots"
+    checked = 0
+    for played in trial.played:
+        rng = Random(played.seed)
+        watch: Watch | None = None
+        for index, moment in enumerate(played.moments[:120]):
+            ask = _asking(trial, moment, rng, counts, [])
+            if watch is None:
+                ask.setup = moment.setup
+                watch = Watch(ask, rng.choice(trial.game.bots), rng.choice(moment.seats))
+            watch.turn(ask)
+            try:
+                watch.hear(moment)
+                if rng.random() < 0.25:
+                    checked += 1
+                    watch.check(moment.state, rng.choice(ask.viewers), times)
+            except Exception as error:
+                raise trial.found(error, played, index) from error
+    try:
+        times.check()
+    except Leak as leak:
+        raise trial.found(leak) from leak
+    return f"{checked} thoughts compared"
+
+
+def hosts(trial: Trial) -> str:
+    """Run two whole hosts that differ in one hidden move. Others must read the same."""
+    counts = Counter[str]()
+    for number, seed in enumerate(trial.seeds):
+        if number % 12 >= RUNS:
+            continue
+        try:
+            check_hosts(trial.game, Random(seed), trial.lexicon, None, None, counts)
+        except Exception as error:
+            raise trial.found(error, seed=seed) from error
+    return f"{counts['host runs']} pairs of hosts"

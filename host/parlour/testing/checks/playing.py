@@ -1,0 +1,459 @@
+"""Checks of random games: they start, go on, end, and the prompts say what is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from parlour.api import (
+    ChoiceArg,
+    IntArg,
+    MoveSpec,
+    Prompt,
+    Reader,
+    Refused,
+    Seat,
+    SeatArg,
+    Setup,
+    TextArg,
+)
+from parlour.engine.options import named_lists
+from parlour.house.commands.offers import is_offered
+from parlour.testing.checks.finding import Fault, crash
+from parlour.testing.checks.trial import Played, Trial, who
+from parlour.testing.inquiry import Happening, Inquiry
+from parlour.testing.luck import Chance
+from parlour.testing.playing import (
+    MAX_STEPS,
+    Mishap,
+    Moment,
+    edge_options,
+    names_for,
+    random_line,
+    start_options,
+    usual_options,
+    words,
+)
+
+RINGS: Final = 60
+"""Times to let the clock ring while nobody does anything."""
+RING_MS: Final = 20
+"""The least time between two of them, on average. A game in real time has 100 ms or more."""
+WAYS: Final = 8
+"""Moves to try at each prompt."""
+
+
+def plays(trial: Trial) -> str:
+    """Play random games, and see whether the game raises anything."""
+    for played in trial.played:
+        error = played.ended
+        if error is not None and not isinstance(error, Mishap):
+            raise trial.found(crash(error), played, len(played.moments) - 1)
+        if isinstance(error, Mishap) and error.kind == "wrong":
+            raise trial.found(error, played, len(played.moments) - 1)
+    moves = sum(len(played.moments) - 1 for played in trial.played)
+    return f"{len(trial.played)} random games, {moves} moves"
+
+
+def seats(trial: Trial) -> str:
+    """Start the game with every number of players, and with the edges of each option."""
+    game, tried = trial.game, 0
+    for count in game.seats:
+        for number in range(3):
+            rng = Random(f"{count}/{number}")
+            chosen = edge_options(game, rng) if number else usual_options(game)
+            ask = Inquiry(game, rng, trial.lexicon)
+            try:
+                _start(trial, ask, count, chosen)
+            except Refused as refused:
+                if number:
+                    continue
+                fault = Fault(
+                    f"The game does not start with {count} players and its default "
+                    "options. It says: "
+                    f"{refused.text}",
+                    "let Rules.start accept every number of players in Game.seats "
+                    f"({game.seats[0]} "
+                    f"to {game.seats[-1]}), or make that range smaller.",
+                )
+                raise trial.found(fault) from None
+            except Exception as error:
+                raise trial.found(error) from error
+            tried += 1
+    return f"{tried} starts, {game.seats[0]} to {game.seats[-1]} players"
+
+
+def _start(trial: Trial, ask: Inquiry, count: int, chosen: dict[str, Any]) -> None:
+    taken = tuple(Seat(number) for number in range(1, count + 1))
+    values = start_options(ask.game, chosen)
+    lists = named_lists(ask.game.options, values, trial.lists)
+    ctx = Chance(now=0, seed=b"a start", number=0, lexicon=trial.lexicon, lists=lists)
+    step = ask.game.rules.start(Setup(taken, values), ctx)
+    if ask.game.rules.is_over(step.state):
+        return
+    prompts = ask.game.rules.prompts(step.state)
+    if not prompts and ask.game.rules.deadline(step.state) is None:
+        raise Fault(
+            f"With {count} players nobody may move after the start, and no clock runs.",
+            "let Rules.prompts offer somebody a move, or return a time from Rules.deadline.",
+        )
+
+
+def ends(trial: Trial) -> str:
+    """Play random games to their end."""
+    longest = longest_ms = 0
+    for played in trial.played:
+        if isinstance(played.ended, Mishap):
+            _check_mishap(trial, played, played.ended)
+        if played.moments:
+            longest = max(longest, len(played.moments) - 1)
+            longest_ms = max(longest_ms, played.moments[-1].now)
+    return f"the longest game had {longest} moves"
+
+
+def _check_mishap(trial: Trial, played: Played, mishap: Mishap) -> None:
+    match mishap.kind:
+        case "endless":
+            fault = Fault(
+                f"A random game did not end within {MAX_STEPS} moves.",
+                "end every game some day: count the turns, or end it when nobody gets on. "
+                "A game that "
+                "only good players can end never ends for others.",
+            )
+            raise trial.found(fault, played, 0)
+        case "stuck":
+            fault = Fault(
+                "Nobody may move, no clock runs, and the game is not over: the table "
+                "waits for ever.",
+                "let Rules.prompts offer somebody a move, return a time from Rules.deadline, or "
+                "end the game in Rules.is_over.",
+            )
+            raise trial.found(fault, played, len(played.moments) - 1, _nobody_moves)
+        case "unplayable":
+            fault = Fault(
+                f"The game does not start: {mishap}",
+                "let Rules.start accept every number of players in Game.seats, with the "
+                "default of "
+                "each option.",
+            )
+            raise trial.found(fault)
+        case "refused" | "wrong":
+            pass  # `prompts` and `plays` tell that
+
+
+def _nobody_moves(trial: Trial, moment: Moment, _: Random) -> None:
+    rules, state = trial.game.rules, moment.state
+    if rules.is_over(state) or rules.prompts(state) or rules.deadline(state) is not None:
+        return
+    if not rules.free(state):
+        raise Fault(
+            "",
+            "let Rules.prompts offer somebody a move, return a time from Rules.deadline, or "
+            "end the game in Rules.is_over.",
+        )
+
+
+# --- prompts ------------------------------------------------------------------------------
+
+
+def prompts(trial: Trial) -> str:
+    """Make moves that the prompts offer. The game must accept each."""
+    return trial.each_moment(_accepts, each=16)
+
+
+def _accepts(trial: Trial, moment: Moment, rng: Random) -> None:
+    game, state = trial.game, moment.state
+    if game.rules.is_over(state):
+        return
+    ask = Inquiry(game, rng, trial.lexicon)
+    ask.turn_to(moment)
+    for seat, prompt in sorted(game.rules.prompts(state).items()):
+        lines = [random_line(prompt, ask.names, rng) for _ in range(WAYS)]
+        lines += [_first(spec, ask) for spec in prompt.moves]
+        for verb, rest in lines:
+            outcome = ask.typed(seat, verb, rest, state)
+            if outcome.refusal is not None:
+                raise Fault(
+                    f"The prompt offers {who(seat, moment)} '{verb} {rest}'.\n"
+                    f"The game refuses it: {outcome.refusal[1]}",
+                    "leave it out of the Prompt in Rules.prompts, or accept it in "
+                    "TextUI.parse and "
+                    f"Rules.apply. A prompt for '{verb}' must offer what is possible now: each of "
+                    "the choices, every number from min to max, each of the examples.",
+                )
+
+
+def _first(spec: MoveSpec, ask: Inquiry) -> tuple[str, str]:
+    """Return a move with the first of everything."""
+    given: list[str] = []
+    for arg in spec.args:
+        match arg:
+            case SeatArg():
+                given.append(ask.names[arg.choices[0]])
+            case ChoiceArg():
+                given.append(arg.choices[-1])
+            case IntArg():
+                given.append(str(arg.max))
+            case TextArg():
+                given.append(arg.examples[-1])
+    return spec.verb.name, " ".join(given)
+
+
+def offers(trial: Trial) -> str:
+    """Make moves that no prompt offers. The game must refuse them."""
+    seen: dict[tuple[str, int], set[str]] = {}
+    for played in trial.played:
+        for moment in played.moments[:200]:
+            if not trial.game.rules.is_over(moment.state):
+                for prompt in trial.game.rules.prompts(moment.state).values():
+                    _note(prompt, seen)
+
+    def examine(trial: Trial, moment: Moment, rng: Random) -> None:
+        _all_offered(trial, moment, rng, seen)
+
+    return trial.each_moment(examine)
+
+
+def _note(prompt: Prompt, seen: dict[tuple[str, int], set[str]]) -> None:
+    for spec in prompt.moves:
+        for at, arg in enumerate(spec.args):
+            if isinstance(arg, ChoiceArg):
+                seen.setdefault((spec.verb.name, at), set()).update(arg.choices[:60])
+
+
+def _all_offered(
+    trial: Trial, moment: Moment, rng: Random, seen: dict[tuple[str, int], set[str]]
+) -> None:
+    game, state = trial.game, moment.state
+    if game.rules.is_over(state):
+        return
+    ask = Inquiry(game, rng, trial.lexicon)
+    ask.turn_to(moment)
+    for seat, prompt in sorted(game.rules.prompts(state).items()):
+        by_verb: dict[str, list[MoveSpec]] = {}
+        for spec in prompt.moves:
+            by_verb.setdefault(spec.verb.name, []).append(spec)
+        for verb, specs in by_verb.items():
+            for rest in _others(rng.choice(specs), ask, rng, seen):
+                outcome = ask.typed(seat, verb, rest, state)
+                if outcome.step is not None and outcome.step.state != state:
+                    if _is_offered(ask, seat, verb, rest, specs, state):
+                        continue
+                    raise Fault(
+                        f"The rules allow {who(seat, moment)} to '{verb} {rest}', and the "
+                        "prompt does "
+                        "not offer it. The host refuses every move that no prompt offers, so no "
+                        "person can ever make it. A bot can.",
+                        "if the move is right, offer it in Rules.prompts. If it is not, "
+                        "refuse it in "
+                        "Rules.apply, with raise Refused(MoveFault.ILLEGAL, ...).",
+                    )
+
+
+def _others(
+    spec: MoveSpec, ask: Inquiry, rng: Random, seen: dict[tuple[str, int], set[str]]
+) -> Iterator[str]:
+    """Yield lines that differ from what *spec* offers in one closed argument."""
+    for at, arg in enumerate(spec.args):
+        found: list[str] = []
+        match arg:
+            case SeatArg():
+                found = [name for seat, name in ask.names.items() if seat not in arg.choices]
+            case ChoiceArg():
+                found = sorted(seen.get((spec.verb.name, at), set()) - {*arg.choices})
+            case IntArg():
+                found = [str(arg.min - 1), str(arg.max + 1)]
+            case TextArg():
+                continue
+        for other in rng.sample(found, min(3, len(found))):
+            given = list(words(spec, ask.names, rng))
+            given[at] = other
+            yield " ".join(given)
+
+
+def _is_offered(
+    ask: Inquiry, seat: Seat, verb: str, rest: str, specs: Sequence[MoveSpec], state: Any
+) -> bool:
+    """Check whether the host would take the line as one that a prompt offers."""
+
+    def read(words: str) -> msgspec.Raw | None:
+        found = ask.parsed(seat, verb, words, state)
+        return msgspec.Raw(msgspec.json.encode(found[0].move)) if found else None
+
+    return is_offered(specs, rest, ask.names, read)
+
+
+# --- who leaves, who comes, and the clock -------------------------------------------------------
+
+
+def clock(trial: Trial) -> str:
+    """Let the time run out in every phase."""
+    return trial.each_moment(_time_runs_out)
+
+
+def _time_runs_out(trial: Trial, moment: Moment, rng: Random) -> None:
+    rules, state, now = trial.game.rules, moment.state, moment.now
+    ask = Inquiry(trial.game, rng, trial.lexicon)
+    first: int | None = None
+    for number in range(RINGS):
+        if rules.is_over(state):
+            return
+        deadline = rules.deadline(state)
+        if deadline is None:
+            return
+        ask.turn_to(_later(moment, state, max(now, deadline), number))
+        outcome = ask.attempt(Happening("time_up"), state)
+        if outcome.step is None:
+            raise Fault(
+                "Rules.time_up refuses. Nobody asked for anything, so nobody can be refused.",
+                "decide in Rules.time_up what happens when the time is up: a move for a "
+                "player who is "
+                "silent, the next turn, or the end.",
+            )
+        state, now = outcome.step.state, max(now, deadline)
+        first = now if first is None else first
+        after = None if rules.is_over(state) else rules.deadline(state)
+        if after is not None and after <= deadline:
+            raise Fault(
+                f"The time was up at {deadline} ms, and after Rules.time_up the deadline is "
+                f"{after} ms: it would be up again at once, for ever.",
+                "set a later deadline in Rules.time_up, such as ctx.now + 60_000, or none.",
+            )
+    if now - (first or 0) < RINGS * RING_MS:
+        raise Fault(
+            f"Nobody does anything, and the time runs out {RINGS} times within "
+            f"{now - (first or 0)} ms. The host is kept busy.",
+            "set a later deadline in Rules.time_up: ctx.now + 60_000 is in a minute.",
+        )
+
+
+def _later(moment: Moment, state: Any, now: int, number: int) -> Moment:
+    return replace(moment, state=state, now=now, number=moment.number + number)
+
+
+def leaving(trial: Trial) -> str:
+    """Let players leave in every phase. The game must go on or end."""
+    return trial.each_moment(_leaves)
+
+
+def _leaves(trial: Trial, moment: Moment, rng: Random) -> None:
+    rules, state, now = trial.game.rules, moment.state, moment.now
+    ask = Inquiry(trial.game, rng, trial.lexicon)
+    gone: list[Seat] = []
+    names = names_for(moment.seats)
+    for number, seat in enumerate(rng.sample(moment.seats, len(moment.seats))):
+        if rules.is_over(state):
+            return
+        ask.turn_to(_later(moment, state, now, number))
+        outcome = ask.attempt(Happening("left", seat), state)
+        left = f"{names[seat]} left"
+        if gone:
+            left = f"{' and '.join(names[each] for each in gone)} and then {names[seat]} left"
+        if outcome.step is None:
+            raise Fault(
+                f"After {left}: Rules.left refuses. A player who has gone cannot be refused.",
+                "return a Step in which the game goes on without the player, or ends.",
+            )
+        state = outcome.step.state
+        gone.append(seat)
+        if len(gone) == len(moment.seats) or rules.is_over(state):
+            return  # the host ends a game without players by itself
+        asked = rules.prompts(state)
+        waits = [each for each in gone if each in asked and asked[each].urgent]
+        stays = [each for each in moment.seats if each not in gone]
+        if rules.deadline(state) is not None or any(rules.free(state)):
+            continue
+        if not any(seat in asked for seat in stays):
+            raise Fault(
+                f"After {left}, nobody who is still there may move, and no clock runs: "
+                f"{', '.join(names[each] for each in stays)} can only wait.",
+                "in Rules.left, pass the turn to the next player who is still there, or "
+                "end the game.",
+            )
+        if waits:
+            raise Fault(
+                f"After {left}, the game still waits for {names[waits[0]]}, who has gone: their "
+                "prompt is urgent, and no clock runs.",
+                "in Rules.left, note that the player has gone, and leave them out of "
+                "Rules.prompts.",
+            )
+
+
+def newcomers(trial: Trial) -> str:
+    """Seat somebody wherever the game offers a seat."""
+    return trial.each_moment(_newcomer)
+
+
+def _newcomer(trial: Trial, moment: Moment, rng: Random) -> None:
+    rules, state = trial.game.rules, moment.state
+    if rules.is_over(state):
+        return
+    ask = Inquiry(trial.game, rng, trial.lexicon)
+    ask.turn_to(moment)
+    most = trial.game.seats[-1]
+    for seat in rules.free(state):
+        if not 1 <= seat <= most:
+            raise Fault(
+                f"Rules.free offers seat {seat}. The game has the seats 1 to {most}.",
+                "offer only seats that Game.seats allows.",
+            )
+        outcome = ask.attempt(Happening("joined", seat), state)
+        if outcome.step is None:
+            raise Fault(
+                f"Rules.free offers seat {seat}, and Rules.joined refuses it.",
+                "offer only seats that somebody may take now.",
+            )
+        after = outcome.step.state
+        if not rules.is_over(after) and seat in rules.free(after):
+            raise Fault(
+                f"Somebody took seat {seat}, and Rules.free still offers it.",
+                "let Rules.joined note that the seat is taken.",
+            )
+
+
+def reads(trial: Trial) -> str:
+    """Type all kinds of lines. The game must read or refuse each."""
+    return trial.each_moment(_reads)
+
+
+_ODD: Final = (
+    "",
+    " ",
+    "0",
+    "-1",
+    "1 2 3 4 5 6 7 8 9",
+    "x",
+    "999999999999999999999999",
+    "a" * 200,
+    "!?",
+    "\u00e9t\u00e9",
+    "seat1",
+    "nobody",
+    "1.5",
+    "\u0664",
+    "\u00b2",
+)
+
+
+def _reads(trial: Trial, moment: Moment, rng: Random) -> None:
+    names = names_for(moment.seats)
+    for seat in moment.seats[:2]:
+        view = trial.game.views.look(moment.state, seat)
+        reader = Reader(seat, names)
+        for verb in trial.game.verbs:
+            for rest in rng.sample(_ODD, 6):
+                try:
+                    trial.game.text_ui.parse(verb.name, rest, view, reader)
+                except Refused:
+                    continue
+                except Exception as error:
+                    fault = crash(error)
+                    raise Fault(
+                        f"Somebody types '{verb.name} {rest[:40]}'. {fault.found}",
+                        "people type anything. Refuse what you cannot read, with raise "
+                        "Refused(MoveFault.MALFORMED, ...), and say what would be right.",
+                    ) from error

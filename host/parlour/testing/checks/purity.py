@@ -1,0 +1,419 @@
+"""Check that a game is pure: the same calls always return the same values, and change nothing."""
+
+from __future__ import annotations
+
+import builtins
+import datetime
+import io
+import os
+import random
+import secrets
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from functools import partial
+from random import Random
+from types import ModuleType
+from typing import Any, Final
+
+from parlour.api import Context, Refused, Viewer
+from parlour.testing.checks.finding import Fault, is_authors, place_in
+from parlour.testing.checks.story import Story
+from parlour.testing.checks.trial import Played, Trial, eyes_of
+from parlour.testing.checks.values import difference, frozen
+from parlour.testing.playing import Moment
+
+_CLOCK: Final = "Read no clock. The time of a step is ctx.now, in milliseconds of table time."
+_CHANCE: Final = (
+    "Use ctx.rng, which is new for each step and repeats itself when a record is "
+    "replayed. Bots use "
+    "the rng of their BotContext, and resample the one it is given."
+)
+_WORLD: Final = (
+    "Do it when the module is imported, or in Game.prepare. A record must lead to the "
+    "same game on "
+    "another computer."
+)
+_FORBIDDEN: Final[tuple[tuple[Any, str, str], ...]] = (
+    *(
+        (time, name, _CLOCK)
+        for name in (
+            *("time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns"),
+            *("sleep", "localtime", "gmtime", "strftime", "ctime"),
+        )
+    ),
+    *(
+        (random, name, _CHANCE)
+        for name in (
+            *("random", "choice", "choices", "randint", "randrange", "sample", "shuffle"),
+            *("uniform", "getrandbits", "gauss", "triangular", "betavariate", "seed"),
+        )
+    ),
+    *((secrets, name, _CHANCE) for name in ("token_bytes", "token_hex", "choice", "randbelow")),
+    *((os, name, _CHANCE) for name in ("urandom",)),
+    *((os, name, _WORLD) for name in ("getenv", "getpid", "listdir", "stat", "system")),
+    (builtins, "open", _WORLD),
+    (io, "open", _WORLD),
+    (builtins, "input", _WORLD),
+    (socket, "socket", _WORLD),
+    (socket, "create_connection", _WORLD),
+    (subprocess, "Popen", _WORLD),
+    (threading.Thread, "start", "Start no thread. The host runs bots on threads of its own."),
+)
+"""What a game must not use, with the advice."""
+
+
+def purity(trial: Trial) -> str:
+    """Play the games again: the same must come out, and no argument may change."""
+    for played in trial.played:
+        if played.moments:
+            _uses_nothing(trial, played)
+    told = trial.each_moment(_pure, each=8)
+    for played in trial.played:
+        if played.moments:
+            _same_again(trial, played)
+    _in_other_processes(trial)
+    return told
+
+
+# --- the same game once more ------------------------------------------------------------------
+
+
+def _uses_nothing(trial: Trial, played: Played) -> None:
+    """Play a game again from its moves, and see what it uses that a pure game does not."""
+    used: list[tuple[str, str, str]] = []
+    moments = played.moments[:MOST]
+    with watched(trial, used):
+        for _ in _again(trial, moments):
+            if used:
+                break
+        for moment in moments[:: max(1, len(moments) // 12)]:
+            _call_everything(trial, moment)
+    if used:
+        name, place, advice = used[0]
+        fault = Fault(f"The game uses {name}:\n  {place}", advice)
+        raise trial.found(fault, seed=played.seed)
+
+
+def _same_again(trial: Trial, played: Played) -> None:
+    """Play a game again from its moves, and compare each position."""
+    moments = played.moments[:MOST]
+    again = list(_again(trial, moments))
+    for index, (one, two) in enumerate(zip(moments, again, strict=False)):
+        if one.state != two.state or frozen(one.step.events) != frozen(two.step.events):
+            raise trial.found(_differs(one, two), played, index)
+    if len(again) < len(moments):
+        fault = Fault(
+            "The same moves were made again, and a move that was possible is not any more.",
+            _SAME,
+        )
+        raise trial.found(fault, played, len(again))
+
+
+MOST: Final = 300
+"""The most moves of a game to make again."""
+_SAME: Final = (
+    "let everything follow from the arguments. Keep nothing in a module or in self "
+    "between two calls, "
+    "and do not depend on the order of a set: sort it."
+)
+
+
+def _again(trial: Trial, moments: list[Moment]) -> Iterator[Moment]:
+    try:
+        yield from Story.of(trial.game, trial.lexicon, moments).moments()
+    except Exception:  # noqa: BLE001 - that it stops is what we tell
+        return
+
+
+def _differs(one: Moment, two: Moment) -> Fault:
+    if frozen(one.state) == frozen(two.state) and one.state != two.state:
+        return Fault(
+            "The same moves were made twice. The two positions have the same contents, "
+            "and yet they "
+            "do not compare equal.",
+            "make the state, and everything in it, a frozen dataclass or a frozen msgspec.Struct: "
+            "they compare by value. The host compares states after every entry.",
+        )
+    where = difference(one.state, two.state)
+    pair = (repr(_at(one.state, where)), repr(_at(two.state, where)))
+    if pair[0] == pair[1]:
+        pair = (repr(one.step.events), repr(two.step.events))
+        where = "what happened"
+    return Fault(
+        f"The same moves were made twice, with the same luck. Something else came out in {where}.",
+        _SAME,
+        pair=pair,
+    )
+
+
+def _at(state: Any, where: str) -> Any:
+    """Return the part of *state* that *where* names, or all of it."""
+    found = state
+    for part in where.replace("[", ".[").split(".")[1:]:
+        try:
+            found = found[int(part[1:-1])] if part.startswith("[") else getattr(found, part)
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+            return state
+    return found
+
+
+def _call_everything(trial: Trial, moment: Moment) -> None:
+    """Call every method that a host calls in a position."""
+    game, state = trial.game, moment.state
+    over = game.rules.is_over(state)
+    prompts = {} if over else game.rules.prompts(state)
+    game.scoring.scores(state)
+    if over:
+        game.scoring.winners(state)
+    for eyes in eyes_of(trial, moment):
+        game.text_ui.draw(eyes.view, eyes.reader)
+        for event in moment.step.events:
+            heard = game.views.hear(event, eyes.viewer)
+            if heard is not None:
+                game.text_ui.say(heard, eyes.reader)
+        if isinstance(eyes.viewer, int):
+            prompt = prompts.get(eyes.viewer)
+            if prompt is not None:
+                game.text_ui.ask(prompt, eyes.view, eyes.reader)
+            if moment.kind == "move" and moment.seat == eyes.viewer:
+                verb, _, rest = moment.line.partition(" ")
+                _quietly(partial(game.text_ui.parse, verb, rest, eyes.view, eyes.reader))
+
+
+def _quietly(call: Callable[[], object]) -> None:
+    try:
+        call()
+    except Refused:
+        return
+
+
+# --- what a game must not use -----------------------------------------------------------------
+
+
+@contextmanager
+def watched(trial: Trial, used: list[tuple[str, str, str]]) -> Generator[None]:
+    """Note in *used* what the game uses in the block, where, and what to do instead.
+
+    A module that has imported a function by name has its own reference to it, so we also replace
+    it in the game's modules.
+    """
+    undo: list[tuple[Any, str, Any]] = []
+
+    def put(holder: Any, name: str, value: Any) -> None:
+        undo.append((holder, name, vars(holder)[name]))
+        setattr(holder, name, value)
+
+    watching: dict[int, Any] = {}
+    kept: list[Any] = []
+    for holder, name, advice in _FORBIDDEN:
+        real = vars(holder)[name]
+        kept.append(real)
+        watcher = _noting(real, f"{getattr(holder, '__name__', holder)}.{name}", advice, used)
+        watching[id(real)] = watcher
+    for kind in (datetime.datetime, datetime.date):
+        kept.append(kind)
+        watching[id(kind)] = _noting_class(kind, used)
+    try:
+        for holder, name, _ in _FORBIDDEN:
+            put(holder, name, watching[id(vars(holder)[name])])
+        for name in ("datetime", "date"):
+            put(datetime, name, watching[id(vars(datetime)[name])])
+        for module in _own_modules(trial):
+            for name, value in list(vars(module).items()):
+                if id(value) in watching and not name.startswith("__"):
+                    put(module, name, watching[id(value)])
+        yield
+    finally:
+        for holder, name, value in reversed(undo):
+            setattr(holder, name, value)
+
+
+def _noting(
+    real: Callable[..., Any], name: str, advice: str, used: list[tuple[str, str, str]]
+) -> Callable[..., Any]:
+    def noting(*args: Any, **kwargs: Any) -> Any:
+        place = _place()
+        if place:
+            used.append((name.removeprefix("builtins."), place, advice))
+        return real(*args, **kwargs)
+
+    return noting
+
+
+def _noting_class(real: Any, used: list[tuple[str, str, str]]) -> Any:
+    """Return a class of dates that notes who asks it for the time."""
+
+    def noted(name: str) -> Any:
+        def ask(cls: type, *args: Any) -> Any:
+            place = _place()
+            if place:
+                used.append((f"{real.__name__}.{name}", place, _CLOCK))
+            return getattr(real, name)(*args)
+
+        return classmethod(ask)
+
+    names = [name for name in ("now", "today", "utcnow") if hasattr(real, name)]
+    return type(real.__name__, (real,), {name: noted(name) for name in names})
+
+
+_looking: list[bool] = []
+"""Not empty while we look for a place ourselves, which reads files."""
+
+
+def _place() -> str:
+    """Return the author's line that is being run, or nothing if it is none of theirs."""
+    if _looking:
+        return ""
+    _looking.append(True)
+    try:
+        return _nearest()
+    finally:
+        _looking.clear()
+
+
+def _nearest() -> str:
+    frames: list[tuple[str, int, str]] = []
+    frame = sys._getframe(3)
+    nearest: Any = frame
+    while nearest is not None:
+        code = nearest.f_code
+        frames.insert(0, (code.co_filename, nearest.f_lineno, code.co_name))
+        nearest = nearest.f_back
+    own = [each for each in frames if is_authors(each[0]) and not _is_tool(each[0])]
+    return place_in(own[-1:]) if own else ""
+
+
+def _is_tool(file: str) -> bool:
+    """Check whether the file belongs to what runs the checks, such as pytest."""
+    return any(part in file for part in ("site-packages/_pytest", "site-packages/pluggy", "/bin/"))
+
+
+def _own_modules(trial: Trial) -> list[ModuleType]:
+    """Return the loaded modules of the packages that the game is made of."""
+    game = trial.game
+    parts = (game.rules, game.views, game.scoring, game.text_ui, *game.bots)
+    roots = {type(part).__module__.partition(".")[0] for part in parts} - {"parlour"}
+    return [
+        module
+        for name, module in list(sys.modules.items())
+        if name.partition(".")[0] in roots and isinstance(module, ModuleType)
+    ]
+
+
+# --- arguments, and the same call twice --------------------------------------------------------
+
+
+def _pure(trial: Trial, moment: Moment, rng: Random) -> None:
+    game, state = trial.game, moment.state
+    luck = rng.getrandbits(32)
+    _twice("Rules.prompts", partial(game.rules.prompts, state), state)
+    _twice("Rules.deadline", partial(game.rules.deadline, state), state)
+    _twice("Scoring.scores", partial(game.scoring.scores, state), state)
+    for eyes in eyes_of(trial, moment):
+        viewer = eyes.viewer
+        _twice("Views.look", partial(game.views.look, state, viewer), state)
+        _twice("TextUI.draw", partial(game.text_ui.draw, eyes.view, eyes.reader), state, eyes.view)
+        for event in moment.step.events:
+            heard = _twice("Views.hear", partial(game.views.hear, event, viewer), state, event)
+            if heard is not None:
+                _twice("TextUI.say", partial(game.text_ui.say, heard, eyes.reader), state, heard)
+        _twice("Views.resample", partial(_resampled, trial, state, viewer, luck), state)
+    if moment.kind != "move":
+        return
+    assert moment.seat is not None, "somebody made the move"
+
+    def applied() -> Any:
+        ctx = Context(
+            now=moment.now,
+            seed=moment.seed,
+            number=moment.number,
+            lexicon=trial.lexicon,
+            lists=moment.lists,
+        )
+        return game.rules.apply(moment.before, moment.seat, moment.move, ctx)  # type: ignore[arg-type]
+
+    _twice("Rules.apply", applied, moment.before, moment.move)
+
+
+def _resampled(trial: Trial, state: Any, viewer: Viewer, luck: int) -> Any:
+    return trial.game.views.resample(state, viewer, Random(luck))
+
+
+def _twice(call: str, make: Callable[[], Any], *arguments: Any) -> Any:
+    """Call it twice. Raise Fault if an argument changes, or the results differ."""
+    before = frozen(arguments)
+    first = make()
+    kept = frozen(first)
+    if frozen(arguments) != before:
+        raise Fault(
+            f"{call} changes what it was given.",
+            "never change an argument: return a new value, with "
+            "dataclasses.replace(state, ...), and "
+            "use tuples, frozenset and frozen dataclasses. A list that is changed in "
+            "place changes "
+            "in all states that hold it.",
+            pair=(repr(before), repr(frozen(arguments))),
+        )
+    second = make()
+    if frozen(second) != kept:
+        raise Fault(
+            f"{call} was called twice with the same arguments, and returned something else.",
+            _SAME,
+            pair=(repr(kept), repr(frozen(second))),
+        )
+    return first
+
+
+# --- two processes ------------------------------------------------------------------------------
+
+
+def _in_other_processes(trial: Trial) -> None:
+    """Play the first game in two processes, which order sets of words differently."""
+    if trial.origin is None:
+        return
+    seed = trial.seeds[0]
+    told = [_elsewhere(trial, seed, number) for number in (1, 2)]
+    for step, (one, two) in enumerate(zip(*told, strict=False)):
+        if one != two:
+            name, pair = _first(one, two)
+            fault = Fault(
+                f"Two processes played the same game, and {name} differs after {step} moves.",
+                "Python orders a set differently in every process, and hash() and id() "
+                "return other "
+                "numbers. Sort what you take from a set: sorted(cards).",
+                pair=pair,
+            )
+            raise trial.found(fault, seed=seed)
+
+
+def _first(one: str, two: str) -> tuple[str, tuple[str, str]]:
+    import json
+
+    pairs = zip(json.loads(one), json.loads(two), strict=False)
+    for (name, mine), (_, other) in pairs:
+        if mine != other:
+            return name, (str(mine), str(other))
+    return "something", (one, two)
+
+
+def _elsewhere(trial: Trial, seed: int, number: int) -> list[str]:
+    env = {
+        **os.environ,
+        "PYTHONHASHSEED": str(number),
+        "PYTHONPATH": os.pathsep.join([each for each in sys.path if each]),
+    }
+    command = [sys.executable, "-m", "parlour.testing.checks.apart", str(trial.origin), str(seed)]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or ["it ended without a word"])[-1]
+        fault = Fault(
+            f"In a process of its own the game cannot be played: {last}",
+            "make sure that the module can be imported by itself.",
+        )
+        raise trial.found(fault)
+    return done.stdout.splitlines()

@@ -1,0 +1,99 @@
+"""The list of checks, and how they run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+from parlour.testing.checks import (
+    costs,
+    hiding,
+    minds,
+    playing,
+    purity,
+    replaying,
+    returning,
+)
+from parlour.testing.checks.finding import Finding
+from parlour.testing.checks.trial import Found, Trial
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check. `run` returns what it did, or raises Found."""
+
+    name: str
+    about: str
+    run: Callable[[Trial], str]
+
+
+CHECKS: tuple[Check, ...] = (
+    Check("record", "the Game record is complete", returning.record),
+    Check("plays", "random games raise nothing", playing.plays),
+    Check("types", "everything returned has its type", returning.types),
+    Check("seats", "every number of players can start", playing.seats),
+    Check("ends", "every game ends, and somebody can always act", playing.ends),
+    Check("prompts", "what a prompt offers is accepted", playing.prompts),
+    Check("offers", "what the rules accept is offered", playing.offers),
+    Check("refusals", "a refusal changes nothing and says why", returning.refusals),
+    Check("lines", "odd lines are refused, not fatal", playing.reads),
+    Check("clock", "time that runs out moves the game on", playing.clock),
+    Check("leaving", "players may leave in every phase", playing.leaving),
+    Check("newcomers", "free seats can be taken", playing.newcomers),
+    Check("scores", "scores are whole and complete", returning.scores),
+    Check("text", "texts are plain and fit", returning.text),
+    Check("scenes", "scenes are valid on every screen", returning.scenes),
+    Check("purity", "the same calls give the same values", purity.purity),
+    Check("replay", "a record leads to the same game", replaying.replay),
+    Check("bots", "bots make moves that are accepted", minds.bots),
+    Check("hidden", "resample changes all that is hidden", hiding.hidden),
+    Check("blindness", "nobody learns what is hidden", hiding.blind),
+    Check("minds", "bots know only what their seat knows", hiding.minds),
+    Check("hosts", "two hosts with other secrets look alike", hiding.hosts),
+    Check("cost", "moves and thoughts are quick", costs.cost),
+    Check("memory", "states and moves are small", costs.memory),
+)
+"""All checks, in their order. The first ones explain what the later ones would only "
+"suffer from."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The result of one check."""
+
+    check: Check
+    told: str
+    """What it did."""
+    finding: Finding | None
+    cpu_s: float
+
+
+def check_all(trial: Trial, only: Collection[str] = ()) -> Iterator[Verdict]:
+    """Run the checks, or *only* some of them, and yield each verdict."""
+    known: set[str] = set()
+    for check in CHECKS:
+        if only and check.name not in only:
+            continue
+        trial.check = check.name
+        began = time.process_time()
+        told, finding = "", None
+        try:
+            told = check.run(trial)
+        except Found as found:
+            finding = found.finding
+        except Exception as error:  # noqa: BLE001 - a fault of the game
+            finding = trial.found(error).finding
+        if finding is not None and finding.found in known:
+            told, finding = "not checked: an earlier finding is in the way", None
+        elif finding is not None:
+            known.add(finding.found)
+        yield Verdict(check, told, finding, time.process_time() - began)
+
+
+def report(verdict: Verdict, again: str = "") -> list[str]:
+    """Return the lines about one check. *again* is a command that repeats it."""
+    name = f"{verdict.check.name:10}"
+    if verdict.finding is None:
+        return [f"ok    {name} {verdict.told}"]
+    return [f"FAIL  {name} {verdict.check.about}: no", *verdict.finding.lines(again)]

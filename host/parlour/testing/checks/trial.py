@@ -1,0 +1,377 @@
+"""The game under examination, and the random games that all checks share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from parlour.api import SPECTATOR, AnyGame, Lexicon, Reader, Refused, Seat, Viewer
+from parlour.testing.blindness import Leak
+from parlour.testing.checks.finding import Fault, Finding, as_lines, crash
+from parlour.testing.checks.story import Story, shortest
+from parlour.testing.playing import (
+    Mishap,
+    Moment,
+    edge_options,
+    names_for,
+    play,
+)
+
+GAMES: Final = 12
+"""Random games to play by default."""
+KEPT: Final = 1_500
+"""The most moments of a game to keep."""
+SHARE: Final = 0.2
+"""The share of moves with words from the position."""
+TRIES: Final = 4
+"""Seeds with which to look for a fault again in a shorter game."""
+
+
+@dataclass
+class Played:
+    """One random game, as far as it came."""
+
+    seed: int
+    moments: list[Moment] = field(default_factory=list[Moment])
+    ended: BaseException | None = None
+    """What stopped it, if it did not come to its end."""
+
+
+Examine: TypeAlias = Callable[["Trial", Moment, Random], None]
+"""Examines one moment. Raises Fault, Leak, or whatever the game raises."""
+
+
+class Found(Exception):
+    """A check found something."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.found)
+        self.finding = finding
+
+
+class Trial:
+    """A game, and what the checks have in common.
+
+    * *games*: how many random games to play, with the seeds from *seed* on.
+    * *origin*: where another process finds the game, as `module:id`. Without it, the game is
+      compared with itself in this process only.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        *,
+        games: int = GAMES,
+        seed: int = 0,
+        lexicon: Lexicon | None = None,
+        lists: Mapping[str, Lexicon] | None = None,
+        origin: str | None = None,
+    ) -> None:
+        self.game = game
+        self.seeds = range(seed, seed + games)
+        self.lexicon = lexicon
+        self.lists: Mapping[str, Lexicon] = {} if lists is None else lists
+        self.origin = origin
+        self.check = ""
+
+    @cached_property
+    def played(self) -> tuple[Played, ...]:
+        """All random games."""
+        return tuple(self._play(number, seed) for number, seed in enumerate(self.seeds))
+
+    @property
+    def counts(self) -> list[int]:
+        """The numbers of players to try: the fewest, the most, and some between."""
+        seats = self.game.seats
+        return sorted({seats[0], seats[-1], *(seats[at] for at in range(min(len(seats), 6)))})
+
+    def _play(self, number: int, seed: int) -> Played:
+        rng = Random(seed)
+        counts = self.counts
+        seats = counts[number % len(counts)]
+        usual = number < len(counts) or number % 2 == 0
+        found = Played(seed)
+        for options in ({} if usual else edge_options(self.game, rng), {}):
+            moments = play(
+                self.game,
+                rng,
+                seats=seats,
+                options=options,
+                lexicon=self.lexicon,
+                lists=self.lists,
+                bold=SHARE if number % 3 else 0.0,
+            )
+            try:
+                for moment in moments:
+                    if len(found.moments) < KEPT:
+                        found.moments.append(moment)
+            except Refused as refused:
+                if not found.moments:
+                    text = f"{seats} players and the default options are refused: {refused}"
+                    found.ended = Mishap("unplayable", text, refusal=str(refused))
+                    continue  # these options cannot be played
+                found.ended = refused
+            except Exception as error:  # noqa: BLE001 - a fault of the game, which a check tells
+                found.ended = error
+            else:
+                found.ended = None
+            break
+        return found
+
+    # --- going through the games -----------------------------------------------------------
+
+    def each_moment(self, examine: Examine, each: int = 12) -> str:
+        """Examine up to *each* moments of every game. Raises Found at the first fault."""
+        count = 0
+        for played in self.played:
+            rng = Random(played.seed)
+            for index in _spread(len(played.moments), each, rng):
+                count += 1
+                self.examine(played, index, examine)
+        return f"{count} positions of {len(self.played)} games"
+
+    def examine(self, played: Played, index: int, examine: Examine) -> None:
+        """Examine one moment of *played*. Raises Found if it is faulty."""
+        try:
+            examine(self, played.moments[index], self._luck(played, index))
+        except Exception as error:
+            raise self.found(error, played, index, examine) from error
+
+    def _luck(self, played: Played, index: int, salt: int = 0) -> Random:
+        return Random(f"{played.seed}/{index}/{salt}")
+
+    def found(
+        self,
+        error: BaseException,
+        played: Played | None = None,
+        index: int = 0,
+        examine: Examine | None = None,
+        *,
+        seed: int | None = None,
+        told: Sequence[str] = (),
+    ) -> Found:
+        """Return the finding for *error*, with the shortest game that shows it.
+
+        *told* is that game if there is no other way to tell it.
+        """
+        story = tuple(told) or tuple(getattr(error, "story", ()))
+        if played is not None and played.moments:
+            moments = played.moments[: index + 1]
+            tale = Story.of(self.game, self.lexicon, moments)
+            if examine is not None:
+                mark = _mark(error)
+
+                def fails(moment: Moment) -> bool:
+                    return any(
+                        _mark_of(examine, self, moment, self._luck(played, index, salt)) == mark
+                        for salt in range(TRIES)
+                    )
+
+                tale = shortest(tale, fails)
+            story = tuple(tale.told())
+        fault = as_fault(error)
+        pair = as_lines(*fault.pair) if fault.pair is not None else None
+        seed = played.seed if played is not None else seed
+        return Found(Finding(self.check, fault.found, fault.mend, seed, story, pair))
+
+
+def _spread(length: int, each: int, rng: Random) -> list[int]:
+    """Return up to *each* places in a list of that length: the first, the last, some between."""
+    if length <= each:
+        return list(range(length))
+    early = range(1, min(length, 4))
+    rest = rng.sample(range(length), each - len(early) - 1)
+    return sorted({0, length - 1, *early, *rest})
+
+
+def _mark(error: BaseException) -> tuple[str, str]:
+    """Return by what we know the same fault in another game."""
+    match error:
+        case Leak():
+            return "Leak", error.what
+        case Fault():
+            return "Fault", error.mend
+        case _:
+            return type(error).__name__, crash(error).found.partition("\n")[2]
+
+
+def _mark_of(examine: Examine, trial: Trial, moment: Moment, rng: Random) -> tuple[str, str]:
+    try:
+        examine(trial, moment, rng)
+    except Exception as error:  # noqa: BLE001 - as above
+        return _mark(error)
+    return "", ""
+
+
+def as_fault(error: BaseException) -> Fault:
+    """Return any error as something to tell the author."""
+    if isinstance(error, Fault):
+        return error
+    if isinstance(error, Leak):
+        return _of_leak(error)
+    if isinstance(error, Mishap):
+        return Fault(_sentence(str(error)), "return what the method promises: see docs/hooks.md.")
+    return crash(error)
+
+
+def _of_leak(leak: Leak) -> Fault:
+    text = str(leak)
+    if leak.what.endswith("is allowed"):
+        return Fault(_sentence(text), _ALLOWED)
+    mends = (m for key, m in _MENDS if leak.what.startswith(key) or text.startswith(key))
+    mend = next(mends, "show a viewer only what they may know, in every method of Views.")
+    if leak.viewer is None:
+        return Fault(_sentence(text), mend)
+    who = "the watcher" if leak.viewer is SPECTATOR else f"seat {leak.viewer}"
+    found = f"{_sentence(leak.what)[:-1]} gives away to {who} what is hidden from them."
+    return Fault(found, mend, pair=leak.pair)
+
+
+def _sentence(text: str) -> str:
+    first = text[:1].upper() + text[1:]
+    return first if first.endswith(".") else f"{first}."
+
+
+_ALLOWED: Final = (
+    "a player may try any move, and learns from each refusal. Show in Views.look or in "
+    "the prompt why "
+    "the move is not possible, or accept it in both cases."
+)
+_MENDS: Final = (
+    (
+        "the view",
+        "if they may not know it, let Views.look leave it out: lengths, counts and the "
+        "order count "
+        "too. If they may know it, let Views.resample keep it: it changes only what the viewer "
+        "cannot see, and keeps what their own seat knows.",
+    ),
+    (
+        "the scene",
+        "TextUI.draw must use nothing but the view and the reader. It seems to know the state, or "
+        "to remember something.",
+    ),
+    (
+        "look",
+        "TextUI.draw must use nothing but the view and the reader. It seems to know the state, or "
+        "to remember something.",
+    ),
+    (
+        "the question",
+        "TextUI.ask must use nothing but the prompt, the view and the reader.",
+    ),
+    (
+        "the prompt",
+        "Rules.prompts offers a seat something that follows from what the seat may not "
+        "know. Offer "
+        "the same moves whatever is hidden, or show in Views.look why not. The order counts too.",
+    ),
+    (
+        "what is heard",
+        "Views.hear must return the same for both, or None: the viewer sees the same before and "
+        "after. If the rules let them learn it, Views.look must show it, or Views.reveals must "
+        "return it.",
+    ),
+    (
+        "that ",
+        "nobody may hear of a move that changes nothing they can see: Views.hear must return None "
+        "for them. If the rules let them know, Views.look must show it, or Views.reveals must "
+        "return it.",
+    ),
+    (
+        "the answer to",
+        "a refusal or an answer must follow from what the player sees. Word it the same whatever "
+        "is hidden.",
+    ),
+    (
+        "may_look_up",
+        "Views.may_look_up must depend on nothing but what the viewer may know.",
+    ),
+    (
+        "who may talk",
+        "Views.may_talk must follow from what everybody knows.",
+    ),
+    (
+        "the deadline",
+        "everybody sees the clock. Rules.deadline must not depend on anything hidden.",
+    ),
+    ("the end", "everybody sees the end. Rules.is_over must not depend on anything hidden."),
+    (
+        "whom the game waits for",
+        "everybody learns for whom the game waits: a Prompt that is urgent. Make it "
+        "urgent only if "
+        "everybody may know.",
+    ),
+    (
+        "whom the game takes",
+        "everybody may learn which seats are free. Rules.free must not depend on anything hidden.",
+    ),
+    ("the scores", "scores are public. Scoring.scores must not count anything hidden yet."),
+    (
+        "the repr",
+        "keep hidden fields out of `repr`, with field(repr=False) in a dataclass, so that no log "
+        "and no error message shows them.",
+    ),
+    (
+        "what is logged",
+        "a game must not log or print anything: a log shows it to the operator, who may be "
+        "playing.",
+    ),
+    (
+        "the time that the bot",
+        "Thought.after_ms must be the same whatever the move is, unless everybody may know why.",
+    ),
+    (
+        "the bot",
+        "a bot may use only its memory, its view, its prompt and its luck. It seems to know the "
+        "state.",
+    ),
+    (
+        "the sentence of",
+        "TextUI.say must tell the same to everybody who is not in Heard.addressees.",
+    ),
+    (
+        "who has hidden something",
+        "Step.sealed tells everybody that a seat has hidden something. Seal only what everybody "
+        "knows has happened.",
+    ),
+    (
+        "the time that",
+        "do not ask the word list about a word before Views.may_look_up allows it.",
+    ),
+    (
+        "two hosts that run",
+        "something outside the view gives it away: an event too many, another deadline, another "
+        "prompt, or a bot that moves earlier. Compare what the rules do in both cases.",
+    ),
+    (
+        "resample",
+        "let Views.resample draw new values for everything that is hidden from the viewer.",
+    ),
+)
+"""How to mend a leak, by the beginning of what reveals it."""
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """One viewer of a position, with what the text needs."""
+
+    viewer: Viewer
+    view: Any
+    reader: Reader
+
+
+def eyes_of(trial: Trial, moment: Moment, width: int = 79) -> Iterator[Eyes]:
+    """Yield every viewer of a position."""
+    names = names_for(moment.seats)
+    viewers: tuple[Viewer, ...] = (*moment.seats, SPECTATOR)
+    for viewer in viewers:
+        view = trial.game.views.look(moment.state, viewer)
+        yield Eyes(viewer, view, Reader(viewer, names, width))
+
+
+def who(seat: Seat | Viewer, moment: Moment) -> str:
+    """Return the name of a viewer."""
+    return "the watcher" if seat is SPECTATOR else names_for(moment.seats)[Seat(seat)]

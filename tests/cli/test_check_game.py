@@ -1,0 +1,108 @@
+"""`parlour check-game`: which game it finds, what it prints, and with what it exits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from parlour.__main__ import main
+from parlour.testing import CHECK_NAMES
+from tests.plugins_host.toss import source
+
+LEAK = ('"side": state.side if state.called else None', '"side": state.side')
+
+
+def run(*words: str) -> Result:
+    """Run `parlour check-game`."""
+    return CliRunner().invoke(main, ["check-game", *words])
+
+
+@pytest.fixture
+def toss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The game of docs/hooks.md as a file in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(__import__("sys").modules, "toss", raising=False)
+    file = tmp_path / "toss.py"
+    file.write_text(source(), "utf-8")
+    return file
+
+
+def test_a_game_that_passes(toss: Path) -> None:
+    """The game of docs/hooks.md."""
+    done = run("./toss.py", "--games", "6")
+    assert done.output.splitlines()[0] == "Checking toss with 6 random games from seed 0."
+    assert done.output.splitlines()[-1].startswith(f"toss: all {len(CHECK_NAMES)} checks passed")
+    assert done.exit_code == 0
+
+
+def test_a_leak(toss: Path) -> None:
+    """The one of docs/hooks.md: who learns what, the two lines, the way to mend it."""
+    toss.write_text(toss.read_text("utf-8").replace(*LEAK), "utf-8")
+    done = run("toss", "--games", "6", "--only", "blindness")
+    lines = done.output.splitlines()
+    assert lines[1] == "FAIL  blindness  nobody learns what is hidden: no"
+    assert "  The view gives away to the watcher what is hidden from them." in lines
+    assert any(line.strip().startswith("^") for line in lines)
+    assert any("let Views.look leave it out" in line for line in lines)
+    assert lines[-1].startswith("toss: 1 of 1 check failed")
+    assert done.exit_code == 1
+
+
+def test_the_list_of_checks() -> None:
+    """A line each."""
+    done = run("--list")
+    assert [line.split()[0] for line in done.output.splitlines()] == list(CHECK_NAMES)
+
+
+@pytest.mark.parametrize(
+    ("words", "says", "code"),
+    [
+        ((), "Which game?", 2),
+        (("nosuchgame",), "There is no game, folder or module 'nosuchgame'", 2),
+        (("./nowhere",), "There is no folder './nowhere'", 2),
+        (("toss", "--only", "magic"), "There is no check 'magic'", 2),
+        (("toss", "--games", "0"), "--games must be at least 1", 2),
+    ],
+)
+def test_what_is_misused(toss: Path, words: tuple[str, ...], says: str, code: int) -> None:
+    """One line says what is wrong."""
+    done = run(*words)
+    assert says in done.output
+    assert done.exit_code == code
+
+
+def test_a_module_that_cannot_be_imported(toss: Path) -> None:
+    """The author reads their own line."""
+    toss.write_text("import nosuchmodule\n", "utf-8")
+    done = run("./toss.py")
+    assert "toss cannot be imported. The game raised ModuleNotFoundError" in done.output
+    assert "toss.py line 1" in done.output
+    assert done.exit_code == 1
+
+
+def test_a_module_without_games(toss: Path) -> None:
+    """As at the start of a host."""
+    toss.write_text("", "utf-8")
+    assert "it has no function register_games" in run("./toss.py").output
+
+
+def test_a_folder_without_a_plugin(toss: Path, tmp_path: Path) -> None:
+    """It says what is missing."""
+    assert "has no pyproject.toml" in run(".").output
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'x'\n", "utf-8")
+    assert "declares no plugin" in run(".").output
+    (tmp_path / "pyproject.toml").write_text("[project\n", "utf-8")
+    assert "cannot be read" in run(".").output
+
+
+def test_a_folder_with_a_project(toss: Path, tmp_path: Path) -> None:
+    """Its name and version stand in the first line."""
+    project = "[project]\nname = 'toss-game'\nversion = '2.1'\n"
+    (tmp_path / "pyproject.toml").write_text(
+        f"{project}[project.entry-points.parlour]\ntoss = 'toss'\n", "utf-8"
+    )
+    done = run(".", "--games", "1", "--only", "record")
+    assert done.output.splitlines()[0].startswith("Checking toss (toss-game 2.1) with 1 random")
+    assert done.exit_code == 0

@@ -1,0 +1,15 @@
+"""Faults, each planted alone in an honest game, to see that `parlour check-game` finds them.
+
+Leaks are planted in tests/secrecy, which has sixty of them. Here are the other kinds, and a few
+leaks as a newcomer makes them.
+"""
+
+from __future__ import annotations
+
+from tests.kit.planted import impure, in_rules, in_texts
+from tests.kit.planted.fault import Planted
+
+PLANTED: tuple[Planted, ...] = (*in_rules.PLANTED, *in_texts.PLANTED, *impure.PLANTED)
+"""Every fault."""
+
+__all__ = ["PLANTED", "Planted"]

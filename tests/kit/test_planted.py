@@ -1,0 +1,35 @@
+"""`parlour check-game` finds each planted fault, says where, and how to mend it."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour.testing import CHECK_NAMES, Trial, check_all
+from tests.kit.measure import found_by_its_check
+from tests.kit.planted import PLANTED, Planted
+from tests.kit.spoof import SPOOF
+
+SLOW = {"never-ends", "slow-moves"}
+"""`python -m tests.kit.measure` looks for these, too."""
+
+
+def test_there_are_enough_faults_of_each_kind() -> None:
+    """At least forty beside the sixty leaks of tests/secrecy; each check but two finds one."""
+    assert len(PLANTED) == len({fault.name for fault in PLANTED}) >= 40
+    assert {*CHECK_NAMES} - {fault.check for fault in PLANTED} <= {"replay", "hosts"}
+
+
+@pytest.mark.parametrize("fault", [one for one in PLANTED if one.name not in SLOW], ids=str)
+def test_a_planted_fault_is_found(fault: Planted) -> None:
+    """By the check that is for it, in words that say what to do."""
+    finding = found_by_its_check(fault)
+    assert finding is not None
+    assert fault.says in f"{finding.found} {finding.mend}"
+    assert finding.mend.endswith((".", "."))
+
+
+def test_an_honest_game_passes_every_check() -> None:
+    """Spoof, in which they are planted."""
+    verdicts = list(check_all(Trial(SPOOF, games=6, origin="tests.kit.spoof:SPOOF")))
+    assert [one.check.name for one in verdicts] == list(CHECK_NAMES)
+    assert [one.finding for one in verdicts if one.finding is not None] == []
