@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from parlour.cli._group import Misuse, Refusal, with_config, with_data, with_plugins
+from parlour.cli._reload import Reloader, explained
 from parlour.cli._shared import (
     admin_socket,
     config_of,
@@ -42,6 +43,7 @@ GREETING_AFTER_S: Final = 0.1
 @click.option("--ephemeral", is_flag=True, help="Keep no data after the host stops.")
 @click.option("--strict", is_flag=True, help="Do not start if a plugin is broken.")
 @with_plugins
+@click.option("--reload", "reloads", is_flag=True, help="Take changed code of --plugin at once.")
 @with_config
 def serve(
     host: str | None,
@@ -51,16 +53,20 @@ def serve(
     ephemeral: bool,
     strict: bool,
     modules: Sequence[str],
+    reloads: bool,
     config_file: Path | None,
 ) -> int:
     """Start a host. Ctrl-C stops it."""
     from parlour.server import Endings
 
+    if reloads and not modules:
+        raise Misuse("--reload needs a plugin to look after: --plugin FOLDER --reload")
     if ephemeral and data is not None:
         raise Misuse("--ephemeral keeps no data, so it needs no --data. Leave out one of them.")
     config = config_of(config_file, host=host, port=port, name=name)
     with Endings() as endings:
-        found = games_of(config, modules)
+        reloader = Reloader(config, modules) if reloads else None
+        found = games_of(config, modules) if reloader is None else reloader.found
         if strict and found.quarantined:
             raise Refusal("\n".join(map(not_used, found.quarantined)))
         log_to_stderr(config.log)
@@ -68,7 +74,7 @@ def serve(
         with ExitStack() as opened:
             store = _store(folder, config)
             opened.callback(store.close)
-            return _serve(store, folder, config, found, endings, opened)
+            return _serve(store, folder, config, found, endings, opened, reloader)
 
 
 def _serve(
@@ -78,6 +84,7 @@ def _serve(
     found: Found,
     endings: Endings,
     opened: ExitStack,
+    reloader: Reloader | None,
 ) -> int:
     """Open the sockets and serve. *opened* closes them if that fails halfway."""
     from parlour.server import CallWatch, ListenError, open_admin, open_listeners, where_lines
@@ -96,6 +103,7 @@ def _serve(
         name=name,
         version=version,
         lasting=folder is not None,
+        explain=None if reloader is None else explained,
     )
     try:
         listeners = open_listeners(config.server.host, config.server.port)
@@ -111,11 +119,19 @@ def _serve(
         *([] if found.games else ["There is no game to play. See docs/self-hosting.md."]),
         "No data is kept after the host stops." if folder is None else f"Data is kept in {folder}",
         *where_lines(listeners),
+        *([] if reloader is None else [reloader.told]),
         "Ctrl-C stops the host.",
     )
     opened.pop_all()  # from now on the server closes them
     return _run(
-        house, store, config, listeners, admin, watch, say=lambda: click.echo("\n".join(ready))
+        house,
+        store,
+        config,
+        listeners,
+        admin,
+        watch,
+        reloader,
+        say=lambda: click.echo("\n".join(ready)),
     )
 
 
@@ -143,6 +159,7 @@ def _house(
     name: str,
     version: str,
     lasting: bool,
+    explain: Callable[[BaseException], str] | None,
 ) -> House:
     from secrets import token_bytes
 
@@ -167,6 +184,7 @@ def _house(
         open_calls=watch.found,
         hold_changed=config.plugins.changed_code == "hold",
         greeting_after_s=GREETING_AFTER_S,
+        explain=explain,
     )
 
 
@@ -177,6 +195,7 @@ def _run(
     listeners: Sequence[socket.socket],
     admin: socket.socket | None,
     watch: CallWatch,
+    reloader: Reloader | None,
     *,
     say: Callable[[], None],
 ) -> int:
@@ -202,9 +221,12 @@ def _run(
 
     async def serve_and_say() -> None:
         async with trio.open_nursery() as nursery:
-            await nursery.start(serve_house)
+            running: RunningHost = await nursery.start(serve_house)
             say()
-            quiet.enter_context(muted())
+            if reloader is None:
+                quiet.enter_context(muted())
+            else:  # an author may print
+                nursery.start_soon(reloader.look_after, running)
 
     with ExitStack() as quiet:
         quiet.callback(watch.close)

@@ -13,6 +13,7 @@ from typing import Any, NewType, TypeAlias, TypeVar
 
 import msgspec
 
+from parlour.api import AnyGame
 from parlour.house.persistence import Entry, Write
 
 ConnId = NewType("ConnId", int)
@@ -141,12 +142,33 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
+class Reloaded:
+    """The code of games has changed while an author works on them (`parlour serve --reload`).
+
+    `games`: those that are here now. `broken`: by game, why its new code cannot be used.
+    """
+
+    games: Mapping[str, AnyGame]
+    broken: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Stopping:
     """The host is about to stop. Tell everybody, leave tables in order, close connections."""
 
 
 HouseEvent: TypeAlias = (
-    Connected | Received | Behind | CaughtUp | Lost | Probed | Thought | Measured | Kept | Stopping
+    Connected
+    | Received
+    | Behind
+    | CaughtUp
+    | Lost
+    | Probed
+    | Thought
+    | Measured
+    | Kept
+    | Reloaded
+    | Stopping
 )
 
 

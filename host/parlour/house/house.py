@@ -31,10 +31,11 @@ from parlour.house.effects import (
     PrepareKey,
     Probed,
     Received,
+    Reloaded,
     Stopping,
     Thought,
 )
-from parlour.house.lifecycle import lobby, restore
+from parlour.house.lifecycle import lobby, reloading, restore
 from parlour.house.lifecycle.drain import Drain
 from parlour.house.lifecycle.keeping import Keeping
 from parlour.house.limits import Limits
@@ -66,6 +67,7 @@ class House:
       until somebody decides.
     * *greeting_after_s*: how long a greeting waits for a first line, in case a web browser asks
       for a page.
+    * *explain*: says what a game's author wants to know about a fault, for those at the table.
     """
 
     def __init__(
@@ -84,8 +86,10 @@ class House:
         watch: Watch = NOBODY,
         open_calls: Sequence[OpenCall] = (),
         greeting_after_s: float = 0.0,
+        explain: Callable[[BaseException], str] | None = None,
     ) -> None:
         self.out = self.way_out(limits)
+        self.out.explain = explain
         self.people = People(self.out, limits, entropy)
         self.tables = Tables(
             self.out,
@@ -208,7 +212,7 @@ class House:
         out = self.out
         out.waited_s = max(0.0, now - out.behind_s - out.now)
         for event in events:
-            if isinstance(event, Thought | Probed):
+            if isinstance(event, Thought | Probed | Reloaded):
                 self._later.append(event)
             else:
                 self._guard(event)
@@ -267,6 +271,8 @@ class House:
                 self._desk.figures = event.figures
             case Kept():
                 self.out.data_bytes = event.size
+            case Reloaded():
+                reloading.reload(self.tables, event)
             case Stopping():
                 self._stop()
             case _:

@@ -35,6 +35,8 @@ class Outbound:
         self.now = 0.0
         self.wall = 0.0
         self.timers = Timers()
+        self.explain: Callable[[BaseException], str] | None = None
+        """Says what a game's author wants to know about a fault. None: nobody is told."""
         self.waiting: str | None = None
         """The reason why the house waits for its store, or None. It may store nothing
         meanwhile."""

@@ -76,6 +76,8 @@ def begin(tables: Tables, drain: Drain, room: Room, *, party: bool = False) -> N
     except GameFault as fault:
         tables.out.report(Report("error", f"a game could not start: {fault}", fault, about))
         text = f"{game.title} could not start: its program failed. It is not your fault."
+        if why := room.explained(fault):
+            text = f"{game.title} could not start. {why}"
         raise CommandError(Code.GAME_FAULT, text) from None
 
 

@@ -33,7 +33,7 @@ from parlour.house.timers import Timer
 from parlour.language import Form
 from parlour.wire.encoding import Line
 from parlour.wire.flood import Bucket
-from parlour.wire.messages import Said, Sight
+from parlour.wire.messages import Notice, Said, Sight
 
 AnyViews: TypeAlias = Views[Any, Any, Any, Any]
 News: TypeAlias = tuple[Player, Sequence[Line], bool, bytes]
@@ -345,6 +345,15 @@ class Room(Place):
         self._out.report(Report("error", f"a table is frozen: {fault}", fault, about))
         if not table.frozen and table.playing:
             self.add(r.Faulted(at=self.at))
+        if why := self.explained(fault):
+            self.shout(Line(Notice(kind="explained", table=table.number, what=why)))
+
+    def explained(self, error: BaseException) -> str:
+        """Return what an author reads about a fault of their game. Empty where none is at work.
+
+        It may quote a hidden card, so only `parlour serve --reload` tells it.
+        """
+        return "" if self._out.explain is None else self._out.explain(error)
 
     def stand(self, seat: Seat, why: Literal["left", "kicked", "absent", "silent"]) -> None:
         """Free the seat.
@@ -440,6 +449,12 @@ class Room(Place):
         if not talkers:
             return False
         return not talkers.isdisjoint(player.ignored) or silencer(player) not in {None, self}
+
+    def become(self, made: Room) -> None:
+        """Take the table that *made* was rebuilt to, with nothing drawn before."""
+        self.table, self.bases = made.table, made.bases
+        self.scenes, self._infos = Scenes(), Infos()
+        self._viewed = None
 
     def stop(self) -> None:
         """Stop all timers, because the table is closed."""

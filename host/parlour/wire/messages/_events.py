@@ -516,6 +516,7 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
         "warned",
         "muted",
         "reported",
+        "explained",
     ]
     """`proposed`; `accepted`, by one player; `agreed`, by all or by those who answered in time;
     `declined`; `lapsed`. `options`: they have changed. `cannot_begin`: all are ready, but the game
@@ -527,7 +528,8 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     `adjourned`: the players of a table have got up, and it keeps their seats until they are back.
     `missing`: whom the adjourned table where you sit still waits for. `nudged`: somebody reminds
     you that it is your turn. `warned`: the operator warns you. `muted`: the operator does not let
-    you talk, or does so again. `reported`, for the operator only: a player reports another one."""
+    you talk, or does so again. `reported`, for the operator only: a player reports another one.
+    `explained`: why the game failed; only from a host that an author started with `--reload`."""
     what: str
     table: int | None = None
     """The number of the table, or null."""

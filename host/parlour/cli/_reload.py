@@ -1,0 +1,133 @@
+"""Take changed code of a plugin while the host runs, for its author: `parlour serve --reload`."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from parlour.cli._folders import place_of, reach
+from parlour.cli._shared import games_of
+
+if TYPE_CHECKING:
+    from parlour.config import Config
+    from parlour.house.effects import Reloaded
+    from parlour.plugins import Found
+    from parlour.server import RunningHost
+
+POLL_S: Final = 0.3
+"""Seconds between two looks at the files."""
+Stamps = dict[Path, tuple[int, int]]
+"""Each file with the time of its last change and its size."""
+
+
+class Reloader:
+    """The plugins that an author works on."""
+
+    def __init__(self, config: Config, modules: Sequence[str]) -> None:
+        self._config = config
+        self._words = tuple(modules)
+        self._modules = [reach(place_of(word)) for word in modules]
+        # Two changes within a second may leave a compiled file that looks up to date.
+        sys.dont_write_bytecode = True
+        self._ids: dict[str, list[str]] = {}
+        """The games of each module, when it could last be used."""
+        self.found = self._find()
+        self._seen = self._stamps()
+        self._taken = self._seen
+
+    @property
+    def told(self) -> str:
+        """What the author reads at the start."""
+        return f"Changed code is taken at once: {', '.join(self._words)}"
+
+    async def look_after(self, host: RunningHost) -> None:
+        """Look at the files now and then, and hand changed code to the host."""
+        import trio
+
+        while True:
+            await trio.sleep(POLL_S)
+            event = self.poll()
+            if event is not None:
+                host.ticker.events.append(event)
+                host.ticker.run()
+
+    def poll(self) -> Reloaded | None:
+        """Return the games as they are now, if a file has changed and is written to its end."""
+        now = self._stamps()
+        before, self._seen = self._seen, now
+        if now == self._taken or now != before:
+            return None
+        self._taken = now
+        return self._reloaded()
+
+    def _reloaded(self) -> Reloaded:
+        from parlour.house.effects import Reloaded
+
+        for name in list(sys.modules):
+            if any(name == root or name.startswith(f"{root}.") for root in self._roots()):
+                del sys.modules[name]
+        importlib.invalidate_caches()
+        before = self._ids
+        found = self.found = self._find()
+        broken = {
+            game: row.quarantined
+            for row in found.quarantined
+            if row.plugin in self._modules and row.quarantined is not None
+            for game in ([row.id] if row.id else before.get(row.plugin, []))
+        }
+        for name, games in before.items():
+            self._ids.setdefault(name, games)  # until its code can be used again
+        mine = {game for games in self._ids.values() for game in games}
+        return Reloaded({key: g for key, g in found.games.items() if key in mine}, broken)
+
+    def _find(self) -> Found:
+        found = games_of(self._config, self._words)
+        self._ids = {
+            module: [row.id for row in found.rows if row.plugin == module and not row.quarantined]
+            for module in self._modules
+            if any(row.plugin == module and not row.quarantined for row in found.rows)
+        }
+        return found
+
+    def _roots(self) -> list[str]:
+        return [module.partition(".")[0] for module in self._modules]
+
+    def _stamps(self) -> Stamps:
+        stamps: Stamps = {}
+        for path in self._files():
+            try:
+                stat = path.stat()
+            except OSError:
+                continue  # an editor replaces files
+            stamps[path] = stat.st_mtime_ns, stat.st_size
+        return stamps
+
+    def _files(self) -> Iterator[Path]:
+        for root in self._roots():
+            for folder in map(Path, sys.path):
+                package, module = folder / root, folder / f"{root}.py"
+                if package.is_dir():
+                    yield from (each for each in package.rglob("*") if _counts(each))
+                    break
+                if module.is_file():
+                    yield module
+                    break
+
+
+def _counts(path: Path) -> bool:
+    return path.is_file() and "__pycache__" not in path.parts and not path.name.startswith(".")
+
+
+def explained(error: BaseException) -> str:
+    """Return the text of what a game raised, and the author's own line."""
+    from parlour.testing.checks.finding import place_of as line_of
+
+    while error.__cause__ is not None:
+        error = error.__cause__
+    said = " ".join(str(error).split())[:300]
+    kind = type(error).__name__
+    place = ": ".join(line_of(error).split("\n    "))
+    return f"{kind}: {said}" + (f" ({place})" if place else "")

@@ -1,0 +1,250 @@
+"""An author changes the code of a game while people play it (`parlour serve --reload`)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from parlour.api import AnyGame, Context, Heard, Reader, Seat, Viewer
+from parlour.house.effects import Reloaded
+from parlour.testing.host import Client
+from tests.games.hunt.game import HUNT
+from tests.games.hunt.rules import HuntRules
+from tests.games.hunt.state import State
+from tests.games.hunt.text_ui import HuntTextUI
+from tests.games.hunt.views import HuntViews
+from tests.house.scene import Party, events, held, ok
+from tests.house.test_held import notices
+
+THEN = replace(HUNT, code="a" * 32)
+BROKEN = "the code of hunt cannot be used: SyntaxError: invalid syntax (hunt.py, line 3)"
+SYNTAX = BROKEN.partition(": ")[2]
+SEAT = Seat(2)
+
+
+class OtherWords(HuntTextUI):
+    """Asks in other words."""
+
+    def ask(self, *args: Any) -> list[str]:
+        """One line."""
+        return ["Other words?"]
+
+
+class Fails(HuntTextUI):
+    """Cannot say what happens."""
+
+    def say(self, heard: Heard, reader: Reader) -> list[str]:
+        """Raise."""
+        raise ZeroDivisionError("a number over nothing")
+
+
+class Stricter(HuntRules):
+    """Nobody could hide what has been hidden."""
+
+    def apply(self, state: State, seat: Seat, move: Any, ctx: Context) -> Any:
+        """Raise."""
+        raise KeyError("no numbers any more")
+
+
+class Clings(HuntRules):
+    """Lets nobody go."""
+
+    def left(self, state: State, seat: Seat, ctx: Context) -> Any:
+        """Raise."""
+        raise KeyError("gone")
+
+
+class Blind(HuntViews):
+    """Fails over watchers."""
+
+    def look(self, state: State, viewer: Viewer) -> Any:
+        """Raise for them."""
+        if not isinstance(viewer, int):
+            raise KeyError("watcher")
+        return super().look(state, viewer)
+
+
+def deepest(error: BaseException) -> str:
+    """What `--reload` tells, without the place."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return f"{type(error).__name__}: {error}"
+
+
+def playing(*, explains: bool = True, start: bool = True) -> Party:
+    """Ann, Bob and Cy in a game, all programs, and two watchers; Ann is to try first."""
+    people = ("ann", "bob", "cy")
+    party = Party(*people, programs=people, watchers=("wat",), start=start)
+    vic = party.clients["vic"] = party.host.program("vic", "view")
+    ok(vic, "watch 1")
+    if explains:
+        party.host.house.out.explain = deepest
+    if start:
+        party.hide(3, 4, 5)
+    for client in party.clients.values():
+        client.take()
+    return party
+
+
+def change(party: Party, game: AnyGame | None = None, broken: str = "") -> None:
+    """The file is saved."""
+    games = {} if game is None else {"hunt": game}
+    party.host.tick([Reloaded(games, {"hunt": broken} if broken else {})])
+
+
+def told(client: Client) -> list[str]:
+    """The sentences of notices since the last time."""
+    news = events(client.take())
+    return [" ".join(map(str.strip, body["text"])) for _, name, body in news if name == "notice"]
+
+
+def test_new_words_are_read_at_once() -> None:
+    """The table goes on where it was, and asks in the new words; watchers see it again."""
+    party = playing()
+    change(party, replace(THEN, text_ui=OtherWords()))
+    assert "Other words?" in party["ann"].data.decode()
+    assert [name for _, name, _ in events(party["vic"].take())] == ["notice", "view"]
+    assert held(party.host.house) == {}
+    ok(party["ann"], "try bob 4")
+
+
+def test_a_table_without_a_game_takes_the_code_silently() -> None:
+    """Nothing has been played under the old code."""
+    party = playing(start=False)
+    change(party, replace(THEN, text_ui=OtherWords()))
+    assert told(party["ann"]) == []
+    assert party.room.table.game.text_ui == party.host.house.tables.games["hunt"].text_ui
+
+
+def test_code_that_cannot_be_loaded_holds_the_table() -> None:
+    """All who sit there read why; once, and again when the reason is another one."""
+    party = playing()
+    change(party, broken=SYNTAX)
+    assert held(party.host.house) == {1: BROKEN}
+    (line,) = told(party["bob"])
+    assert line.startswith(f"Table 1 is held: {BROKEN}.")
+    record = len(party.room.record)
+    change(party, broken=SYNTAX)
+    assert len(party.room.record) == record
+    change(party, broken="NameError: x")
+    assert len(party.room.record) == record + 1
+    assert party.host.reports[0].text == BROKEN
+    change(party, THEN)
+    assert held(party.host.house) == {}
+    ok(party["ann"], "try bob 4")
+
+
+def test_other_games_do_not_notice() -> None:
+    """Only tables of the game that changed are folded again."""
+    party = playing()
+    before = party.room.table
+    party.host.tick([Reloaded({}, {"other": "gone"})])
+    assert party.room.table is before
+
+
+def test_a_record_that_does_not_fit_holds_the_table() -> None:
+    """The reason is what the new code raised."""
+    party = playing()
+    change(party, replace(THEN, rules=Stricter()))
+    assert held(party.host.house) == {1: "KeyError: 'no numbers any more'"}
+
+
+def test_the_reason_without_an_author() -> None:
+    """Only the class of the exception: its words may quote a card."""
+    party = playing(explains=False)
+    change(party, replace(THEN, rules=Stricter()))
+    assert held(party.host.house) == {1: "its record cannot be followed (GameFault)"}
+
+
+def test_who_left_meanwhile_may_be_too_much_for_it() -> None:
+    """The game is told when it is back, and fails over it: the table waits on."""
+    party = playing()
+    change(party, broken=SYNTAX)
+    ok(party["cy"], "/leave yes")
+    change(party, replace(THEN, rules=Clings()))
+    assert held(party.host.house) == {1: "KeyError: 'gone'"}
+    change(party, THEN)
+    assert held(party.host.house) == {}
+
+
+def test_a_fault_is_explained_to_the_table() -> None:
+    """With the text of the exception; and the next change thaws the table."""
+    party = playing()
+    change(party, replace(THEN, text_ui=Fails()))
+    party["ann"].send("#q try bob 4")
+    assert party.state == "frozen"
+    why = "ZeroDivisionError: a number over nothing"
+    for name in ("ann", "bob", "cy", "vic"):
+        assert ("explained", why) in notices(party[name]), name
+    change(party, THEN)
+    assert party.state == "playing"
+    ok(party["ann"], "try bob 4")
+
+
+def test_in_production_nobody_reads_an_exception() -> None:
+    """The same fault without `--reload`."""
+    party = playing(explains=False)
+    change(party, replace(THEN, text_ui=Fails()))
+    party["ann"].send("#q try bob 4")
+    assert party.state == "frozen"
+    for client in party.clients.values():
+        assert "a number over nothing" not in client.data.decode()
+
+
+def test_a_game_that_cannot_start_is_explained() -> None:
+    """To the one who starts it."""
+
+    class NoStart(HuntRules):
+        def start(self, *args: Any) -> Any:
+            raise KeyError("no start")
+
+    party = playing(start=False)
+    change(party, replace(THEN, rules=NoStart()))
+    for name in ("bob", "cy"):
+        party[name].send("#q start")
+    assert "Hunt could not start. KeyError: 'no start'" in party["ann"].data.decode() + "".join(
+        party["ann"].send("#q start")
+    )
+
+
+def test_a_view_that_fails_over_watchers_freezes_the_table() -> None:
+    """It is shown to them after the change."""
+    party = playing()
+    change(party, replace(THEN, views=Blind()))
+    assert party.state == "frozen"
+
+
+def test_a_game_that_is_over_stays_over() -> None:
+    """It is held without its result, and back with it."""
+    party = playing()
+    for name in ("bob", "cy"):
+        ok(party[name], "/leave yes")
+    assert party.state == "over"
+    change(party, broken=SYNTAX)
+    assert held(party.host.house) == {1: BROKEN}
+    change(party, THEN)
+    assert party.state == "over"
+
+
+def test_an_adjourned_table_gets_the_code_when_its_players_are_back() -> None:
+    """Nothing is folded while nobody is there."""
+    party = playing()
+    ok(party["ann"], "/propose adjourn")
+    for name in ("bob", "cy"):
+        ok(party[name], "/accept")
+    assert party.room.table.state == "adjourned"
+    before = party.room.table
+    change(party, replace(THEN, text_ui=OtherWords()))
+    assert party.room.table is before
+
+
+def test_a_change_waits_for_the_disk() -> None:
+    """While nothing can be stored, nothing changes."""
+    party = playing()
+    house = party.host.house
+    house.wait("The disk is full.", (), party.host.now, 0.0)
+    change(party, broken=SYNTAX)
+    assert held(house) == {}
+    house.go_on(party.host.now, 0.0)
+    party.host.tick([])
+    assert held(house) == {1: BROKEN}
