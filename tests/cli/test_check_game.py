@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from parlour.__main__ import main
+from parlour.plugins import read_stamps, stamps_path
 from parlour.testing import CHECK_NAMES
 from tests.plugins_host.toss import source
 
@@ -23,6 +24,7 @@ def run(*words: str) -> Result:
 def toss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The game of docs/hooks.md as a file in the current folder."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.delitem(__import__("sys").modules, "toss", raising=False)
     file = tmp_path / "toss.py"
     file.write_text(source(), "utf-8")
@@ -32,9 +34,15 @@ def toss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_game_that_passes(toss: Path) -> None:
     """The game of docs/hooks.md."""
     done = run("./toss.py", "--games", "6")
-    assert done.output.splitlines()[0] == "Checking toss with 6 random games from seed 0."
+    assert (
+        done.output.splitlines()[0]
+        == "Checking toss (module toss) with 6 random games from seed 0."
+    )
     assert done.output.splitlines()[-1].startswith(f"toss: all {len(CHECK_NAMES)} checks passed")
     assert done.exit_code == 0
+    (stamp,) = read_stamps(stamps_path()).values()
+    assert (stamp.source, stamp.game, stamp.failed) == ("module toss", "toss", ())
+    assert stamp.passed == CHECK_NAMES
 
 
 def test_a_leak(toss: Path) -> None:

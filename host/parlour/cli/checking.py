@@ -23,8 +23,8 @@ class Subject:
     """A game to check, and where it comes from."""
 
     game: AnyGame
-    distribution: str = ""
-    version: str = ""
+    source: str
+    """As in `parlour plugins`: `name version` of its distribution, or `module NAME`."""
     origin: str | None = None
 
 
@@ -78,23 +78,26 @@ def _check(
     from parlour.testing.checks import Trial, check_all, report
 
     game = subject.game
-    source = f" ({subject.distribution} {subject.version})" if subject.distribution else ""
-    click.echo(f"Checking {game.id}{source} with {games} random games from seed {seed}.")
+    click.echo(
+        f"Checking {game.id} ({subject.source}) with {games} random games from seed {seed}."
+    )
     lexicon = None if game.lexicon is None else lexicons.get(game.lexicon)
     trial = Trial(
         game, games=games, seed=seed, lexicon=lexicon, lists=lexicons, origin=subject.origin
     )
+    passed: list[str] = []
     failed: list[str] = []
-    count, cpu_s = 0, 0.0
+    cpu_s = 0.0
     for verdict in check_all(trial, only):
-        count, cpu_s = count + 1, cpu_s + verdict.cpu_s
+        cpu_s += verdict.cpu_s
         again = f"parlour check-game {word} --only {verdict.check.name}"
-        if verdict.finding is not None:
-            failed.append(verdict.check.name)
-            if verdict.finding.seed is not None:
-                again += f" --seed {verdict.finding.seed} --games 1"
+        (passed if verdict.finding is None else failed).append(verdict.check.name)
+        if verdict.finding is not None and verdict.finding.seed is not None:
+            again += f" --seed {verdict.finding.seed} --games 1"
         click.echo("\n".join(report(verdict, again)))
-    click.echo(_conclusion(game.id, count, failed, cpu_s))
+    click.echo(_conclusion(game.id, len(passed) + len(failed), failed, cpu_s))
+    if not only:
+        _stamp(subject, passed, failed)
     return bool(failed)
 
 
@@ -116,9 +119,8 @@ def _subjects(word: str, config_file: Path | None) -> list[Subject]:
         found = games_of(config_of(config_file), ())
         if word in found.games:
             row = next(row for row in found.rows if row.id == word and row.quarantined is None)
-            distribution, _, version = row.source.rpartition(" ")
             game = found.games[word]
-            return [Subject(game, distribution, version, _origin(game))]
+            return [Subject(game, row.source, _origin(game))]
         for row in found.quarantined:
             if word in (row.id, row.plugin):
                 raise Refusal(not_used(row))
@@ -148,15 +150,9 @@ def _in_module(place: Place, word: str) -> list[Subject]:
         games = register_games(plugin)
     except PluginFault as fault:
         raise Refusal(f"{module}: {fault}") from fault
-    return [
-        Subject(
-            replace(game, code=fingerprint(plugin, game)),
-            place.distribution,
-            place.version,
-            f"{module}:{game.id}",
-        )
-        for game in games
-    ]
+    source = f"{place.distribution} {place.version}" if place.distribution else f"module {module}"
+    coded = [replace(game, code=fingerprint(plugin, game)) for game in games]
+    return [Subject(game, source, f"{module}:{game.id}") for game in coded]
 
 
 def _origin(game: AnyGame) -> str | None:
@@ -168,3 +164,30 @@ def _origin(game: AnyGame) -> str | None:
         return origin if game_at(origin) == game else None
     except Exception:  # noqa: BLE001 - the plugin's module may be another one
         return None
+
+
+# --- the stamp -----------------------------------------------------------------------------
+
+
+def _stamp(subject: Subject, passed: Sequence[str], failed: Sequence[str]) -> None:
+    """Note what the checks found, for `parlour plugins`."""
+    import time
+
+    from parlour import CONTRACT
+    from parlour.plugins import Stamp, stamps_path, write_stamp
+
+    if not subject.game.code:
+        return
+    stamp = Stamp(
+        source=subject.source,
+        code=subject.game.code,
+        game=subject.game.id,
+        contract=CONTRACT,
+        passed=tuple(passed),
+        failed=tuple(failed),
+        at_s=int(time.time()),
+    )
+    try:
+        write_stamp(stamps_path(), stamp)
+    except OSError as error:
+        click.echo(f"The result cannot be kept for parlour plugins: {error}", err=True)
