@@ -26,6 +26,7 @@ from parlour.engine.options import (
     named_lists,
     options_of,
     own_options,
+    read_changes,
     read_options,
     read_value,
     seat_options,
@@ -83,7 +84,15 @@ def test_a_choice_brings_other_defaults() -> None:
     assert (chosen["top"], chosen["cheers"]) == (20, True)
     poor = replace(listed, choices=("en",))
     assert read_options((cold, TOP, CHEERS, poor), ["answers=cold"])["list"] == "en"
+    assert read_options((cold, TOP), ["answers=cold"]) == {"answers": "Cold", "top": 7}
     assert hash(cold) == hash(WARM)
+    assert read_changes(options, ["answers=cold", "top=3"]) == {
+        "answers": "Cold",
+        "top": 3,
+        "cheers": False,
+        "list": "fr",
+    }
+    assert read_changes(options, ["top=3"]) == {"top": 3}
 
 
 @pytest.mark.parametrize("word", ["on", "YES", "true"])

@@ -72,7 +72,7 @@ def test_a_genuine_game_of_other_code_is_not_called_forged(rules: ProbeRules, co
     report = verify(export(game(code)), now("d" * 32, rules), LEXICONS)
     assert (report.verdict, report.fault, report.recoded) == ("unknown", None, True)
     text = " ".join(line.strip() for line in report.lines())
-    which = "other code of version 2" if code else "code we do not know"
+    which = "other code of version 3" if code else "code we do not know"
     assert text.startswith(
         f"This record cannot be checked here. It was played with {which} of probe"
     )

@@ -200,20 +200,35 @@ def read_options(options: Sequence[TableOption], words: Sequence[str]) -> dict[s
             raise OptionFault(f"{name} is given twice. Give it once.")
         given.add(name)
         values[name] = read_value(option, value)
-    brought = dict(_brought(by_name, values))
+    brought = dict(_brought(by_name, values, by_name))
     return {**values, **{name: brought[name] for name in brought.keys() - given}}
 
 
 def _brought(
-    options: Mapping[str, TableOption], values: Mapping[str, OptionValue]
+    options: Mapping[str, TableOption],
+    values: Mapping[str, OptionValue],
+    names: Iterable[str],
 ) -> Iterator[tuple[str, OptionValue]]:
-    """Yield the defaults that the choices among *values* bring, but no list that is not here."""
-    for option in options.values():
+    """Yield the defaults that the choices of *names* bring, but no list that is not here."""
+    for option in (options[name] for name in names):
         if isinstance(option, ChoiceOption):
             for name, value in option.brings.get(str(values[option.name]), {}).items():
-                other = options[name]
-                if not isinstance(other, ChoiceOption) or value in other.choices:
+                other = options.get(name)
+                if other and (not isinstance(other, ChoiceOption) or value in other.choices):
                     yield name, value
+
+
+def read_changes(
+    options: Sequence[TableOption], words: Sequence[str]
+) -> Mapping[str, OptionValue]:
+    """Return the values that *words* change, as `read_options` reads them.
+
+    They are those of the options that the words name, and those that a named choice brings.
+    """
+    values = read_options(options, words)
+    named = {word.partition("=")[0].lower() for word in words}
+    brought = dict(_brought({option.name: option for option in options}, values, named))
+    return {name: values[name] for name in (*named, *brought)}
 
 
 def option_example(option: TableOption) -> str:

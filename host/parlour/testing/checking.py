@@ -35,6 +35,8 @@ OPENING, EARLY = 12, 0.4
 """Moments at the beginning, and the chance of checking each: much is hidden there."""
 BOLD = 0.3
 """The share of moves with words from the position."""
+DRAWS = 4
+"""The random options that are tried, until some can be played."""
 MOST_SEATS = 5
 """The most players at a random table, unless the game needs more: more show nothing new."""
 
@@ -121,11 +123,12 @@ def _moments(
     *,
     usual: bool,
 ) -> Iterator[Moment]:
-    """Play a random game. If its options cannot be played, use options that always can."""
+    """Play a random game. If its options cannot be played, try others, at last the usual ones."""
     game, rng = ask.game, ask.rng
     most = min(game.seats.stop - 1, max(MOST_SEATS, game.seats.start))
     number = seats or rng.randint(game.seats.start, most)
-    for tried in ({} if usual else edge_options(game, rng), {}):
+    for attempt in range(1 if usual else DRAWS + 1):
+        tried = {} if usual or attempt == DRAWS else edge_options(game, rng)
         moments = play(
             game,
             rng,

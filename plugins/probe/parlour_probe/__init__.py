@@ -6,6 +6,7 @@ views       who may know what; resample (positions that look alike)
 scoring     points and winners
 text_ui     text: reading (moves), wording (events), scene and racks (positions)
 options     the terms of a table; decks (the printed cards), rules_text (for players)
+listed      what the word list says of a word
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from parlour_probe.bots import BOTS
 from parlour_probe.heard import Event, ProbeHeard
 from parlour_probe.moves import VERBS, Move
 from parlour_probe.options import OPTIONS
-from parlour_probe.rules import OLD, ProbeRules
+from parlour_probe.rules import LENIENT, ProbeRules
 from parlour_probe.rules_text import TEXT
 from parlour_probe.scoring import ProbeScoring
 from parlour_probe.state import State
@@ -31,8 +32,8 @@ __all__ = ["PROBE", "register_games"]
 PROBE: Game[State, Move, Event, View, ProbeHeard] = Game(
     id="probe",
     title="Probe",
-    version="2",
-    older=(OLD,),
+    version="3",
+    older=LENIENT,
     seats=range(2, 7),
     verbs=VERBS,
     options=OPTIONS,

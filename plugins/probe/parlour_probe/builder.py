@@ -36,6 +36,7 @@ class Builder:
         "pending",
         "phase",
         "racks",
+        "recital",
         "scores",
         "sealed",
         "seats",
@@ -65,6 +66,7 @@ class Builder:
         self.deck = state.deck
         self.used = state.used
         self.pending = state.pending
+        self.recital = state.recital
         self.held = state.held
         self.warned = state.warned
         self.final = state.final
@@ -88,6 +90,7 @@ class Builder:
             deck=self.deck,
             used=self.used,
             pending=self.pending,
+            recital=self.recital,
             held=self.held,
             warned=self.warned,
             final=self.final,

@@ -8,7 +8,8 @@ from typing import Final as Constant
 from parlour import Seat
 from parlour_probe.builder import Builder
 from parlour_probe.decks import VALUES
-from parlour_probe.heard import Ended, FinalRounds, Kept, Misspelt
+from parlour_probe.heard import Ended, FinalRounds, Kept, Misspelt, Spelt
+from parlour_probe.listed import flaw_of
 from parlour_probe.state import Final, Phase, Rack
 
 MISSPELT: Constant = -100
@@ -27,13 +28,19 @@ def worth(spaces: tuple[int, ...]) -> int:
 
 
 def check_word(d: Builder, rack: Rack) -> None:
-    """Book R-P-32 if *rack* is fully face up and the word list lacks its word (O-P-3, O-P-41)."""
-    lexicon = d.ctx.lexicon
-    if rack.hidden or d.terms.word_check != "reveal" or lexicon is None:
+    """Once *rack* is fully face up, say how its word is written, and book R-P-32 if the word
+    does not count (O-P-3, O-P-41).
+    """
+    if rack.hidden:
         return
-    if rack.word.lower() not in lexicon:
+    if rack.printed:
+        d.tell(Spelt(rack.owner, rack.index, rack.word, rack.printed))
+    if d.terms.word_check != "reveal":
+        return
+    flaw = flaw_of(d.terms, d.ctx.lexicon, rack.word)
+    if flaw is not None:
         score = d.book(rack.owner, MISSPELT)
-        d.tell(Misspelt(rack.owner, rack.index, rack.word, MISSPELT, score))
+        d.tell(Misspelt(rack.owner, rack.index, rack.word, MISSPELT, score, flaw))
 
 
 def settle(d: Builder) -> None:
@@ -99,7 +106,9 @@ def _close(d: Builder, reason: str) -> None:
     """The game is over; guesses that still wait have become pointless with it."""
     d.phase = Phase.OVER
     d.pending = None
+    d.recital = None
     d.held = ()
     d.due = None
     owners, rows, indexes = zip(*((r.owner, r.cards, r.index) for r in d.racks), strict=True)
-    d.tell(Ended(reason, owners, rows, indexes))
+    printed = tuple(r.printed for r in d.racks) if d.terms.french else ()
+    d.tell(Ended(reason, owners, rows, indexes, printed))

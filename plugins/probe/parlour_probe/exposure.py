@@ -8,8 +8,8 @@ from parlour_probe.builder import Builder
 from parlour_probe.decks import VALUES
 from parlour_probe.ending import check_word, settle
 from parlour_probe.guesses import judge_held
-from parlour_probe.heard import Shown
-from parlour_probe.state import Cause, Pending, Phase
+from parlour_probe.heard import Recited, Shown
+from parlour_probe.state import Cause, Pending, Phase, Rack, Recital
 
 COMPLETED: Final = 50
 """For guessing a last hidden card (R-P-29)."""
@@ -55,6 +55,7 @@ def expose(
     d.pending = None
     points, bonus = _pay(d, pending.cause, VALUES[space - 1], last=not rack.hidden)
     to = None if pending.cause is Cause.OWN_BLANK else pending.drawer
+    withheld = bonus if d.terms.fr_recite and pending.cause is Cause.QUESTION else 0
     owner_score = d.book(pending.owner, -penalty)
     d.tell(
         Shown(
@@ -64,14 +65,39 @@ def expose(
             card=rack.face[space - 1],
             cause=pending.cause,
             to=to,
-            points=points,
-            bonus=bonus,
-            score=0 if to is None else d.book(to, points),
+            points=points - withheld,
+            bonus=bonus - withheld,
+            score=0 if to is None else d.book(to, points - withheld),
             referee=referee,
             penalty=-penalty,
             owner_score=owner_score,
         )
     )
+    if withheld:
+        d.recital = Recital(pending.drawer, rack.owner, index, withheld)
+        d.phase = Phase.RECITING
+        d.wait(d.terms.choice_seconds)
+        if pending.drawer in d.gone:
+            recite(d, d.recital, "")
+    else:
+        _follow(d, rack)
+
+
+def recite(d: Builder, recital: Recital, word: str) -> None:
+    """The player says the completed *word*; the bonus is lost if it is another one, or none
+    (R-P-30, O-P-43). What comes next in the turn is not decided here.
+    """
+    rack = d.rack(recital.owner, recital.index)
+    d.recital = None
+    right = word == rack.word
+    points = recital.bonus if right else 0
+    score = d.book(recital.seat, points)
+    d.tell(Recited(recital.seat, rack.owner, rack.index, word, right, points, score))
+    _follow(d, rack)
+
+
+def _follow(d: Builder, rack: Rack) -> None:
+    """What comes after a card of *rack* was paid for (1.6, step 4)."""
     check_word(d, rack)
     settle(d)
     judge_held(d)

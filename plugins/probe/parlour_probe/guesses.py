@@ -25,6 +25,10 @@ NO_REPLY_OF_TWO: Final = (
 """The same where the player has another rack, whose cards do not count (O-P-36)."""
 
 
+NOT_YOURS: Final = "You can guess a word in your own turn only. Nothing has changed."
+"""The one line for a guess in another player's turn under the French rules (O-P-24, O-P-42)."""
+
+
 def allowed(d: Builder, target: Seat, index: int) -> bool:
     """Tell whether a guess counts now, from public facts and before the guess is looked at."""
     return any(

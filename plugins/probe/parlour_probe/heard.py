@@ -44,11 +44,13 @@ class Laid(Heard):
     """The referee chose the word, because the player did not."""
     index: int = 0
     """Which of the player's racks: 0, the only one; of two 1, the left, or 2, the right."""
+    printed: str = field(default="", repr=False)
+    """At a French table, how the word is written with its accents; empty: as its cards read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Warned(Heard):
-    """For its owner alone: the word list lacks this word (O-P-3)."""
+    """For its owner alone: the word does not count at this table (O-P-3)."""
 
     name: ClassVar[str] = "warned"
     seat: Seat
@@ -57,6 +59,9 @@ class Warned(Heard):
     """The word."""
     index: int = 0
     """Which of the player's racks: 0, the only one; of two 1, the left, or 2, the right."""
+    flaw: str = field(default="unlisted", repr=False)
+    """`unlisted`: the word list lacks it. `form`: at a French table, it is no noun, adjective,
+    adverb or infinitive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +233,49 @@ class Guessed(Heard):
 
 
 @dataclass(frozen=True, slots=True)
+class Spelt(Heard):
+    """At a French table, how a word that is face up now is written with its accents."""
+
+    name: ClassVar[str] = "spelt"
+    owner: Seat
+    """Who hid it."""
+    index: int
+    """Which of the owner's racks: 0, the only one; of two 1, the left, or 2, the right."""
+    word: str
+    """The word as its cards read."""
+    printed: str
+    """The word in small letters, with its accents and ligatures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recited(Heard):
+    """A player has said the word they completed, or has not (R-P-30, `fr_recite`)."""
+
+    name: ClassVar[str] = "recited"
+    seat: Seat
+    """Who had to say it."""
+    owner: Seat
+    """Whose word it is."""
+    index: int
+    """Which of the owner's racks: 0, the only one; of two 1, the left, or 2, the right."""
+    word: str
+    """What they said; empty: they said nothing in time, or have left."""
+    right: bool
+    """It is the word."""
+    points: int
+    """What it scored, 0 if it was wrong."""
+    score: int
+    """The player's score after that."""
+
+    @property
+    def addressees(self) -> tuple[Seat, ...]:
+        """Both of them."""
+        return (self.seat, self.owner)
+
+
+@dataclass(frozen=True, slots=True)
 class Misspelt(Heard):
-    """A word that is face up now is not in the word list (R-P-32)."""
+    """A word that is face up now does not count at this table (R-P-32)."""
 
     name: ClassVar[str] = "misspelt"
     owner: Seat
@@ -242,6 +288,9 @@ class Misspelt(Heard):
     """What it costs the owner, 0 or less."""
     score: int
     """The owner's score after that."""
+    flaw: str = "unlisted"
+    """`unlisted`: the word list lacks it. `form`: at a French table, it is no noun, adjective,
+    adverb or infinitive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +350,9 @@ class Ended(Heard):
     indexes: tuple[int, ...]
     """Which of the owner's racks each row is: 0, the only one; of two 1, the left, or 2, the
     right."""
+    printed: tuple[str, ...] = ()
+    """At a French table, how the word of each row is written with its accents; an empty one reads
+    as its cards do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +363,7 @@ class Hiding:
     cards: str = field(repr=False)
     referee: bool = field(repr=False)
     index: int = 0
+    printed: str = field(default="", repr=False)
 
 
 Public: TypeAlias = (
@@ -321,6 +374,8 @@ Public: TypeAlias = (
     | Shown
     | TimeUp
     | Guessed
+    | Spelt
+    | Recited
     | Misspelt
     | FinalRounds
     | Kept

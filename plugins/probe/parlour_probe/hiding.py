@@ -11,6 +11,7 @@ from parlour import Lexicon, MoveFault, Refused, Seat, count
 from parlour_probe.builder import Builder
 from parlour_probe.decks import BLANK, LETTERS, SPACES
 from parlour_probe.heard import Hid, Hiding, Warned
+from parlour_probe.listed import REASONS, flaw_of, printed
 from parlour_probe.moves import Hide
 from parlour_probe.options import Terms
 from parlour_probe.state import Rack
@@ -64,36 +65,31 @@ def hide(d: Builder, seat: Seat, move: Hide) -> None:
     if fault is not None:
         raise Refused(MoveFault.ILLEGAL, fault)
     word = move.cards.strip(BLANK)
-    if not _is_known(d, word):
+    flaw = None if d.terms.word_check == "off" else flaw_of(d.terms, d.ctx.lexicon, word)
+    if flaw is not None:
         if d.terms.word_check == "reject":
-            text = f"{word} isn't in the word list. Hide another word."
-            raise Refused(MoveFault.ILLEGAL, text)
+            raise Refused(MoveFault.ILLEGAL, f"{REASONS[flaw].format(word)} Hide another word.")
         if d.warned_of(rack).strip(BLANK) != word:
             d.warn(rack, move.cards)
-            d.tell(Warned(seat, word, rack.index))
+            d.tell(Warned(seat, word, rack.index, flaw))
             return
-    lay(d, rack, move.cards)
+    lay(d, rack, move.cards, move.typed)
 
 
-def _is_known(d: Builder, word: str) -> bool:
-    """Does the table's word list have *word*? Without a check every word is known."""
-    lexicon = d.ctx.lexicon
-    return d.terms.word_check == "off" or lexicon is None or word.lower() in lexicon
-
-
-def lay(d: Builder, rack: Rack, cards: str, *, referee: bool = False) -> None:
+def lay(d: Builder, rack: Rack, cards: str, typed: str = "", *, referee: bool = False) -> None:
     """Put *cards* face down on *rack*; all but its owner learn their number only.
 
     A player who has left learns no more than the others. The cards are sealed, so that anybody
     who checks the game knows that they were not exchanged.
     """
     seat, index = rack.owner, rack.index
-    laid = Rack.laid(seat, index, cards)
+    spelling = printed(d.terms, d.ctx.lexicon, cards.strip(BLANK), typed)
+    laid = Rack.laid(seat, index, cards, spelling)
     d.put(laid)
     d.seal(laid)
     d.warn(laid, "")
     public = Hid(seat, len(cards), index)
-    d.tell(public if seat in d.gone else Hiding(seat, cards, referee, index))
+    d.tell(public if seat in d.gone else Hiding(seat, cards, referee, index, spelling))
 
 
 def lay_for(d: Builder, seats: Sequence[Seat]) -> None:
@@ -139,13 +135,18 @@ def _letters(terms: Terms) -> str:
     return found[: max(terms.min_word_length, USUAL_LENGTHS[0])]
 
 
+def may_offer(terms: Terms, lexicon: Lexicon, word: str) -> bool:
+    """May the host itself hide the listed *word*, or say it aloud, at a table with *terms*?"""
+    return not lexicon.never_deal(word) and flaw_of(terms, lexicon, word.upper()) is None
+
+
 def offered(terms: Terms, lexicon: Lexicon | None, rng: Random) -> str | None:
     """A row with a listed word that may be hidden, common if possible, with some blanks."""
     if lexicon is None:
         return None
 
     def fits(word: str) -> bool:
-        return not lexicon.never_deal(word) and fault_of(terms, word.upper()) is None
+        return may_offer(terms, lexicon, word) and fault_of(terms, word.upper()) is None
 
     for words in _lists(terms, lexicon, rng):
         word = _pick(words, rng, fits)

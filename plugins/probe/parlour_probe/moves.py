@@ -20,6 +20,8 @@ class Hide(msgspec.Struct, frozen=True, tag="hide"):
     """The whole row of cards, with a dot for each blank."""
     rack: int = 0
     """On which rack: 0, the only one; of two 1, the left, or 2, the right."""
+    typed: str = ""
+    """At a French table, the word with its accents, if it was typed with any."""
 
     def __repr__(self) -> str:
         """The row is a secret and does not print."""
@@ -59,7 +61,14 @@ class Guess(msgspec.Struct, frozen=True, tag="guess"):
         return f"Guess(seat={self.seat}, rack={self.rack})"
 
 
-Move: TypeAlias = Hide | Ask | Show | Guess
+class Recite(msgspec.Struct, frozen=True, tag="recite"):
+    """Say the word whose last card you found (R-P-30, `fr_recite`)."""
+
+    word: str
+    """The word in capitals, without blanks."""
+
+
+Move: TypeAlias = Hide | Ask | Show | Guess | Recite
 
 HIDE: Final = Verb("hide", "hide ..WORD.", "hide your word; each dot is a blank")
 ASK: Final = Verb("ask", "ask PLAYER LETTER", "ask a player for a letter, or a dot for a blank")
@@ -67,7 +76,8 @@ SHOW: Final = Verb("show", "show SPACE", "turn up your card at that space")
 GUESS: Final = Verb(
     "guess", "guess PLAYER ..WORD.", "guess a player's whole word, including blanks"
 )
-VERBS: Final = (HIDE, ASK, SHOW, GUESS)
+RECITE: Final = Verb("recite", "recite WORD", "say the word you completed, at a French table")
+VERBS: Final = (HIDE, ASK, SHOW, GUESS, RECITE)
 
 HIDE_ONE: Final = Verb("hide", "hide RACK ..WORD.", "hide a word on your left or right rack")
 SHOW_ONE: Final = Verb("show", "show CARD", "turn up that card: L3 is space 3 of your left rack")

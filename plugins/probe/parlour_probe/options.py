@@ -27,13 +27,25 @@ from parlour_probe.decks import (
     letter_counts,
 )
 
+FRENCH: Final = "fr"
+"""The edition with the rules of the French sheet."""
+RECITE: Final = "fr_recite"
 LETTER_DECK: Final = "letter_deck"
 ACTIVITY_DECK: Final = "activity_deck"
 LONGEST_CLOCK_S: Final = 3600
 """One hour. Players who want to think longer can turn the clock off."""
 
 OPTIONS: Final[tuple[Option, ...]] = (
-    ChoiceOption("edition", "which rules: English, of 1964", "en1964", ("en1964",)),
+    ChoiceOption(
+        "edition",
+        "which rules: English of 1964, or French (with lexicon=fr, letter_limits=off)",
+        "en1964",
+        ("en1964", FRENCH),
+        brings={
+            "en1964": {"lexicon": "en", "letter_limits": True},
+            FRENCH: {"lexicon": "fr", "letter_limits": False},
+        },
+    ),
     SeatOption("first_player", "who takes the first turn", "random", ("random",)),
     NumberOption("min_word_length", "fewest letters a word may have", 1, 1, SPACES),
     ChoiceOption(
@@ -93,6 +105,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "player",
         ("player", "rack"),
     ),
+    SwitchOption(RECITE, "French rules: type a word that you complete, or lose its 50", False),
     SwitchOption("notes", "players may take notes; the client's log keeps the questions", False),
 )
 
@@ -126,6 +139,8 @@ class Terms:
     interrupt_wrong_ends_turn: bool
     final_current_turn_counts: bool
     final_bonus_per: str
+    edition: str
+    fr_recite: bool
     notes: bool
     """Changes no ruling. It tells players and their clients what they may keep (R-P-13)."""
 
@@ -135,8 +150,7 @@ class Terms:
     ) -> Terms:
         """Return the terms for checked options, with the decks of the host that they name.
 
-        `edition` has only one choice and `first_player` only matters at the start, so neither
-        is kept.
+        `first_player` only matters at the start, so it is not kept.
         """
         deck = lists.get(LETTER_DECK)
         return cls(
@@ -161,8 +175,15 @@ class Terms:
             interrupt_wrong_ends_turn=bool(options["interrupt_wrong_ends_turn"]),
             final_current_turn_counts=bool(options["final_current_turn_counts"]),
             final_bonus_per=str(options["final_bonus_per"]),
+            edition=str(options["edition"]),
+            fr_recite=bool(options[RECITE]),
             notes=bool(options["notes"]),
         )
+
+    @property
+    def french(self) -> bool:
+        """Are these the rules of the French sheet?"""
+        return self.edition == FRENCH
 
     @property
     def letter_cards(self) -> Mapping[str, int]:

@@ -7,13 +7,14 @@ from functools import lru_cache
 from typing import Final
 
 from parlour import ChoiceArg, MoveSpec, Prompt, Seat, SeatArg, TextArg
-from parlour_probe.decks import CARDS, SIDES
+from parlour_probe.decks import BLANK, CARDS, SIDES
 from parlour_probe.moves import (
     ASK,
     GUESS,
     GUESS_ONE,
     HIDE,
     HIDE_ONE,
+    RECITE,
     SHOW,
     SHOW_ONE,
     card_word,
@@ -38,15 +39,26 @@ def prompts(state: State) -> dict[Seat, Prompt]:
             seat: Prompt((_hide(indexes, state.examples),), due=state.due)
             for seat, indexes in empty.items()
         }
+    if state.recital is not None:
+        move = MoveSpec(RECITE, (TextArg("word", _plain(state.examples)),))
+        return {state.recital.seat: Prompt((move,), due=state.due)}
     return _in_play(state)
 
 
+def _plain(examples: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of rows that may be hidden."""
+    return tuple(row.strip(BLANK) for row in examples)
+
+
 def _in_play(state: State) -> dict[Seat, Prompt]:
-    """One seat asks or shows a card; everybody may guess a word that hides enough cards."""
+    """One seat asks or shows a card; everybody may guess a word that hides enough cards, or by
+    the French rules the player at turn alone (R-P-36).
+    """
     least = state.terms.interrupt_min_hidden
     hidden = [(rack.owner, rack.index, rack.hidden) for rack in state.racks]
     open_to_guess = tuple([(owner, index) for owner, index, number in hidden if number >= least])
-    found = dict(_guesses(state.seats, state.gone, open_to_guess, state.examples))
+    guessers = (state.turn,) if state.terms.french else state.seats
+    found = dict(_guesses(guessers, state.gone, open_to_guess, state.examples))
     pending = state.pending
     # Never somebody who has left: the referee shows for them, and their turn is over (O-P-45).
     acting = state.turn if pending is None else pending.owner

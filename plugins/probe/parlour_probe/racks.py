@@ -15,7 +15,7 @@ from parlour_probe.views import PendingView, RackView, View
 _EMPTY: Final = Cell("-", "dim", says="no card")
 _UP: Final = "*"
 RIGHT: Final = SIDES.index("right")
-_IN_PLAY: Final = (Phase.ASKING, Phase.SHOWING)
+_IN_PLAY: Final = (Phase.ASKING, Phase.SHOWING, Phase.RECITING)
 _CACHED: Final = 1024
 """Cached rows of cells, enough for the racks of about 200 tables. Few racks change at a time."""
 

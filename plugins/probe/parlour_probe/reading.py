@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from string import digits as DIGITS
 
 from parlour import MoveFault, Reader, Refused
 from parlour_probe.decks import BLANK, LETTERS, SIDES, SPACES
-from parlour_probe.moves import Ask, Guess, Hide, Move, Show
+from parlour_probe.listed import accented, fold
+from parlour_probe.moves import Ask, Guess, Hide, Move, Recite, Show
 from parlour_probe.views import View
 
 
@@ -20,6 +20,8 @@ def parse(verb: str, rest: str, view: View, reader: Reader) -> Move:
         return _parse_ask(words, view, reader)
     if verb == "show":
         return _parse_show(words, view)
+    if verb == "recite":
+        return _parse_recite(words)
     return _parse_guess(words, view, reader)
 
 
@@ -27,22 +29,17 @@ def _malformed(text: str, near: str | None = None) -> Refused:
     return Refused(MoveFault.MALFORMED, text, near=near)
 
 
-def fold(text: str) -> str:
-    """Convert to capitals without accents. Ligatures become two letters (O-P-6)."""
-    if text.isascii():
-        return text.upper()
-    bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    return bare.upper().replace("\u0152", "OE").replace("\u00c6", "AE")
-
-
 def _parse_hide(words: list[str], view: View) -> Hide:
-    if not _paired(view):
-        return Hide(_row(words, "like this: hide ..LANTERN"))
-    usage = "like this: hide left ..LANTERN"
-    index = _side(words[0]) if words else 0
-    if not index:
-        raise _malformed(f"Say which rack, left or right, {usage}")
-    return Hide(_row(words[1:], usage), index)
+    usage, index = "like this: hide ..LANTERN", 0
+    if _paired(view):
+        usage = "like this: hide left ..LANTERN"
+        index = _side(words[0]) if words else 0
+        if not index:
+            raise _malformed(f"Say which rack, left or right, {usage}")
+        words = words[1:]
+    cards = _row(words, usage)
+    typed = accented(_numbers(words)[1].strip(BLANK)) if view.terms.french else ""
+    return Hide(cards, index, typed)
 
 
 def _paired(view: View) -> bool:
@@ -157,6 +154,13 @@ def _parse_guess(words: list[str], view: View, reader: Reader) -> Guess:
         text = f"That is {len(cards)} cards. A rack has {SPACES} spaces, blanks included."
         raise _malformed(text)
     return Guess(seat, cards, index)
+
+
+def _parse_recite(words: list[str]) -> Recite:
+    word = fold("".join(words)).strip(BLANK)
+    if not word or len(word) > SPACES or not set(word) <= set(LETTERS):
+        raise _malformed("Type the word, without blanks, like this: recite LANTERN")
+    return Recite(word)
 
 
 def _somebody(view: View, reader: Reader) -> str:

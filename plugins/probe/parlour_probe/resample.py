@@ -45,9 +45,9 @@ def other_words(move: Move, rng: Random) -> tuple[Move, ...]:
     """Moves that hide as many cards: other letters, with the blanks where they are and without."""
     if not isinstance(move, Hide):
         return ()
-    spelt = "".join(card if card == BLANK else rng.choice(LETTERS) for card in move.cards)
+    letters = "".join(card if card == BLANK else rng.choice(LETTERS) for card in move.cards)
     plain = "".join(rng.choices(LETTERS, k=len(move.cards)))
-    return Hide(spelt, move.rack), Hide(plain, move.rack)
+    return Hide(letters, move.rack), Hide(plain, move.rack)
 
 
 def _other_order(deck: tuple[str, ...], rng: Random) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ def _other_rack(state: State, rack: Rack, needy: bool, rng: Random) -> Rack:
     for first, end in places:
         cards = _filled(state.terms, rack, first, end, need, rng)
         if cards != rack.cards:
-            return replace(rack, cards=cards)
+            return replace(rack, cards=cards, printed="")
     return rack
 
 

@@ -24,11 +24,11 @@ from parlour_probe import guesses
 from parlour_probe.builder import Builder
 from parlour_probe.decks import ADDITIONAL, CARDS, activity_cards, all_cards, place
 from parlour_probe.ending import count_turn, stop
-from parlour_probe.exposure import expose, show_for_owner
+from parlour_probe.exposure import expose, recite, show_for_owner
 from parlour_probe.heard import Event, Gone, TimeUp
 from parlour_probe.hiding import examples, hide, lay_for
-from parlour_probe.moves import Ask, Guess, Hide, Move, Show, card_word
-from parlour_probe.options import ACTIVITY_DECK, Terms
+from parlour_probe.moves import Ask, Guess, Hide, Move, Recite, Show, card_word
+from parlour_probe.options import ACTIVITY_DECK, RECITE, Terms
 from parlour_probe.prompts import prompts
 from parlour_probe.state import Cause, Phase, Rack, State
 from parlour_probe.turn import ask, begin_play, end_turn, go_on, turn_is_over
@@ -39,6 +39,9 @@ PAIR: Final = 2
 """So many players have two racks each (R-P-47)."""
 OLD: Final = "1"
 """The version under which the referee's word took the place of one that was warned of."""
+NOT_SAID: Final = "The word that is face up must be said first."
+LENIENT: Final = (OLD, "2")
+"""The versions under which options without effect were let be."""
 
 
 class ProbeRules(Rules[State, Move, Event]):
@@ -53,6 +56,8 @@ class ProbeRules(Rules[State, Move, Event]):
         if first not in setup.seats:
             text = f"first_player={first} is an empty seat. Choose a taken seat or random."
             raise Refused(MoveFault.ILLEGAL, text)
+        if setup.version not in LENIENT:
+            _check_options(terms, len(setup.seats))
         deck = _activity_cards(terms, ctx)
         _check_decks(terms, deck)
         ctx.rng.shuffle(deck)
@@ -98,6 +103,8 @@ class ProbeRules(Rules[State, Move, Event]):
                 _guess(d, seat, move)
             case Hide():
                 _hide(d, seat, move)
+            case Recite():
+                _recite(d, seat, move)
             case _:
                 assert_never(move)
         return d.step()
@@ -111,6 +118,9 @@ class ProbeRules(Rules[State, Move, Event]):
         elif d.pending is not None:
             asked = d.pending.cause is Cause.QUESTION  # R-P-33 is about guessed cards only
             show_for_owner(d, d.pending, d.terms.choice_timeout_penalty if asked else 0)
+            go_on(d)
+        elif d.recital is not None:
+            recite(d, d.recital, "")
             go_on(d)
         else:
             d.tell(TimeUp(d.turn))
@@ -134,7 +144,11 @@ class ProbeRules(Rules[State, Move, Event]):
             show_for_owner(d, d.pending)
             go_on(d)
         elif d.pending is None and d.turn == seat:
-            end_turn(d)
+            if d.recital is None:
+                end_turn(d)
+            else:
+                recite(d, d.recital, "")
+                go_on(d)
         return d.step()
 
     def is_over(self, state: State) -> bool:
@@ -148,6 +162,19 @@ def _activity_cards(terms: Terms, ctx: Context) -> list[str]:
     if isinstance(deck, Deck):
         return list(all_cards(deck.cards, most=MOST_ACTIVITIES))
     return list(activity_cards(terms.activity_deck))
+
+
+def _check_options(terms: Terms, players: int) -> None:
+    """Raise Refused if an option would have no effect: somebody expects one."""
+    text = ""
+    if terms.fr_recite and not terms.french:
+        text = f"{RECITE}=on needs the French rules. Add edition=fr, or use {RECITE}=off."
+    elif players == PAIR and terms.neighbour_skip:
+        text = "neighbour_skip=on needs three players: two have no other neighbour to skip to."
+    elif players > PAIR and terms.final_bonus_per == "rack":
+        text = "final_bonus_per=rack is for two players. With more, each has only one rack."
+    if text:
+        raise Refused(MoveFault.ILLEGAL, text)
 
 
 def _check_decks(terms: Terms, activities: Sequence[str]) -> None:
@@ -186,6 +213,8 @@ def _ask(d: Builder, seat: Seat, move: Ask) -> None:
     if d.pending is not None:
         text = "You can't ask now: wait until the card is shown."
         raise Refused(MoveFault.NOT_YOUR_TURN, text)
+    if d.recital is not None:
+        raise Refused(MoveFault.NOT_YOUR_TURN, NOT_SAID)
     if seat != d.turn:
         raise Refused(MoveFault.NOT_YOUR_TURN, "It isn't your turn to ask.")
     if move.seat == seat:
@@ -211,6 +240,14 @@ def _show(d: Builder, seat: Seat, move: Show) -> None:
     go_on(d)
 
 
+def _recite(d: Builder, seat: Seat, move: Recite) -> None:
+    recital = d.recital
+    if recital is None or recital.seat != seat:
+        raise Refused(MoveFault.NOT_YOUR_TURN, "You don't have to say a word now.")
+    recite(d, recital, move.word)
+    go_on(d)
+
+
 def _guess(d: Builder, seat: Seat, move: Guess) -> None:
     """Hold a guess while a card is being chosen, refuse one that does not count, judge others.
 
@@ -224,6 +261,10 @@ def _guess(d: Builder, seat: Seat, move: Guess) -> None:
     if d.paired and not move.rack:
         text = "Say which word you mean: left or right."
         raise Refused(MoveFault.ILLEGAL, text)
+    if d.terms.french and seat != d.turn:
+        raise Refused(MoveFault.NOT_YOUR_TURN, guesses.NOT_YOURS)
+    if d.recital is not None:
+        raise Refused(MoveFault.NOT_YOUR_TURN, NOT_SAID)
     if d.pending is not None:
         guesses.hold(d, seat, move)
     elif guesses.allowed(d, move.seat, move.rack):

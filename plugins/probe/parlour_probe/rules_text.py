@@ -118,8 +118,20 @@ says which word it means, and only that rack's hidden cards count:
 "Left" and "right" on an activity card mean the opponent's left or right rack.
 Each word completed scores 50 more. At the end your two racks count together.
 
+FRENCH RULES
+
+With edition=fr you play by the rules of the French edition, and with the
+French word list. Your word must be a noun, an adjective, an adverb or a verb
+in the infinitive; plurals and feminines count. Type it with or without
+accents: they don't matter in play, and everybody reads them once the word is
+face up. You can guess a word in your own turn only. With fr_recite=on, the 50
+points for a last card are yours only if you type the word:
+
+  recite treasurer    Any other word, or none in time, scores nothing.
+
 TABLE OPTIONS
 
-These are the English rules of 1964. You can change the clocks, the decks, the
-word check, and some points that the original rules leave open: see options.
+Without edition=fr these are the English rules of 1964. You can change the
+clocks, the decks, the word check, and some points that the original rules
+leave open: see options.
 """

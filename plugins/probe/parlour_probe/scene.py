@@ -10,7 +10,7 @@ from parlour_probe.decks import LEFT, NORMAL, RIGHT, SIDES
 from parlour_probe.racks import racks
 from parlour_probe.state import Cause, Phase
 from parlour_probe.views import View
-from parlour_probe.wording import a_card, card_text, does, final_text, guessed, to
+from parlour_probe.wording import a_card, card_text, does, final_text, guessed, to, word_of
 
 _LEGEND: Final = "? hidden  * yours, seen  . blank  - none"
 _LEGENDS: Final = (
@@ -23,7 +23,7 @@ _LEGENDS: Final = (
 def scene(view: View, reader: Reader) -> Scene:
     """Draw the racks and the facts that matter now."""
     facts = [Text((run,)) for run in _facts(view, reader)]
-    playing = view.phase in (Phase.ASKING, Phase.SHOWING)
+    playing = view.phase not in (Phase.HIDING, Phase.OVER)
     legend = _LEGENDS[len(view.racks) > len(view.seats)]
     return Scene((racks(view, reader), legend, *facts), turn=view.turn if playing else None)
 
@@ -32,7 +32,8 @@ def _facts(view: View, reader: Reader) -> Iterator[Run]:
     """Yield a sentence for each fact that the racks do not show."""
     yield Run(_phase(view, reader))
     for word in filter(None, [rack.warned for rack in view.racks]):
-        yield Run(f"{word} isn't in the word list. Hide it again to use it anyway.", "hot")
+        why = "doesn't count" if view.terms.french else "isn't in the word list"
+        yield Run(f"{word} {why}. Hide it again to use it anyway.", "hot")
     if view.phase in (Phase.HIDING, Phase.OVER):
         return
     if view.activity is not None:
@@ -65,6 +66,9 @@ def _phase(view: View, reader: Reader) -> str:
     if view.phase == Phase.HIDING:
         late = [to(reader, seat) for seat in view.seats if seat not in view.hidden]
         return f"Players are hiding their words. Waiting for: {', '.join(late)}."
+    if view.recital is not None:
+        word = word_of(reader, view.recital.owner, view.recital.index)
+        return f"{does(reader, view.recital.seat, 'must', 'must')} say {word}."
     if pending is None:
         whose = "your" if reader.is_me(view.turn) else f"{reader.name(view.turn)}'s"
         return f"It's {whose} turn to ask."

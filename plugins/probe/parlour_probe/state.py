@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import ClassVar
 
@@ -23,6 +23,8 @@ class Phase(StrEnum):
     """The player at turn asks."""
     SHOWING = "showing"
     """Somebody chooses a card to turn up (`Pending`)."""
+    RECITING = "reciting"
+    """The player at turn must say the word they completed (`Recital`)."""
     OVER = "over"
 
 
@@ -47,11 +49,14 @@ class Rack:
     """0 for an only rack; of two, 1 for the left and 2 for the right."""
     cards: str = field(default="", repr=False)
     face: str = ""
+    printed: str = field(default="", repr=False)
+    """How the word is written with its accents, to be told once all of it is face up; empty: as
+    its cards read."""
 
     @classmethod
-    def laid(cls, owner: Seat, index: int, cards: str) -> Rack:
+    def laid(cls, owner: Seat, index: int, cards: str, printed: str = "") -> Rack:
         """A rack with *cards* face down."""
-        return cls(owner, index, cards, HIDDEN * len(cards))
+        return cls(owner, index, cards, HIDDEN * len(cards), printed)
 
     @property
     def word(self) -> str:
@@ -77,11 +82,11 @@ class Rack:
         """The rack with the card at *space* face up."""
         at = space - 1
         face = self.face[:at] + self.cards[at] + self.face[space:]
-        return Rack(self.owner, self.index, self.cards, face)
+        return replace(self, face=face)
 
     def open(self) -> Rack:
         """The rack with every card face up."""
-        return Rack(self.owner, self.index, self.cards, self.cards)
+        return replace(self, face=self.cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,20 @@ class Pending:
                 for space in rack.spaces_hiding(self.card)
             ]
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Recital:
+    """The player at turn has found the last card of a word and must say it (O-P-43). Public."""
+
+    seat: Seat
+    """Who must say the word."""
+    owner: Seat
+    """Whose word it is."""
+    index: int
+    """Which of the owner's racks: 0, the only one; of two 1, the left, or 2, the right."""
+    bonus: int
+    """What saying it scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +185,7 @@ class State(Position, frozen=True):
     """Activity cards to come, the next one last."""
     used: tuple[str, ...] = ()
     pending: Pending | None = None
+    recital: Recital | None = None
     held: tuple[Held, ...] = ()
     warned: tuple[str, ...] = ()
     """For each of `racks`, the row with an unknown word that its player was warned of while

@@ -19,12 +19,12 @@ from parlour import (
 from parlour_probe import reading, wording
 from parlour_probe.decks import SIDES
 from parlour_probe.heard import ProbeHeard
-from parlour_probe.moves import GUESS, HIDE, SHOW, Move, card_word
+from parlour_probe.moves import GUESS, HIDE, RECITE, SHOW, Move, card_word
 from parlour_probe.racks import racks
 from parlour_probe.scene import scene
 from parlour_probe.state import Cause
 from parlour_probe.views import PendingView, View
-from parlour_probe.wording import a_card, does
+from parlour_probe.wording import a_card, does, word_of
 
 _HIDE: Final = "Hide a word of up to 12 cards. Dots are blanks:"
 _HIDE_TWO: Final = "Hide two words of up to 12 cards. Dots are blanks:"
@@ -54,8 +54,13 @@ class ProbeTextUI(TextUI[Move, View, ProbeHeard]):
             return wrapped(_hide_line(move), reader)
         if view.pending is not None and move.verb.name == SHOW.name:
             return wrapped(_show_line(view.pending, reader), reader)
+        if view.recital is not None and move.verb.name == RECITE.name:
+            word = word_of(reader, view.recital.owner, view.recital.index)
+            text = f"Say {word} to score {view.recital.bonus} more, without blanks: recite WORD"
+            return wrapped(text, reader)
         if move.verb.name == GUESS.name:
-            text = f"You can guess a whole word at any time: {_guess_like(move, reader)}"
+            when = "now" if view.terms.french else "at any time"
+            text = f"You can guess a whole word {when}: {_guess_like(move, reader)}"
             return wrapped(text, reader)
         text = f"Ask for a letter (ask {_first_target(move, reader)} e)"
         if len(prompt.moves) > 1:

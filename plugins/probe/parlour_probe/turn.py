@@ -65,7 +65,7 @@ def _miss(d: Builder) -> None:
 
 def go_on(d: Builder) -> None:
     """Go on when nothing is left to settle: the player asks, or the turn is over."""
-    if d.over:
+    if d.over or d.recital is not None:
         return
     if turn_is_over(d):
         end_turn(d)

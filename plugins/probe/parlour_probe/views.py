@@ -19,6 +19,7 @@ from parlour_probe.heard import (
     NoReply,
     ProbeHeard,
     Public,
+    Recited,
     Turn,
     Waiting,
     Warned,
@@ -26,7 +27,7 @@ from parlour_probe.heard import (
 from parlour_probe.moves import Move
 from parlour_probe.options import Terms
 from parlour_probe.resample import other_words, resample
-from parlour_probe.state import Held, Phase, Position, Rack, State
+from parlour_probe.state import Held, Phase, Position, Rack, Recital, State
 
 _PUBLIC: Final = frozenset(get_args(Public))
 """Events that everybody hears as they are. Nobody hears an event that is neither here nor in
@@ -101,7 +102,7 @@ class View(Position, frozen=True):
     me: Seat | None
     """The viewer's seat; None for a watcher."""
     phase: str
-    """`hiding`, `asking`, `showing` or `over`."""
+    """`hiding`, `asking`, `showing`, `reciting` or `over`."""
     seats: tuple[Seat, ...]
     """The players, in seat order."""
     racks: tuple[RackView, ...]
@@ -124,6 +125,8 @@ class View(Position, frozen=True):
     """The players who have hidden their word, or both."""
     pending: PendingView | None
     """Somebody has to turn up a card; else null."""
+    recital: Recital | None
+    """Somebody must say the word they completed (`fr_recite`); else null."""
     held: tuple[HeldView, ...]
     """The viewer's own waiting guesses."""
     warned: str | None
@@ -169,6 +172,7 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
             deck_left=len(state.deck),
             hidden=tuple([seat for seat in state.seats if seat not in empty]),
             pending=_pending(state, me),
+            recital=state.recital,
             held=_held(state.held, me) if state.held else (),
             warned=next((rack.warned for rack in racks if rack.warned), None),
             final=None if final is None else FinalView(final.hider, final.turns),
@@ -181,7 +185,7 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
         """What *viewer* learns of *event*."""
         if isinstance(event, Hiding):
             if viewer == event.seat:
-                return Laid(event.seat, event.cards, event.referee, event.index)
+                return Laid(event.seat, event.cards, event.referee, event.index, event.printed)
             return Hid(event.seat, len(event.cards), event.index)
         if isinstance(event, Warned):
             return event if viewer == event.seat else None
@@ -204,15 +208,17 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
         return other_words(move, rng)
 
     def reveals(self, event: Event, viewer: Viewer) -> object:
-        """Activity cards, of which the view has the last one of a step, and guesses.
+        """Activity cards, of which the view has the last one of a step, and what is said aloud.
 
-        A guess is said aloud, and a wrong one leaves nothing but the points it cost. One that
-        waited was a secret until the card was up.
+        A wrong guess leaves nothing but the points it cost. One that waited was a secret until
+        the card was up.
         """
         if isinstance(event, Turn):
             return event.card
         if isinstance(event, Guessed):
             return event.guesser, event.target, event.index, event.cards
+        if isinstance(event, Recited):
+            return event.seat, event.word
         return None
 
 

@@ -20,13 +20,16 @@ from parlour_probe.heard import (
     Misspelt,
     NoReply,
     ProbeHeard,
+    Recited,
     Reshuffled,
     Shown,
+    Spelt,
     TimeUp,
     Turn,
     Waiting,
     Warned,
 )
+from parlour_probe.listed import REASONS
 from parlour_probe.racks import laid
 
 _WITH_AN: Final = "AEFHILMNORSX"
@@ -116,7 +119,11 @@ def _sentence(heard: ProbeHeard, reader: Reader) -> str:
             return _guessed(heard, reader)
         case Misspelt():
             loss = _loss(reader, heard.owner, heard.points, heard.score)
-            return f"{heard.word} isn't in the word list. {loss}"
+            return f"{REASONS[heard.flaw].format(heard.word)} {loss}"
+        case Spelt():
+            return _written(reader, heard.owner, heard.index, heard.printed)
+        case Recited():
+            return _recited(heard, reader)
         case Hid():
             where = f" on the {SIDES[heard.index]} rack" if heard.index else ""
             return f"{reader.name(heard.seat)} has hidden {count(heard.count, 'card')}{where}."
@@ -142,9 +149,9 @@ def _private(heard: ProbeHeard, reader: Reader) -> str:
     match heard:
         case Warned():
             return (
-                f"{heard.word} isn't in the word list. Hide another word, or hide this one again "
-                "to use it anyway. It will then cost you 100 points once all of it is face up. "
-                "If you run out of time, the referee uses it."
+                f"{REASONS[heard.flaw].format(heard.word)} Hide another word, or hide this one "
+                "again to use it anyway. It will then cost you 100 points once all of it is face "
+                "up. If you run out of time, the referee uses it."
             )
         case Waiting():
             target = guessed(reader, heard.target, heard.index)
@@ -223,6 +230,17 @@ def _guessed(heard: Guessed, reader: Reader) -> str:
     return f"{text}: wrong. {_loss(reader, heard.guesser, heard.points, heard.score)}"
 
 
+def _recited(heard: Recited, reader: Reader) -> str:
+    word = word_of(reader, heard.owner, heard.index)
+    if not heard.word:
+        said = f"{does(reader, heard.seat, 'say')} nothing"
+    else:
+        said = f"{does(reader, heard.seat, 'say')} {heard.word}"
+    if heard.right:
+        return f"{said}: right! {_gain(reader, heard.seat, heard.points, heard.score)}."
+    return f"{said}. That isn't {word}: no points for the last card."
+
+
 def final_text(hider: Seat, seats: Sequence[Seat], numbers: Sequence[int], reader: Reader) -> str:
     """Say who alone has hidden cards, and how many turns the others have left."""
     who = "you still have" if reader.is_me(hider) else f"{reader.name(hider)} still has"
@@ -251,12 +269,25 @@ def _kept(heard: Kept, reader: Reader) -> str:
 def _laid(heard: Laid, reader: Reader) -> Sequence[str]:
     where = f" on your {SIDES[heard.index]} rack" if heard.index else " for you"
     first = (f"The referee has hidden a word{where}.",) if heard.referee else ()
-    return (*first, *plain(Scene((laid(heard.cards, heard.index),)), reader.width))
+    grid = plain(Scene((laid(heard.cards, heard.index),)), reader.width)
+    if not heard.printed:
+        return (*first, *grid)
+    return (*first, *grid, _written(reader, heard.seat, heard.index, heard.printed))
+
+
+def _written(reader: Reader, seat: Seat, index: int, printed: str) -> str:
+    word = word_of(reader, seat, index)
+    return f"{word[0].upper() if reader.is_me(seat) else word[0]}{word[1:]} is written {printed}."
 
 
 def _ended(heard: Ended, reader: Reader) -> Sequence[str]:
+    printed = heard.printed or ("",) * len(heard.rows)
     rows = (
-        f"{f'{reader.name(seat)} {SIDES[index]}'.rstrip()}: {row or 'no word'}"
-        for seat, row, index in zip(heard.seats, heard.rows, heard.indexes, strict=True)
+        f"{reader.name(seat)} {SIDES[index]}".rstrip()
+        + f": {row or 'no word'}"
+        + (f" ({word})" if word else "")
+        for seat, row, index, word in zip(
+            heard.seats, heard.rows, heard.indexes, printed, strict=True
+        )
     )
     return (*wrapped(_ENDINGS[heard.reason], reader), *rows)

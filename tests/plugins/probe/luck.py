@@ -21,6 +21,7 @@ from parlour import (
 )
 from parlour_probe import PROBE
 from parlour_probe.moves import Move
+from parlour_probe.rules import PAIR
 from tests.plugins.probe.playbook import NAMES, Play
 
 VIEWERS = (*NAMES, SPECTATOR)
@@ -28,8 +29,8 @@ CALM = 0.9
 """How often the player who must act is the one who does."""
 
 
-def options(rng: Random) -> dict[str, OptionValue]:
-    """A value for every option, each with the same chance."""
+def options(rng: Random, players: int) -> dict[str, OptionValue]:
+    """A value for every option, each with the same chance, but none without effect."""
     found: dict[str, OptionValue] = {}
     for option in PROBE.options:
         match option:
@@ -41,6 +42,10 @@ def options(rng: Random) -> dict[str, OptionValue]:
                 found[option.name] = rng.random() < 0.5
             case _:
                 found[option.name] = 1 if rng.random() < 0.5 else "random"
+    found["fr_recite"] = found["fr_recite"] and found["edition"] == "fr"
+    found["neighbour_skip"] = found["neighbour_skip"] and players > PAIR
+    if players > PAIR:
+        found["final_bonus_per"] = "player"
     return found
 
 
@@ -76,10 +81,19 @@ def choose(play: Play, rng: Random) -> tuple[Seat, str, str]:
 
 
 def game(
-    rng: Random, *, seats: int = 0, longest: int = 10_000, leaving: float = 0.0
+    rng: Random,
+    *,
+    seats: int = 0,
+    longest: int = 10_000,
+    leaving: float = 0.0,
+    **fixed: OptionValue,
 ) -> Iterator[Play]:
-    """The same game again and again, once after every step, until it is over."""
-    play = Play(seats=seats or rng.randint(2, 6), options=options(rng))
+    """The same game again and again, once after every step, until it is over.
+
+    Its options come by luck, but for those that are *fixed*.
+    """
+    players = seats or rng.randint(2, 6)
+    play = Play(seats=players, options=options(rng, players) | fixed)
     yield play
     for _ in range(longest):
         if play.over:

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 RULES = {f"R-P-{n}" for n in range(1, 51)}
-NOT_YET = {42, 43, 44}
-"""Open points of the French edition and the party."""
+NOT_YET = {44}
+"""An open point of the party, which is the host's."""
 OPEN = {f"O-P-{n}" for n in range(1, 48) if n not in NOT_YET}
 CONTRADICTIONS = {f"C-P-{n}" for n in range(1, 9)}
 """C-P-9 is about the party, C-P-10 without effect."""

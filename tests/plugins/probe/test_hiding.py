@@ -98,7 +98,7 @@ def test_printed_activity_decks() -> None:
 
 def test_edition() -> None:
     """C-P-4, C-P-5, C-P-6: the English edition; R-P-6, R-P-30 and R-P-36 are the French one's."""
-    assert choices("edition") == ("en1964",)
+    assert choices("edition") == ("en1964", "fr")
     assert defaults()["edition"] == "en1964"
 
 
@@ -106,6 +106,7 @@ def test_defaults_are_those_of_the_rules_page() -> None:
     """Every option has the default that the rules page names; without notes, by R-P-13."""
     assert defaults() == {
         "edition": "en1964",
+        "fr_recite": False,
         "first_player": "random",
         "min_word_length": 1,
         "word_check": "reveal",

@@ -43,13 +43,14 @@ def check(play: Play) -> None:
     cards = sorted([*state.deck, *state.used])
     assert cards == sorted(activity_cards(state.terms.activity_deck))
     assert (state.pending is not None) == (state.phase is Phase.SHOWING)
-    assert not state.held or state.pending is not None
+    assert (state.recital is not None) == (state.phase is Phase.RECITING)
+    assert not state.held or state.pending is not None or state.recital is not None
     prompts = PROBE.rules.prompts(state)
     assert (not prompts) == play.over
     assert not set(prompts) & state.gone
     acting = [prompt for prompt in prompts.values() if prompt.urgent]
     assert play.over or acting
-    if state.phase in (Phase.ASKING, Phase.SHOWING):
+    if state.phase in (Phase.ASKING, Phase.SHOWING, Phase.RECITING):
         assert len(acting) == 1
         assert acting[0].due == PROBE.rules.deadline(state)
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from parlour import Seat
+from parlour import OptionValue, Seat
 from parlour.lexicons import load_english
 from parlour.testing.playing import play, random_options
 from parlour_probe import PROBE
@@ -15,6 +15,9 @@ from parlour_probe.heard import Hid, Hiding, Warned
 from parlour_probe.moves import Hide, Move
 from parlour_probe.state import Rack
 from tests.plugins.probe.playbook import A, B, C, Play
+
+ALWAYS_PLAYABLE: dict[str, OptionValue] = {"fr_recite": False, "final_bonus_per": "player"}
+"""What other options or fewer players would need."""
 
 
 def sealed(table: Play, seat: Seat, move: Move) -> Mapping[Seat, str]:
@@ -53,7 +56,7 @@ def test_the_referee_seals_what_he_lays() -> None:
 def test_only_what_all_know_to_be_laid_is_sealed_and_all_of_that(seed: int) -> None:
     """A seal appears in the step in which everybody hears `hid` of that seat, and in no other."""
     rng = Random(seed)
-    options = random_options(PROBE, rng)
+    options = random_options(PROBE, rng) | ALWAYS_PLAYABLE
     laid: dict[Seat, str] = {}
     racks: tuple[Rack, ...] = ()
     for moment in play(PROBE, rng, seats=4, options=options, lexicon=load_english()):

@@ -183,7 +183,7 @@ def test_no_clocks() -> None:
 
 def test_passing() -> None:
     """O-P-12: there is no move to pass."""
-    assert [verb.name for verb in PROBE.verbs] == ["hide", "ask", "show", "guess"]
+    assert [verb.name for verb in PROBE.verbs] == ["hide", "ask", "show", "guess", "recite"]
     assert begun().verbs(A) == ["ask", "guess"]
 
 

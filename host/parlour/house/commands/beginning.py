@@ -14,6 +14,7 @@ from parlour.engine.options import (
     TableOption,
     allowed,
     options_of,
+    read_changes,
     read_options,
 )
 from parlour.house.commands import play
@@ -164,19 +165,16 @@ def _change_options(
     desk: Desk, room: Room, known: tuple[TableOption, ...], words: list[str]
 ) -> None:
     table = room.table
-    given = read(known, words)
-    names = {word.partition("=")[0].lower() for word in words}
-    if PRIVATE in names and given[PRIVATE] != bool(table.word):
+    try:
+        given = read_changes(known, words)
+    except OptionFault as fault:
+        raise CommandError(Code.BAD_OPTION, fault.text, near=fault.near) from None
+    if given.get(PRIVATE, bool(table.word)) != bool(table.word):
         text = f"Whether a table is private is decided when it is opened: new {table.game.id} "
         raise CommandError(Code.BAD_OPTION, f"{text}{PRIVATE}={show_value(given[PRIVATE])}")
-    check_players(table.game, given)
+    check_players(table.game, {PLAYERS: 0, **given})
     room.add(
-        r.Optioned(
-            options={
-                name: given[name] if name in names else value
-                for name, value in table.options.items()
-            }
-        )
+        r.Optioned(options={name: given.get(name, value) for name, value in table.options.items()})
     )
     warmup.prepare(desk.tables, room.table)
     begin_if_ready(desk, room)

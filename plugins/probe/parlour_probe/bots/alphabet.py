@@ -1,4 +1,4 @@
-"""The frequency of letters in English words, and cards as numbers."""
+"""The frequency of letters in English and French words, and cards as numbers."""
 
 from __future__ import annotations
 
@@ -13,10 +13,26 @@ _IN_A_THOUSAND: Final = {
     "T": 69, "U": 33, "V": 11, "W": 9, "X": 3, "Y": 13, "Z": 3,
 }  # fmt: skip
 """Counted in the words of 4 to 12 letters of the host's list that everybody knows."""
+_IN_FRENCH: Final = {
+    "A": 74, "B": 15, "C": 43, "D": 23, "E": 168, "F": 15, "G": 18, "H": 12, "I": 83,
+    "J": 2, "K": 1, "L": 44, "M": 31, "N": 68, "O": 58, "P": 30, "Q": 6, "R": 90, "S": 81,
+    "T": 69, "U": 48, "V": 13, "W": 1, "X": 4, "Y": 3, "Z": 1,
+}  # fmt: skip
+"""The same for the French list, of the words that the French rules allow."""
 
-FREQUENCY: Final[Mapping[str, float]] = {
-    letter: number / sum(_IN_A_THOUSAND.values()) for letter, number in _IN_A_THOUSAND.items()
-}
-"""The share of each letter."""
+
+def _shares(counts: Mapping[str, int]) -> Mapping[str, float]:
+    whole = sum(counts.values())
+    return {letter: number / whole for letter, number in counts.items()}
+
+
+_SHARES: Final = (_shares(_IN_A_THOUSAND), _shares(_IN_FRENCH))
+
+
+def frequency(french: bool) -> Mapping[str, float]:
+    """The share of each letter in English words, or in *french* ones."""
+    return _SHARES[french]
+
+
 NUMBER: Final[Mapping[str, int]] = {card: at for at, card in enumerate(CARDS)}
 """Letters from 0 for A; the blank comes last."""

@@ -14,7 +14,7 @@ from random import Random
 from typing import Final
 
 from parlour import Lexicon
-from parlour_probe.bots.alphabet import FREQUENCY
+from parlour_probe.bots.alphabet import frequency
 from parlour_probe.bots.known import Known
 from parlour_probe.bots.open import RackKey
 from parlour_probe.bots.probability import Chance, reckon
@@ -43,12 +43,13 @@ def best_question(
 ) -> Ask:
     """The question worth most to the owner of any rack of *known_of*; equal ones by luck."""
     offers: list[tuple[float, float, float, Ask]] = []
+    shares = frequency(any(known.french for known in known_of.values()))
     for seat, group in groupby(known_of.items(), key=lambda item: item[0][0]):
         racks = [(reckon(lexicon, known), known.face.count(HIDDEN) - 1) for _, known in group]
         for card in cards:
             found = [(reckoning.of(card), _NEARER**behind) for reckoning, behind in racks]
             worth = _worth(*_either(found), card, multiplier)
-            offers.append((worth, FREQUENCY.get(card, 0.0), rng.random(), Ask(seat, card)))
+            offers.append((worth, shares.get(card, 0.0), rng.random(), Ask(seat, card)))
     return max(offers, key=lambda offer: offer[:3])[-1]
 
 

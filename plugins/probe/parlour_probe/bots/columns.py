@@ -80,17 +80,22 @@ class Columns:
 
 
 @lru_cache(_KEPT)
-def columns(lexicon: Lexicon, length: int) -> Columns:
-    """The words of *lexicon* with *length* letters, as far as players may think of them."""
+def columns(lexicon: Lexicon, length: int, *, french: bool = False) -> Columns:
+    """The words of *lexicon* with *length* letters, as far as players may think of them.
+
+    By the *french* rules, only those that may be hidden (R-P-6).
+    """
     words = lexicon.words(length, band=KNOWN_BAND)
+    if french:
+        words = [word for word in words if lexicon.dictionary_form(word)]
     step = -(-len(words) // MOST) or 1
     return Columns(length, words[::step], frozenset(lexicon.words(length, band=EASY_BAND)))
 
 
-def warm_up(lexicon: Lexicon, stage: int) -> None:
+def warm_up(lexicon: Lexicon, stage: int, *, french: bool = False) -> None:
     """Make one length ready that is needed sooner or later, chosen by *stage*, any number.
 
     Making the columns takes some 10 ms for each length, once. A bot that thinks while little
     is known needs none and can spend the time now; later it would need six at once.
     """
-    columns(lexicon, _WARM[stage % len(_WARM)])
+    columns(lexicon, _WARM[stage % len(_WARM)], french=french)

@@ -7,12 +7,12 @@ from random import Random
 from typing import Final
 
 from parlour import Bot, BotContext, Lexicon, MoveSpec, Prompt, Seat, Thought
-from parlour_probe.bots.alphabet import FREQUENCY, NUMBER
+from parlour_probe.bots.alphabet import NUMBER, frequency
 from parlour_probe.bots.columns import columns
 from parlour_probe.bots.known import Known, Place, places
 from parlour_probe.bots.laying import plain_row
 from parlour_probe.bots.memory import Glimpse, glimpsed
-from parlour_probe.bots.open import asks, faces, guesses, hides, opened, shows
+from parlour_probe.bots.open import asks, faces, guesses, hides, opened, recital, shows
 from parlour_probe.bots.showing import cheapest
 from parlour_probe.decks import BLANK, CARDS, HIDDEN
 from parlour_probe.heard import ProbeHeard
@@ -55,7 +55,7 @@ class Easy(Bot[Move, View, ProbeHeard, Glimpse]):
 
 
 def plain_move(view: View, moves: Mapping[str, MoveSpec], ctx: BotContext) -> Move | None:
-    """Hide a common word, or show the cheapest card. None: neither is asked for."""
+    """Hide a common word, show the cheapest card, or say a word. None: none is asked for."""
     if HIDE.name in moves:
         row = plain_row(view.terms, view.examples, ctx.lexicon, ctx.rng)
         return Hide(row, hides(moves))
@@ -63,7 +63,7 @@ def plain_move(view: View, moves: Mapping[str, MoveSpec], ctx: BotContext) -> Mo
     if cards:
         index, space = cheapest(cards)
         return Show(space, index)
-    return None
+    return recital(view)
 
 
 def question(memory: Glimpse, view: View, moves: Mapping[str, MoveSpec], ctx: BotContext) -> Move:
@@ -77,6 +77,7 @@ def question(memory: Glimpse, view: View, moves: Mapping[str, MoveSpec], ctx: Bo
         denied=memory.denied_by(seat),
         wrong=memory.wrong_for(place),
         blanks=view.terms.blanks_per_deck,
+        french=view.terms.french,
     )
     if ctx.lexicon is not None and ctx.rng.random() < _WORDY:
         row = _fancied(known, ctx.lexicon, ctx.rng)
@@ -92,7 +93,8 @@ def question(memory: Glimpse, view: View, moves: Mapping[str, MoveSpec], ctx: Bo
 def _common(known: Known, rng: Random) -> str:
     """Any card, common ones more often, but not what was just denied."""
     cards: list[str] = [card for card in CARDS if card not in known.denied]
-    return rng.choices(cards, [FREQUENCY.get(card, _BLANK) for card in cards])[0]
+    shares = frequency(known.french)
+    return rng.choices(cards, [shares.get(card, _BLANK) for card in cards])[0]
 
 
 def _fancied(known: Known, lexicon: Lexicon, rng: Random) -> str | None:
@@ -121,7 +123,7 @@ def common_rows(known: Known, place: Place, lexicon: Lexicon) -> Iterator[str]:
     Words that the host must not offer do not come to mind: a bot does not say them aloud.
     """
     face = known.face
-    words = columns(lexicon, place.length)
+    words = columns(lexicon, place.length, french=known.french)
     mask = words.easy
     for column, card in zip(words.at, face[place.first :], strict=False):
         if card != HIDDEN:

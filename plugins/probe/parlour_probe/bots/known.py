@@ -28,6 +28,8 @@ class Known:
     """Blanks in a deck."""
     least: int = 1
     """The fewest letters of a word."""
+    french: bool = False
+    """Is the word a French one, as the French rules want it?"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from random import Random
 from typing import Final
 
 from parlour import Lexicon
-from parlour_probe.bots.alphabet import FREQUENCY
+from parlour_probe.bots.alphabet import frequency
 from parlour_probe.bots.columns import EASY_BAND, KNOWN_BAND
 from parlour_probe.decks import BLANK, SPACES
-from parlour_probe.hiding import fault_of
+from parlour_probe.hiding import fault_of, may_offer
 from parlour_probe.options import Terms
 
 _PLAIN: Final = (5, 6, 7, 8)
@@ -23,9 +23,10 @@ _DRAWN: Final = 40
 """Words drawn of each length: the hardest of them is hidden, or by a child the first. With many
 more it would always be one of the same few."""
 
-_RARITY: Final[Mapping[str, float]] = {
-    letter.lower(): 1 / math.sqrt(share) for letter, share in FREQUENCY.items()
-}
+_RARITY: Final[Sequence[Mapping[str, float]]] = [
+    {letter.lower(): 1 / math.sqrt(share) for letter, share in frequency(french).items()}
+    for french in (False, True)
+]
 """The root, so that one Z does not make up for common letters all around it."""
 
 
@@ -38,7 +39,10 @@ def plain_row(terms: Terms, examples: Sequence[str], lexicon: Lexicon | None, rn
 def hard_row(terms: Terms, examples: Sequence[str], lexicon: Lexicon | None, rng: Random) -> str:
     """A word of letters that are rarely asked for, with blanks that hide where it begins."""
     draws = _draws(terms, lexicon, rng, _HARD, KNOWN_BAND)
-    hardest = (sorted(words, key=hardness, reverse=True) for words in draws)
+    rarity = _RARITY[terms.french]
+    hardest = (
+        sorted(words, key=lambda word: hardness(word, rarity), reverse=True) for words in draws
+    )
     return _row(terms, _first(terms, lexicon, hardest), rng) or rng.choice(examples)
 
 
@@ -61,7 +65,7 @@ def _first(terms: Terms, lexicon: Lexicon | None, draws: Iterable[Sequence[str]]
     """The first word, in capitals, that may be hidden and that a host may offer; or None."""
     for words in draws:
         for word in words:
-            if lexicon is not None and not lexicon.never_deal(word):
+            if lexicon is not None and may_offer(terms, lexicon, word):
                 cards = word.upper()
                 if fault_of(terms, cards) is None:
                     return cards
@@ -77,6 +81,6 @@ def _row(terms: Terms, word: str | None, rng: Random) -> str | None:
     return BLANK * before + word + BLANK * (blanks - before)
 
 
-def hardness(word: str) -> float:
+def hardness(word: str, rarity: Mapping[str, float] = _RARITY[False]) -> float:
     """How rare the letters of *word* are, on the average."""
-    return sum(_RARITY[letter] for letter in word) / len(word)
+    return sum(rarity[letter] for letter in word) / len(word)

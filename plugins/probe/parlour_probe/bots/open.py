@@ -7,8 +7,8 @@ from string import digits
 from typing import Final, TypeAlias
 
 from parlour import ChoiceArg, MoveSpec, Prompt, Seat, SeatArg
-from parlour_probe.decks import SIDES
-from parlour_probe.moves import ASK, GUESS, HIDE, SHOW
+from parlour_probe.decks import BLANK, SIDES
+from parlour_probe.moves import ASK, GUESS, HIDE, SHOW, Recite
 from parlour_probe.views import View
 
 RackKey: TypeAlias = tuple[Seat, int]
@@ -50,6 +50,14 @@ def shows(moves: Mapping[str, MoveSpec]) -> tuple[Card, ...]:
 def faces(view: View) -> Mapping[RackKey, str]:
     """The racks as all can read them."""
     return {(rack.owner, rack.index): "".join(rack.cards) for rack in view.racks}
+
+
+def recital(view: View) -> Recite | None:
+    """Say the word that the bot has completed, if it must."""
+    due = view.recital
+    if due is None or due.seat != view.me:
+        return None
+    return Recite(faces(view)[due.owner, due.index].strip(BLANK))
 
 
 def _seats(spec: MoveSpec | None) -> tuple[Seat, ...]:

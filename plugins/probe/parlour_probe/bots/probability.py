@@ -1,7 +1,7 @@
 """What may lie on a rack: the chance of every card, and the likeliest rows.
 
 Two views of a word are mixed: it is one of the words that people think of, or it is a word
-that is not known here, made of letters as they come in English.
+that is not known here, made of letters as they come in English or French.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from itertools import groupby
 from typing import Final
 
 from parlour import Lexicon
-from parlour_probe.bots.alphabet import FREQUENCY, NUMBER
+from parlour_probe.bots.alphabet import NUMBER, frequency
 from parlour_probe.bots.columns import Columns, columns
 from parlour_probe.bots.known import Known, Place, places
 from parlour_probe.decks import BLANK, CARDS, HIDDEN, LETTERS, VALUES
 
 ENOUGH: Final = 3
 """So many cards seen or denied, and the words are looked through; before that the letters of
-English tell nearly as much."""
+the language tell nearly as much."""
 FEW: Final = 48
 """Rows are listed if there are no more: among more of them none is likely enough to guess."""
 _EASY: Final = 3
@@ -83,7 +83,8 @@ def reckon(lexicon: Lexicon | None, known: Known) -> Reckoning:
     for place in places(known):
         weight = _add_unknown(sums, place)
         if by_words is not None:
-            weight += _add_known(sums, place, columns(by_words, place.length))
+            words = columns(by_words, place.length, french=known.french)
+            weight += _add_known(sums, place, words)
         _add_blank(sums, place, weight)
         sums.total += weight
     total = sums.total or 1.0
@@ -104,7 +105,7 @@ def still_possible(lexicon: Lexicon | None, known: Known) -> float:
     for place in places(known):
         total += _unknown(known, place)
         if by_words is not None:
-            words = columns(by_words, place.length)
+            words = columns(by_words, place.length, french=known.french)
             total += _scale(place, words) * _weight(words, _fitting(known, place, words))
     return total
 
@@ -122,16 +123,18 @@ def _hidden(known: Known, place: Place) -> list[int]:
 
 
 def _share(known: Known) -> float:
-    """The share that the letters not denied have in English."""
-    return sum(FREQUENCY[letter] for letter in LETTERS if letter not in known.denied)
+    """The share that the letters not denied have in the language of the table."""
+    shares = frequency(known.french)
+    return sum(shares[letter] for letter in LETTERS if letter not in known.denied)
 
 
 def _unknown(known: Known, place: Place) -> float:
-    """The weight of a word of which nothing is known but that it is English."""
+    """The weight of a word of which nothing is known but its language."""
+    shares = frequency(known.french)
     face = known.face[place.first : place.first + place.length]
     likely = math.pow(_share(known), face.count(HIDDEN))
     for card in face:
-        likely *= FREQUENCY.get(card, 1.0)
+        likely *= shares.get(card, 1.0)
     return place.weight * _UNKNOWN * math.pow(likely, _DULLED)
 
 
@@ -141,11 +144,11 @@ def _add_unknown(sums: _Sums, place: Place) -> float:
     weight = _unknown(known, place)
     hidden = _hidden(known, place)
     if hidden:
-        share = _share(known)
+        shares, share = frequency(known.french), _share(known)
         value = sum(VALUES[place.first + at] for at in hidden) / len(hidden)
         for number, letter in enumerate(LETTERS):
             if letter not in known.denied:
-                none = (1 - FREQUENCY[letter] / share) ** len(hidden)
+                none = (1 - shares[letter] / share) ** len(hidden)
                 sums.add(number, weight * (1 - none), value)
     return weight
 

@@ -12,7 +12,17 @@ from parlour_probe.bots.guessing import best_guess
 from parlour_probe.bots.known import Known
 from parlour_probe.bots.laying import hard_row
 from parlour_probe.bots.memory import Notes, no_notes, noted
-from parlour_probe.bots.open import Card, RackKey, asks, faces, guesses, hides, opened, shows
+from parlour_probe.bots.open import (
+    Card,
+    RackKey,
+    asks,
+    faces,
+    guesses,
+    hides,
+    opened,
+    recital,
+    shows,
+)
 from parlour_probe.bots.showing import least_telling
 from parlour_probe.decks import HIDDEN
 from parlour_probe.heard import ProbeHeard
@@ -39,7 +49,7 @@ class Sharp(Bot[Move, View, ProbeHeard, Notes]):
     ) -> Thought[Move] | None:
         """The best move, with the words made ready that will soon be needed."""
         if ctx.lexicon is not None:
-            warm_up(ctx.lexicon, _stage(memory, view))
+            warm_up(ctx.lexicon, _stage(memory, view), french=view.terms.french)
         return self.decide(memory, view, prompt, ctx)
 
     def decide(
@@ -54,6 +64,9 @@ class Sharp(Bot[Move, View, ProbeHeard, Notes]):
         if cards and view.me is not None:
             index, space = _shown(cards, view, view.me, memory, ctx)
             return Thought(Show(space, index))
+        said = recital(view)
+        if said is not None:
+            return Thought(said)
         if view.pending is not None or view.held:
             return None  # what is about to be shown may change everything
         guess = best_guess(_known_of(guesses(moves), view, memory), view.terms, ctx.lexicon)
@@ -88,6 +101,7 @@ def _known_of(places: Iterable[RackKey], view: View, memory: Notes) -> dict[Rack
             wrong=memory.wrong_for(place),
             blanks=view.terms.blanks_per_deck,
             least=view.terms.min_word_length,
+            french=view.terms.french,
         )
         for place in places
     }

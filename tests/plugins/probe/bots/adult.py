@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from parlour import BotContext, Lexicon, Prompt, Seat, Thought
-from parlour_probe.bots.alphabet import FREQUENCY
+from parlour_probe.bots.alphabet import frequency
 from parlour_probe.bots.easy import common_rows, plain_move, readable
 from parlour_probe.bots.known import Known, places
 from parlour_probe.bots.memory import Notes
@@ -88,7 +88,7 @@ def _chances(known: Known, rows: list[str]) -> Iterator[tuple[str, float]]:
         return
     for card in LETTERS:
         if card not in known.denied:
-            yield card, 1 - (1 - FREQUENCY[card]) ** hidden
+            yield card, 1 - (1 - frequency(french=False)[card]) ** hidden
     if BLANK not in known.denied:
         yield BLANK, _BLANK * hidden / 2 if HIDDEN in known.face[0] + known.face[-1] else 0.0
 

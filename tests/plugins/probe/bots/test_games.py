@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 import pytest
 
-from parlour import BotContext, Lexicon, Seat
-from parlour.lexicons import load_english
+from parlour import BotContext, Lexicon, OptionValue, Seat
+from parlour.lexicons import load_builtin, load_english
 from parlour_probe import PROBE
 from parlour_probe.bots import BOTS
+from parlour_probe.bots.columns import columns
 from parlour_probe.bots.easy import easy
 from parlour_probe.bots.medium import medium
 from parlour_probe.bots.sharp import sharp
+from parlour_probe.moves import Recite
 from tests.plugins.probe.bots.adult import adult
 from tests.plugins.probe.bots.arena import AnyBot, Game, contest
 from tests.plugins.probe.bots.manners import watched
@@ -33,9 +35,40 @@ def test_every_move_is_legal_whatever_the_options(seed: int) -> None:
     """Bots play any table to its end: the rules refuse nothing, no urgent prompt stays open."""
     rng = Random(seed)
     lexicon = LEXICONS[seed % len(LEXICONS)]
-    game = Game(seated(rng), lexicon, seed, options=options(rng))
+    seats = seated(rng)
+    game = Game(seats, lexicon, seed, options=options(rng, len(seats)))
     state = game.play()
     assert PROBE.rules.is_over(state)
+
+
+FRENCH: Mapping[str, OptionValue] = {
+    "edition": "fr",
+    "letter_limits": False,
+    "fr_recite": True,
+    "word_check": "reject",
+}
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.kind)
+@pytest.mark.parametrize("players", [2, 3])
+def test_bots_play_by_the_french_rules(bot: AnyBot, players: int) -> None:
+    """R-P-6, R-P-30, R-P-36: they hide words of a dictionary, say those they complete, and guess
+    in their own turns.
+    """
+    french = load_builtin("fr")
+    game = Game({Seat(n): bot for n in range(1, players + 1)}, french, 3, options=FRENCH)
+    state = game.play()
+    assert all(french.dictionary_form(rack.word.lower()) for rack in state.racks)
+    said = [move for _, move in game.moves if isinstance(move, Recite)]
+    assert all(move.word in {rack.word for rack in state.racks} for move in said)
+
+
+def test_bots_know_french_words() -> None:
+    """`sharp` weighs words of the French list, and none that may not be hidden."""
+    words = columns(load_builtin("fr"), 8, french=True)
+    assert words.bit("LANTERNE")
+    assert not words.bit("PORTERAI")
+    assert columns(load_builtin("fr"), 8).bit("PORTERAI")
 
 
 @pytest.mark.parametrize("seed", range(6))
