@@ -23,6 +23,7 @@ from parlour.api import (
     SwitchOption,
     TextOption,
 )
+from parlour.language import _
 
 LEXICON: Final = "lexicon"
 """The host's own option for every game that uses a word list."""
@@ -59,13 +60,15 @@ TableOption: TypeAlias = ChoiceOption | NumberOption | SwitchOption | SeatOption
 """An option of a table. A `ListOption` becomes a choice among this host's word lists."""
 
 YOUNGER: Final = (
-    SwitchOption(RATED, "whether the game counts for ratings", default=True),
-    SwitchOption(PRIVATE, "keep the table out of all lists; invite people", default=False),
+    SwitchOption(RATED, _("whether the game counts for ratings"), default=True),
+    SwitchOption(PRIVATE, _("keep the table out of all lists; invite people"), default=False),
     NumberOption(
-        BANK, "time for the whole game, used when a turn's own time is over", 0, 0, 86_400
+        BANK, _("time for the whole game, used when a turn's own time is over"), 0, 0, 86_400
     ),
-    NumberOption(INCREMENT, "time added to a player's bank for each turn", 0, 0, 3_600),
-    NumberOption(PLAYERS, "start by itself with so many; 0 = when you start it", 0, 0, SEATS_MOST),
+    NumberOption(INCREMENT, _("time added to a player's bank for each turn"), 0, 0, 3_600),
+    NumberOption(
+        PLAYERS, _("start by itself with so many; 0 = when you start it"), 0, 0, SEATS_MOST
+    ),
 )
 """Options of every table that tables of older hosts lack."""
 
@@ -127,16 +130,16 @@ def options_of(game: AnyGame, lexicons: Mapping[str, Lexicon]) -> tuple[TableOpt
         own.append(
             ChoiceOption(
                 LEXICON,
-                "the word list that decides which words count",
+                _("the word list that decides which words count"),
                 game.lexicon,
                 tuple(sorted(_word_lists(lexicons))),
             )
         )
-    own.append(SwitchOption(WATCH, "whether others may watch", default=True))
+    own.append(SwitchOption(WATCH, _("whether others may watch"), default=True))
     own.append(
         ChoiceOption(
             ABSENCE,
-            "if a player drops: run the clock, wait, or free the seat",
+            _("if a player drops: run the clock, wait, or free the seat"),
             "clock",
             ("clock", "wait", "forfeit"),
         )
@@ -144,7 +147,7 @@ def options_of(game: AnyGame, lexicons: Mapping[str, Lexicon]) -> tuple[TableOpt
     own.append(
         NumberOption(
             ABSENCE_SECONDS,
-            "seconds to keep a dropped player's seat with absence=forfeit",
+            _("seconds to keep a dropped player's seat with absence=forfeit"),
             default=180,
             min=10,
             max=86_400,
@@ -159,17 +162,21 @@ def allowed(option: TableOption) -> str:
     match option:
         case ChoiceOption():
             *others, last = option.choices
-            return f"{', '.join(others)} or {last}" if others else last
+            return _("{others} or {last}", others=", ".join(others), last=last) if others else last
         case NumberOption():
-            unit = " seconds, or such as 10m" if option.name in _DURATIONS else ""
-            return f"{option.min} to {option.max}{unit}"
+            unit = _(" seconds, or such as 10m") if option.name in _DURATIONS else ""
+            return _("{min} to {max}{unit}", min=option.min, max=option.max, unit=unit)
         case SwitchOption():
-            return "on or off"
+            return _("on or off")
         case SeatOption():
-            return f"{', '.join(option.words)}, seat1, seat2 ... or a player's name"
+            return _("{words}, seat1, seat2 ... or a player's name", words=", ".join(option.words))
         case TextOption():
-            letters = f" of {option.letters}" if option.letters else ""
-            return f"a word{letters}, at most {option.longest} characters"
+            letters = _(" of {letters}", letters=option.letters) if option.letters else ""
+            return _(
+                "a word{letters}, at most {longest} characters",
+                letters=letters,
+                longest=option.longest,
+            )
         case _:
             assert_never(option)
 
@@ -192,12 +199,25 @@ def read_options(options: Sequence[TableOption], words: Sequence[str]) -> dict[s
         if option is None:
             shown = name[:SHOWN]
             near = get_close_matches(shown, by_name, 1)
-            hint = f". Did you mean {near[0]}?" if near else ". To see them: help and the game"
-            raise OptionFault(f"There is no option {shown}{hint}", near[0] if near else None)
+            hint = (
+                _(". Did you mean {near}?", near=near[0])
+                if near
+                else _(". To see them: help and the game")
+            )
+            raise OptionFault(
+                _("There is no option {shown}{hint}", shown=shown, hint=hint),
+                near[0] if near else None,
+            )
         if not sign:
-            raise OptionFault(f"{name} needs a value: {name}={option_example(option)}")
+            raise OptionFault(
+                _(
+                    "{name} needs a value: {name}={option_example}",
+                    name=name,
+                    option_example=option_example(option),
+                )
+            )
         if name in given:
-            raise OptionFault(f"{name} is given twice. Give it once.")
+            raise OptionFault(_("{name} is given twice. Give it once.", name=name))
         given.add(name)
         values[name] = read_value(option, value)
     brought = dict(_brought(by_name, values, by_name))
@@ -243,7 +263,14 @@ def option_example(option: TableOption) -> str:
 def read_value(option: TableOption, text: str) -> OptionValue:
     """Return the value of an option typed as *text*. Raises OptionFault."""
     shown = text[:SHOWN]
-    fault = OptionFault(f"{option.name}={shown} is not allowed. Use {allowed(option)}.")
+    fault = OptionFault(
+        _(
+            "{name}={shown} is not allowed. Use {allowed}.",
+            name=option.name,
+            shown=shown,
+            allowed=allowed(option),
+        )
+    )
     match option:
         case ChoiceOption():
             for choice in option.choices:
@@ -336,7 +363,7 @@ def seat_values(
         if word and Seat(int(word[1])) in names:
             seats = [Seat(int(word[1]))]
         if not seats:
-            raise OptionFault(f"{name}={value}: nobody sits there.")
+            raise OptionFault(_("{name}={value}: nobody sits there.", name=name, value=value))
         found[name] = seats[0]
     return found
 
@@ -363,7 +390,9 @@ def named_lists(
     for option, name in list_names(options, values).items():
         lexicon = lexicons.get(name)
         if lexicon is None:
-            raise OptionFault(f"{option}={name}: this host has no such list or deck.")
+            raise OptionFault(
+                _("{option}={name}: this host has no such list or deck.", option=option, name=name)
+            )
         found[option] = lexicon
     return found
 

@@ -49,6 +49,7 @@ from parlour.house.sessions import Session
 from parlour.house.tables import warmup
 from parlour.house.tables.archive import Archive
 from parlour.house.tables.tables import Tables
+from parlour.language import _
 from parlour.wire.codes import Goodbye
 from parlour.wire.encoding import Line, join_lines
 from parlour.wire.flood import Bucket
@@ -241,7 +242,7 @@ class House:
         session = self.people.sessions.get(conn)
         message = Farewell(
             code=Goodbye.SLOW_READER,
-            what="Disconnected: you were reading too slowly. Come back any time.",
+            what=_("Disconnected: you were reading too slowly. Come back any time."),
         )
         return b"" if session is None else farewell_bytes(session, message)
 
@@ -290,22 +291,22 @@ class House:
         cap = limits.connections_per_address
         ban = here.bans.of("ban", None, event.address)
         if self._stopping:
-            out.close(session, Goodbye.SHUTTING_DOWN, "This host is stopping.")
+            out.close(session, Goodbye.SHUTTING_DOWN, _("This host is stopping."))
         elif event.operator:
             here.operators[event.conn] = session
             self._operator_connected(session)
         elif ban is not None:
             out.close(session, Goodbye.BAD_LINES, bans.farewell(ban))
         elif len(here.sessions) > limits.connections:
-            out.close(session, Goodbye.TOO_MANY, "This host is full. Try again later.")
+            out.close(session, Goodbye.TOO_MANY, _("This host is full. Try again later."))
         elif not here.nameless.add(session, limits):
-            text = "Too many connections here have not given a name yet. Try again in a minute."
+            text = _("Too many connections here have not given a name yet. Try again in a minute.")
             out.close(session, Goodbye.TOO_MANY, text)
         elif not event.near and cap and here.addresses[event.address] > cap:
             out.close(
                 session,
                 Goodbye.TOO_MANY,
-                f"Too many connections from your address ({cap} at most).",
+                _("Too many connections from your address ({cap} at most).", cap=cap),
             )
         else:
             self._greet_soon(session)
@@ -326,15 +327,17 @@ class House:
         session.greeted = True  # with a greeting of its own
         most = self._limits.operators
         if self.people.addresses[session.address] > most:
-            text = f"Too many operators are connected ({most} at most)."
+            text = _("Too many operators are connected ({most} at most).", most=most)
             self.out.close(session, Goodbye.TOO_MANY, text)
         else:
-            greeting = f"Parlour on {self._desk.name}: you are the operator. (help for help)"
+            greeting = _(
+                "Parlour on {name}: you are the operator. (help for help)", name=self._desk.name
+            )
             self.out.write(session, join_lines([greeting]))
 
     def _login_late(self, session: Session) -> None:
         if session.player is None and not session.closing:
-            text = "Disconnected: you gave no name in time."
+            text = _("Disconnected: you gave no name in time.")
             self.out.close(session, Goodbye.LOGIN_TIMEOUT, text)
 
     def _lost(self, event: Lost) -> None:
@@ -394,11 +397,11 @@ class House:
     def _stop(self) -> None:
         self._stopping = True
         notice = Line(
-            Notice(kind="stopping", what="This host is stopping. Thank you for playing.")
+            Notice(kind="stopping", what=_("This host is stopping. Thank you for playing."))
         )
-        text = "Goodbye."
+        text = _("Goodbye.")
         if self.out.waiting is not None:
-            text = "The host is stopping. What you typed last may be lost. Goodbye."
+            text = _("The host is stopping. What you typed last may be lost. Goodbye.")
         for session in list(self.people.sessions.values()):
             if session.player is not None and self.out.waiting is None:
                 self.out.tell(session.player, notice)

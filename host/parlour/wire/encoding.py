@@ -273,6 +273,6 @@ def read_kept(data: bytes) -> Line:
     return Line(_kept_decoder.decode(data))
 
 
-def join_lines(lines: Sequence[str]) -> bytes:
+def join_lines(lines: Sequence[str], lang: str = ENGLISH) -> bytes:
     """Return the host's own lines or `fitted` ones as bytes for a person."""
-    return "".join(f"{line}\n" for line in lines).encode()
+    return "".join(f"{translated(line, lang)}\n" for line in lines).encode()

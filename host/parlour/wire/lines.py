@@ -12,6 +12,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
+from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.request import ID_MAX, id_of
 from parlour.wire.telnet import IAC, REQUESTS_MAX, Telnet
@@ -24,12 +25,12 @@ _BIDI: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069
 """Embeddings, overrides and isolates. They reorder the text of others on the screen."""
 
 _REFUSED: Final = {
-    "Cc": "a control character",
-    "Cs": "half a character",
-    "Co": "a private character",
-    "Cn": "no character",
-    "Zl": "a line separator",
-    "Zp": "a paragraph separator",
+    "Cc": _("a control character"),
+    "Cs": _("half a character"),
+    "Co": _("a private character"),
+    "Cn": _("no character"),
+    "Zl": _("a line separator"),
+    "Zp": _("a paragraph separator"),
 }
 """Refused characters, by Unicode category."""
 
@@ -47,7 +48,10 @@ class BadLine:
 
 
 def _too_long(raw: bytes) -> BadLine:
-    text = f"That line was ignored: it is longer than {LINE_MAX} bytes. Send shorter lines."
+    text = _(
+        "That line was ignored: it is longer than {line_max} bytes. Send shorter lines.",
+        line_max=LINE_MAX,
+    )
     return BadLine(Code.LINE_TOO_LONG, text, _id_of(raw))
 
 
@@ -58,7 +62,10 @@ def _id_of(raw: bytes) -> str:
 
 _STORM: Final = BadLine(
     Code.TOO_MANY,
-    f"More than {REQUESTS_MAX} telnet requests: further ones get no answer. Send plain text.",
+    _(
+        "More than {requests_max} telnet requests: further ones get no answer. Send plain text.",
+        requests_max=REQUESTS_MAX,
+    ),
 )
 
 
@@ -135,7 +142,10 @@ def _read(raw: bytes) -> str | BadLine:
     except UnicodeDecodeError as error:
         return BadLine(
             Code.BAD_ENCODING,
-            f"That line was ignored: byte {error.start + 1} is not UTF-8. Send UTF-8 only.",
+            _(
+                "That line was ignored: byte {number} is not UTF-8. Send UTF-8 only.",
+                number=error.start + 1,
+            ),
             _id_of(raw),
         )
     return text if text.isprintable() else _mend(text)
@@ -150,7 +160,12 @@ def _mend(text: str) -> str | BadLine:
         if what:
             return BadLine(
                 Code.BAD_CHARACTER,
-                f"U+{ord(char):04X} at place {place} is {what}: send the line without it.",
+                _(
+                    "U+{ord:04X} at place {place} is {what}: send the line without it.",
+                    ord=ord(char),
+                    place=place,
+                    what=what,
+                ),
                 id_of(text),
             )
     return "".join(" " if unicodedata.category(c) in ("Cc", "Zs") else c for c in text)
@@ -160,7 +175,7 @@ def _why_refused(char: str) -> str | None:
     if char == "\t":
         return None
     if char == "\r":
-        return "a CR without LF"
+        return _("a CR without LF")
     if char in _BIDI:
-        return "a text direction control"
+        return _("a text direction control")
     return _REFUSED.get(unicodedata.category(char))

@@ -13,6 +13,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
+from parlour.language import _
 from parlour.wire.confusables import FOLDS, LATIN, bare, is_mark
 
 NAME_MIN: Final = 2
@@ -23,7 +24,7 @@ ACCENTS_MAX: Final = 2
 """The most accents on one letter. Vietnamese needs two; a tower of them paints over other
 lines."""
 
-_RIGHT: Final = "Use letters, digits, - and _."
+_RIGHT: Final = _("Use letters, digits, - and _.")
 
 _ONE_ALPHABET: Final = {
     "HIRAGANA": "CJK",
@@ -83,7 +84,7 @@ def check_name(raw: str) -> Name:
         raise BadName(fault)
     key = name_key(shown)
     if key.replace("-", "").replace("_", "") in _RESERVED_KEYS or _SEAT_KEY.fullmatch(key):
-        raise BadName("That name is reserved. Choose another one.")
+        raise BadName(_("That name is reserved. Choose another one."))
     if fault := _capitals_fault(shown, key):
         raise BadName(fault)
     return Name(shown, key)
@@ -110,23 +111,34 @@ def _fold(text: str) -> str:
 
 def _invisible_fault(raw: str) -> str | None:
     found = _INVISIBLE.search(raw)
-    return None if found is None else f"Character {found.start() + 1} is invisible. {_RIGHT}"
+    return (
+        None
+        if found is None
+        else _("Character {number} is invisible. {right}", number=found.start() + 1, right=_RIGHT)
+    )
 
 
 def _length_fault(shown: str) -> str | None:
     if NAME_MIN <= len(shown) <= NAME_MAX:
         return None
-    return f"A name has {NAME_MIN} to {NAME_MAX} characters. That one has {len(shown)}."
+    return _(
+        "A name has {name_min} to {name_max} characters. That one has {number}.",
+        name_min=NAME_MIN,
+        name_max=NAME_MAX,
+        number=len(shown),
+    )
 
 
 def _character_fault(shown: str) -> str | None:
     if any(char.isspace() for char in shown):
-        return f"Names can't contain spaces. {_RIGHT}"
+        return _("Names can't contain spaces. {right}", right=_RIGHT)
     for place, char in enumerate(shown, 1):
         if not _may_stand(char):
-            return f"Character {place} is not allowed in a name. {_RIGHT}"
+            return _(
+                "Character {place} is not allowed in a name. {right}", place=place, right=_RIGHT
+            )
     if not _is_letter(shown[0]):
-        return "A name starts with a letter."
+        return _("A name starts with a letter.")
     return None
 
 
@@ -134,7 +146,7 @@ def _alphabet_fault(shown: str) -> str | None:
     if shown.isascii():
         return None
     if len({_alphabet(char) for char in shown if _is_letter(char)}) > 1:
-        return "A name uses one alphabet. That one mixes several."
+        return _("A name uses one alphabet. That one mixes several.")
     base, accents = "", 0
     for char in unicodedata.normalize("NFD", shown):
         if not is_mark(char):
@@ -142,9 +154,11 @@ def _alphabet_fault(shown: str) -> str | None:
             continue
         accents += 1
         if accents > ACCENTS_MAX or not _is_letter(base):
-            return f"Put accents on letters, at most {ACCENTS_MAX} on each."
+            return _(
+                "Put accents on letters, at most {accents_max} on each.", accents_max=ACCENTS_MAX
+            )
         if unicodedata.combining(char) == _OVERLAY:
-            return f"Struck-through letters are not allowed in a name. {_RIGHT}"
+            return _("Struck-through letters are not allowed in a name. {right}", right=_RIGHT)
     return None
 
 
@@ -155,7 +169,7 @@ def _capitals_fault(shown: str, key: str) -> str | None:
     """
     twin = bare(shown).translate(LATIN)
     if twin.isascii() and name_key(twin) != key:
-        return "In capitals that name looks like a Latin one. Write it in small letters."
+        return _("In capitals that name looks like a Latin one. Write it in small letters.")
     return None
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from parlour.language import _
 from parlour.wire.codes import Code
 
 ID_MAX: Final = 16
@@ -109,9 +110,11 @@ def parse_hello(line: str) -> Hello | None:
     return Hello(int(words[0]), tuple(words[1:]))
 
 
-_NO_VERB: Final = "The verb is missing. Type a word such as help, or /help."
-_BAD_ID: Final = f"After # give an id (1 to {ID_MAX} of A-Z a-z 0-9 _ -), a space and a verb."
-_BAD_PROMPT: Final = "After @ give the number of a prompt, as in @12, then a space and a verb."
+_NO_VERB: Final = _("The verb is missing. Type a word such as help, or /help.")
+_BAD_ID: Final = _(
+    "After # give an id (1 to {id_max} of A-Z a-z 0-9 _ -), a space and a verb.", id_max=ID_MAX
+)
+_BAD_PROMPT: Final = _("After @ give the number of a prompt, as in @12, then a space and a verb.")
 
 
 def _id(text: str) -> tuple[str, str]:

@@ -42,7 +42,9 @@ Pair: TypeAlias = tuple[str, str]
 
 def begins(one: str, other: str) -> int:
     """How many letters two words have in common at their beginning."""
-    return next((at for at, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
+    return next(
+        (at for at, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other))
+    )
 
 
 def is_plain(word: str, other: str) -> bool:
@@ -77,7 +79,9 @@ def pairs() -> Iterator[Pair]:
             same = begins(password, other)
             left, more = len(password) - same, other[same:]
             near = left <= SHORT_REST or (same >= BEGIN and left <= REST)
-            compound = not left and len(more) >= SHORTEST and more in every and more not in SUFFIXES
+            compound = (
+                not left and len(more) >= SHORTEST and more in every and more not in SUFFIXES
+            )
             if (
                 other != password
                 and near
@@ -106,7 +110,11 @@ def marked(file: Path) -> Iterator[Pair]:
 
 def main(seed: int, count: int) -> None:
     """Print them, one line for each password."""
-    known = frozenset(pair for file in sorted(Path(__file__).parent.glob("derivations*.txt")) for pair in marked(file))
+    known = frozenset(
+        pair
+        for file in sorted(Path(__file__).parent.glob("derivations*.txt"))
+        for pair in marked(file)
+    )
     for word, group in groupby(draw(seed, count, known), key=lambda pair: pair[0]):
         sys.stdout.write(f"{word}: - {' '.join(other for _, other in group)}\n")
 

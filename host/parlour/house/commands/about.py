@@ -20,7 +20,7 @@ from parlour.house.commands import help, questions  # noqa: A004 - it is called 
 from parlour.house.commands.call import DONE, Call, Command, Reply, whole_number
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
-from parlour.language import form_of, translated
+from parlour.language import _, form_of, joined, translated
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import HEIGHT, MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
 from parlour.wire.messages import (
@@ -37,8 +37,8 @@ from parlour.wire.messages import (
 )
 from parlour.wire.text import near
 
-_GOODBYE: Final = "Goodbye."
-_CLOSE: Final = "If nc does not end now, press Ctrl-C."
+_GOODBYE: Final = _("Goodbye.")
+_CLOSE: Final = _("If nc does not end now, press Ctrl-C.")
 """Most versions of nc go on waiting for their own input after the host has closed."""
 
 
@@ -56,7 +56,7 @@ def _commands(call: Call) -> Reply:
 
 def _games(call: Call) -> Reply:
     rows = [game_row(game, call.tables.lexicons) for game in call.tables.games.values()]
-    return Reply(Count(count=len(rows), none="No games are installed here."), rows)
+    return Reply(Count(count=len(rows), none=_("No games are installed here.")), rows)
 
 
 def game_row(game: AnyGame, lexicons: Mapping[str, Lexicon]) -> GameRow:
@@ -95,14 +95,22 @@ def find_game(call: Call, word: str, usage: str) -> AnyGame:
     games = call.tables.games
     if not word:
         raise CommandError(
-            Code.USAGE, f"Which game? {', '.join(games) or 'None is installed.'}", usage=usage
+            Code.USAGE,
+            _("Which game? {games}", games=", ".join(games) or _("None is installed.")),
+            usage=usage,
         )
     game = games.get(word.lower())
     if game is None:
         close = near(word.lower(), list(games))
-        hint = f". Did you mean {close}?" if close else f". The games are: {', '.join(games)}"
+        hint = (
+            _(". Did you mean {close}?", close=close)
+            if close
+            else _(". The games are: {games}", games=", ".join(games))
+        )
         raise CommandError(
-            Code.NO_SUCH_GAME, f"There is no game {word[:20]} here{hint}", near=close
+            Code.NO_SUCH_GAME,
+            _("There is no game {word} here{hint}", word=word[:20], hint=hint),
+            near=close,
         )
     return game
 
@@ -142,14 +150,18 @@ def _set(call: Call) -> Reply:
             return Reply(Setting(key="lang", value=word))
         case ["lang", _]:
             known = ", ".join(call.desk.languages)
-            text = f"This host speaks {known}. To choose one: set lang {call.desk.languages[-1]}"
+            text = _(
+                "This host speaks {known}. To choose one: set lang {languages}",
+                known=known,
+                languages=call.desk.languages[-1],
+            )
             raise CommandError(Code.USAGE, text, usage=call.usage)
         case ["height", "0"]:
             session.height = 0
         case ["height", word]:
             session.height = _number(call, word, MIN_HEIGHT, MAX_HEIGHT, "set height 24, or 0")
         case _:
-            text = (
+            text = _(
                 "To change how you read: set width 79, set height 24, set colour on, set lang fr"
             )
             raise CommandError(Code.USAGE, text, usage=call.usage)
@@ -160,17 +172,24 @@ def _number(call: Call, word: str, low: int, high: int, right: str) -> int:
     """Return the number that *word* spells. Raises CommandError."""
     number = whole_number(word)
     if number is None or not low <= number <= high:
-        text = f"That must be a number from {low} to {high}: {right}"
+        text = _(
+            "That must be a number from {low} to {high}: {right}", low=low, high=high, right=right
+        )
         raise CommandError(Code.USAGE, text, usage=call.usage)
     return number
 
 
 def _about(call: Call) -> Reply:
     desk = call.desk
-    games = join_names([game.title for game in call.tables.games.values()]) or "no games"
+    games = join_names([game.title for game in call.tables.games.values()]) or _("no games")
     what = (
-        f"Parlour {desk.version} on {desk.name}, with {games}.",
-        "To see what you can type: help - To see who is here: who",
+        _(
+            "Parlour {version} on {name}, with {games}.",
+            version=desk.version,
+            name=desk.name,
+            games=games,
+        ),
+        _("To see what you can type: help - To see who is here: who"),
     )
     return Reply(TextRow(what=what))
 
@@ -182,18 +201,21 @@ def _clear(call: Call) -> Reply:
 def _hi(call: Call) -> Reply:
     player = call.player
     if player is None:
-        what = "Hello! What is your name? Type it and press Enter."
+        what = _("Hello! What is your name? Type it and press Enter.")
     elif player.room is not None:
-        what = f"Hello {player.name}. To talk to your table: say hello"
+        what = _("Hello {name}. To talk to your table: say hello", name=player.name)
     else:
-        what = f"Hello {player.name}. To see the games: games - To see what you can type: help"
+        what = _(
+            "Hello {name}. To see the games: games - To see what you can type: help",
+            name=player.name,
+        )
     return Reply(TextRow(what=(what,)))
 
 
 def _quit(call: Call) -> Reply:
     what = _bye(call.player)
     if not call.session.program:
-        what += f" {_CLOSE}" if what == _GOODBYE else f"\n{_CLOSE}"
+        what = joined((what, _CLOSE), " " if what == _GOODBYE else "\n")
     call.out.close(call.session, Goodbye.BYE, what)
     return DONE
 
@@ -201,8 +223,8 @@ def _quit(call: Call) -> Reply:
 def _bye(player: Player | None) -> str:
     if player is not None and player.room is not None:
         if not player.code:  # they came back with a token after a restart
-            return "Goodbye. Your seat is kept."
-        return f"Goodbye. Your seat is kept; come back with: resume {player.code}"
+            return _("Goodbye. Your seat is kept.")
+        return _("Goodbye. Your seat is kept; come back with: resume {code}", code=player.code)
     return _GOODBYE
 
 
@@ -210,7 +232,7 @@ COMMANDS: Final = (
     Command(
         "help",
         "help [TOPIC]",
-        "what you can type; more about one word",
+        _("what you can type; more about one word"),
         "anywhere",
         "start",
         help.answer,
@@ -222,7 +244,7 @@ COMMANDS: Final = (
     Command(
         "games",
         "games",
-        "the games on this host",
+        _("the games on this host"),
         "anywhere",
         "around",
         _games,
@@ -234,7 +256,7 @@ COMMANDS: Final = (
     Command(
         "rules",
         "rules [GAME]",
-        "the rules of a game",
+        _("the rules of a game"),
         "anywhere",
         "around",
         _rules,
@@ -247,7 +269,7 @@ COMMANDS: Final = (
     Command(
         "set",
         "set KEY VALUE",
-        "how you read: width N, height N (lines of a page), colour on, lang fr",
+        _("how you read: width N, height N (lines of a page), colour on, lang fr"),
         "anywhere",
         "line",
         _set,
@@ -257,7 +279,7 @@ COMMANDS: Final = (
     Command(
         "commands",
         "commands",
-        "all commands with their arguments",
+        _("all commands with their arguments"),
         "anywhere",
         "line",
         _commands,
@@ -269,7 +291,7 @@ COMMANDS: Final = (
     Command(
         "about",
         "about",
-        "what this host is, and its version",
+        _("what this host is, and its version"),
         "anywhere",
         "line",
         _about,
@@ -281,7 +303,7 @@ COMMANDS: Final = (
     Command(
         "clear",
         "clear",
-        "make room on the screen",
+        _("make room on the screen"),
         "anywhere",
         "line",
         _clear,
@@ -293,7 +315,7 @@ COMMANDS: Final = (
     Command(
         "hi",
         "hi",
-        "learn what to do next",
+        _("learn what to do next"),
         "anywhere",
         "line",
         _hi,
@@ -305,7 +327,7 @@ COMMANDS: Final = (
     Command(
         "ping",
         "ping [TOKEN]",
-        "get an answer when everything before it is done",
+        _("get an answer when everything before it is done"),
         "anywhere",
         "line",
         _ping,
@@ -316,7 +338,7 @@ COMMANDS: Final = (
     Command(
         "quit",
         "quit",
-        "disconnect; your seat in a game is kept",
+        _("disconnect; your seat in a game is kept"),
         "anywhere",
         "line",
         _quit,

@@ -15,6 +15,7 @@ from parlour.house.people.throttle import place_of
 from parlour.house.people.ways_back import code_hash, is_token, new_token, token_hash
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
+from parlour.language import _
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.messages import Named, Registered, TextRow, Welcome
 from parlour.wire.names import BadName, Name, check_name, name_key
@@ -26,8 +27,8 @@ SOON_MS: Final = 3_000
 answers."""
 _BOT_NUMBER: Final = re.compile("[0-9ol]+")
 """The number at the end of a bot's name. In a key, 0 is written o and 1 is written l."""
-_NOBODY: Final = "No one matches that code. To start fresh: name NAME"
-_FAILED: Final = "The host could not check the password. Try again."
+_NOBODY: Final = _("No one matches that code. To start fresh: name NAME")
+_FAILED: Final = _("The host could not check the password. Try again.")
 
 
 # --- name -----------------------------------------------------------------------------
@@ -47,7 +48,10 @@ def name_as_typed(call: Call) -> Reply:
     """
     asked, typed = call.session.asked, call.request.text.strip()
     if asked is not None:
-        text = f"If that was the password: name {asked} PASSWORD - if another name: name NAME"
+        text = _(
+            "If that was the password: name {asked} PASSWORD - if another name: name NAME",
+            asked=asked,
+        )
         raise CommandError(Code.USAGE, text)
     first = typed.partition(" ")[0]
     register = call.people.register
@@ -60,7 +64,7 @@ def _checked(call: Call, raw: str) -> Name:
     """Return the name that *raw* spells. Raises CommandError, also if they have a name already."""
     player, usage = call.session.player, call.commands["name"].usage
     if player is not None:
-        raise CommandError(Code.USAGE, f"You are {player.name} already.", usage=usage)
+        raise CommandError(Code.USAGE, _("You are {name} already.", name=player.name), usage=usage)
     try:
         return check_name(raw)
     except BadName as bad:
@@ -91,32 +95,42 @@ def _check_free(desk: Desk, session: Session, name: Name) -> None:
     """Raise CommandError if no guest can have that name now."""
     bots = [bot for game in desk.tables.games.values() for bot in game.bots]
     kinds = {name_key(word) for bot in bots for word in (bot.kind, *bot.also)}
-    kind, _, number = name.key.rpartition("-")
+    kind, _rest, number = name.key.rpartition("-")
     if kind in kinds and _BOT_NUMBER.fullmatch(number):
-        raise CommandError(Code.BAD_NAME, f"{name.shown} is a name for bots. Choose another one.")
+        raise CommandError(
+            Code.BAD_NAME, _("{shown} is a name for bots. Choose another one.", shown=name.shown)
+        )
     taken = desk.people.register.named(desk.people.register.key(name.shown))
     if taken is None:
         return
     if not taken.guest:
         session.asked = shown = taken.name
-        text = f"{shown} has an account. If it is yours: name {shown} PASSWORD - if not: name NAME"
+        text = _(
+            "{shown} has an account. If it is yours: name {shown} PASSWORD - if not: name NAME",
+            shown=shown,
+        )
         raise CommandError(Code.NAME_TAKEN, text)
     if taken.session is None and taken.place == place_of(session) and taken.room is not None:
         raise CommandError(Code.NAME_TAKEN, _is_it_you(taken, taken.room.table.number))
-    away = " If that is you: resume CODE" if taken.session is None else ""
-    what = f"{taken.name} is taken."
+    away = _(" If that is you: resume CODE") if taken.session is None else ""
+    what = _("{name} is taken.", name=taken.name)
     if not taken.name.isascii() or not name.shown.isascii():
-        what = f"{name.shown} looks like {taken.name}, which is taken."
-    raise CommandError(Code.NAME_TAKEN, f"{what} Choose another name.{away}")
+        what = _("{shown} looks like {name}, which is taken.", shown=name.shown, name=taken.name)
+    raise CommandError(
+        Code.NAME_TAKEN, _("{what} Choose another name.{away}", what=what, away=away)
+    )
 
 
 def _is_it_you(taken: Player, table: int) -> str:
     """Say how to come back, to somebody who was disconnected and types their name again."""
     name = taken.name
-    return (
-        f"{name} was disconnected, and their seat at table {table} is kept. If that is you, type"
-        f" resume and the code that was shown after: Hello {name}. - Lost it? Choose another name,"
-        f" then ask for the seat: join {table} {name}"
+    return _(
+        "{name} was disconnected, and their seat at table {table} is kept. "
+        "If that is you, type resume and the code that was shown after: "
+        "Hello {name}. - Lost it? Choose another name, then ask for the "
+        "seat: join {table} {name}",
+        name=name,
+        table=table,
     )
 
 
@@ -129,7 +143,9 @@ def _log_in(call: Call, raw: str, password: str) -> Later:
     name = _checked(call, raw)
     player = desk.people.register.named(desk.people.register.key(name.shown))
     if player is None or player.password is None:
-        text = f"{name.shown} has no account here. To come in without one: name {name.shown}"
+        text = _(
+            "{shown} has no account here. To come in without one: name {shown}", shown=name.shown
+        )
         raise CommandError(Code.BAD_PASSWORD, text)
     return _with_password(call, player, player.password, password)
 
@@ -141,7 +157,7 @@ def _with_password(call: Call, player: Player, kept: str, password: str) -> Late
     def finish(fresh: str | None) -> Reply:
         now = desk.people.register.named(player.key)
         if now is None or now.password != kept:
-            text = f"The account of {player.name} has just changed. Try again."
+            text = _("The account of {name} has just changed. Try again.", name=player.name)
             raise CommandError(Code.BAD_PASSWORD, text)
         reply = come_back(call, now, None)
         session.proved = True
@@ -176,7 +192,7 @@ def _checking(
     def finish(found: tuple[bool, str | None]) -> Reply:
         right, fresh = found
         if not right:
-            raise _wrong(desk, session, f"That is not the password of {player.name}.")
+            raise _wrong(desk, session, _("That is not the password of {name}.", name=player.name))
         desk.people.throttle.right_password(session, player, desk.out.now)
         return then(fresh)
 
@@ -202,10 +218,10 @@ def _register(call: Call) -> Later:
     except passwords.BadPassword as bad:
         raise CommandError(Code.USAGE, bad.text, usage=usage) from None
     if name_key(password) == player.key:
-        text = "Everyone would try your name first. Choose another password."
+        text = _("Everyone would try your name first. Choose another password.")
         raise CommandError(Code.USAGE, text, usage=usage)
     if player.guest and desk.people.register.accounts >= desk.out.limits.accounts:
-        raise CommandError(Code.TOO_MANY, "This host has no room for more accounts.")
+        raise CommandError(Code.TOO_MANY, _("This host has no room for more accounts."))
     _check_work(desk)
     _check_wait(desk.people.throttle.register(session, desk.out.now))
     salt, cost = desk.people.entropy(passwords.SALT_BYTES), desk.out.limits.password_cost
@@ -220,13 +236,15 @@ def _prove(call: Call, player: Player, kept: str) -> Later:
     """Ask somebody who came in without their password to type it before they change it."""
     typed = passwords.normal(call.request.rest)
     if not typed:
-        text = "To change your password, first type the one you have now: register PASSWORD"
+        text = _("To change your password, first type the one you have now: register PASSWORD")
         raise CommandError(Code.USAGE, text, usage=call.commands["register"].usage)
     session = call.session
 
     def then(_fresh: str | None) -> Reply:
         session.proved = session.player is player
-        return Reply(TextRow(what=("That is your password. Now the new one: register PASSWORD",)))
+        return Reply(
+            TextRow(what=(_("That is your password. Now the new one: register PASSWORD"),))
+        )
 
     return _checking(call, player, kept, typed, then)
 
@@ -256,11 +274,13 @@ def _resume(call: Call) -> Reply | Later:
     desk, session = call.desk, call.session
     usage = call.commands["resume"].usage
     if session.player is not None:
-        raise CommandError(Code.USAGE, f"You are {session.player.name} already.", usage=usage)
-    way_back, _, rest = call.request.rest.partition(" ")
+        raise CommandError(
+            Code.USAGE, _("You are {name} already.", name=session.player.name), usage=usage
+        )
+    way_back, _rest, rest = call.request.rest.partition(" ")
     rest = passwords.normal(rest)
     if not way_back:
-        raise CommandError(Code.USAGE, "To come back, type resume and your code.", usage=usage)
+        raise CommandError(Code.USAGE, _("To come back, type resume and your code."), usage=usage)
     if is_token(way_back.lower()):
         player = desk.people.register.with_token(way_back.lower())
         if player is None:
@@ -278,7 +298,7 @@ def _resume(call: Call) -> Reply | Later:
 def _seq(call: Call, word: str) -> int | None:
     """Return the number of an event as typed, or None if there is none. Raises CommandError."""
     if word and whole_number(word) is None:
-        text = "To come back, type resume and your code."
+        text = _("To come back, type resume and your code.")
         raise CommandError(Code.USAGE, text, usage=call.commands["resume"].usage)
     return whole_number(word)
 
@@ -310,10 +330,10 @@ def _with_code(call: Call, player: Player, code: str, rest: str) -> Reply | Late
 
 
 def _still_there(player: Player) -> str:
-    first = "Your other connection still answers. Close it first"
+    first = _("Your other connection still answers. Close it first")
     if player.guest:
-        return f"{first}, then type this again."
-    return f"{first}, or use your password: name {player.name} PASSWORD"
+        return _("{first}, then type this again.", first=first)
+    return _("{first}, or use your password: name {name} PASSWORD", first=first, name=player.name)
 
 
 # --- too often ------------------------------------------------------------------------
@@ -323,19 +343,19 @@ def _wrong(desk: Desk, session: Session, text: str) -> CommandError:
     """Return the refusal of a wrong password or code, and count it."""
     session.wrong += 1
     if session.wrong >= WRONG_TRIES:
-        desk.out.close(session, Goodbye.BAD_LINES, "Disconnected: too many wrong tries.")
+        desk.out.close(session, Goodbye.BAD_LINES, _("Disconnected: too many wrong tries."))
     return CommandError(Code.BAD_PASSWORD, text)
 
 
 def _check_work(desk: Desk) -> None:
     if len(desk.password_jobs) >= desk.out.limits.password_jobs:
-        text = "The host is checking too many passwords. Try again in a few seconds."
+        text = _("The host is checking too many passwords. Try again in a few seconds.")
         raise CommandError(Code.TOO_MANY, text, retry_ms=SOON_MS)
 
 
 def _check_wait(wait_s: float) -> None:
     if wait_s:
-        text = f"Too many tries. Try again in {ceil(wait_s)} s."
+        text = _("Too many tries. Try again in {seconds} s.", seconds=ceil(wait_s))
         raise CommandError(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
 
 
@@ -343,7 +363,7 @@ COMMANDS: Final = (
     Command(
         "name",
         "name NAME [PASSWORD]",
-        "say who you are",
+        _("say who you are"),
         "anywhere",
         "start",
         _name,
@@ -353,7 +373,7 @@ COMMANDS: Final = (
     Command(
         "register",
         "register PASSWORD",
-        "keep your name with a password",
+        _("keep your name with a password"),
         "lobby",
         "start",
         _register,
@@ -363,7 +383,7 @@ COMMANDS: Final = (
     Command(
         "resume",
         "resume CODE [SEQ]",
-        "come back after you were disconnected",
+        _("come back after you were disconnected"),
         "anywhere",
         "start",
         _resume,

@@ -19,7 +19,7 @@ from parlour.house.people.streaming import Show
 from parlour.house.persistence import Finished, Played
 from parlour.house.refusals import CommandError
 from parlour.house.tables.archive import Archive, replay, viewer_of
-from parlour.language import Form, form_of
+from parlour.language import Form, _, form_of, joined
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line, body, event_name, fitted, item, join_lines, person
 from parlour.wire.messages import (
@@ -62,7 +62,7 @@ _REPLAY: Final = "replay RECORD [SEAT] [SPEED]"
 def _history(call: Call) -> Later:
     words = call.words
     if len(words) > 1:
-        text = "Type: history, history PLAYER or history GAME"
+        text = _("Type: history, history PLAYER or history GAME")
         raise CommandError(Code.USAGE, text, usage=_HISTORY)
     word = clean(words[0]) if words else ""
     return Later(
@@ -70,7 +70,7 @@ def _history(call: Call) -> Later:
             recent, call.tables.archive, call.me.number, word, frozenset(call.tables.games)
         ),
         finish=partial(_listed, word),
-        failed="The host can't read the finished games now. Nothing is lost. Try again later.",
+        failed=_("The host can't read the finished games now. Nothing is lost. Try again later."),
     )
 
 
@@ -106,9 +106,9 @@ def _may_know(played: Played, asker: int) -> bool:
 
 
 def _listed(word: str, games: Sequence[Played]) -> Reply:
-    none = "No game has been finished here yet."
+    none = _("No game has been finished here yet.")
     if word:
-        none = f"There is no finished game of a player or a game called {word[:20]}."
+        none = _("There is no finished game of a player or a game called {word}.", word=word[:20])
     return Reply(Count(count=len(games), none=none), [_history_row(game) for game in games])
 
 
@@ -159,7 +159,7 @@ def _replay(call: Call) -> Later:
     if speed is not None:
         words.pop()
     if not 1 <= len(words) <= 2:
-        raise CommandError(Code.USAGE, "Which game? To see them: history", usage=_REPLAY)
+        raise CommandError(Code.USAGE, _("Which game? To see them: history"), usage=_REPLAY)
     wish = _Wish(
         record=words[0].lower(),
         seat=words[1] if len(words) == 2 else None,
@@ -176,7 +176,10 @@ def _replay(call: Call) -> Later:
     return Later(
         work=partial(_again, wish, desk.tables.archive, desk.tables.games, desk.tables.lexicons),
         finish=_given,
-        failed=f"The host can't show {wish.record[:20]}: it is damaged, or its game fails.",
+        failed=_(
+            "The host can't show {record}: it is damaged, or its game fails.",
+            record=wish.record[:20],
+        ),
     )
 
 
@@ -193,30 +196,39 @@ def _again(
     finished = archive.get(wish.record)
     if finished is None or not _may_know(finished, wish.number):
         known = [game.record for game in _known(archive, wish.number, NEAR_RECORDS)]
-        text = f"There is no record {wish.record[:20]}. To see them: history"
+        text = _("There is no record {record}. To see them: history", record=wish.record[:20])
         return CommandError(Code.USAGE, text, usage=_REPLAY, near=near(wish.record, known))
     names = finished.names.values()
     if finished.options.get(WATCH) is False and wish.number not in finished.players.values():
-        text = f"{finished.record} was played with watch=off, so only its players can see it."
+        text = _(
+            "{record} was played with watch=off, so only its players can see it.",
+            record=finished.record,
+        )
         if not finished.players:
-            text += " This old record does not say who they are. Ask the owner of this host."
+            more = _("This old record does not say who they are. Ask the owner of this host.")
+            text = joined((text, more))
         return CommandError(Code.UNAVAILABLE, text)
     viewer = viewer_of(finished, wish.seat, wish.asker)
     if viewer is None:
-        text = f"Who saw it? Name a player ({', '.join(names)}), a seat, or watcher."
+        text = _(
+            "Who saw it? Name a player ({names}), a seat, or watcher.", names=", ".join(names)
+        )
         return CommandError(Code.USAGE, text, usage=_REPLAY)
     try:
         events = list(replay(finished, viewer, games, lexicons, sight=wish.sight))
     except RecordFault as fault:
-        return CommandError(Code.UNAVAILABLE, f"The host can't show {finished.record}: {fault}.")
-    who = finished.names.get(viewer, "a watcher") if isinstance(viewer, int) else "a watcher"
+        return CommandError(
+            Code.UNAVAILABLE,
+            _("The host can't show {record}: {fault}.", record=finished.record, fault=fault),
+        )
+    who = finished.names.get(viewer, _("a watcher")) if isinstance(viewer, int) else _("a watcher")
     return _show(wish, finished, who, events)
 
 
 def _show(wish: _Wish, finished: Finished, who: str, events: Sequence[tuple[int, Line]]) -> Show:
     rows = [_row(wish, at, line) for at, line in events]
     if wish.speed is not None:
-        times = [at / 1000 / wish.speed for at, _ in events]
+        times = [at / 1000 / wish.speed for at, _rest in events]
         waits_s = [min(now - before, LONGEST_PAUSE_S) for before, now in pairwise(times)]
     elif wish.program:
         return Show(rows, [0.0] * len(rows), partial(_end, len(rows), ""))
@@ -224,7 +236,14 @@ def _show(wish: _Wish, finished: Finished, who: str, events: Sequence[tuple[int,
         waits_s = _reading_times(rows[:-1])
     pace = f", {wish.speed}x" if wish.speed is not None else ""
     heading = TextRow(
-        what=(f"Replay of {finished.record} as {who} read it{pace}. To stop: press Enter",)
+        what=(
+            _(
+                "Replay of {record} as {who} read it{pace}. To stop: press Enter",
+                record=finished.record,
+                who=who,
+                pace=pace,
+            ),
+        )
     )
     return Show(
         rows,
@@ -266,9 +285,14 @@ def _end(total: int, record: str, count: int) -> Replayed:
     """The last word of a replay; with *record* if it was paced."""
     text = ""
     if record:
-        text = f"End of the replay of {record}."
+        text = _("End of the replay of {record}.", record=record)
         if count < total:
-            text = f"Replay of {record} stopped after {count} of {total} events."
+            text = _(
+                "Replay of {record} stopped after {count} of {total} events.",
+                record=record,
+                count=count,
+                total=total,
+            )
     return Replayed(count=count, total=total, what=text)
 
 
@@ -277,11 +301,11 @@ def _end(total: int, record: str, count: int) -> Replayed:
 
 def _seals(call: Call) -> Reply:
     words = call.words
-    room, _ = here(call.me, words[0] if words else None)
+    room, _rest = here(call.me, words[0] if words else None)
     table = room.table
     match = table.match
     if match is None:
-        text = "No game has begun here yet. The shuffle is sealed when it starts."
+        text = _("No game has begun here yet. The shuffle is sealed when it starts.")
         raise CommandError(Code.NOT_STARTED, text)
     rows = [SealRow(seat=None, name=None, commitment=match.commitment)]
     rows += [
@@ -289,7 +313,10 @@ def _seals(call: Call) -> Reply:
         for seat, made in sorted(match.seals.items())
         for commitment in made
     ]
-    text = f"Each is a SHA-256. When the game is over, its record ({table.record}) opens them."
+    text = _(
+        "Each is a SHA-256. When the game is over, its record ({record}) opens them.",
+        record=table.record,
+    )
     return Reply(Count(count=len(rows), also=text), rows)
 
 
@@ -297,7 +324,7 @@ COMMANDS: Final = (
     Command(
         "history",
         "history [PLAYER|GAME]",
-        "the last finished games",
+        _("the last finished games"),
         "lobby",
         "past",
         _history,
@@ -308,7 +335,7 @@ COMMANDS: Final = (
     Command(
         "replay",
         "replay RECORD [SEAT] [SPEED]",
-        "see a finished game again (2x: at double speed)",
+        _("see a finished game again (2x: at double speed)"),
         "lobby",
         "past",
         _replay,
@@ -319,7 +346,7 @@ COMMANDS: Final = (
     Command(
         "seals",
         "seals [TABLE]",
-        "proof that the shuffle was fixed in advance",
+        _("proof that the shuffle was fixed in advance"),
         "table",
         "past",
         _seals,

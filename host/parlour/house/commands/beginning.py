@@ -32,6 +32,7 @@ from parlour.house.lifecycle import late_join, lobby, start
 from parlour.house.refusals import CommandError
 from parlour.house.tables import warmup
 from parlour.house.tables.rooms import Room
+from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
 from parlour.wire.messages import (
@@ -47,7 +48,7 @@ from parlour.wire.messages import (
 
 def _not_playing(room: Room) -> None:
     if room.table.playing:
-        raise CommandError(Code.ALREADY_STARTED, "The game has begun. Wait until it is over.")
+        raise CommandError(Code.ALREADY_STARTED, _("The game has begun. Wait until it is over."))
 
 
 def _host_only(room: Room, seat: object) -> None:
@@ -55,7 +56,7 @@ def _host_only(room: Room, seat: object) -> None:
     host = table.acting_host
     if host != seat:
         name = "nobody" if host is None else table.name(host)
-        text = f"Only the host of the table can do that: {name}."
+        text = _("Only the host of the table can do that: {name}.", name=name)
         raise CommandError(Code.NOT_HOST, text)
 
 
@@ -68,10 +69,10 @@ def _bot(call: Call) -> Reply:
     if table.playing:
         _host_only(room, me)
     if not table.game.bots:
-        raise CommandError(Code.UNAVAILABLE, f"{table.game.title} has no bots.")
+        raise CommandError(Code.UNAVAILABLE, _("{title} has no bots.", title=table.game.title))
     kind = play.bot_kind(table.game, words, "bot [KIND]")
     if not free:
-        raise CommandError(Code.TABLE_FULL, f"Table {table.number} is full.")
+        raise CommandError(Code.TABLE_FULL, _("Table {number} is full.", number=table.number))
     seat = free[0]
     name = table.bot_name(kind)
     if table.playing:
@@ -91,11 +92,12 @@ def _kick(call: Call) -> Reply:
     chair = table.chairs[seat]
     if seat == me:
         raise CommandError(
-            Code.USAGE, "That is your own seat. To leave it: leave", usage="kick PLAYER"
+            Code.USAGE, _("That is your own seat. To leave it: leave"), usage="kick PLAYER"
         )
     if table.playing and chair.bot is None and not chair.away:
-        text = (
-            f"{chair.name} is playing. During a game you can remove only bots and absent players."
+        text = _(
+            "{name} is playing. During a game you can remove only bots and absent players.",
+            name=chair.name,
         )
         raise CommandError(Code.ALREADY_STARTED, text)
     player = room.seated.get(seat)
@@ -125,7 +127,13 @@ def check_players(game: AnyGame, options: Mapping[str, OptionValue]) -> None:
     wanted = options[PLAYERS]
     if wanted and wanted not in game.seats:
         low, high = game.seats.start, game.seats.stop - 1
-        text = f"{PLAYERS}={wanted} is not allowed: {game.title} needs {how_many(low, high)}."
+        text = _(
+            "{players}={wanted} is not allowed: {title} needs {number}.",
+            players=PLAYERS,
+            wanted=wanted,
+            title=game.title,
+            number=how_many(low, high),
+        )
         raise CommandError(Code.BAD_OPTION, text)
 
 
@@ -152,11 +160,15 @@ def _options(call: Call) -> Reply:
     count = Count(count=len(rows))
     if asked:
         return Reply(count, rows)
-    lines = option_lines(table.game, known, table.options, call.session.form.width)
+    lines = option_lines(table.game, known, table.options, call.session.form)
     what = (
-        f"Options of table {table.number}, {table.game.title}. A star marks what was changed.",
+        _(
+            "Options of table {number}, {title}. A star marks what was changed.",
+            number=table.number,
+            title=table.game.title,
+        ),
         *lines,
-        "To explain one: options NAME - To change it (host): options NAME=VALUE",
+        _("To explain one: options NAME - To change it (host): options NAME=VALUE"),
     )
     return Reply(count, rows, TextRow(what=what))
 
@@ -170,8 +182,12 @@ def _change_options(
     except OptionFault as fault:
         raise CommandError(Code.BAD_OPTION, fault.text, near=fault.near) from None
     if given.get(PRIVATE, bool(table.word)) != bool(table.word):
-        text = f"Whether a table is private is decided when it is opened: new {table.game.id} "
-        raise CommandError(Code.BAD_OPTION, f"{text}{PRIVATE}={show_value(given[PRIVATE])}")
+        text = _(
+            "Whether a table is private is decided when it is opened: new {game} {option}",
+            game=table.game.id,
+            option=f"{PRIVATE}={show_value(given[PRIVATE])}",
+        )
+        raise CommandError(Code.BAD_OPTION, text)
     check_players(table.game, {PLAYERS: 0, **given})
     room.add(
         r.Optioned(options={name: given.get(name, value) for name, value in table.options.items()})
@@ -188,7 +204,7 @@ def _ready(call: Call) -> Reply:
     _not_playing(room)
     word = call.request.rest.strip().lower()
     if word not in {"", "on", "off"}:
-        raise CommandError(Code.USAGE, "Say: ready - or: ready off", usage="ready [on|off]")
+        raise CommandError(Code.USAGE, _("Say: ready - or: ready off"), usage="ready [on|off]")
     _set_ready(call.desk, room, seat, ready=word != "off")
     return DONE
 
@@ -196,7 +212,9 @@ def _ready(call: Call) -> Reply:
 def _rematch(call: Call) -> Reply:
     room, seat = seated(call.me)
     if room.table.match is None:
-        raise CommandError(Code.NOT_STARTED, "No game has been played here yet. To begin: start")
+        raise CommandError(
+            Code.NOT_STARTED, _("No game has been played here yet. To begin: start")
+        )
     _not_playing(room)
     _set_ready(call.desk, room, seat, ready=True)
     return DONE
@@ -219,7 +237,7 @@ def begin_if_ready(desk: Desk, room: Room) -> None:
             start.begin(desk.tables, desk.drain, room)
         except (CommandError, Refused) as no:
             # What they typed has been done, so this is no refusal, and everyone must know.
-            what = f"The game cannot begin. {no.text}"
+            what = _("The game cannot begin. {text}", text=no.text)
             number = room.table.number
             room.shout(Line(Notice(kind="cannot_begin", table=number, what=what)))
 
@@ -236,18 +254,18 @@ COMMANDS: Final = (
     Command(
         "bot",
         "bot [KIND]",
-        "let a bot take a free seat",
+        _("let a bot take a free seat"),
         "seat",
         "table",
         _bot,
         also=("bots",),
         in_play=False,
     ),
-    Command("kick", "kick PLAYER", "free a seat (host of the table)", "seat", "table", _kick),
+    Command("kick", "kick PLAYER", _("free a seat (host of the table)"), "seat", "table", _kick),
     Command(
         "options",
         "options [OPTION=VALUE ...]",
-        "show or change them; options NAME explains one",
+        _("show or change them; options NAME explains one"),
         "table",
         "table",
         _options,
@@ -258,7 +276,7 @@ COMMANDS: Final = (
     Command(
         "ready",
         "ready [on|off]",
-        "say that you are ready to start",
+        _("say that you are ready to start"),
         "seat",
         "table",
         _ready,
@@ -267,7 +285,7 @@ COMMANDS: Final = (
     Command(
         "start",
         "start",
-        "start the game (host of the table)",
+        _("start the game (host of the table)"),
         "seat",
         "table",
         _start,
@@ -278,7 +296,7 @@ COMMANDS: Final = (
     Command(
         "rematch",
         "rematch",
-        "play again, same table",
+        _("play again, same table"),
         "seat",
         "consent",
         _rematch,

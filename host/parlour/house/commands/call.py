@@ -66,8 +66,13 @@ class Pages:
         if page is None:
             page = 1
         elif not 1 <= page <= pages:
-            many = "only one page" if pages == 1 else f"{pages} pages"
-            text = f"There is no page {page}: this list has {many}. To see the first: {verb}"
+            many = _("only one page") if pages == 1 else _("{pages} pages", pages=pages)
+            text = _(
+                "There is no page {page}: this list has {many}. To see the first: {verb}",
+                page=page,
+                many=many,
+                verb=verb,
+            )
             raise CommandError(Code.USAGE, text, usage=f"{verb} [PAGE]")
         first = (page - 1) * self.size
         items = rows(first, min(first + self.size, self.total))
@@ -274,7 +279,9 @@ def table_number(word: str) -> int:
     """Return the number of a table as typed. Raises CommandError."""
     number = whole_number(word.lower().removeprefix("table"))
     if number is None:
-        raise CommandError(Code.USAGE, f"{word[:20]} isn't a table number. To see them: tables")
+        raise CommandError(
+            Code.USAGE, _("{word} isn't a table number. To see them: tables", word=word[:20])
+        )
     return number
 
 
@@ -296,7 +303,8 @@ def find_room(tables: Tables, player: Player, words: list[str]) -> Room:
         room = tables.known(number, player)
     if room is None:
         raise CommandError(
-            Code.NO_SUCH_TABLE, f"There is no table {words[0]}. To see them: tables"
+            Code.NO_SUCH_TABLE,
+            _("There is no table {number}. To see them: tables", number=words[0]),
         )
     check_not_held(room)
     return room
@@ -306,7 +314,12 @@ def check_not_held(room: Room) -> None:
     """Raise CommandError if the table is suspended, because its game is not available."""
     suspended = room.table.suspended
     if suspended is not None:
-        text = f"Table {room.table.number} is {room.table.state}: {suspended.why}."
+        text = _(
+            "Table {number} is {state}: {why}.",
+            number=room.table.number,
+            state=room.table.state,
+            why=suspended.why,
+        )
         raise CommandError(Code.UNAVAILABLE, text)
 
 
@@ -343,7 +356,8 @@ def at_table(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
         if watched is not None:
             return watched, SPECTATOR
         raise CommandError(
-            Code.NOT_AT_TABLE, f"You are not at table {number}; to see it: watch {number}"
+            Code.NOT_AT_TABLE,
+            _("You are not at table {number}; to see it: watch {number}", number=number),
         )
     if player.room is not None:
         return seat_at(player)
@@ -352,9 +366,11 @@ def at_table(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
         return watching[0], SPECTATOR
     if watching:
         numbers = ", ".join(str(number) for number in player.watching)
-        raise CommandError(Code.AMBIGUOUS, f"You watch tables {numbers}. Say which one.")
+        raise CommandError(
+            Code.AMBIGUOUS, _("You watch tables {numbers}. Say which one.", numbers=numbers)
+        )
     raise CommandError(
-        Code.NOT_AT_TABLE, "You aren't at a table. To see them: tables - To play: play GAME"
+        Code.NOT_AT_TABLE, _("You aren't at a table. To see them: tables - To play: play GAME")
     )
 
 
@@ -363,9 +379,9 @@ def seat_at(player: Player) -> tuple[Room, Seat]:
     found = seat_of(player)
     if found is None:
         if player.watching:
-            raise CommandError(Code.NOT_AT_TABLE, "You are only watching. To play: join TABLE")
+            raise CommandError(Code.NOT_AT_TABLE, _("You are only watching. To play: join TABLE"))
         raise CommandError(
-            Code.NOT_AT_TABLE, "You aren't at a table. To see them: tables - To play: play GAME"
+            Code.NOT_AT_TABLE, _("You aren't at a table. To see them: tables - To play: play GAME")
         )
     return found
 
@@ -387,6 +403,8 @@ def find_player(people: People, word: str) -> Player:
     player = people.find(word)
     if player is None:
         close = near(word, _names_here(people))
-        hint = f"Did you mean {close}?" if close else "To see who is: who"
-        raise CommandError(Code.USAGE, f"{word[:20]} isn't here. {hint}", near=close)
+        hint = _("Did you mean {close}?", close=close) if close else _("To see who is: who")
+        raise CommandError(
+            Code.USAGE, _("{word} isn't here. {hint}", word=word[:20], hint=hint), near=close
+        )
     return player

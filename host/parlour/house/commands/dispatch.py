@@ -25,11 +25,11 @@ from parlour.house.people.streaming import Show, Showing
 from parlour.house.refusals import CommandError, refusal
 from parlour.house.sessions import CAPABILITIES, LOBBY, SCENE, TEXT, VIEW, Player, Session
 from parlour.house.tables.rooms import Room, seat_of
-from parlour.language import FORM
+from parlour.language import FORM, _
 from parlour.wire.codes import ABOUT, Code, Goodbye
 from parlour.wire.encoding import body, final, item, person
 from parlour.wire.lines import BadLine
-from parlour.wire.messages import Answer, Hello, Message, No
+from parlour.wire.messages import Answer, Hello, Message, No, join_or
 from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
 from parlour.wire.text import slip
 from parlour.wire.web import is_http
@@ -41,7 +41,7 @@ _NAMELESS: Final = ("anywhere", OPERATOR)
 PROTOCOL: Final = 1
 """The version of the line protocol (docs/protocol.md)."""
 
-INTERNAL: Final = "The host failed. It is not your fault, and nothing else has changed."
+INTERNAL: Final = _("The host failed. It is not your fault, and nothing else has changed.")
 """The text of a refusal after the host itself has failed."""
 
 
@@ -250,7 +250,7 @@ def _run(call: Call) -> Reply | Later:
         if reply is not None:
             return reply
     elif request.prompt is not None:
-        text = f"@{request.prompt} answers a prompt, and you sit at no table."
+        text = _("@{prompt} answers a prompt, and you sit at no table.", prompt=request.prompt)
         raise CommandError(Code.NOT_AT_TABLE, text)
     command = call.commands.get(verb)
     if command is None:
@@ -261,12 +261,12 @@ def _run(call: Call) -> Reply | Later:
         if _may_be_a_name(call):
             return accounts.name_as_typed(call)
         if not request.slash and _came_late(player):
-            raise CommandError(Code.STALE, "The time for words is over.")
+            raise CommandError(Code.STALE, _("The time for words is over."))
         raise unknown(call)
     if call.out.waiting is not None and not command.stateless:
-        raise CommandError(Code.UNAVAILABLE, f"Not now: {call.out.waiting}")
+        raise CommandError(Code.UNAVAILABLE, _("Not now: {waiting}", waiting=call.out.waiting))
     if command.where not in _NAMELESS and player is None:
-        raise CommandError(Code.NOT_LOGGED_IN, "First say who you are: name NAME")
+        raise CommandError(Code.NOT_LOGGED_IN, _("First say who you are: name NAME"))
     return command.run(call)
 
 
@@ -297,12 +297,18 @@ def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
     if play.is_game_verb(game, request.verb):
         return play.move(call, room, seat, request.verb, request.rest)
     if request.prompt is not None:
-        text = f"@{request.prompt} answers a prompt, but {request.verb[:20]} isn't a move now."
+        text = _(
+            "@{prompt} answers a prompt, but {verb} isn't a move now.",
+            prompt=request.prompt,
+            verb=request.verb[:20],
+        )
         raise CommandError(Code.MALFORMED_MOVE, text, prompt=request.prompt)
     if not request.slash and room.was_bare(seat):
         command = call.commands.get(request.text.lower())
         if command is not None and command.fateful:
-            text = f"The time for words is over. If you mean the command: /{request.verb}"
+            text = _(
+                "The time for words is over. If you mean the command: /{verb}", verb=request.verb
+            )
             raise CommandError(Code.STALE, text)
     return None
 
@@ -318,34 +324,58 @@ def unknown(call: Call) -> CommandError:
     desk, player, verb = call.desk, call.player, call.request.verb
     shown = verb[:20]
     if family := [row.usage for name, row in call.commands.items() if name.startswith(f"{verb} ")]:
-        return CommandError(Code.USAGE, f"What of it? {', '.join(family)}")
+        return CommandError(Code.USAGE, _("What of it? {family}", family=", ".join(family)))
     if verb == "hello":
-        text = "HELLO is for programs, and must be the first line of a connection."
+        text = _("HELLO is for programs, and must be the first line of a connection.")
         return CommandError(Code.UNKNOWN_VERB, text)
     for game in desk.tables.games.values():
         if play.is_game_verb(game, verb):
-            text = f"{shown} is a move in {game.title}. To play it: play {game.id}"
+            text = _(
+                "{shown} is a move in {title}. To play it: play {id}",
+                shown=shown,
+                title=game.title,
+                id=game.id,
+            )
             if player is not None and player.watching:
-                text = f"You are only watching, and {shown} is a move in {game.title}."
+                text = _(
+                    "You are only watching, and {shown} is a move in {title}.",
+                    shown=shown,
+                    title=game.title,
+                )
             return CommandError(Code.NOT_AT_TABLE, text)
         if any(question.name == verb for question in game.questions):
-            text = f"{shown} works at a table of {game.title}. To see them: tables"
+            text = _(
+                "{shown} works at a table of {title}. To see them: tables",
+                shown=shown,
+                title=game.title,
+            )
             return CommandError(Code.NOT_AT_TABLE, text)
     words = [word.name for word in questions.words_here(player)]
     close = slip(verb, [*call.commands, *desk.tables.games, *words])
     full = natural.in_full(call)
     if play.is_idle(player):  # it is more likely a word for the game, too early or too late
-        text = f"It isn't your turn, and {shown} isn't a command."
+        text = _("It isn't your turn, and {shown} isn't a command.", shown=shown)
     elif verb in desk.tables.games:
-        text, close = f"{shown} is a game. To play it: play {verb}", "play"
+        text, close = (
+            _("{shown} is a game. To play it: play {verb}", shown=shown, verb=verb),
+            "play",
+        )
     elif close:
-        text = f"There is no command {shown}. Did you mean {close}?"
+        text = _("There is no command {shown}. Did you mean {close}?", shown=shown, close=close)
     elif len(full) == 1:
-        text = f"There is no command {shown}. If it is your move, type: {full[0]}"
+        text = _(
+            "There is no command {shown}. If it is your move, type: {usage}",
+            shown=shown,
+            usage=full[0],
+        )
     elif usages := play.asked_moves(player):
-        text = f"There is no command {shown}. Now you can: {' or '.join(usages)}"
+        text = _(
+            "There is no command {shown}. Now you can: {usages}",
+            shown=shown,
+            usages=join_or(usages),
+        )
     else:
-        text = f"There is no command {shown}. To see what you can type: help"
+        text = _("There is no command {shown}. To see what you can type: help", shown=shown)
     return CommandError(Code.UNKNOWN_VERB, text, near=close)
 
 
@@ -372,7 +402,7 @@ def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:
 def _bad_line(desk: Desk, session: Session, line: BadLine) -> None:
     session.bad += 1
     if session.bad > desk.out.limits.bad_lines:
-        desk.out.close(session, Goodbye.BAD_LINES, "Disconnected: too many unusable lines.")
+        desk.out.close(session, Goodbye.BAD_LINES, _("Disconnected: too many unusable lines."))
         return
     no = No(code=line.code, what=line.text, retry=False)
     desk.out.refuse(session, line.id or "-", no)
@@ -385,10 +415,18 @@ def _hello(
     unknown_words = [word for word in capabilities if word not in CAPABILITIES]
     if version != PROTOCOL or unknown_words:
         session.fresh = True
-        wrong = f"capability {unknown_words[0][:20]}" if unknown_words else "protocol version"
+        wrong = (
+            _("capability {word}", word=unknown_words[0][:20])
+            if unknown_words
+            else _("protocol version")
+        )
         no = No(
             code=Code.USAGE,
-            what=f"Unknown {wrong}; send: HELLO 1 [{'] ['.join(CAPABILITIES)}]",
+            what=_(
+                "Unknown {wrong}; send: HELLO 1 [{capabilities}]",
+                wrong=wrong,
+                capabilities="] [".join(CAPABILITIES),
+            ),
             retry=False,
         )
         # A sender that names a version is a program, and waits for an answer it can read. It gets

@@ -18,6 +18,7 @@ from parlour.house.commands.call import OPERATOR, Call, Command, Moment, Reply, 
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import Room, seat_of, watched_by
+from parlour.language import Form, _, translated
 from parlour.wire.codes import Code
 from parlour.wire.messages import TextRow, how_many, join_names, show_value
 from parlour.wire.text import in_columns, slip
@@ -26,21 +27,23 @@ _ROWS: Final = 10
 """Commands that are explained at most, so that everything fits on a screen of 24 lines."""
 _LEFT: Final = 29
 """Columns of what is typed, before what it does."""
+_WIDE_ROW: Final = _(f"  {{usage:<{_LEFT}}} {{about}}")
+_ROW: Final = _("  {usage}: {about}")
 _WIDE: Final = 76
 """Columns that two columns of text need."""
 _GAMES: Final = 3
 """Games that are named with `play`; `games` lists all."""
 _HEADINGS: Final[Mapping[Topic, str]] = {
-    "start": "Coming in",
-    "around": "Looking",
-    "table": "Tables",
-    "game": "Game",
-    "party": "Parties",
-    "talk": "Talk",
-    "consent": "Together",
-    "past": "Past games",
-    "line": "Connection",
-    "operator": "Operator",
+    "start": _("Coming in"),
+    "around": _("Looking"),
+    "table": _("Tables"),
+    "game": _("Game"),
+    "party": _("Parties"),
+    "talk": _("Talk"),
+    "consent": _("Together"),
+    "past": _("Past games"),
+    "line": _("Connection"),
+    "operator": _("Operator"),
 }
 _FIRST: Final[Mapping[Moment, tuple[str, ...]]] = {
     "nameless": ("name", "resume", "games", "tables", "rules", "quit"),
@@ -56,11 +59,11 @@ _FIRST: Final[Mapping[Moment, tuple[str, ...]]] = {
 _TO_COME_IN: Final = frozenset({"name", "resume"})
 """Commands of no use to somebody who has a name."""
 _SITUATIONS: Final[Mapping[Moment, str]] = {
-    "open": "The game has not begun.",
-    "turn": "The game is asking you.",
-    "waiting": "It is not your turn.",
-    "over": "The game is over.",
-    "stopped": "The game has stopped.",
+    "open": _("The game has not begun."),
+    "turn": _("The game is asking you."),
+    "waiting": _("It is not your turn."),
+    "over": _("The game is over."),
+    "stopped": _("The game has stopped."),
 }
 _USABLE: Final[Mapping[Moment, frozenset[Where]]] = {
     "nameless": frozenset({"anywhere", OPERATOR}),
@@ -99,33 +102,43 @@ def _now(call: Call) -> Iterator[str]:
     at = moment(call.player)
     bare = play.bare_verb(*sits) if sits is not None else None
     slash = "/" if bare else ""
-    yield f"{_situation(call.player, at, sits)} You can type:"
-    rows = [*(_moves(*sits) if sits is not None else ()), *_first(call, at, bare)][:_ROWS]
+    yield _("{situation} You can type:", situation=_situation(call.player, at, sits))
+    form = call.session.form
+    moves = _moves(*sits, form.lang) if sits is not None else ()
+    rows = [*moves, *_first(call, at, bare)][:_ROWS]
     if call.session.operator:
         own = [row for row in call.commands.values() if row.where == OPERATOR]
         rows = [(row.usage, row.about) for row in own]
-    wide = call.session.form.width >= _WIDE
+    wide = form.width >= _WIDE
     for usage, about in rows:
-        yield f"  {usage:<{_LEFT}} {about}" if wide else f"  {usage}: {about}"
-    yield from _groups(call, at, {usage.lstrip("/").split()[0] for usage, _ in rows})
+        yield (_WIDE_ROW if wide else _ROW).filled(usage=usage, about=about)
+    yield from _groups(call, at, {usage.lstrip("/").split()[0] for usage, _rest in rows})
     if bare:
-        yield "Commands with more words need a slash, or they are taken as a move: /say hello"
-    yield f"About one word: {slash}help WORD - All commands with their arguments: {slash}commands"
+        yield _("Commands with more words need a slash, or they are taken as a move: /say hello")
+    yield _(
+        "About one word: {slash}help WORD - All commands with their arguments: {slash}commands",
+        slash=slash,
+    )
 
 
 def _situation(player: Player | None, at: Moment, sits: tuple[Room, Seat] | None) -> str:
     if player is None:
-        return "Type your name to come in."
+        return _("Type your name to come in.")
     if sits is not None:
         table = sits[0].table
-        return f"Table {table.number}, {table.game.title}. {_SITUATIONS[at]}"
+        return _(
+            "Table {number}, {title}. {situations}",
+            number=table.number,
+            title=table.game.title,
+            situations=_SITUATIONS[at],
+        )
     if player.watching:
-        watched = [f"table {room.table.number}" for room in watched_by(player)]
-        return f"You watch {join_names(watched)}."
-    return "You are in the lobby."
+        watched = [_("table {number}", number=room.table.number) for room in watched_by(player)]
+        return _("You watch {watched}.", watched=join_names(watched))
+    return _("You are in the lobby.")
 
 
-def _moves(room: Room, seat: Seat) -> Iterator[tuple[str, str]]:
+def _moves(room: Room, seat: Seat, lang: str) -> Iterator[tuple[str, str]]:
     """The moves that are open to the player; where words are asked for, one needs no verb."""
     prompt = play.open_prompt(room, seat)
     # A prompt may offer a verb several times, with other arguments each.
@@ -134,7 +147,7 @@ def _moves(room: Room, seat: Seat) -> Iterator[tuple[str, str]]:
         usage, about = spec.verb.usage, spec.verb.about
         if prompt is not None and spec.verb.name == prompt.bare:
             usage = usage.removeprefix(spec.verb.name).lstrip() or usage
-            about, _, _ = about.partition(";")
+            about = translated(about, lang).partition(";")[0].rstrip()
         elif prompt is not None and prompt.bare and spec.args:
             usage = f"/{usage}"
         yield usage, about
@@ -146,7 +159,10 @@ def _first(call: Call, at: Moment, bare: str | None) -> Iterator[tuple[str, str]
         row = call.commands[verb]
         if verb == "play":
             for game in islice(call.tables.games.values(), _GAMES):
-                yield f"play {game.id}", f"join a waiting {game.title} table, or open one"
+                yield (
+                    _("play {id}", id=game.id),
+                    _("join a waiting {title} table, or open one", title=game.title),
+                )
         else:
             yield f"/{row.usage}" if bare and not row.alone else row.usage, row.about
 
@@ -173,14 +189,17 @@ def _groups(call: Call, at: Moment, shown: set[str]) -> Iterator[str]:
         words = [verb.name for verb in _verbs(game) if verb.name not in shown]
         words += [topic.names[0] for topic in game.topics]
         groups[game.title] = list(dict.fromkeys(words))
-    yield from _listed(groups, call.session.form.width)
+    yield from _listed(groups, call.session.form)
 
 
-def _listed(groups: Mapping[str, Sequence[str]], width: int) -> list[str]:
+def _listed(
+    groups: Mapping[str, Sequence[str]], form: Form, between: str = ", ", indent: int = 0
+) -> list[str]:
     """Words beside their headings, on as many lines as they need."""
-    rows = [(f"{heading}:", ", ".join(words)) for heading, words in groups.items() if words]
+    heads = [(translated(_("{heading}:", heading=head), form.lang), head) for head in groups]
+    rows = [(shown, between.join(groups[head])) for shown, head in heads if groups[head]]
     first, *others = rows
-    return in_columns(first, others, width)
+    return [" " * indent + line for line in in_columns(first, others, form.width - indent)]
 
 
 def _verbs(game: AnyGame) -> tuple[Verb, ...]:
@@ -205,7 +224,7 @@ def _about(call: Call, word: str) -> list[str]:
         lines += _command(row)
     lists = call.tables.lexicons
     for game in games:
-        lines += _of_game(game, word, lists, call.session.form.width)
+        lines += _of_game(game, word, lists, call.session.form)
     for game in games[:1]:
         common = [option for option in options_of(game, lists) if option.name in HOST_OPTIONS]
         lines += (_option(option) for option in common if option.name == word)
@@ -216,51 +235,64 @@ def _about(call: Call, word: str) -> list[str]:
         known += [name for topic in game.topics for name in topic.names]
         known += [each.name for each in (*_verbs(game), *game.options)]
     close = slip(word, known)
-    hint = f"Did you mean {close}?" if close else "To see all commands: commands"
-    text = f"There is no help about {word[:20]}. {hint}"
+    hint = _("Did you mean {close}?", close=close) if close else _("To see all commands: commands")
+    text = _("There is no help about {word}. {hint}", word=word[:20], hint=hint)
     raise CommandError(Code.USAGE, text, near=close)
 
 
 def _command(command: Command | None) -> Iterator[str]:
     if command is not None:
-        yield f"{command.usage}: {command.about}."
+        yield _("{usage}: {about}.", usage=command.usage, about=command.about)
         if command.also:
-            yield f"You can also type: {', '.join(command.also)}"
+            yield _("You can also type: {also}", also=", ".join(command.also))
 
 
-def _of_game(game: AnyGame, word: str, lists: Mapping[str, Lexicon], width: int) -> Iterator[str]:
+def _of_game(game: AnyGame, word: str, lists: Mapping[str, Lexicon], form: Form) -> Iterator[str]:
     """What *word* means in *game*."""
     if word == game.id:
-        yield from _game(game, lists, width)
+        yield from _game(game, lists, form)
     for verb in _verbs(game):
         if verb.name == word:
-            yield f"{verb.usage}: {verb.about} ({game.title})."
-            yield from _paragraphs(verb.help, width)
+            yield _(
+                "{usage}: {about} ({title}).",
+                usage=verb.usage,
+                about=verb.about,
+                title=game.title,
+            )
+            yield from _paragraphs(verb.help, form)
     for topic in game.topics:
         if word in topic.names or word.removesuffix("s") in topic.names:
-            yield f"{topic.names[0].capitalize()}, in {game.title}:"
-            yield from _paragraphs(topic.text, width)
+            yield _("{topic}, in {title}:", topic=topic.names[0].capitalize(), title=game.title)
+            yield from _paragraphs(topic.text, form)
     for option in options_of(game, lists):
         if option.name == word and word not in HOST_OPTIONS:
-            yield f"An option of {game.title}. {_option(option)}"
+            yield _("An option of {title}. {option}", title=game.title, option=_option(option))
 
 
-def _paragraphs(text: str, width: int) -> Iterator[str]:
+def _paragraphs(text: str, form: Form) -> Iterator[str]:
     """The lines of a game's own text, each of them a paragraph unless it is indented."""
+    text = translated(text, form.lang)
     for line in text.split("\n") if text else ():
-        yield from [line] if line.startswith(" ") else fill(line, width)
+        yield from [line] if line.startswith(" ") else fill(line, form.width)
 
 
-def _game(game: AnyGame, lists: Mapping[str, Lexicon], width: int) -> Iterator[str]:
+def _game(game: AnyGame, lists: Mapping[str, Lexicon], form: Form) -> Iterator[str]:
     low, high = game.seats.start, game.seats.stop - 1
-    yield f"{game.title}, for {how_many(low, high)}. The rules: rules {game.id}"
-    yield f"To play: play {game.id} - With other options: new {game.id} NAME=VALUE ..."
+    yield _(
+        "{title}, for {players}. The rules: rules {id}",
+        title=game.title,
+        players=how_many(low, high),
+        id=game.id,
+    )
+    yield _("To play: play {id} - With other options: new {id} NAME=VALUE ...", id=game.id)
     if game.topics:
-        yield "Words of the rules, to explain one: help WORD"
-        yield from (f"  {line}" for line in _words([t.names[0] for t in game.topics], width - 2))
+        yield _("Words of the rules, to explain one: help WORD")
+        yield from (
+            f"  {line}" for line in _words([t.names[0] for t in game.topics], form.width - 2)
+        )
     options = options_of(game, lists)
-    yield "Options, to explain one: help NAME"
-    yield from option_lines(game, options, {each.name: each.default for each in options}, width)
+    yield _("Options, to explain one: help NAME")
+    yield from option_lines(game, options, {each.name: each.default for each in options}, form)
 
 
 def _words(words: Sequence[str], width: int) -> list[str]:
@@ -269,14 +301,20 @@ def _words(words: Sequence[str], width: int) -> list[str]:
 
 def _option(option: TableOption) -> str:
     name, value = option.name, show_value(option.default)
-    return f"{name}={value}: {option.about}. It can be: {allowed(option)}"
+    return _(
+        "{name}={value}: {about}. It can be: {allowed}",
+        name=name,
+        value=value,
+        about=option.about,
+        allowed=allowed(option),
+    )
 
 
 def option_lines(
     game: AnyGame,
     options: Sequence[TableOption],
     values: Mapping[str, OptionValue],
-    width: int,
+    form: Form,
 ) -> list[str]:
     """Options with their *values* by groups; a star marks what is not as usual."""
     shown = {
@@ -287,8 +325,6 @@ def option_lines(
     grouped = {name: heading for heading, names in game.option_groups.items() for name in names}
     groups: dict[str, list[str]] = {heading: [] for heading in game.option_groups}
     for name, text in shown.items():
-        heading = grouped.get(name, "Table" if name in HOST_OPTIONS else game.title)
+        heading = grouped.get(name, _("Table") if name in HOST_OPTIONS else game.title)
         groups.setdefault(heading, []).append(text)
-    rows = [(f"{heading}:", " ".join(texts)) for heading, texts in groups.items() if texts]
-    first, *others = rows
-    return [f"  {line}" for line in in_columns(first, others, width - 2)]
+    return _listed(groups, form, " ", indent=2)

@@ -11,6 +11,7 @@ from parlour.house.commands.call import Call, Command, Reply, seated
 from parlour.house.commands.talk import listener
 from parlour.house.people import quotas
 from parlour.house.refusals import CommandError
+from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.messages import Notice, TextRow
 
@@ -42,59 +43,76 @@ def way_in(table: Table) -> str:
 
 def _invite(call: Call) -> Reply:
     player, words = call.me, call.words
-    room, _ = seated(player)
+    room, _rest = seated(player)
     table = room.table
     if not words:
-        text = f"To sit down here: {way_in(table)} - To ask somebody: invite NAME"
+        text = _("To sit down here: {way_in} - To ask somebody: invite NAME", way_in=way_in(table))
         return Reply(TextRow(what=(text,)))
     if len(words) > 1:
-        raise CommandError(Code.USAGE, "Invite one player at a time.", usage=call.usage)
+        raise CommandError(Code.USAGE, _("Invite one player at a time."), usage=call.usage)
     other = listener(call, words[0])
     if other.room is room:
-        raise CommandError(Code.USAGE, f"{other.name} sits at this table.", usage=call.usage)
+        raise CommandError(
+            Code.USAGE, _("{name} sits at this table.", name=other.name), usage=call.usage
+        )
     quotas.check_hail(call.out, player)
     if player.name not in other.ignored:
-        what = f"{player.name} invites you to {table.game.title}. To sit down: {way_in(table)}"
+        what = _(
+            "{name} invites you to {title}. To sit down: {way_in}",
+            name=player.name,
+            title=table.game.title,
+            way_in=way_in(table),
+        )
         word = table.word or None
         call.out.tell(other, Notice(kind="invited", table=table.number, word=word, what=what))
-    return Reply(TextRow(what=(f"You invited {other.name} to table {table.number}.",)))
+    return Reply(
+        TextRow(
+            what=(
+                _("You invited {name} to table {number}.", name=other.name, number=table.number),
+            )
+        )
+    )
 
 
 def _nudge(call: Call) -> Reply:
     """Remind a player for whom the game waits. Whom it waits for, and until when, all know."""
     player, words = call.me, call.words
-    room, _ = seated(player)
+    room, _rest = seated(player)
     table = room.table
     if len(words) != 1:
-        raise CommandError(Code.USAGE, f"Nudge whom? {call.usage}", usage=call.usage)
+        raise CommandError(
+            Code.USAGE, _("Nudge whom? {usage}", usage=call.usage), usage=call.usage
+        )
     if not table.playing:
-        raise CommandError(Code.NOT_STARTED, "No game is in progress here.")
+        raise CommandError(Code.NOT_STARTED, _("No game is in progress here."))
     seat = play.find_chair(table, words[0], call.usage)
     chair, asked = table.chairs[seat], table.last_match.prompts.get(seat)
     if chair.bot is not None or room.seated[seat] is player:
-        raise CommandError(Code.USAGE, "Nudge another person at the table.", usage=call.usage)
+        raise CommandError(Code.USAGE, _("Nudge another person at the table."), usage=call.usage)
     if table.state != "playing" or asked is None or not asked.prompt.urgent:
-        raise CommandError(Code.UNAVAILABLE, f"The game isn't waiting for {chair.name}.")
+        raise CommandError(
+            Code.UNAVAILABLE, _("The game isn't waiting for {name}.", name=chair.name)
+        )
     other = listener(call, chair.name)
     due, (before, at) = asked.prompt.due, room.nudged.get(seat, (-1, 0.0))
     if before == due and (due is not None or call.out.now - at < AGAIN_S):
-        text = f"Somebody has nudged {other.name} in this turn. Give them time."
+        text = _("Somebody has nudged {name} in this turn. Give them time.", name=other.name)
         raise CommandError(Code.TOO_MANY, text)
     quotas.check_hail(call.out, player)
     room.nudged[seat] = due, call.out.now
     if player.name not in other.ignored:
-        what = f"{player.name} reminds you: it is your turn."
+        what = _("{name} reminds you: it is your turn.", name=player.name)
         call.out.tell(other, Notice(kind="nudged", table=table.number, what=what))
         if other.session is not None and not other.session.program:
             call.out.write(other.session, BELL)
-    return Reply(TextRow(what=(f"You nudged {other.name}.",)))
+    return Reply(TextRow(what=(_("You nudged {name}.", name=other.name),)))
 
 
 COMMANDS: Final = (
     Command(
         "invite",
         "invite [PLAYER]",
-        "ask somebody to your table; alone: how others get there",
+        _("ask somebody to your table; alone: how others get there"),
         "seat",
         "table",
         _invite,
@@ -103,7 +121,7 @@ COMMANDS: Final = (
     Command(
         "nudge",
         "nudge PLAYER",
-        "remind somebody that it is their turn",
+        _("remind somebody that it is their turn"),
         "seat",
         "talk",
         _nudge,

@@ -25,6 +25,7 @@ from parlour.house.people import bans, quotas
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import Room, seat_of, watched_by
+from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.messages import (
     Done,
@@ -48,7 +49,9 @@ def be_free(desk: Desk, player: Player) -> None:
         adjournment.get_up(desk.tables, player, room, seat)
         return
     if table.playing:
-        text = f"You are playing at table {table.number}. To give up your seat: leave"
+        text = _(
+            "You are playing at table {number}. To give up your seat: leave", number=table.number
+        )
         raise CommandError(Code.ALREADY_STARTED, text)
     lobby.stand(desk.tables, player, room, seat)
 
@@ -62,9 +65,12 @@ def sit(desk: Desk, player: Player, room: Room, seat: Seat) -> None:
 def _join(call: Call) -> Reply:
     desk, player, words = call.desk, call.me, call.words
     if not 1 <= len(words) <= 3:
-        raise CommandError(Code.USAGE, "Which table? To see them: tables", usage=call.usage)
+        raise CommandError(Code.USAGE, _("Which table? To see them: tables"), usage=call.usage)
     if words[0].lower() in desk.tables.games:
-        text = f"Tables have numbers. To sit down at a table of that game: play {words[0].lower()}"
+        text = _(
+            "Tables have numbers. To sit down at a table of that game: play {words}",
+            words=words[0].lower(),
+        )
         raise CommandError(Code.USAGE, text, usage=call.usage)
     waits = adjournment.of(desk.tables, player).get(table_number(words[0]))
     if waits is not None and player.room is not waits:
@@ -72,9 +78,15 @@ def _join(call: Call) -> Reply:
     room = find_room(desk.tables, player, words)
     table = room.table
     if len(words) > 2:
-        raise CommandError(Code.USAGE, f"Too many words: {call.usage}", usage=call.usage)
+        raise CommandError(
+            Code.USAGE, _("Too many words: {usage}", usage=call.usage), usage=call.usage
+        )
     if player.room is room:
-        text = f"You already sit at table {table.number}, seat {player.seat}."
+        text = _(
+            "You already sit at table {number}, seat {seat}.",
+            number=table.number,
+            seat=player.seat,
+        )
         raise CommandError(Code.USAGE, text)
     if table.playing and len(words) == 2 and (seat := _dropped(table, words[1])) is not None:
         return _ask_for_seat(call, room, seat)
@@ -84,14 +96,25 @@ def _join(call: Call) -> Reply:
     others = [chair.name for chair in table.chairs.values()]
     if table.playing:
         late_join.sit_down(desk.tables, player, room, seat)
-        what = f"With you: {join_names(others)}. The game is being played; to see it: /look"
+        what = _(
+            "With you: {others}. The game is being played; to see it: /look",
+            others=join_names(others),
+        )
     elif others:
         sit(desk, player, room, seat)
-        what = f"With you: {join_names(others)}. Options: options - When you are ready: ready"
+        what = _(
+            "With you: {others}. Options: options - When you are ready: ready",
+            others=join_names(others),
+        )
     else:
         sit(desk, player, room, seat)
-        what = "Options: options - Fill seats: bot - Begin: start"
-    where = f"Table {table.number}: {table.game.title}. You sit at seat {seat}."
+        what = _("Options: options - Fill seats: bot - Begin: start")
+    where = _(
+        "Table {number}: {title}. You sit at seat {seat}.",
+        number=table.number,
+        title=table.game.title,
+        seat=seat,
+    )
     return Reply(Joined(table=table.number, seat=seat, what=(where, what)))
 
 
@@ -117,14 +140,21 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
     player, table = call.me, room.table
     name = table.name(seat)
     if player.room is not None:
-        raise CommandError(Code.USAGE, "You sit at a table. To get up first: leave")
+        raise CommandError(Code.USAGE, _("You sit at a table. To get up first: leave"))
     if table.frozen:
-        raise CommandError(Code.UNAVAILABLE, f"The game at table {table.number} has stopped.")
+        raise CommandError(
+            Code.UNAVAILABLE, _("The game at table {number} has stopped.", number=table.number)
+        )
     late_join.check_held_none(room, player, seat)
     if any(proposal.target == seat for proposal in table.proposals.values()):
-        raise CommandError(Code.UNAVAILABLE, f"There is already a proposal about {name}.")
+        raise CommandError(
+            Code.UNAVAILABLE, _("There is already a proposal about {name}.", name=name)
+        )
     if not all(room.may_talk(other) for other, chair in table.chairs.items() if not chair.bot):
-        text = f"Not now: {table.game.title} allows no talk at this moment. Ask again later."
+        text = _(
+            "Not now: {title} allows no talk at this moment. Ask again later.",
+            title=table.game.title,
+        )
         raise CommandError(Code.UNAVAILABLE, text)
     bans.check_talk(call.people.bans, player, call.session, call.out.wall)
     quotas.check_talk(call.out, call.session, player, name, None)
@@ -142,8 +172,12 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
     )
     silent.await_answers(call.tables, room, number)
     what = (
-        f"You asked the players at table {table.number} for the seat of {name}.",
-        f"If they agree within {seconds} s you play on there.",
+        _(
+            "You asked the players at table {number} for the seat of {name}.",
+            number=table.number,
+            name=name,
+        ),
+        _("If they agree within {seconds} s you play on there.", seconds=seconds),
     )
     return Reply(TextRow(what=what))
 
@@ -155,17 +189,27 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
     """
     if not free:
         raise CommandError(
-            Code.TABLE_FULL, f"Table {table.number} is full. To watch it: watch {table.number}"
+            Code.TABLE_FULL,
+            _("Table {number} is full. To watch it: watch {number}", number=table.number),
         )
     if word is None:
         return free[0]
     number = whole_number(word.lower().removeprefix("seat"))
     if number is None or not 1 <= number <= table.size:
-        text = f"{word[:20]} isn't a seat. Free seats: {', '.join(map(str, free))}"
+        text = _(
+            "{word} isn't a seat. Free seats: {seats}",
+            word=word[:20],
+            seats=", ".join(map(str, free)),
+        )
         raise CommandError(Code.USAGE, text, usage="join TABLE [WORD|SEAT|PLAYER]")
     if number not in free:
-        why = "taken" if number in table.chairs else "not free"
-        text = f"Seat {number} is {why}. Free seats: {', '.join(map(str, free))}"
+        why = "taken" if number in table.chairs else _("not free")
+        text = _(
+            "Seat {number} is {why}. Free seats: {seats}",
+            number=number,
+            why=why,
+            seats=", ".join(map(str, free)),
+        )
         raise CommandError(Code.TABLE_FULL, text)
     return Seat(number)
 
@@ -173,27 +217,46 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
 def _watch(call: Call) -> Reply:
     desk, player, words = call.desk, call.me, call.words
     if not 1 <= len(words) <= 2:
-        raise CommandError(Code.USAGE, "Which table? To see them: tables", usage=call.usage)
+        raise CommandError(Code.USAGE, _("Which table? To see them: tables"), usage=call.usage)
     room = find_room(desk.tables, player, words)
     number = room.table.number
     if len(words) > 1:
-        raise CommandError(Code.USAGE, f"Too many words: {call.usage}", usage=call.usage)
+        raise CommandError(
+            Code.USAGE, _("Too many words: {usage}", usage=call.usage), usage=call.usage
+        )
     if player.room is room:
-        raise CommandError(Code.USAGE, "You sit at that table. To see it: /look")
+        raise CommandError(Code.USAGE, _("You sit at that table. To see it: /look"))
     if room.table.options.get("watch") is False:
-        raise CommandError(Code.UNAVAILABLE, f"Table {number} doesn't allow watchers (watch=off).")
+        raise CommandError(
+            Code.UNAVAILABLE,
+            _("Table {number} doesn't allow watchers (watch=off).", number=number),
+        )
     if len(player.watching) >= desk.out.limits.watching and number not in player.watching:
         raise CommandError(
-            Code.TOO_MANY, f"You already watch {len(player.watching)} tables, which is the most."
+            Code.TOO_MANY,
+            _(
+                "You already watch {number} tables, which is the most.",
+                number=len(player.watching),
+            ),
         )
     if len(room.watchers) >= desk.out.limits.watchers and number not in player.watching:
         raise CommandError(
             Code.TOO_MANY,
-            f"Table {number} already has {len(room.watchers)} watchers, which is the most.",
+            _(
+                "Table {number} already has {watchers} watchers, which is the most.",
+                number=number,
+                watchers=len(room.watchers),
+            ),
         )
     if number not in player.watching:
         lobby.watch(player, room)
-    what = (f"You watch table {number}: {room.table.game.title}. To see it: look {number}",)
+    what = (
+        _(
+            "You watch table {number}: {title}. To see it: look {number}",
+            number=number,
+            title=room.table.game.title,
+        ),
+    )
     return Reply(Joined(table=number, seat=None, what=what))
 
 
@@ -221,15 +284,21 @@ def _leave(call: Call) -> Reply:
             return _give_up(call, room, sure=True)
         adjournment.get_up(call.tables, player, room, seat)
         number = room.table.number
-        return Reply(TextRow(what=(f"Your seat is kept. To come back: join {number}",)))
+        return Reply(
+            TextRow(what=(_("Your seat is kept. To come back: join {number}", number=number),))
+        )
     asked = session.leaving == room.table.number
     if room.table.playing and not (sure or asked or session.program):
         session.leaving = room.table.number
         slash = "/" if call.request.slash else ""
         what = (
-            "A game is on, and if you leave now you give up your seat for good.",
-            f"To leave: {slash}leave {SURE} (or {slash}leave again)"
-            f" - To keep your seat and come back: {slash}quit",
+            _("A game is on, and if you leave now you give up your seat for good."),
+            _(
+                "To leave: {slash}leave {sure} (or {slash}leave again) - To keep "
+                "your seat and come back: {slash}quit",
+                slash=slash,
+                sure=SURE,
+            ),
         )
         return Reply(TextRow(what=what))
     lobby.stand(call.tables, player, *sits)
@@ -240,22 +309,28 @@ def _give_up(call: Call, room: Room, *, sure: bool) -> Reply:
     """Give up a seat at an adjourned table for good."""
     number = room.table.number
     if not sure:
-        text = f"Table {number} keeps your seat. To give it up for good: leave {number} {SURE}"
+        text = _(
+            "Table {number} keeps your seat. To give it up for good: leave {number} {sure}",
+            number=number,
+            sure=SURE,
+        )
         return Reply(TextRow(what=(text,)))
     adjournment.give_up(call.tables, call.me, room)
-    return Reply(TextRow(what=(f"You gave up your seat at table {number}.",)))
+    return Reply(TextRow(what=(_("You gave up your seat at table {number}.", number=number),)))
 
 
 def _stop_watching(call: Call, room: Room) -> Reply:
     lobby.unwatch(call.me, room)
-    return Reply(TextRow(what=(f"You no longer watch table {room.table.number}.",)))
+    return Reply(
+        TextRow(what=(_("You no longer watch table {number}.", number=room.table.number),))
+    )
 
 
 COMMANDS: Final = (
     Command(
         "join",
         "join TABLE [WORD|SEAT|PLAYER]",
-        "sit down, or ask for a disconnected player's seat",
+        _("sit down, or ask for a disconnected player's seat"),
         "lobby",
         "table",
         _join,
@@ -266,7 +341,7 @@ COMMANDS: Final = (
     Command(
         "watch",
         "watch TABLE [WORD]",
-        "watch a table without playing",
+        _("watch a table without playing"),
         "lobby",
         "table",
         _watch,
@@ -276,7 +351,7 @@ COMMANDS: Final = (
     Command(
         "leave",
         "leave [TABLE] [yes]",
-        "leave the table, or stop watching",
+        _("leave the table, or stop watching"),
         "table",
         "table",
         _leave,

@@ -14,13 +14,14 @@ from parlour.house.commands import play
 from parlour.house.commands.call import Call, Desk, Reply
 from parlour.house.sessions import Player, Session
 from parlour.house.tables.rooms import seat_of
+from parlour.language import _
 from parlour.wire.encoding import Line, join_lines
 from parlour.wire.messages import PromptEvent, TextRow
 
 PAGE: Final = 16
 """Lines of a page. With the greeting above and a prompt below, it fits on a screen of 24."""
-LOST: Final = "You missed more than the host keeps. To see your game: {}look"
-NOTHING: Final = "There is nothing more to read."
+LOST: Final = _("You missed more than the host keeps. To see your game: {slash}look")
+NOTHING: Final = _("There is nothing more to read.")
 
 
 def rendered(session: Session, lines: Sequence[Line]) -> list[str]:
@@ -35,10 +36,13 @@ def rendered(session: Session, lines: Sequence[Line]) -> list[str]:
 def show(desk: Desk, session: Session, player: Player, lines: Sequence[str] | None) -> None:
     """Show the first page of *lines* (from `rendered`). None: we don't have all of them."""
     if lines is None:
-        desk.out.write(session, join_lines([LOST.format(slash(player))]))
+        desk.out.write(session, join_lines([LOST.filled(slash=slash(player))], session.form.lang))
     elif lines:
         session.unread.extend(lines)
-        desk.out.write(session, join_lines(["While you were away:", *_page(session, player)]))
+        desk.out.write(
+            session,
+            join_lines([_("While you were away:"), *_page(session, player)], session.form.lang),
+        )
 
 
 def more(call: Call) -> Reply:
@@ -58,8 +62,8 @@ def _page(session: Session, player: Player) -> list[str]:
     page = unread[:PAGE]
     del unread[:PAGE]
     if unread:
-        lines = "1 more line" if len(unread) == 1 else f"{len(unread)} more lines"
-        page.append(f"({lines}; to read on: {slash(player)}more)")
+        lines = _.count("1 more line", "{n} more lines", len(unread))
+        page.append(_("({lines}; to read on: {slash}more)", lines=lines, slash=slash(player)))
     return page
 
 

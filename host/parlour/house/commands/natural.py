@@ -27,6 +27,7 @@ from parlour.house.commands.call import Call, whole_number
 from parlour.house.commands.offers import Names
 from parlour.house.refusals import CommandError
 from parlour.house.tables.rooms import Room, seat_of
+from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.encoding import join_lines
 from parlour.wire.request import Request, parse_hello
@@ -74,7 +75,14 @@ def as_word(call: Call, typed: Request) -> bytes:
     if sits is None or typed.slash or typed is call.request or call.request.verb == "quit":
         return b""
     verb = play.bare_verb(*sits) if typed.verb.isalpha() else None
-    return join_lines([f"As a word of the game: /{verb} {typed.text}"]) if verb else b""
+    return (
+        join_lines(
+            [_("As a word of the game: /{verb} {text}", verb=verb, text=typed.text)],
+            call.session.form.lang,
+        )
+        if verb
+        else b""
+    )
 
 
 # --- words of the host ---------------------------------------------------------------
@@ -205,7 +213,11 @@ def _read(arg: Arg, word: str, names: Names) -> list[str]:
 
 def _which(call: Call, readings: Sequence[Request]) -> str:
     shown = ", ".join([reading.text for reading in readings[:NAMED]])
-    return f"{call.request.text[:20]} could mean more than one thing. Type it in full: {shown}"
+    return _(
+        "{text} could mean more than one thing. Type it in full: {shown}",
+        text=call.request.text[:20],
+        shown=shown,
+    )
 
 
 # --- players by name -------------------------------------------------------------------
@@ -232,5 +244,10 @@ def _check_names(room: Room, seat: Seat, request: Request) -> None:
             name = names.get(Seat(number))
             if name is not None and number != seat:
                 fixed = " ".join((request.verb, *words[:place], name, *words[place + 1 :]))
-                text = f"Players go by their names. Seat {number} is {name}: {fixed}"
+                text = _(
+                    "Players go by their names. Seat {number} is {name}: {fixed}",
+                    number=number,
+                    name=name,
+                    fixed=fixed,
+                )
                 raise CommandError(Code.USAGE, text, usage=spec.verb.usage)

@@ -28,7 +28,9 @@ from parlour.api import (
 )
 from parlour.house.commands.call import whole_number
 from parlour.house.refusals import CommandError
+from parlour.language import _, joined
 from parlour.wire.codes import Code
+from parlour.wire.messages import join_or
 
 WAYS_MAX: Final = 500
 """Ways to type an offered move that are compared with what was typed: a question of Probe has
@@ -59,11 +61,13 @@ def open_moves(prompt: Prompt | None, name: str, verbs: Sequence[Verb]) -> list[
             return specs
     verb = next((verb for verb in verbs if verb.name == name), Verb(name, name, ""))
     if prompt is None:
-        text = f"You can't {verb.name} now: nothing is asked of you."
+        text = _("You can't {name} now: nothing is asked of you.", name=verb.name)
         raise CommandError(Code.NOT_YOUR_TURN, text, usage=verb.usage)
-    usages = " or ".join(dict.fromkeys(spec.verb.usage for spec in prompt.moves))
+    usages = join_or([*dict.fromkeys(spec.verb.usage for spec in prompt.moves)])
     code = Code.ILLEGAL_MOVE if prompt.urgent else Code.NOT_YOUR_TURN
-    text = f"You can't {verb.name} now. You can: {usages or 'nothing'}"
+    text = _(
+        "You can't {name} now. You can: {usages}", name=verb.name, usages=usages or _("nothing")
+    )
     raise CommandError(code, text, usage=verb.usage)
 
 
@@ -87,14 +91,20 @@ def is_offered(specs: Sequence[MoveSpec], rest: str, names: Names, read: Read) -
 def not_offered(specs: Sequence[MoveSpec], names: Names) -> CommandError:
     """Return the refusal of a move that `is_offered` denies."""
     usage = specs[0].verb.usage
-    forms = dict.fromkeys(
-        "; ".join(f"{arg.name}: {told}" for arg in spec.args if (told := _told(arg, names)))
-        for spec in specs
-    )
+    forms = dict.fromkeys(_form(spec, names) for spec in specs)
     more = [" ..."] if len(forms) > FORMS else []
-    closed = " - or ".join([*islice(forms, FORMS), *more])
-    text = f"That is not open to you now: {usage} ({closed})"
+    first, *others = [*islice(forms, FORMS), *more]
+    closed = first
+    for other in others:
+        closed = _("{one} - or {other}", one=closed, other=other)
+    text = _("That is not open to you now: {usage} ({closed})", usage=usage, closed=closed)
     return CommandError(Code.ILLEGAL_MOVE, text, usage=usage)
+
+
+def _form(spec: MoveSpec, names: Names) -> str:
+    """Say what the arguments of *spec* offer."""
+    told = [(arg.name, text) for arg in spec.args if (text := _told(arg, names))]
+    return joined([_("{name}: {told}", name=name, told=text) for name, text in told], "; ")
 
 
 def _is_literal(args: tuple[Arg, ...], words: Sequence[str], names: Names) -> bool:
@@ -176,12 +186,16 @@ def _told(arg: Arg, names: Names) -> str:
     """Say in a few words what *arg* offers; nothing for free text."""
     match arg:
         case IntArg():
-            return f"{arg.min} to {arg.max}"
+            return _("{min} to {max}", min=arg.min, max=arg.max)
         case ChoiceArg() | SeatArg():
             return _listed([*_choices(arg, (), names)])
         case SomeArg():
-            number = str(arg.min) if arg.min == arg.max else f"{arg.min} to {arg.max}"
-            return f"{number} of {_listed(arg.choices)}"
+            number = (
+                str(arg.min)
+                if arg.min == arg.max
+                else _("{min} to {max}", min=arg.min, max=arg.max)
+            )
+            return _("{number} of {listed}", number=number, listed=_listed(arg.choices))
         case TextArg():
             return ""
         case _:
@@ -190,4 +204,4 @@ def _told(arg: Arg, names: Names) -> str:
 
 def _listed(words: Sequence[str]) -> str:
     more = ["..."] if len(words) > NAMED else []
-    return ", ".join([*words[:NAMED], *more]) or "none"
+    return ", ".join([*words[:NAMED], *more]) or _("none")

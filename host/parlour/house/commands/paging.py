@@ -13,13 +13,14 @@ from msgspec.structs import replace
 from parlour.house.commands import missed
 from parlour.house.commands.call import LIST, Call, Command, Later, Reply
 from parlour.house.sessions import Session
+from parlour.language import _
 from parlour.wire.encoding import join_lines
 from parlour.wire.messages import TextRow
 
 BESIDE: Final = 2
 """Lines of a screen that a page leaves: the line about `more`, and the one where they type."""
 MORE: Final = "more"
-_ON: Final = "To read on: {}more"
+_ON: Final = _("To read on: {slash}more")
 
 
 def has_more(session: Session) -> bool:
@@ -35,9 +36,9 @@ def first(session: Session, data: bytes, further: str, slash: str) -> bytes:
     session.further = further
     if session.height and data.count(b"\n") > _most(session):
         session.pages = data.decode().splitlines()
-        return join_lines(_next(session, slash))
+        return join_lines(_next(session, slash), session.form.lang)
     if further and not session.pages:
-        return data + join_lines([_ON.format(slash)])
+        return data + join_lines([_ON.filled(slash=slash)], session.form.lang)
     return data
 
 
@@ -55,9 +56,15 @@ def _next(session: Session, slash: str) -> list[str]:
     while session.pages and not session.pages[0]:
         del session.pages[0]
     if session.pages:
-        page.append(f"({len(session.pages)} more lines. To read on: {slash}more)")
+        page.append(
+            _(
+                "({number} more lines. To read on: {slash}more)",
+                number=len(session.pages),
+                slash=slash,
+            )
+        )
     elif session.further:
-        page.append(_ON.format(slash))
+        page.append(_ON.filled(slash=slash))
     return page
 
 
@@ -80,7 +87,7 @@ COMMANDS: Final = (
     Command(
         MORE,
         MORE,
-        "read on in a long text, or in what you missed while you were away",
+        _("read on in a long text, or in what you missed while you were away"),
         "anywhere",
         "start",
         _more,

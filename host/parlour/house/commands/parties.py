@@ -15,6 +15,7 @@ from parlour.house.commands.call import DONE, LIST, Call, Command, Desk, Pages, 
 from parlour.house.parties.parties import Live
 from parlour.house.refusals import CommandError
 from parlour.house.tables.rooms import seat_of
+from parlour.language import _
 from parlour.party import record as r
 from parlour.party.record import Format
 from parlour.party.value import Member
@@ -41,14 +42,16 @@ PLACES_MOST: Final = 100
 """Members of a party. More would make a long list of standings after each round."""
 FORMATS: Final[tuple[Format, ...]] = get_args(Format)
 SEED_BYTES: Final = 16
-WHICH: Final = "Which party? To see all: party"
+WHICH: Final = _("Which party? To see all: party")
 _OWN: Final = ("format", "tables", "rounds", "seats")
 
 
 def _list(call: Call) -> Reply:
     lives = list(call.desk.parties.all.values())
     game = next(iter(call.tables.games), "GAME")
-    pages = Pages(len(lives), PAGE, f"There is no party. To open one: party new {game}")
+    pages = Pages(
+        len(lives), PAGE, _("There is no party. To open one: party new {game}", game=game)
+    )
     return pages.reply(call, lambda first, end: [_row(call.desk, x) for x in lives[first:end]])
 
 
@@ -80,17 +83,28 @@ def _new(call: Call) -> Reply:
     _check_options(game, options)
     desk.drain.check()
     if desk.parties.owned_by(player) is not None:
-        raise CommandError(Code.TOO_MANY, "You own a party already. To end it: party end")
+        raise CommandError(Code.TOO_MANY, _("You own a party already. To end it: party end"))
     going = sum(live.party.state != "over" for live in desk.parties.all.values())
     if going >= PARTIES_MOST:
-        text = f"There are {going} parties on this host already. Wait until one is over."
+        text = _(
+            "There are {going} parties on this host already. Wait until one is over.", going=going
+        )
         raise CommandError(Code.TOO_MANY, text)
     entry = _opening(call, game, options, own)
     live = desk.parties.open(entry)
     desk.rounds.wait_for_members(live)
     what = (
-        f"Party {entry.party}: {game.title}, {entry.format}, {_shape(entry)}. You own it.",
-        f"To play: party join {entry.party} - To add bots: party bot - To begin: party start",
+        _(
+            "Party {party}: {title}, {format}, {shape}. You own it.",
+            party=entry.party,
+            title=game.title,
+            format=entry.format,
+            shape=_shape(entry),
+        ),
+        _(
+            "To play: party join {party} - To add bots: party bot - To begin: party start",
+            party=entry.party,
+        ),
     )
     return Reply(PartyJoined(party=entry.party, what=what))
 
@@ -105,7 +119,9 @@ def _own_options(words: list[str]) -> Iterator[tuple[str, str]]:
     for word in words:
         name = _name(word)
         if name in given:
-            raise CommandError(Code.BAD_OPTION, f"{name} is given twice. Give it once.")
+            raise CommandError(
+                Code.BAD_OPTION, _("{name} is given twice. Give it once.", name=name)
+            )
         given.add(name)
         if name in _OWN:
             yield name, word.partition("=")[2].lower()
@@ -115,11 +131,11 @@ def _check_options(game: AnyGame, options: dict[str, OptionValue]) -> None:
     """Raise CommandError for options that make no sense at the tables of a party."""
     for name in (PRIVATE, PLAYERS):
         if options[name]:
-            text = f"A party has no {name}=: the host seats its members."
+            text = _("A party has no {name}=: the host seats its members.", name=name)
             raise CommandError(Code.BAD_OPTION, text)
     named = seat_options(game.options, options)
     if named:
-        text = f"{named[0]} cannot name a seat in a party: who sits there changes."
+        text = _("{named} cannot name a seat in a party: who sits there changes.", named=named[0])
         raise CommandError(Code.BAD_OPTION, text)
 
 
@@ -156,7 +172,12 @@ def _format(word: str) -> Format:
     for known in FORMATS:
         if known == word:
             return known
-    text = f"format={word[:20]} is not allowed. Use {', '.join(FORMATS[:-1])} or {FORMATS[-1]}."
+    text = _(
+        "format={word} is not allowed. Use {formats} or {last}.",
+        word=word[:20],
+        formats=", ".join(FORMATS[:-1]),
+        last=FORMATS[-1],
+    )
     raise CommandError(Code.BAD_OPTION, text)
 
 
@@ -164,17 +185,33 @@ def _number(own: dict[str, str], name: str, default: int, low: int, high: int) -
     word = own.get(name)
     number = default if word is None else whole_number(word)
     if number is None or not low <= number <= high:
-        text = f"{name}={str(word)[:20]} is not allowed. Use {low} to {high}."
+        text = _(
+            "{name}={word} is not allowed. Use {low} to {high}.",
+            name=name,
+            word=str(word)[:20],
+            low=low,
+            high=high,
+        )
         raise CommandError(Code.BAD_OPTION, text)
     return number
 
 
 def _shape(entry: r.Opened) -> str:
-    rounds = "1 round" if entry.rounds == 1 else f"{entry.rounds} rounds"
+    rounds = _.count("1 round", "{n} rounds", entry.rounds)
     if entry.format != "progressive":
-        return f"tables of {entry.high}, {rounds}, up to {entry.places} players"
-    tables = "1 table" if entry.tables == 1 else f"{entry.tables} tables"
-    return f"{tables} for {how_many(entry.low, entry.high)}, {rounds}"
+        return _(
+            "tables of {high}, {rounds}, up to {places} players",
+            high=entry.high,
+            rounds=rounds,
+            places=entry.places,
+        )
+    tables = _.count("1 table", "{n} tables", entry.tables)
+    return _(
+        "{tables} for {players}, {rounds}",
+        tables=tables,
+        players=how_many(entry.low, entry.high),
+        rounds=rounds,
+    )
 
 
 # --- coming and going ---------------------------------------------------------------------
@@ -185,7 +222,7 @@ def _find(call: Call, word: str) -> Live:
     number = whole_number(word.lower().removeprefix("party"))
     live = None if number is None else call.desk.parties.all.get(number)
     if live is None:
-        text = f"There is no party {word[:20]}. To see all: party" if word else WHICH
+        text = _("There is no party {word}. To see all: party", word=word[:20]) if word else WHICH
         raise CommandError(Code.USAGE, text, usage=call.usage)
     return live
 
@@ -194,23 +231,32 @@ def _join(call: Call) -> Reply:
     live, player, parties = _find(call, call.request.rest.strip()), call.me, call.desk.parties
     party = live.party
     if party.state == "over":
-        raise CommandError(Code.UNAVAILABLE, f"Party {party.number} is over.")
+        raise CommandError(Code.UNAVAILABLE, _("Party {number} is over.", number=party.number))
     before = parties.of_player(player)
     if before is not None:
-        text = f"You have signed up for party {before.party.number}. To leave it: party leave"
+        text = _(
+            "You have signed up for party {number}. To leave it: party leave",
+            number=before.party.number,
+        )
         raise CommandError(Code.USAGE, text)
     if party.state == "playing" and party.format == "round_robin":
-        text = "In a round robin everybody meets everybody, so nobody can join after the start."
+        text = _("In a round robin everybody meets everybody, so nobody can join after the start.")
         raise CommandError(Code.ALREADY_STARTED, text)
     if not party.room:
-        text = f"All {party.places} places of party {party.number} are taken."
+        text = _(
+            "All {places} places of party {number} are taken.",
+            places=party.places,
+            number=party.number,
+        )
         raise CommandError(Code.TABLE_FULL, text)
     parties.add(live, r.Entered(name=player.name, player=player.number, bot=None))
     parties.tell(live, "entered", who=player.name, but=player)
-    first = f"You have signed up for party {party.number}: {party.game}."
-    then = "The host seats you when it begins. You don't need to join a table."
+    first = _(
+        "You have signed up for party {number}: {game}.", number=party.number, game=party.game
+    )
+    then = _("The host seats you when it begins. You don't need to join a table.")
     if party.state == "playing":
-        then = "You play from the next round on, with a total of 0."
+        then = _("You play from the next round on, with a total of 0.")
     return Reply(PartyJoined(party=party.number, what=(first, then)))
 
 
@@ -220,7 +266,7 @@ def _mine(call: Call) -> tuple[Live, Member]:
     member = None if live is None else live.party.member_of(call.me.number)
     if live is None or member is None:
         raise CommandError(
-            Code.UNAVAILABLE, "You have not signed up for a party. To see all: party"
+            Code.UNAVAILABLE, _("You have not signed up for a party. To see all: party")
         )
     return live, member
 
@@ -229,7 +275,9 @@ def _leave(call: Call) -> Reply:
     live, member = _mine(call)
     sits = seat_of(call.me)
     if sits is not None and sits[0].party == live.party.number and sits[0].table.playing:
-        text = "You are playing for the party. If you leave the table, you leave the party: leave"
+        text = _(
+            "You are playing for the party. If you leave the table, you leave the party: leave"
+        )
         raise CommandError(Code.ALREADY_STARTED, text)
     call.desk.parties.leave(live, member.id)
     return DONE
@@ -239,15 +287,22 @@ def _watch(call: Call) -> Reply:
     live, player = _find(call, call.request.rest.strip()), call.me
     party = live.party
     if live.watchers.pop(player.number, None) is not None:
-        stopped = f"You read no more news of party {party.number}."
+        stopped = _("You read no more news of party {number}.", number=party.number)
         return Reply(PartyJoined(party=party.number, what=(stopped,)))
     if len(live.watchers) >= call.out.limits.watchers:
-        text = f"Party {party.number} has {len(live.watchers)} watchers already."
+        text = _(
+            "Party {number} has {watchers} watchers already.",
+            number=party.number,
+            watchers=len(live.watchers),
+        )
         raise CommandError(Code.TOO_MANY, text)
     live.watchers[player.number] = player
     what = (
-        f"You read the news of party {party.number}. To stop: party watch {party.number}",
-        f"The standings: party show {party.number} - To see a table: watch TABLE",
+        _(
+            "You read the news of party {number}. To stop: party watch {number}",
+            number=party.number,
+        ),
+        _("The standings: party show {number} - To see a table: watch TABLE", number=party.number),
     )
     return Reply(PartyJoined(party=party.number, what=what))
 
@@ -278,7 +333,7 @@ def _owned(call: Call) -> Live:
     """The party that the player owns. Raises CommandError."""
     live = call.desk.parties.owned_by(call.me)
     if live is None:
-        raise CommandError(Code.NOT_HOST, "You own no party. To open one: party new GAME")
+        raise CommandError(Code.NOT_HOST, _("You own no party. To open one: party new GAME"))
     return live
 
 
@@ -286,14 +341,18 @@ def _start(call: Call) -> Reply:
     live = _owned(call)
     party, limits = live.party, call.out.limits
     if party.state != "open":
-        text = "The party has begun. Its rounds start by themselves."
+        text = _("The party has begun. Its rounds start by themselves.")
         raise CommandError(Code.ALREADY_STARTED, text)
     call.desk.drain.check()
     if len(party.present) < party.low:
-        text = f"A table needs {party.low} players, and {len(party.present)} have signed up."
-        raise CommandError(Code.NOT_STARTED, f"{text} To add bots: party bot")
+        text = _(
+            "A table needs {low} players, and {number} have signed up.",
+            low=party.low,
+            number=len(party.present),
+        )
+        raise CommandError(Code.NOT_STARTED, _("{text} To add bots: party bot", text=text))
     if len(call.tables.rooms) + len(party.present) // party.low > limits.tables:
-        raise CommandError(Code.TOO_MANY, "This host has no room for so many tables now.")
+        raise CommandError(Code.TOO_MANY, _("This host has no room for so many tables now."))
     call.desk.rounds.begin(live)
     return DONE
 
@@ -305,16 +364,16 @@ def _bot(call: Call) -> Reply:
     if many is not None:
         words.pop()
     if not game.bots:
-        raise CommandError(Code.UNAVAILABLE, f"{game.title} has no bots.")
+        raise CommandError(Code.UNAVAILABLE, _("{title} has no bots.", title=game.title))
     kind = play.bot_kind(game, words, call.usage)
     if party.state == "playing" and party.format == "round_robin":
-        text = "In a round robin everybody meets everybody, so nobody can join after the start."
+        text = _("In a round robin everybody meets everybody, so nobody can join after the start.")
         raise CommandError(Code.ALREADY_STARTED, text)
     wanted = 1 if many is None else many
     if not 1 <= wanted <= party.room:
-        text = f"The party has room for {party.room} more."
+        text = _("The party has room for {room} more.", room=party.room)
         raise CommandError(Code.TABLE_FULL, text)
-    for _ in range(wanted):
+    for _rest in range(wanted):
         taken = {member.name for member in live.party.members.values()}
         name = next(name for n in count(1) if (name := f"{kind}-{n}") not in taken)
         call.desk.parties.add(live, r.Entered(name=name, player=None, bot=kind))
@@ -328,7 +387,9 @@ def _member(call: Call, live: Live) -> Member:
     for member in live.party.present:
         if name_key(member.name) == name_key(word):
             return member
-    text = f"{word[:20] or 'Nobody'} is not in party {live.party.number}."
+    text = _(
+        "{word} is not in party {number}.", word=word[:20] or "Nobody", number=live.party.number
+    )
     raise CommandError(Code.USAGE, text, usage=call.usage)
 
 
@@ -338,7 +399,7 @@ def _drop(call: Call) -> Reply:
     current = live.party.current
     seated = current.games if current is not None else ()
     if any(member.id in game.members and not game.over for game in seated):
-        text = f"{member.name} is playing. Wait until their game is over."
+        text = _("{name} is playing. Wait until their game is over.", name=member.name)
         raise CommandError(Code.ALREADY_STARTED, text)
     call.desk.parties.leave(live, member.id)
     return DONE
@@ -348,7 +409,7 @@ def _hand(call: Call) -> Reply:
     live = _owned(call)
     member = _member(call, live)
     if member.player is None:
-        raise CommandError(Code.USAGE, "A bot cannot own a party.", usage=call.usage)
+        raise CommandError(Code.USAGE, _("A bot cannot own a party."), usage=call.usage)
     call.desk.parties.add(live, r.Handed(owner=member.player, name=member.name))
     call.desk.parties.tell(live, "owner", who=member.name)
     return DONE
@@ -363,7 +424,7 @@ COMMANDS: Final = (
     Command(
         "party",
         "party [PAGE]",
-        "the parties: many tables, several rounds, one winner",
+        _("the parties: many tables, several rounds, one winner"),
         "lobby",
         "party",
         _list,
@@ -374,7 +435,7 @@ COMMANDS: Final = (
     Command(
         "party new",
         "party new GAME [OPTION=VALUE ...]",
-        "open a party: format=, tables=, rounds=, seats=, and the game's options",
+        _("open a party: format=, tables=, rounds=, seats=, and the game's options"),
         "lobby",
         "party",
         _new,
@@ -383,7 +444,7 @@ COMMANDS: Final = (
     Command(
         "party join",
         "party join PARTY",
-        "sign up, or come in as a substitute",
+        _("sign up, or come in as a substitute"),
         "lobby",
         "party",
         _join,
@@ -392,7 +453,7 @@ COMMANDS: Final = (
     Command(
         "party leave",
         "party leave",
-        "leave the party where you have signed up",
+        _("leave the party where you have signed up"),
         "lobby",
         "party",
         _leave,
@@ -400,7 +461,7 @@ COMMANDS: Final = (
     Command(
         "party show",
         "party show [PARTY]",
-        "its tables and the standings",
+        _("its tables and the standings"),
         "lobby",
         "party",
         _show,
@@ -409,29 +470,29 @@ COMMANDS: Final = (
     Command(
         "party watch",
         "party watch PARTY",
-        "read its news; repeat to stop",
+        _("read its news; repeat to stop"),
         "lobby",
         "party",
         _watch,
         answers=(PartyJoined,),
     ),
-    Command("party start", "party start", "begin it (owner)", "lobby", "party", _start),
+    Command("party start", "party start", _("begin it (owner)"), "lobby", "party", _start),
     Command(
         "party bot",
         "party bot [KIND] [NUMBER]",
-        "let bots sign up (owner)",
+        _("let bots sign up (owner)"),
         "lobby",
         "party",
         _bot,
     ),
-    Command("party drop", "party drop MEMBER", "take one out (owner)", "lobby", "party", _drop),
+    Command("party drop", "party drop MEMBER", _("take one out (owner)"), "lobby", "party", _drop),
     Command(
         "party owner",
         "party owner MEMBER",
-        "make somebody else the owner",
+        _("make somebody else the owner"),
         "lobby",
         "party",
         _hand,
     ),
-    Command("party end", "party end", "end it now (owner)", "lobby", "party", _end),
+    Command("party end", "party end", _("end it now (owner)"), "lobby", "party", _end),
 )

@@ -25,6 +25,7 @@ from parlour.house.tables.announce import Announcer
 from parlour.house.tables.resync import show_again
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.house.tables.tables import Tables
+from parlour.language import _
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import Line
 from parlour.wire.messages import (
@@ -44,7 +45,9 @@ def attach(desk: Desk, session: Session, player: Player) -> None:
     old = player.session
     if old is not None:
         old.player = None
-        desk.out.close(old, Goodbye.REPLACED, "Disconnected: you came in on another connection.")
+        desk.out.close(
+            old, Goodbye.REPLACED, _("Disconnected: you came in on another connection.")
+        )
     session.player = player
     session.proved = False
     player.session = session
@@ -67,12 +70,15 @@ def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -
     bans.check_not_banned(desk.people.bans, player.key)
     read = player.seq if seq is None else seq
     if seq is not None and seq < player.resumed:
-        text = f"You have already read up to event {player.resumed}. Come back from there."
+        text = _(
+            "You have already read up to event {resumed}. Come back from there.",
+            resumed=player.resumed,
+        )
         raise CommandError(Code.UNAVAILABLE, text, retry=False)
     try:
         data = guarded(rendered, session, _missed(desk, session, player, read), read + 1)
     except GameFault as fault:
-        text = (
+        text = _(
             "The host can't show what you missed: a game's program failed. Come back without SEQ."
         )
         desk.out.report(
@@ -179,7 +185,9 @@ def _missed(desk: Desk, session: Session, player: Player, seq: int) -> Sequence[
     """
     count = player.seq - seq
     if count < 0:
-        raise CommandError(Code.USAGE, f"You have been sent {player.seq} events, not {seq}.")
+        raise CommandError(
+            Code.USAGE, _("You have been sent {seq} events, not {seq2}.", seq=player.seq, seq2=seq)
+        )
     items = player.log.since(count)
     if items is None:
         raise _too_late()
@@ -212,7 +220,7 @@ def _missed(desk: Desk, session: Session, player: Player, seq: int) -> Sequence[
 
 def _too_late() -> CommandError:
     """Return the refusal if too much has happened since, or its table is gone."""
-    text = "You missed more than is kept. Come back without SEQ, then type: look"
+    text = _("You missed more than is kept. Come back without SEQ, then type: look")
     return CommandError(Code.UNAVAILABLE, text, retry=False)
 
 
@@ -246,7 +254,7 @@ def _who(call: Call) -> Reply:
             for player in islice(players.values(), first, end)
         ]
 
-    return Pages(len(players), WHO_PAGE, "Nobody is here yet.").reply(call, rows)
+    return Pages(len(players), WHO_PAGE, _("Nobody is here yet.")).reply(call, rows)
 
 
 def _row(tables: Tables, player: Player, asker: Player | None) -> PlayerRow:
@@ -267,7 +275,7 @@ def _row(tables: Tables, player: Player, asker: Player | None) -> PlayerRow:
 def _why(call: Call) -> Reply:
     player, words = call.me, call.words
     if len(words) != 1:
-        raise CommandError(Code.USAGE, "Ask about one word: why WORD", usage="why WORD")
+        raise CommandError(Code.USAGE, _("Ask about one word: why WORD"), usage="why WORD")
     word = words[0]
     rooms = rooms_of(player)
     for room, viewer in rooms:
@@ -278,16 +286,16 @@ def _why(call: Call) -> Reply:
                 allowed = table.via.guarded(_may_look_up, table.match, viewer, word.lower())
             except GameFault as fault:
                 room.freeze(fault)
-                text = "The game's program failed. Ask again when the game is over."
+                text = _("The game's program failed. Ask again when the game is over.")
                 raise CommandError(Code.GAME_FAULT, text) from None
             if not allowed:
-                text = "Not now: during the game you can't ask the word list about this word."
+                text = _("Not now: during the game you can't ask the word list about this word.")
                 raise CommandError(Code.ILLEGAL_MOVE, text)
     lexicon = rooms[0][0].table.lexicon if rooms else None
     if lexicon is None:
         lexicon = call.tables.lexicons.get("en") or next(iter(call.tables.lexicons.values()), None)
     if lexicon is None:
-        raise CommandError(Code.UNAVAILABLE, "This host has no word list.")
+        raise CommandError(Code.UNAVAILABLE, _("This host has no word list."))
     return Reply(TextRow(what=(lexicon.why(word),)))
 
 
@@ -299,7 +307,7 @@ COMMANDS: Final = (
     Command(
         "who",
         "who [PAGE]",
-        "the players on this host",
+        _("the players on this host"),
         "anywhere",
         "around",
         _who,
@@ -311,7 +319,7 @@ COMMANDS: Final = (
     Command(
         "why",
         "why WORD",
-        "what the word list says about a word",
+        _("what the word list says about a word"),
         "lobby",
         "past",
         _why,

@@ -35,7 +35,7 @@ from parlour.house.tables.clock import Standing
 from parlour.house.tables.position import prompt_event
 from parlour.house.tables.resync import ENOUGH, why_held
 from parlour.house.tables.rooms import Room, seat_of
-from parlour.language import Form
+from parlour.language import Form, _, joined
 from parlour.rendering import Span, plain, styled
 from parlour.wire.codes import Code
 from parlour.wire.encoding import fitted, join_lines
@@ -58,7 +58,9 @@ _PROPOSALS: Final[Mapping[str, What]] = {
     "takeback": "takeback",
 }
 _ABOUT_PLAYERS: Final = frozenset({"remove", "replace"})
-PROPOSE: Final = "propose abort|adjourn|pause|resume|takeback|remove PLAYER|replace PLAYER [BOT]"
+PROPOSE: Final = _(
+    "propose abort|adjourn|pause|resume|takeback|remove PLAYER|replace PLAYER [BOT]"
+)
 _NAMED: Final = 2
 """Moves that a refusal names. More do not fit on its line."""
 
@@ -114,15 +116,14 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
     check_not_held(room)
     table = room.table
     if not table.playing or table.match is None:
-        over = (
-            "is over. To play again: rematch" if table.match else "has not begun. To begin: start"
-        )
-        raise CommandError(Code.NOT_STARTED, f"The game {over}")
+        over = _("The game is over. To play again: rematch")
+        text = over if table.match else _("The game has not begun. To begin: start")
+        raise CommandError(Code.NOT_STARTED, text)
     if table.frozen:
-        text = "The game's program failed and the table is frozen. To end it: propose abort"
+        text = _("The game's program failed and the table is frozen. To end it: propose abort")
         raise CommandError(Code.GAME_FAULT, text)
     if table.paused:
-        raise CommandError(Code.UNAVAILABLE, "The game is paused. To continue: propose resume")
+        raise CommandError(Code.UNAVAILABLE, _("The game is paused. To continue: propose resume"))
     opened = table.match.prompts.get(seat)
     prompt = opened.prompt if opened is not None else None
     try:
@@ -148,7 +149,7 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
     except GameFault as fault:
         room.freeze(fault)
         raise CommandError(
-            Code.GAME_FAULT, "The game's program failed. Your move was not made."
+            Code.GAME_FAULT, _("The game's program failed. Your move was not made.")
         ) from None
     return DONE
 
@@ -176,7 +177,9 @@ def check_prompt(room: Room, seat: Seat, number: int) -> None:
     opened = match.prompts.get(seat) if match is not None else None
     if opened is None or opened.number != number:
         now = opened.number if opened is not None else None
-        raise CommandError(Code.STALE, f"Prompt {number} is over. Nothing was done.", prompt=now)
+        raise CommandError(
+            Code.STALE, _("Prompt {number} is over. Nothing was done.", number=number), prompt=now
+        )
 
 
 def remind(desk: Desk, session: Session, player: Player) -> None:
@@ -232,7 +235,7 @@ def _look(call: Call) -> Reply:
     except GameFault as fault:
         room.freeze(fault)
         raise CommandError(
-            Code.GAME_FAULT, "The game's program failed. It can't be shown."
+            Code.GAME_FAULT, _("The game's program failed. It can't be shown.")
         ) from None
     return Reply(
         Looked(
@@ -249,8 +252,8 @@ def _look(call: Call) -> Reply:
 
 
 _CLOCK_STOPPED: Final[Mapping[Standing, str]] = {
-    "restart": "The clock is stopped until all players are back: the host was restarted.",
-    "absent": "The clock is stopped: it waits for a disconnected player.",
+    "restart": _("The clock is stopped until all players are back: the host was restarted."),
+    "absent": _("The clock is stopped: it waits for a disconnected player."),
 }
 
 
@@ -258,33 +261,46 @@ def _clock_lines(room: Room, left_ms: int | None) -> list[str]:
     lines = _stopped(room.table)
     if lines or left_ms is None:
         return lines
-    left = f"Time left: {(left_ms + 999) // 1000} s"
+    left = _("Time left: {seconds} s", seconds=(left_ms + 999) // 1000)
     return [left] if room.standing is None else [left, _CLOCK_STOPPED[room.standing]]
 
 
 def _stopped(table: Table) -> list[str]:
     """Return why the game is stopped and how to continue; nothing if it runs."""
     if table.state == "paused":
-        return ["The game is paused. To continue: propose resume"]
+        return [_("The game is paused. To continue: propose resume")]
     if table.state == "frozen":
         return [
-            "The table is frozen: the game's program failed. To end it: propose abort",
-            f"Its host can have the game try again: continue {table.number}",
+            _("The table is frozen: the game's program failed. To end it: propose abort"),
+            _("Its host can have the game try again: continue {number}", number=table.number),
         ]
     return []
 
 
 def _seating(table: Table, viewer: Viewer) -> list[str]:
     """Return lines about a table without a position, for *viewer*: why, and who sits there."""
-    lines = [f"Table {table.number}: {table.game.title}. The game has not begun."]
+    lines: list[str] = [
+        _(
+            "Table {number}: {title}. The game has not begun.",
+            number=table.number,
+            title=table.game.title,
+        )
+    ]
     if table.suspended is not None:
         assert viewer is not SPECTATOR, "nobody watches a suspended table"
         lines = [why_held(table, viewer)]
     for seat, chair in table.chairs.items():
-        notes = [chair.bot and f"bot {chair.bot}", chair.away and "disconnected"]
-        notes += [table.host == seat and "host", chair.ready and "ready"]
-        told = ", ".join(str(note) for note in notes if note)
-        lines.append(f"  seat {seat}: {chair.name}{f' ({told})' if told else ''}")
+        notes = [chair.bot and _("bot {bot}", bot=chair.bot), chair.away and _("disconnected")]
+        notes += [table.host == seat and _("host"), chair.ready and _("ready")]
+        told = joined([note for note in notes if note], ", ")
+        lines.append(
+            _(
+                "  seat {seat}: {name}{what}",
+                seat=seat,
+                name=chair.name,
+                what=_(" ({told})", told=told) if told else "",
+            )
+        )
     changed = {
         option.name: table.options[option.name]
         for option in table.game.options
@@ -314,14 +330,14 @@ def _scores(call: Call) -> Reply:
 def _propose(call: Call) -> Reply:
     desk = call.desk
     room, seat = seat_at(call.me)
-    word, _, about = call.request.rest.strip().partition(" ")
+    word, _rest, about = call.request.rest.strip().partition(" ")
     what = _PROPOSALS.get(word.lower())
     if what is None or (about and what not in _ABOUT_PLAYERS):
-        text = "Propose what? abort, adjourn, pause, resume, takeback, remove or replace"
+        text = _("Propose what? abort, adjourn, pause, resume, takeback, remove or replace")
         raise CommandError(Code.USAGE, text, usage=PROPOSE)
     table = room.table
     if not table.playing:
-        raise CommandError(Code.NOT_STARTED, "No game is in progress here.")
+        raise CommandError(Code.NOT_STARTED, _("No game is in progress here."))
     if table.state == "adjourned":
         _check_adjourned(table, what)
     elif what != "abort":
@@ -337,11 +353,13 @@ def _propose(call: Call) -> Reply:
         and table.suspended is None
         and (table.paused == (what == "pause") or table.frozen)
     ):
-        state = "frozen" if table.frozen else "paused" if table.paused else "running"
-        raise CommandError(Code.UNAVAILABLE, f"The game is {state}.")
+        state = _("frozen") if table.frozen else _("paused") if table.paused else _("running")
+        raise CommandError(Code.UNAVAILABLE, _("The game is {state}.", state=state))
     for number, proposal in table.proposals.items():
         if proposal.what == what:
-            text = f"Somebody has proposed that: accept {number} or decline {number}"
+            text = _(
+                "Somebody has proposed that: accept {number} or decline {number}", number=number
+            )
             raise CommandError(Code.UNAVAILABLE, text)
     number = table.proposed + 1
     room.add(r.Proposed(at=room.at, seat=seat, what=what))
@@ -353,33 +371,40 @@ def _propose(call: Call) -> Reply:
 def _check_takeback(table: Table, seat: Seat) -> None:
     """Raise CommandError unless the game lets *seat* take a move back, and there is one."""
     if not table.game.takeback:
-        text = f"In {table.game.title} no move can be taken back."
+        text = _("In {title} no move can be taken back.", title=table.game.title)
         raise CommandError(Code.UNAVAILABLE, text)
     if table.frozen or not matches.can_take_back(table.last_match, seat):
-        raise CommandError(Code.UNAVAILABLE, "There is no move of yours to take back.")
+        raise CommandError(Code.UNAVAILABLE, _("There is no move of yours to take back."))
 
 
 def _check_adjourned(table: Table, what: What) -> None:
     """Raise CommandError unless *what* can be proposed at an adjourned table."""
     if what != "resume":
-        text = f"Table {table.number} is adjourned. Those who are there can propose resume."
+        text = _(
+            "Table {number} is adjourned. Those who are there can propose resume.",
+            number=table.number,
+        )
         raise CommandError(Code.UNAVAILABLE, text)
     if len(table.present) < ENOUGH:
-        text = f"You are alone at table {table.number}. One more must be back."
+        text = _("You are alone at table {number}. One more must be back.", number=table.number)
         raise CommandError(Code.UNAVAILABLE, text)
 
 
 def _check_adjournable(call: Call, room: Room) -> None:
     """Raise CommandError if the game cannot be adjourned."""
     if room.table.frozen:
-        raise CommandError(Code.UNAVAILABLE, "The game is frozen.")
+        raise CommandError(Code.UNAVAILABLE, _("The game is frozen."))
     if room.party is not None:
-        text = f"Party {room.party} waits for this game, so you can't adjourn it."
+        text = _("Party {party} waits for this game, so you can't adjourn it.", party=room.party)
         raise CommandError(Code.UNAVAILABLE, text)
     name = adjournment.too_many(call.tables, room)
     if name is not None:
         most = call.out.limits.adjourned_per_player
-        text = f"{name} has {most} adjourned games, which is the limit. To see yours: tables mine"
+        text = _(
+            "{name} has {most} adjourned games, which is the limit. To see yours: tables mine",
+            name=name,
+            most=most,
+        )
         raise CommandError(Code.TOO_MANY, text)
 
 
@@ -387,18 +412,26 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
     """Propose to continue without a player who says nothing, or with a bot in their place."""
     desk, table = call.desk, room.table
     if not words or len(words) > (2 if what == "replace" else 1):
-        raise CommandError(Code.USAGE, f"{what.capitalize()} whom? {PROPOSE}", usage=PROPOSE)
+        raise CommandError(
+            Code.USAGE,
+            _("{what} whom? {propose}", what=what.capitalize(), propose=PROPOSE),
+            usage=PROPOSE,
+        )
     seat = find_chair(table, words[0], PROPOSE)
     chair = table.chairs[seat]
     if seat == me or chair.bot is not None:
-        text = "That is your own seat. To leave it: leave" if seat == me else "That is a bot."
+        text = (
+            _("That is your own seat. To leave it: leave") if seat == me else _("That is a bot.")
+        )
         raise CommandError(Code.USAGE, text, usage=PROPOSE)
     if table.frozen or seat not in table.last_match.seats:
-        text = f"{chair.name} isn't playing in a running game."
+        text = _("{name} isn't playing in a running game.", name=chair.name)
         raise CommandError(Code.UNAVAILABLE, text)
     kind = _bot_kind(table, words[1:]) if what == "replace" else None
     if any(proposal.target == seat for proposal in table.proposals.values()):
-        raise CommandError(Code.UNAVAILABLE, f"There is already a proposal about {chair.name}.")
+        raise CommandError(
+            Code.UNAVAILABLE, _("There is already a proposal about {name}.", name=chair.name)
+        )
     number = table.proposed + 1
     room.add(
         r.Proposed(
@@ -417,8 +450,9 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
 def _bot_kind(table: Table, words: Sequence[str]) -> str:
     """Return the kind of bot that *words* name, or the game's first. Raises CommandError."""
     if not table.game.bots:
-        text = (
-            f"{table.game.title} has no bots. To continue without a player: propose remove PLAYER"
+        text = _(
+            "{title} has no bots. To continue without a player: propose remove PLAYER",
+            title=table.game.title,
         )
         raise CommandError(Code.UNAVAILABLE, text)
     return bot_kind(table.game, words, PROPOSE)
@@ -432,7 +466,7 @@ def bot_kind(game: AnyGame, words: Sequence[str], usage: str) -> str:
     bot = game.bot_named(word)
     if bot is None:
         kinds = ", ".join([each.kind for each in game.bots])
-        text = f"There is no bot {word[:20]}. You can choose: {kinds}"
+        text = _("There is no bot {word}. You can choose: {kinds}", word=word[:20], kinds=kinds)
         raise CommandError(Code.USAGE, text, usage=usage)
     return bot.kind
 
@@ -446,8 +480,11 @@ def find_chair(table: Table, word: str, usage: str) -> Seat:
     for seat, chair in table.chairs.items():
         if chair.name.lower() == word.lower() or digits == str(seat):
             return seat
-    names = ", ".join(f"{chair.name} (seat {seat})" for seat, chair in table.chairs.items())
-    raise CommandError(Code.USAGE, f"Who? At this table sit {names}.", usage=usage)
+    chairs = table.chairs.items()
+    names = joined(
+        [_("{name} (seat {seat})", name=chair.name, seat=seat) for seat, chair in chairs], ", "
+    )
+    raise CommandError(Code.USAGE, _("Who? At this table sit {names}.", names=names), usage=usage)
 
 
 def _accept(call: Call) -> Reply:
@@ -464,14 +501,19 @@ def _answer(call: Call, *, accepts: bool) -> Reply:
     verb = "accept" if accepts else "decline"
     word = call.request.rest.strip()
     if not proposals:
-        raise CommandError(Code.USAGE, "Nothing is proposed here now.", usage=f"{verb} N")
+        raise CommandError(Code.USAGE, _("Nothing is proposed here now."), usage=f"{verb} N")
     number = whole_number(word) if word or len(proposals) > 1 else next(iter(proposals))
     if number is None or number not in proposals:
         open_numbers = ", ".join(str(number) for number in proposals)
-        raise CommandError(Code.USAGE, f"Which proposal? Open: {open_numbers}", usage=f"{verb} N")
+        raise CommandError(
+            Code.USAGE,
+            _("Which proposal? Open: {open_numbers}", open_numbers=open_numbers),
+            usage=f"{verb} N",
+        )
     if accepts and seat not in proposals[number].waiting:
         raise CommandError(
-            Code.USAGE, f"Your consent to proposal {number} is not needed any more."
+            Code.USAGE,
+            _("Your consent to proposal {number} is not needed any more.", number=number),
         )
     room.add(r.Answered(at=room.at, seat=seat, number=number, accepts=accepts))
     silent.settle(call.tables, room, number)
@@ -482,7 +524,7 @@ COMMANDS: Final = (
     Command(
         "look",
         "look [TABLE]",
-        "see the position",
+        _("see the position"),
         "table",
         "game",
         _look,
@@ -492,7 +534,7 @@ COMMANDS: Final = (
     Command(
         "scores",
         "scores [TABLE]",
-        "the scores",
+        _("the scores"),
         "table",
         "game",
         _scores,
@@ -502,7 +544,7 @@ COMMANDS: Final = (
     Command(
         "propose",
         PROPOSE,
-        "ask the others to agree to something",
+        _("ask the others to agree to something"),
         "seat",
         "consent",
         _propose,
@@ -511,13 +553,13 @@ COMMANDS: Final = (
     Command(
         "accept",
         "accept [N]",
-        "agree to a proposal",
+        _("agree to a proposal"),
         "seat",
         "consent",
         _accept,
         also=("yes",),
     ),
     Command(
-        "decline", "decline [N]", "refuse a proposal", "seat", "consent", _decline, also=("no",)
+        "decline", "decline [N]", _("refuse a proposal"), "seat", "consent", _decline, also=("no",)
     ),
 )

@@ -9,9 +9,10 @@ from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.announce import heard_name
 from parlour.house.tables.rooms import Room, seat_of, watched_by
+from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.encoding import encode
-from parlour.wire.messages import Answered
+from parlour.wire.messages import Answered, join_names
 
 
 def rooms_of(player: Player) -> list[tuple[Room, Viewer]]:
@@ -49,7 +50,7 @@ def answer(call: Call) -> Reply:
     game, via = room.table.game, room.table.via
     if room.table.match is None:
         raise CommandError(
-            Code.NOT_STARTED, "The game has not begun, so you can't ask about it yet."
+            Code.NOT_STARTED, _("The game has not begun, so you can't ask about it yet.")
         )
     eyes = viewer if viewer is SPECTATOR else room.eyes(viewer)
     reader = room.reader(eyes, call.session.form)
@@ -62,7 +63,7 @@ def answer(call: Call) -> Reply:
     except GameFault as fault:
         room.freeze(fault)
         raise CommandError(
-            Code.GAME_FAULT, "The game's program failed. It can't answer."
+            Code.GAME_FAULT, _("The game's program failed. It can't answer.")
         ) from None
     return Reply(
         Answered(
@@ -90,8 +91,9 @@ def _asked(player: Player, verb: str) -> list[tuple[Room, Viewer]]:
 def _where(rooms: list[tuple[Room, Viewer]]) -> tuple[Room, Viewer]:
     """Return the only one of *rooms*. Raises CommandError if there are more."""
     if len(rooms) > 1:
-        numbers = " and ".join(str(room.table.number) for room, _ in rooms)
+        numbers = join_names([str(room.table.number) for room, _eyes in rooms])
         raise CommandError(
-            Code.AMBIGUOUS, f"You watch tables {numbers}. Leave all but one, then ask."
+            Code.AMBIGUOUS,
+            _("You watch tables {numbers}. Leave all but one, then ask.", numbers=numbers),
         )
     return rooms[0]

@@ -13,6 +13,7 @@ from parlour.house.persistence import SavedPlayer
 from parlour.house.ratings import bot_rating, ladder_of
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
+from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.messages import Count, RatingRow, TopRow
 from parlour.wire.text import clean
@@ -35,7 +36,10 @@ def _rating(call: Call) -> Reply:
         )
         for ladder, rating in ladders.all_of(account.number)
     ]
-    return Reply(Count(count=len(rows), none=f"{account.name} has not played a rated game."), rows)
+    return Reply(
+        Count(count=len(rows), none=_("{name} has not played a rated game.", name=account.name)),
+        rows,
+    )
 
 
 def _account(call: Call) -> Player | SavedPlayer:
@@ -43,14 +47,16 @@ def _account(call: Call) -> Player | SavedPlayer:
     word = clean(call.request.rest.strip())
     found = call.people.register.named(call.people.register.key(word)) if word else call.me
     if found is None:
-        text = f"There is no account {word[:20]}. To see whom the ratings list: top GAME"
+        text = _(
+            "There is no account {word}. To see whom the ratings list: top GAME", word=word[:20]
+        )
         raise CommandError(Code.USAGE, text, usage=call.usage)
     if not found.guest:
         return found
     if found is call.me:
-        text = "Only accounts have ratings. To make your name an account: register PASSWORD"
+        text = _("Only accounts have ratings. To make your name an account: register PASSWORD")
     else:
-        text = f"{found.name} is a guest, and only accounts have ratings."
+        text = _("{name} is a guest, and only accounts have ratings.", name=found.name)
     raise CommandError(Code.UNAVAILABLE, text)
 
 
@@ -62,8 +68,12 @@ def _top(call: Call) -> Reply:
     rows = [*_accounts(call.people, ladder), *_bots(game)]
     rows.sort(key=lambda row: -row.rating)
     total = call.people.ladders.size(ladder)
-    also = f"{total} accounts are rated in {ladder}." if total > TOP_ROWS else ""
-    none = f"Nobody has played a rated game of {ladder} yet."
+    also = (
+        _("{total} accounts are rated in {ladder}.", total=total, ladder=ladder)
+        if total > TOP_ROWS
+        else ""
+    )
+    none = _("Nobody has played a rated game of {ladder} yet.", ladder=ladder)
     return Reply(Count(count=len(rows), none=none, also=also), rows)
 
 
@@ -94,7 +104,7 @@ COMMANDS: Final = (
     Command(
         "rating",
         "rating [PLAYER]",
-        "how strong somebody plays, by their results",
+        _("how strong somebody plays, by their results"),
         "lobby",
         "past",
         _rating,
@@ -105,7 +115,7 @@ COMMANDS: Final = (
     Command(
         "top",
         "top GAME [OPTION=VALUE ...]",
-        "the best players of a game",
+        _("the best players of a game"),
         "lobby",
         "past",
         _top,

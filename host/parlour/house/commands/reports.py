@@ -12,7 +12,7 @@ from parlour.house.effects import Report
 from parlour.house.persistence import ReportGone, SavedReport
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
-from parlour.language import FORM
+from parlour.language import FORM, _
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
 from parlour.wire.messages import Acted, Notice, ReportRow, TextRow
@@ -29,10 +29,12 @@ PAGE: Final = 100
 def _report(call: Call) -> Reply:
     """Take a report. The answer is the same for every name, whether anybody has it or not."""
     player, people, out = call.me, call.people, call.out
-    word, _, rest = call.request.rest.strip().partition(" ")
+    word, _rest, rest = call.request.rest.strip().partition(" ")
     why = check_length(clean(rest).strip())
     if not why:
-        raise CommandError(Code.USAGE, f"Report whom, and why? {call.usage}", usage=call.usage)
+        raise CommandError(
+            Code.USAGE, _("Report whom, and why? {usage}", usage=call.usage), usage=call.usage
+        )
     try:
         about = check_name(clean(word.rstrip(":")))
     except BadName as bad:
@@ -45,7 +47,7 @@ def _report(call: Call) -> Reply:
     told = Notice(kind="reported", number=report.number, what=" ".join(row.lines(FORM)))
     people.tell_operators(Line(told))
     out.report(Report("info", f"a report: {player.name} about {about.shown}: {why}"))
-    text = f"Your report about {about.shown} is stored. Only the operator reads it."
+    text = _("Your report about {shown} is stored. Only the operator reads it.", shown=about.shown)
     return Reply(TextRow(what=(text,)))
 
 
@@ -54,15 +56,17 @@ def _check_room(call: Call, player: Player) -> None:
     reports, out = call.people.reports, call.out
     most = out.limits.reports_per_player
     if reports.open_of(player.number) >= most:
-        text = f"{most} of your reports wait for the operator, which is the limit."
+        text = _("{most} of your reports wait for the operator, which is the limit.", most=most)
         raise CommandError(Code.TOO_MANY, text)
     if wait_s := call.people.throttle.report(call.session, out.now):
-        text = f"Many reports came from your address. Try again in {ceil(wait_s)} s."
+        text = _(
+            "Many reports came from your address. Try again in {seconds} s.", seconds=ceil(wait_s)
+        )
         raise CommandError(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
     try:
         gone = reports.make_room()
     except ValueError:
-        text = "The operator has too many reports to read. Try again later."
+        text = _("The operator has too many reports to read. Try again later.")
         raise CommandError(Code.TOO_MANY, text) from None
     if gone is not None:
         out.write_down(ReportGone(gone.number))
@@ -73,7 +77,7 @@ def _check_room(call: Call, player: Player) -> None:
 
 def _list(call: Call) -> Reply:
     reports = list(call.people.reports)
-    pages = Pages(len(reports), PAGE, "There are no reports.")
+    pages = Pages(len(reports), PAGE, _("There are no reports."))
     return pages.reply(call, lambda first, end: [_row(each) for each in reports[first:end]])
 
 
@@ -93,36 +97,54 @@ def _done(call: Call) -> Reply:
     word = call.request.rest.strip().lower()
     number = whole_number(word)
     if number is None and word != "all":
-        raise CommandError(Code.USAGE, f"Which report? {call.usage}", usage=call.usage)
+        raise CommandError(
+            Code.USAGE, _("Which report? {usage}", usage=call.usage), usage=call.usage
+        )
 
     def done() -> str:
         numbers = () if number is None else (number,)
         changed = call.people.reports.done(numbers, int(call.out.wall))
         if not changed:
-            text = "No report is open." if number is None else f"No open report is {number}."
-            raise CommandError(Code.UNAVAILABLE, f"{text} To see them: parlour reports")
+            text = (
+                _("No report is open.")
+                if number is None
+                else _("No open report is {number}.", number=number)
+            )
+            raise CommandError(
+                Code.UNAVAILABLE, _("{text} To see them: parlour reports", text=text)
+            )
         for report in changed:
             call.out.write_down(report)
-        return f"Done: {len(changed)} {'report' if len(changed) == 1 else 'reports'}."
+        return _(
+            "Done: {number} {what}.",
+            number=len(changed),
+            what="report" if len(changed) == 1 else "reports",
+        )
 
     return acted(call, f"reports done {word}", done)
 
 
 def _warn(call: Call) -> Reply:
-    name, _, why = call.request.rest.strip().partition(" ")
+    name, _rest, why = call.request.rest.strip().partition(" ")
     name, why = name.rstrip(":"), check_length(clean(why).strip())
     if not why:
-        raise CommandError(Code.USAGE, f"Warn whom, and why? {call.usage}", usage=call.usage)
+        raise CommandError(
+            Code.USAGE, _("Warn whom, and why? {usage}", usage=call.usage), usage=call.usage
+        )
 
     def warn() -> str:
         player = call.people.find(name)
         if player is None:
-            text = f"{clean(name)[:20]} is not here. To see who is: parlour player list"
+            text = _(
+                "{name} is not here. To see who is: parlour player list", name=clean(name)[:20]
+            )
             raise CommandError(Code.UNAVAILABLE, text)
-        call.out.tell(player, Notice(kind="warned", what=f"The operator warns you: {why}"))
+        call.out.tell(
+            player, Notice(kind="warned", what=_("The operator warns you: {why}", why=why))
+        )
         if player.session is None:
-            return f"{player.name} is disconnected, and reads it when they are back."
-        return f"{player.name} has been warned."
+            return _("{name} is disconnected, and reads it when they are back.", name=player.name)
+        return _("{name} has been warned.", name=player.name)
 
     return acted(call, f"player warn {name}: {why}", warn)
 
@@ -131,7 +153,7 @@ COMMANDS: Final = (
     Command(
         "report",
         "report PLAYER TEXT",
-        "tell the operator about a player; nobody else reads it",
+        _("tell the operator about a player; nobody else reads it"),
         "lobby",
         "talk",
         _report,
@@ -140,7 +162,7 @@ COMMANDS: Final = (
     Command(
         "reports",
         "reports [PAGE]",
-        "what players have reported, the open ones first",
+        _("what players have reported, the open ones first"),
         "operator",
         "operator",
         _list,
@@ -151,7 +173,7 @@ COMMANDS: Final = (
     Command(
         "reports done",
         "reports done NUMBER|all",
-        "mark a report as done, or all",
+        _("mark a report as done, or all"),
         "operator",
         "operator",
         _done,
@@ -160,7 +182,7 @@ COMMANDS: Final = (
     Command(
         "player warn",
         "player warn NAME: WHY",
-        "warn a player, who reads the reason",
+        _("warn a player, who reads the reason"),
         "operator",
         "operator",
         _warn,

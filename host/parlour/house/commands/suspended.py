@@ -8,6 +8,7 @@ from parlour.house.commands.call import DONE, Call, Command, Reply, table_number
 from parlour.house.lifecycle import adjournment, suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
 from parlour.house.refusals import CommandError
+from parlour.language import _
 from parlour.wire.codes import Code
 
 
@@ -16,7 +17,11 @@ def _continue(call: Call) -> Reply:
     try:
         suspension.go_on(call.tables, number)
     except CannotGoOn as reason:
-        text = f"Table {number} can't continue: {reason}. To end it: end {number}"
+        text = _(
+            "Table {number} can't continue: {reason}. To end it: end {number}",
+            number=number,
+            reason=reason,
+        )
         raise CommandError(Code.UNAVAILABLE, text) from None
     return DONE
 
@@ -30,22 +35,29 @@ def _own(call: Call) -> int:
     """Return the stopped table that the player named, if they host it. Raises CommandError."""
     words, usage = call.words, call.usage
     if len(words) != 1:
-        raise CommandError(Code.USAGE, f"Which table? {usage} - To see them: tables", usage=usage)
+        raise CommandError(
+            Code.USAGE, _("Which table? {usage} - To see them: tables", usage=usage), usage=usage
+        )
     number = table_number(words[0])
     room = call.tables.known(number, call.player)
     if number in adjournment.of(call.tables, call.me):
-        text = f"Table {number} continues when its players are back. To come back: join {number}"
+        text = _(
+            "Table {number} continues when its players are back. To come back: join {number}",
+            number=number,
+        )
         raise CommandError(Code.UNAVAILABLE, text)
     if room is None:
-        raise CommandError(Code.NO_SUCH_TABLE, f"There is no table {number}. To see them: tables")
+        raise CommandError(
+            Code.NO_SUCH_TABLE, _("There is no table {number}. To see them: tables", number=number)
+        )
     seat = room.table.acting_host
     acting = None if seat is None else room.seated.get(seat)
     if acting is not call.me:
         name = "nobody" if acting is None else acting.name
-        text = f"Only the host of the table can do that: {name}."
+        text = _("Only the host of the table can do that: {name}.", name=name)
         raise CommandError(Code.NOT_HOST, text)
     if not room.table.stopped:
-        text = f"Table {number} isn't stopped. To end its game: propose abort"
+        text = _("Table {number} isn't stopped. To end its game: propose abort", number=number)
         raise CommandError(Code.UNAVAILABLE, text)
     return number
 
@@ -54,12 +66,17 @@ COMMANDS: Final = (
     Command(
         "continue",
         "continue TABLE",
-        "resume a stopped table (host of the table)",
+        _("resume a stopped table (host of the table)"),
         "lobby",
         "consent",
         _continue,
     ),
     Command(
-        "end", "end TABLE", "close a stopped table (host of the table)", "lobby", "consent", _end
+        "end",
+        "end TABLE",
+        _("close a stopped table (host of the table)"),
+        "lobby",
+        "consent",
+        _end,
     ),
 )

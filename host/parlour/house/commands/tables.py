@@ -28,6 +28,7 @@ from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import Room, seat_of, watched_by
 from parlour.house.tables.summary import summary
+from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.messages import (
     Count,
@@ -54,9 +55,11 @@ def list_tables(call: Call) -> Reply:
     if player is not None and call.words[:1] == [MINE]:
         return _own_tables(call, player)
     known = desk.tables.rooms if call.session.operator else _known(desk, player)
-    rooms = [room for _, room in sorted(known.items())]
+    rooms = [room for _rest, room in sorted(known.items())]
     example = f"new {next(iter(desk.tables.games))}" if desk.tables.games else "new GAME"
-    pages = Pages(len(rooms), TABLES_PAGE, f"No table is open. To open one: {example}")
+    pages = Pages(
+        len(rooms), TABLES_PAGE, _("No table is open. To open one: {example}", example=example)
+    )
     return pages.reply(call, lambda first, end: [_row(desk, room) for room in rooms[first:end]])
 
 
@@ -75,8 +78,8 @@ def _own_tables(call: Call, player: Player) -> Reply:
     rooms = dict(adjournment.of(call.tables, player))
     if sits is not None:
         rooms[sits[0].table.number] = sits[0]
-    rows = [_row(call.desk, room) for _, room in sorted(rooms.items())]
-    return Reply(Count(count=len(rows), none="You have no seat at any table."), rows)
+    rows = [_row(call.desk, room) for _rest, room in sorted(rooms.items())]
+    return Reply(Count(count=len(rows), none=_("You have no seat at any table.")), rows)
 
 
 def _row(desk: Desk, room: Room) -> TableRow:
@@ -97,11 +100,21 @@ def _new(call: Call) -> Reply:
     table = _open(call, game, words[1:])
     low, high = game.seats.start, game.seats.stop - 1
     what = [
-        f"Table {table.number}: {game.title}, {how_many(low, high)}. You sit at seat 1.",
-        "Options: options - Fill seats: bot - Begin: start",
+        _(
+            "Table {number}: {title}, {players}. You sit at seat 1.",
+            number=table.number,
+            title=game.title,
+            players=how_many(low, high),
+        ),
+        _("Options: options - Fill seats: bot - Begin: start"),
     ]
     if table.word:
-        what.append(f"Private. Ask somebody in: invite NAME - Or tell them: {way_in(table)}")
+        what.append(
+            _(
+                "Private. Ask somebody in: invite NAME - Or tell them: {way_in}",
+                way_in=way_in(table),
+            )
+        )
     return Reply(Joined(table=table.number, seat=1, word=table.word or None, what=tuple(what)))
 
 
@@ -143,14 +156,24 @@ def _seek(call: Call) -> Reply:
         given.append(f"{PLAYERS}={game.seats.start}")
     options = read(declared(call.desk, game), given)
     if not options[PLAYERS]:
-        text = f"Say with how many players it starts: seek {game.id} {PLAYERS}={game.seats.start}"
+        text = _(
+            "Say with how many players it starts: seek {id} {players}={start}",
+            id=game.id,
+            players=PLAYERS,
+            start=game.seats.start,
+        )
         raise CommandError(Code.BAD_OPTION, text, usage=call.usage)
     room = None if options[PRIVATE] else _waiting_table(call.desk, game, options)
     if room is not None and call.me.room is not room:
         return _join_waiting(call, room)
     table = _open(call, game, given)
-    what = f"Table {table.number}: {game.title}. {_next_step(table, Seat(1))}"
-    others = f"Others come with: {way_in(table)} - To stop seeking: leave"
+    what = _(
+        "Table {number}: {title}. {next_step}",
+        number=table.number,
+        title=game.title,
+        next_step=_next_step(table, Seat(1)),
+    )
+    others = _("Others come with: {way_in} - To stop seeking: leave", way_in=way_in(table))
     return Reply(Joined(table=table.number, seat=1, what=(what, others)))
 
 
@@ -159,19 +182,32 @@ def _play(call: Call) -> Reply:
     words = call.words
     game = find_game(call, words[0] if words else "", call.usage)
     if len(words) > 1:
-        text = f"{call.usage} takes only a game. To choose options: new {game.id} OPTION=VALUE"
+        text = _(
+            "{usage} takes only a game. To choose options: new {id} OPTION=VALUE",
+            usage=call.usage,
+            id=game.id,
+        )
         raise CommandError(Code.USAGE, text, usage=call.usage)
     sits = seat_of(call.me)
     if sits is not None and sits[0].table.game.id == game.id and not sits[0].table.playing:
         table, seat = sits[0].table, sits[1]
-        text = f"You are at table {table.number}, {game.title}, seat {seat}."
+        text = _(
+            "You are at table {number}, {title}, seat {seat}.",
+            number=table.number,
+            title=game.title,
+            seat=seat,
+        )
         return Reply(Joined(table=table.number, seat=seat, what=(text, _next_step(table, seat))))
     room = _waiting_table(call.desk, game)
     if room is None:
         table, seat = _open(call, game, []), Seat(1)
         number = table.number
-        text = f"No table of {game.title} was waiting for players, so you opened table {number}."
-        friends = f"Friends can join with: join {number}"
+        text = _(
+            "No table of {title} was waiting for players, so you opened table {number}.",
+            title=game.title,
+            number=number,
+        )
+        friends = _("Friends can join with: join {number}", number=number)
         what = (text, _next_step(table, seat), friends)
         return Reply(Joined(table=number, seat=seat, what=what))
     return _join_waiting(call, room)
@@ -183,7 +219,12 @@ def _join_waiting(call: Call, room: Room) -> Reply:
     table = room.table
     others = [chair.name for chair in table.chairs.values()]
     seat = free_seats(table)[0]
-    text = f"You joined table {table.number}: {table.game.title}, with {join_names(others)}."
+    text = _(
+        "You joined table {number}: {title}, with {others}.",
+        number=table.number,
+        title=table.game.title,
+        others=join_names(others),
+    )
     sit(call.desk, call.me, room, seat)
     what = (text,) if room.table.playing else (text, _next_step(room.table, seat))
     return Reply(Joined(table=table.number, seat=seat, what=what))
@@ -209,22 +250,22 @@ def _waiting_table(
 def _next_step(table: Table, seat: Seat) -> str:
     """What the player at *seat* can type before the game."""
     if table.sought:
-        more = "1 more player has" if table.sought == 1 else f"{table.sought} more players have"
-        return f"It starts by itself when {more} come."
+        more = _.count("1 more player has", "{n} more players have", table.sought)
+        return _("It starts by itself when {more} come.", more=more)
     missing = table.game.seats.start - len(table.chairs)
     if missing > 0:
-        more = "1 more player" if missing == 1 else f"{missing} more players"
-        return f"You need {more}. To add a bot: bot - When all are there: start"
+        more = _.count("1 more player", "{n} more players", missing)
+        return _("You need {more}. To add a bot: bot - When all are there: start", more=more)
     if table.acting_host == seat:
-        return "To start: start - To add a bot first: bot - Options: options"
-    return "When you are ready: ready - Options: options"
+        return _("To start: start - To add a bot first: bot - Options: options")
+    return _("When you are ready: ready - Options: options")
 
 
 COMMANDS: Final = (
     Command(
         "tables",
         "tables [PAGE|mine]",
-        "the tables, and who is there",
+        _("the tables, and who is there"),
         "anywhere",
         "around",
         list_tables,
@@ -236,7 +277,7 @@ COMMANDS: Final = (
     Command(
         "play",
         "play GAME",
-        "join a table that waits for players, or open one",
+        _("join a table that waits for players, or open one"),
         "lobby",
         "table",
         _play,
@@ -247,7 +288,7 @@ COMMANDS: Final = (
     Command(
         "new",
         "new GAME [OPTION=VALUE ...]",
-        "open a table and sit down",
+        _("open a table and sit down"),
         "lobby",
         "table",
         _new,
@@ -258,7 +299,7 @@ COMMANDS: Final = (
     Command(
         "seek",
         "seek GAME [players=N] [OPTION=VALUE ...]",
-        "find players for a game that starts by itself",
+        _("find players for a game that starts by itself"),
         "lobby",
         "table",
         _seek,

@@ -21,6 +21,7 @@ from parlour.house.people import bans, quotas
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import seat_of, silencer
+from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
 from parlour.wire.messages import Done, Said, TextRow, Told, join_names
@@ -31,12 +32,14 @@ def _say(call: Call) -> Reply:
     player = call.me
     what = clean(call.request.rest).strip()
     if not what:
-        raise CommandError(Code.USAGE, "Say what? Type: say TEXT", usage="say TEXT")
+        raise CommandError(Code.USAGE, _("Say what? Type: say TEXT"), usage="say TEXT")
     bans.check_talk(call.people.bans, player, call.session, call.out.wall)
     _check_open(player, "say")
     if player.room is None and len(player.watching) > 1:
         numbers = join_names([str(number) for number in player.watching])
-        text = f"You watch tables {numbers}. To talk, watch only one: leave TABLE"
+        text = _(
+            "You watch tables {numbers}. To talk, watch only one: leave TABLE", numbers=numbers
+        )
         raise CommandError(Code.AMBIGUOUS, text, usage="leave TABLE")
     room, viewer = at_table(player)
     to: Final = "watchers" if viewer is SPECTATOR else "table"
@@ -49,17 +52,17 @@ def _say(call: Call) -> Reply:
         room.shout(Line(said), players=to == "table")
     if to == "watchers" and not call.session.unheard:
         call.session.unheard = True
-        return Reply(TextRow(what=("Only watchers hear you. The players do not.",)))
+        return Reply(TextRow(what=(_("Only watchers hear you. The players do not."),)))
     return DONE
 
 
 def _tell(call: Call) -> Reply:
     player = call.me
-    name, _, rest = call.request.rest.strip().partition(" ")
+    name, _rest, rest = call.request.rest.strip().partition(" ")
     what = clean(rest).strip()
     if not what:
         raise CommandError(
-            Code.USAGE, "Tell who what? Type: tell PLAYER TEXT", usage="tell PLAYER TEXT"
+            Code.USAGE, _("Tell who what? Type: tell PLAYER TEXT"), usage="tell PLAYER TEXT"
         )
     other = listener(call, name)
     quotas.check_talk(call.out, call.session, player, what, None)
@@ -82,11 +85,15 @@ def listener(call: Call, name: str) -> Player:
     silent = silencer(other)
     if silent is not None:
         number, title = silent.table.number, silent.table.game.title
-        game = title if call.tables.known(number, call.me) else "a game"
-        text = f"Not now: {other.name} is playing {game}, which allows no talk at the moment."
+        game = title if call.tables.known(number, call.me) else _("a game")
+        text = _(
+            "Not now: {name} is playing {game}, which allows no talk at the moment.",
+            name=other.name,
+            game=game,
+        )
         raise CommandError(Code.UNAVAILABLE, text)
     if other.session is None:
-        text = f"{other.name} is disconnected and can't hear you now."
+        text = _("{name} is disconnected and can't hear you now.", name=other.name)
         raise CommandError(Code.UNAVAILABLE, text)
     return other
 
@@ -96,7 +103,7 @@ def _check_no_bot(player: Player, name: str) -> None:
     sits = seat_of(player)
     chairs = sits[0].table.chairs.values() if sits is not None else ()
     if any(chair.bot and chair.name.lower() == name.lower() for chair in chairs):
-        raise CommandError(Code.USAGE, f"{name} is a bot. It can't hear you.")
+        raise CommandError(Code.USAGE, _("{name} is a bot. It can't hear you.", name=name))
 
 
 def _check_open(player: Player, verb: Literal["say", "tell"]) -> None:
@@ -110,12 +117,16 @@ def _check_open(player: Player, verb: Literal["say", "tell"]) -> None:
         allowed = talks if verb == "say" else room.may_tell(seat)
     except GameFault as fault:
         room.freeze(fault)
-        text = "The game's program failed. Nobody heard you."
+        text = _("The game's program failed. Nobody heard you.")
         raise CommandError(Code.GAME_FAULT, text) from None
     if not allowed:
         title = room.table.game.title
-        what = "private messages" if talks else "talk"
-        text = f"Not now: {title} allows no {what} at the moment. Try again later."
+        what = _("private messages") if talks else _("talk")
+        text = _(
+            "Not now: {title} allows no {what} at the moment. Try again later.",
+            title=title,
+            what=what,
+        )
         raise CommandError(Code.UNAVAILABLE, text)
 
 
@@ -137,19 +148,23 @@ def in_channel(call: Call) -> Reply:
     room, seat = seated(player)
     what = clean(call.request.rest).strip()
     if not what:
-        text = f"Say what? Type: {verb} TEXT"
+        text = _("Say what? Type: {verb} TEXT", verb=verb)
         raise CommandError(Code.USAGE, text, usage=f"{verb} TEXT")
     bans.check_talk(call.people.bans, player, call.session, call.out.wall)
     if not room.table.playing:
-        raise CommandError(Code.NOT_STARTED, f"No game is in progress. To talk: say {what}")
+        raise CommandError(
+            Code.NOT_STARTED, _("No game is in progress. To talk: say {what}", what=what)
+        )
     try:
         hearers = sorted(room.channel(seat, verb))
     except GameFault as fault:
         room.freeze(fault)
-        text = "The game's program failed. Nobody heard you."
+        text = _("The game's program failed. Nobody heard you.")
         raise CommandError(Code.GAME_FAULT, text) from None
     if not hearers:
-        raise CommandError(Code.UNAVAILABLE, f"You can't use {verb} now. To talk to all: say TEXT")
+        raise CommandError(
+            Code.UNAVAILABLE, _("You can't use {verb} now. To talk to all: say TEXT", verb=verb)
+        )
     to = f"{verb} {hearers}"
     quotas.check_talk(call.out, call.session, player, what, room.talk, to)
     if len(room.record) - room.started < TALK_KEPT:
@@ -163,24 +178,30 @@ def in_channel(call: Call) -> Reply:
 def _ignore(call: Call) -> Reply:
     player, words = call.me, call.words
     if not words:
-        names = ", ".join(sorted(player.ignored)) or "nobody"
-        return Reply(TextRow(what=(f"You ignore {names}.",)))
+        names = ", ".join(sorted(player.ignored)) or _("nobody")
+        return Reply(TextRow(what=(_("You ignore {names}.", names=names),)))
     other = find_player(call.people, words[0])
     if other is player:
-        raise CommandError(Code.USAGE, "You can't ignore yourself.", usage="ignore PLAYER")
+        raise CommandError(Code.USAGE, _("You can't ignore yourself."), usage="ignore PLAYER")
     if other.name in player.ignored:
         player.ignored -= {other.name}
         call.out.write_down(player.saved())
-        return Reply(TextRow(what=(f"You hear {other.name} again.",)))
+        return Reply(TextRow(what=(_("You hear {name} again.", name=other.name),)))
     if len(player.ignored) >= call.out.limits.ignored:
         raise CommandError(
-            Code.TOO_MANY, f"You already ignore {len(player.ignored)} players, which is the most."
+            Code.TOO_MANY,
+            _(
+                "You already ignore {number} players, which is the most.",
+                number=len(player.ignored),
+            ),
         )
     player.ignored |= {other.name}
     call.out.write_down(player.saved())
     return Reply(
         TextRow(
-            what=(f"You no longer hear {other.name}. To hear them again: ignore {other.name}",)
+            what=(
+                _("You no longer hear {name}. To hear them again: ignore {name}", name=other.name),
+            )
         )
     )
 
@@ -189,7 +210,7 @@ COMMANDS: Final = (
     Command(
         "say",
         "say TEXT",
-        "talk at the table",
+        _("talk at the table"),
         "table",
         "talk",
         _say,
@@ -199,7 +220,7 @@ COMMANDS: Final = (
     Command(
         "tell",
         "tell PLAYER TEXT",
-        "talk to one player",
+        _("talk to one player"),
         "lobby",
         "talk",
         _tell,
@@ -208,7 +229,7 @@ COMMANDS: Final = (
     Command(
         "ignore",
         "ignore [PLAYER]",
-        "mute a player; repeat to unmute",
+        _("mute a player; repeat to unmute"),
         "lobby",
         "talk",
         _ignore,

@@ -19,7 +19,7 @@ from parlour.house.commands.dispatch import answer_line, broken, is_stateless
 from parlour.house.commands.waiting import tell_going_on, tell_waiting
 from parlour.house.effects import ConnId, Received
 from parlour.house.sessions import Session, Waiting
-from parlour.language import form_of
+from parlour.language import _, form_of
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
 from parlour.wire.lines import BadLine
@@ -223,7 +223,7 @@ def serve(turns: Turns) -> None:
 
 
 def _round(turns: Turns, queue: deque[Session], most: int) -> None:
-    for _ in range(len(queue)):
+    for _rest in range(len(queue)):
         if turns.out.work >= most:
             break
         session = queue.popleft()
@@ -243,7 +243,7 @@ def _take_turn(turns: Turns, session: Session) -> None:
     """Answer the next few lines."""
     out = turns.out
     now, until = out.now, out.work + TURN_WORK
-    for _ in range(TURN_LINES):
+    for _rest in range(TURN_LINES):
         if not session.waiting or session.blocked or out.work >= until:
             break
         if wait_s := session.bucket.take(now):
@@ -300,16 +300,20 @@ def _refuse_surplus(turns: Turns, session: Session) -> None:
     limits, waiting = turns.out.limits, session.waiting
     assert waiting is not None, "it has lines"
     surplus = len(waiting) - limits.flood_waiting
-    refused = [waiting.pop() for _ in range(surplus)]
+    refused = [waiting.pop() for _rest in range(surplus)]
     per_s = limits.flood_per_s * (limits.near_factor if session.near else 1)
-    for line, _, _ in reversed(refused):
+    for line, _rest, _rest in reversed(refused):
         session.refused += 1
         if session.refused > limits.flood_refusals:
             turns.desk.people.bursts.use_up(session, turns.out.now)
-            turns.out.close(session, Goodbye.TOO_FAST, "Disconnected: far too many lines at once.")
+            turns.out.close(
+                session, Goodbye.TOO_FAST, _("Disconnected: far too many lines at once.")
+            )
             return
         retry_ms = len(waiting) * 1000 // per_s + 1
-        what = f"Too fast: that line was ignored. Wait {(retry_ms + 999) // 1000} s."
+        what = _(
+            "Too fast: that line was ignored. Wait {seconds} s.", seconds=(retry_ms + 999) // 1000
+        )
         no = No(code=Code.TOO_FAST, what=what, retry=True, retry_ms=retry_ms)
         id_ = line.id if isinstance(line, BadLine) else id_of(line)
         turns.out.refuse(session, id_ or "-", no)

@@ -9,15 +9,17 @@ from collections.abc import Iterable
 
 from parlour.house.outbound import Outbound
 from parlour.house.sessions import Session
+from parlour.language import _
 from parlour.wire.encoding import Line
 from parlour.wire.messages import Notice
 
 
 def told(why: str) -> str:
     """Return what everyone reads when the house begins to wait. *why* is a sentence."""
-    return (
-        f"{why} All clocks are stopped, and nothing is lost. "
-        "What you type now is done when the host continues."
+    return _(
+        "{why} All clocks are stopped, and nothing is lost. What you type "
+        "now is done when the host continues.",
+        why=why,
     )
 
 
@@ -29,7 +31,7 @@ def tell_waiting(out: Outbound, *sessions: Session) -> None:
 
 def tell_going_on(out: Outbound, sessions: Iterable[Session]) -> None:
     """Tell these connections that the house continues."""
-    _tell(out, sessions, Line(Notice(kind="storing", what="The host continues. Play on.")))
+    _tell(out, sessions, Line(Notice(kind="storing", what=_("The host continues. Play on."))))
 
 
 def _tell(out: Outbound, sessions: Iterable[Session], line: Line) -> None:

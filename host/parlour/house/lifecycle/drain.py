@@ -8,6 +8,7 @@ from parlour.house.effects import Report
 from parlour.house.refusals import CommandError
 from parlour.house.tables.tables import Tables
 from parlour.house.timers import Timer
+from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
 from parlour.wire.messages import Notice
@@ -45,16 +46,20 @@ class Drain:
         ends, playing = now + minutes * 60, self._playing()
         self._set(ends if playing else min(ends, now + LAST_WORDS_S))
         when = self._when()
-        then = "are kept" if self.lasting else "end"
-        rest = f" No new game can start. Games still running then {then}." if playing else ""
-        self._tell(f"This host stops {when}.{rest}")
-        return f"The host stops {when}."
+        then = _("are kept") if self.lasting else _("end")
+        rest = (
+            _(" No new game can start. Games still running then {then}.", then=then)
+            if playing
+            else ""
+        )
+        self._tell(_("This host stops {when}.{rest}", when=when, rest=rest))
+        return _("The host stops {when}.", when=when)
 
     def call_off(self) -> str:
         """Cancel the stop. Returns what was done."""
         self._set(None)
-        self._tell("This host is not stopping after all. Games can start again.")
-        return "The host is not stopping."
+        self._tell(_("This host is not stopping after all. Games can start again."))
+        return _("The host is not stopping.")
 
     def look(self) -> None:
         """Stop soon if nobody plays any more."""
@@ -62,12 +67,12 @@ class Drain:
         if self.ends is None or self.ends <= soon or self._playing():
             return
         self._set(soon)
-        self._tell(f"The last game is over, so this host stops {self._when()}.")
+        self._tell(_("The last game is over, so this host stops {when}.", when=self._when()))
 
     def check(self) -> None:
         """Raise CommandError if nothing new may begin."""
         if self.ends is not None:
-            text = f"This host stops {self._when()}, so nothing new can start."
+            text = _("This host stops {when}, so nothing new can start.", when=self._when())
             raise CommandError(Code.SHUTTING_DOWN, text)
 
     def _playing(self) -> bool:
@@ -93,7 +98,7 @@ class Drain:
         self._timers.append(timers.at(ends, self._end))
 
     def _call(self) -> None:
-        self._tell(f"This host stops {self._when()}.")
+        self._tell(_("This host stops {when}.", when=self._when()))
 
     def _end(self) -> None:
         self._out.report(Report("info", "drained: the host stops"))
@@ -104,7 +109,11 @@ class Drain:
         seconds = round(self.ends - self._out.now)
         if seconds <= 0:
             return "now"
-        return f"in {seconds} s" if seconds < MINUTES_FROM_S else f"in {round(seconds / 60)} min"
+        return (
+            _("in {seconds} s", seconds=seconds)
+            if seconds < MINUTES_FROM_S
+            else _("in {minutes} min", minutes=round(seconds / 60))
+        )
 
     def _tell(self, what: str) -> None:
         concerned = self._tables.concerned()

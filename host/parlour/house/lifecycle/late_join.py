@@ -12,6 +12,7 @@ from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
+from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.names import name_key
 
@@ -41,13 +42,15 @@ def seats_for(tables: Tables, room: Room, player: Player) -> tuple[Seat, ...]:
     number = room.table.number
     free = offered(tables, room)
     if not free:
-        text = f"The game at table {number} has started. To watch it: watch {number}"
+        text = _(
+            "The game at table {number} has started. To watch it: watch {number}", number=number
+        )
         raise CommandError(Code.ALREADY_STARTED, text)
     players = r.players(room.record[room.started :])
     held = {seat for seat, name in players if name_key(name) == player.key}
     own = tuple(seat for seat in free if not held or seat in held)
     if not own:
-        text = f"You left the game at table {number}. To watch it: watch {number}"
+        text = _("You left the game at table {number}. To watch it: watch {number}", number=number)
         raise CommandError(Code.ALREADY_STARTED, text)
     return own
 
@@ -59,7 +62,9 @@ def check_held_none(room: Room, player: Player, seat: Seat) -> None:
     players = r.players(room.record[room.started :])
     if any(name_key(name) == player.key and held != seat for held, name in players):
         number = room.table.number
-        text = f"You have left the game at table {number}. To watch it: watch {number}"
+        text = _(
+            "You have left the game at table {number}. To watch it: watch {number}", number=number
+        )
         raise CommandError(Code.ALREADY_STARTED, text)
 
 
@@ -94,5 +99,5 @@ def _failed(tables: Tables, room: Room, fault: GameFault) -> CommandError:
     table = room.table
     about = {"table": table.number, "game": table.game.id}
     tables.out.report(Report("error", f"nobody can join a game: {fault}", fault, about))
-    text = "The game has failed, so nobody can join it now. It continues as it was."
+    text = _("The game has failed, so nobody can join it now. It continues as it was.")
     return CommandError(Code.GAME_FAULT, text)

@@ -19,6 +19,7 @@ from parlour.house.tables import warmup
 from parlour.house.tables.rooms import Room, seat_of, watched_by
 from parlour.house.tables.summary import summary
 from parlour.house.tables.tables import Tables
+from parlour.language import _, joined
 
 Why: TypeAlias = Literal["empty", "deserted", "host", "operator"]
 """The reason for closing a table: nobody sits there, nobody came back, or somebody ended it."""
@@ -319,12 +320,22 @@ def listed(tables: Tables, room: Room) -> None:
     if room.table.closed:
         event = known.event("closed")
     elif len(room.record) <= OPENED_ENTRIES:
-        what = f"Table {known.table}: {known.title}, opened by {known.host}. "
+        what = _(
+            "Table {table}: {title}, opened by {host}.",
+            table=known.table,
+            title=known.title,
+            host=known.host,
+        )
         if wanted := room.table.options.get(PLAYERS):
-            what += f"It starts with {wanted} players. "
-        what += f"To join: join {known.table}"
+            what = joined((what, _("It starts with {wanted} players.", wanted=wanted)))
+        what = joined((what, _("To join: join {table}", table=known.table)))
         if room.party is not None:
-            what = f"Table {known.table}: {known.title}, a table of party {room.party}."
+            what = _(
+                "Table {table}: {title}, a table of party {party}.",
+                table=known.table,
+                title=known.title,
+                party=room.party,
+            )
         event = known.event("opened", what)
     else:
         event = known.event("changed")

@@ -24,13 +24,14 @@ from parlour.house.persistence import Entry, Saved, SavedPlayer
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
+from parlour.language import _
 from parlour.wire.encoding import Line, read_kept
 
 RESTART_GRACE_S: Final = 60.0
 """Seconds for which clocks wait, after a restart, for players who are not back yet: time to
 notice, to find the resume code, and to type it."""
 
-_RECODED: Final = "the code of {} has changed since, while it is still version {}"
+_RECODED: Final = _("the code of {title} has changed since, while it is still version {version}")
 
 Heard: TypeAlias = tuple[int, int, int]
 
@@ -171,7 +172,9 @@ def _reopened(
             suspension.check(tables, entries)
         room = rebuilt(tables, entries, bodies, game=not waits)
         if hold_changed and suspension.is_recoded(room.table):
-            raise CannotGoOn(_RECODED.format(room.table.game.title, room.table.version))
+            raise CannotGoOn(
+                _RECODED.filled(title=room.table.game.title, version=room.table.version)
+            )
     except CannotGoOn as reason:
         why = str(reason)
         try:

@@ -16,6 +16,7 @@ from parlour.house.lifecycle.drain import Drain
 from parlour.house.refusals import CommandError
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
+from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.messages import how_many
 
@@ -30,22 +31,32 @@ def begin(tables: Tables, drain: Drain, room: Room, *, party: bool = False) -> N
     nothing has changed.
     """
     if room.party is not None and not party:
-        text = f"This table belongs to party {room.party}. The next round starts by itself."
+        text = _(
+            "This table belongs to party {party}. The next round starts by itself.",
+            party=room.party,
+        )
         raise CommandError(Code.UNAVAILABLE, text)
     drain.check()
     table = room.table
     game, chairs = table.game, table.chairs
     if len(chairs) not in game.seats:
         low, high = game.seats.start, game.seats.stop - 1
-        who = "you are alone" if len(chairs) == 1 else f"there are {len(chairs)}"
-        text = f"{game.title} needs {how_many(low, high)}, and {who}. To add a bot: bot"
+        who = (
+            _("you are alone") if len(chairs) == 1 else _("there are {number}", number=len(chairs))
+        )
+        text = _(
+            "{title} needs {players}, and {who}. To add a bot: bot",
+            title=game.title,
+            players=how_many(low, high),
+            who=who,
+        )
         raise CommandError(Code.NOT_STARTED, text)
     names = {seat: chair.name for seat, chair in chairs.items()}
     try:
         seat_values(table.game.options, table.options, names)
     except OptionFault as fault:
         raise CommandError(
-            Code.BAD_OPTION, f"{fault.text} To change it: options NAME=VALUE"
+            Code.BAD_OPTION, _("{text} To change it: options NAME=VALUE", text=fault.text)
         ) from None
     lexicon = table.lexicon
     started = r.Started(
@@ -75,9 +86,11 @@ def begin(tables: Tables, drain: Drain, room: Room, *, party: bool = False) -> N
         tables.out.report(Report("info", "a game begins", fields=about))
     except GameFault as fault:
         tables.out.report(Report("error", f"a game could not start: {fault}", fault, about))
-        text = f"{game.title} could not start: its program failed. It is not your fault."
+        text = _(
+            "{title} could not start: its program failed. It is not your fault.", title=game.title
+        )
         if why := room.explained(fault):
-            text = f"{game.title} could not start. {why}"
+            text = _("{title} could not start. {why}", title=game.title, why=why)
         raise CommandError(Code.GAME_FAULT, text) from None
 
 

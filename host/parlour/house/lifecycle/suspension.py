@@ -20,6 +20,7 @@ from parlour.house.lifecycle.ruling import Rules, rules_of
 from parlour.house.tables.resync import show_again
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
+from parlour.language import _
 
 # --- when to suspend it -----------------------------------------------------------------
 
@@ -27,19 +28,27 @@ from parlour.house.tables.tables import Tables
 def check(tables: Tables, entries: Sequence[r.Entry]) -> None:
     """Raise CannotGoOn unless the last rules of that table are here unchanged."""
     if (call := died_in(entries)) is not None:
-        raise CannotGoOn(f"the host died while the program of its game was at work ({call})")
+        raise CannotGoOn(
+            _("the host died while the program of its game was at work ({call})", call=call)
+        )
     rules = _check_here(tables, entries)
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
     game = tables.games[opened.game]
     if game.plays_as(rules.began) != rules.version:
         raise CannotGoOn(
-            f"it was played under version {rules.version} of {game.title}, "
-            f"and version {game.plays_as(rules.began)} is here"
+            _(
+                "it was played under version {version} of {title}, and version {plays_as} is here",
+                version=rules.version,
+                title=game.title,
+                plays_as=game.plays_as(rules.began),
+            )
         )
     for name, used in rules.used:
         if used not in {None, rules.lexicons(tables.lexicons)[name].hash}:
-            raise CannotGoOn(f"the word list {name} is not the one it was played with")
+            raise CannotGoOn(
+                _("the word list {name} is not the one it was played with", name=name)
+            )
 
 
 def died_in(entries: Sequence[r.Entry]) -> str | None:
@@ -54,11 +63,11 @@ def _check_here(tables: Tables, entries: Sequence[r.Entry]) -> Rules:
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
     if opened.game not in tables.games:
-        raise CannotGoOn(f"the game {opened.game} is not here")
+        raise CannotGoOn(_("the game {game} is not here", game=opened.game))
     rules = rules_of(tables, entries)
-    for name, _ in rules.used:
+    for name, _rest in rules.used:
         if name not in tables.lexicons:
-            raise CannotGoOn(f"the word list {name} is not here")
+            raise CannotGoOn(_("the word list {name} is not here", name=name))
     return rules
 
 
@@ -89,12 +98,12 @@ def go_on(tables: Tables, number: int) -> str:
     if suspended is not None and suspended.since_s is not None:
         raise CannotGoOn(suspended.why)
     if not room.table.stopped:
-        raise CannotGoOn("it is neither held nor frozen")
+        raise CannotGoOn(_("it is neither held nor frozen"))
     let_go_on(tables, room)
     show_all_again(tables, room)
     if room.table.frozen:
-        return f"Table {number} has failed again and is frozen."
-    return f"Table {number} goes on."
+        return _("Table {number} has failed again and is frozen.", number=number)
+    return _("Table {number} goes on.", number=number)
 
 
 def recall_game(tables: Tables, room: Room) -> None:
@@ -140,7 +149,7 @@ def _put_game_back(tables: Tables, room: Room) -> None:
     except GameFault as fault:
         room.table, room.bases = without
         tables.keeper.plays(room, on=False)
-        raise CannotGoOn(f"its program fails ({fault})") from fault
+        raise CannotGoOn(_("its program fails ({fault})", fault=fault)) from fault
     room.expect_nobody()
 
 
@@ -173,12 +182,16 @@ def end(tables: Tables, number: int, by: lobby.Why) -> str:
         room.add(r.Ended(at=room.at, reason="aborted"))
     lobby.close_room(tables, room, by)
     if record is None:
-        return f"Table {number} is closed."
-    return f"Table {number} is closed; its game is in the archive as {record}."
+        return _("Table {number} is closed.", number=number)
+    return _(
+        "Table {number} is closed; its game is in the archive as {record}.",
+        number=number,
+        record=record,
+    )
 
 
 def _room(tables: Tables, number: int) -> Room:
     room = tables.rooms.get(number)
     if room is None:
-        raise CannotGoOn("there is no such table")
+        raise CannotGoOn(_("there is no such table"))
     return room

@@ -18,6 +18,7 @@ from parlour.house.parties.parties import Live, Parties
 from parlour.house.persistence import PartyEntry
 from parlour.house.refusals import CommandError
 from parlour.house.tables.rooms import Room, seat_of
+from parlour.language import _
 from parlour.party import record as r
 from parlour.party.record import MemberId
 from parlour.party.seating import draw
@@ -144,7 +145,11 @@ class Rounds:
         try:
             start.begin(self._tables, self.parties.drain, room, party=True)
         except (CommandError, Refused) as no:
-            text = f"The game at table {room.table.number} cannot begin. {no.text}"
+            text = _(
+                "The game at table {number} cannot begin. {text}",
+                number=room.table.number,
+                text=no.text,
+            )
             number = room.table.number
             room.shout(Line(Notice(kind="cannot_begin", table=number, what=text)))
             self._void(live, place)

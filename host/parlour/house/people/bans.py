@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias
 from parlour.house.persistence import Ban
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
+from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.names import BadName, check_name
 from parlour.wire.text import how_long
@@ -17,7 +18,7 @@ from parlour.wire.text import how_long
 Kind: TypeAlias = Literal["ban", "mute"]
 Network: TypeAlias = IPv4Network | IPv6Network
 
-_MUTED: Final = "You can't talk for {}: the operator has muted you."
+_MUTED: Final = _("You can't talk for {time}: the operator has muted you.")
 _MINUTE: Final = 60
 
 
@@ -31,7 +32,7 @@ class Bans:
     def __iter__(self) -> Iterator[Ban]:
         """Yield all of them: names, then addresses, each in the order of banning."""
         yield from self._names.values()
-        for _, ban in self._networks.values():
+        for _rest, ban in self._networks.values():
             yield ban
 
     def get(self, kind: Kind, who: str) -> Ban | None:
@@ -64,7 +65,7 @@ class Bans:
             place = ip_address(address)
         except ValueError:
             return None  # another kind of connection, which comes from no network
-        for (barring, _), (network, ban) in self._networks.items():
+        for (barring, _rest), (network, ban) in self._networks.items():
             if barring == kind and place in network:
                 return ban
         return None
@@ -97,8 +98,12 @@ def _is_address(text: str) -> bool:
 
 def farewell(ban: Ban) -> str:
     """Return the last line for somebody who is banned."""
-    what = "Your address is" if _is_address(ban.who) else "You are"
-    return f"{what} banned from this host{because(ban)}. Ask its operator why."
+    what = _("Your address is") if _is_address(ban.who) else _("You are")
+    return _(
+        "{what} banned from this host{because}. Ask its operator why.",
+        what=what,
+        because=because(ban),
+    )
 
 
 def check_not_banned(bans: Bans, key: str) -> None:
@@ -107,7 +112,7 @@ def check_not_banned(bans: Bans, key: str) -> None:
     A banned address needs no check, because it has no connection.
     """
     if bans.get("ban", key) is not None:
-        text = "The operator has banned that name. Choose another one."
+        text = _("The operator has banned that name. Choose another one.")
         raise CommandError(Code.UNAVAILABLE, text)
 
 
@@ -117,16 +122,20 @@ def check_talk(bans: Bans, player: Player, session: Session, wall: float) -> Non
     if ban is None:
         return
     if not ban.until_s:
-        raise CommandError(Code.UNAVAILABLE, _MUTED.format("now"))
+        raise CommandError(Code.UNAVAILABLE, _MUTED.filled(time=_("now")))
     left_s = max(1, ceil(ban.until_s - wall))
-    text = _MUTED.format(for_time(left_s))
+    text = _MUTED.filled(time=for_time(left_s))
     raise CommandError(Code.UNAVAILABLE, text, retry_ms=left_s * 1000)
 
 
 def muted(ban: Ban) -> str:
     """Return what somebody reads who is muted from now on."""
-    time = f" for {for_time(ban.until_s - ban.since_s)}" if ban.until_s else ""
-    return f"The operator has muted you{time}{because(ban)}. You can play, but not talk."
+    time = _(" for {time}", time=for_time(ban.until_s - ban.since_s)) if ban.until_s else ""
+    return _(
+        "The operator has muted you{time}{because}. You can play, but not talk.",
+        time=time,
+        because=because(ban),
+    )
 
 
 def for_time(seconds: int) -> str:

@@ -12,6 +12,8 @@ import unicodedata
 from base64 import b64decode, b64encode
 from typing import Final
 
+from parlour.language import _
+
 PASSWORD_MIN: Final = 8
 """Characters. With limited tries (`limits`) nobody can guess a password this long,
 unless it is a word that everybody tries first."""
@@ -52,8 +54,12 @@ def check_password(typed: str) -> str:
     password = normal(typed)
     if PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
         return password
-    length = f"{PASSWORD_MIN} to {PASSWORD_MAX} characters"
-    raise BadPassword(f"A password has {length}. Spaces are allowed.")
+    length = _(
+        "{password_min} to {password_max} characters",
+        password_min=PASSWORD_MIN,
+        password_max=PASSWORD_MAX,
+    )
+    raise BadPassword(_("A password has {length}. Spaces are allowed.", length=length))
 
 
 def sealed(password: str, salt: bytes, cost: int = COST) -> str:

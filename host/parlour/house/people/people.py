@@ -19,6 +19,7 @@ from parlour.house.people.throttle import Throttle
 from parlour.house.people.ways_back import new_code
 from parlour.house.persistence import Ban, Unban
 from parlour.house.sessions import Player, Session
+from parlour.language import _
 from parlour.wire.codes import Goodbye
 from parlour.wire.encoding import Line
 from parlour.wire.messages import Notice
@@ -81,7 +82,7 @@ class People:
         """End *ban*."""
         self.bans.take(ban.kind, ban.who)
         self.out.write_down(Unban(kind=ban.kind, who=ban.who))
-        self.tell_muted(ban, "You may talk again.")
+        self.tell_muted(ban, _("You may talk again."))
 
     def tell_muted(self, ban: Ban, what: str) -> None:
         """Tell the player whose name is muted, if they are on this host. Nobody else hears it."""
@@ -111,7 +112,7 @@ class People:
             out.close(
                 session,
                 Goodbye.IDLE,
-                "Disconnected: you were idle too long. Come back any time.",
+                _("Disconnected: you were idle too long. Come back any time."),
             )
             return
         out.alarm(session, "idle", since + limit, lambda: self.watch_idle(session))

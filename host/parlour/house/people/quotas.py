@@ -19,6 +19,7 @@ from parlour.house.people.register import Register
 from parlour.house.people.throttle import place_of
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
+from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.flood import Bucket
 from parlour.wire.names import name_key
@@ -83,7 +84,9 @@ def check_name(register: Register, limits: Limits, session: Session) -> str:
     place = place_of(session)
     most = limits.names_per_address * _factor(limits, session)
     if register.places[place] >= most:
-        text = f"{most} guests came from your address, which is the limit. Try again later."
+        text = _(
+            "{most} guests came from your address, which is the limit. Try again later.", most=most
+        )
         raise CommandError(Code.TOO_MANY, text)
     return place
 
@@ -93,14 +96,23 @@ def check_table(
 ) -> None:
     """Raise CommandError if *player*, or their place, has opened enough tables."""
     if tables >= limits.tables:
-        text = f"There are {limits.tables} tables, which is the limit. To join one: tables"
+        text = _(
+            "There are {tables} tables, which is the limit. To join one: tables",
+            tables=limits.tables,
+        )
         raise CommandError(Code.TOO_MANY, text)
     if opened.players[player.number] >= limits.tables_per_player:
-        text = f"{limits.tables_per_player} of your tables are open, which is the limit."
+        text = _(
+            "{tables_per_player} of your tables are open, which is the limit.",
+            tables_per_player=limits.tables_per_player,
+        )
         raise CommandError(Code.TOO_MANY, text)
     most = limits.tables_per_address * _factor(limits, session)
     if opened.places[place_of(session)] >= most:
-        text = f"{most} open tables are from your address, which is the limit. To join one: tables"
+        text = _(
+            "{most} open tables are from your address, which is the limit. To join one: tables",
+            most=most,
+        )
         raise CommandError(Code.TOO_MANY, text)
 
 
@@ -132,7 +144,7 @@ def check_talk(
     """
     limits, now = out.limits, out.now
     if limits.data_bytes and out.data_bytes >= limits.data_bytes:
-        text = "The host has no space left for talk, so your line was not sent. Games continue."
+        text = _("The host has no space left for talk, so your line was not sent. Games continue.")
         raise CommandError(Code.UNAVAILABLE, text)
     cost = min(len(what.encode()) + ENTRY_BYTES, limits.talk_burst)
     if session.near:
@@ -140,14 +152,14 @@ def check_talk(
     if player.talk is None:
         player.talk = Bucket(limits.talk_burst, limits.talk_per_s)
     if wait_s := player.talk.take(now, cost):
-        raise _too_much(wait_s, "You have said too much.")
+        raise _too_much(wait_s, _("You have said too much."))
     if buckets is not None:
         bucket = buckets.get(to)
         if bucket is None:
             bucket = buckets[to] = Bucket(limits.table_talk_burst, limits.table_talk_per_s)
         if wait_s := bucket.take(now, cost):
             player.talk.give_back(cost)
-            raise _too_much(wait_s, "This table has said too much.")
+            raise _too_much(wait_s, _("This table has said too much."))
 
 
 def check_hail(out: Outbound, player: Player) -> None:
@@ -156,11 +168,11 @@ def check_hail(out: Outbound, player: Player) -> None:
     if player.hails is None:
         player.hails = Bucket(limits.hails_burst, 1 / limits.hails_s)
     if wait_s := player.hails.take(out.now):
-        raise _too_much(wait_s, "You have called on many people.")
+        raise _too_much(wait_s, _("You have called on many people."))
 
 
 def _too_much(wait_s: float, why: str) -> CommandError:
-    text = f"{why} Wait {ceil(wait_s)} s, then say it again."
+    text = _("{why} Wait {seconds} s, then say it again.", why=why, seconds=ceil(wait_s))
     return CommandError(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
 
 

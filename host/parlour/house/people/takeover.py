@@ -16,6 +16,7 @@ from typing import Final
 from parlour.house.effects import AnswerKey, Thought
 from parlour.house.outbound import Outbound
 from parlour.house.sessions import Player, Session
+from parlour.language import _
 from parlour.wire.messages import Notice
 
 LOOKS_S: Final = (0.25, 1.0, 3.0)
@@ -25,9 +26,10 @@ by then is dead."""
 SLACK_S: Final = 0.05
 """Tolerance, because the operating system counts in steps of some milliseconds."""
 
-_TOLD: Final = (
-    "Somebody has typed your way-back code on another connection. It was not accepted, because "
-    "this one still answers. If it was you, close this one first."
+_TOLD: Final = _(
+    "Somebody has typed your way-back code on another connection. It was "
+    "not accepted, because this one still answers. If it was you, close "
+    "this one first."
 )
 
 

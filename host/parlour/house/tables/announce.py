@@ -18,7 +18,7 @@ from parlour.engine.match import Match
 from parlour.engine.options import hashes
 from parlour.engine.table import Chair, Table
 from parlour.house.tables.position import Infos, Scenes, look_once, position_event, prompt_event
-from parlour.language import Form
+from parlour.language import Form, Sentence, _, joined
 from parlour.wire import messages as m
 from parlour.wire.encoding import Line, encode
 from parlour.wire.messages import Sight
@@ -299,8 +299,11 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
             return m.Notice(
                 kind="options",
                 table=number,
-                what=f"The options of table {number} are changed: "
-                f"{m.option_text(news.changed) or 'none'}",
+                what=_(
+                    "The options of table {number} are changed: {options}",
+                    number=number,
+                    options=m.option_text(news.changed) or _("none"),
+                ),
             )
         case h.Failed():
             return m.Fault(table=number)
@@ -308,8 +311,11 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
             return m.Notice(
                 kind="adjourned",
                 table=number,
-                what=f"Table {number} is adjourned. It continues when all players are back."
-                f" To come back: join {number}",
+                what=_(
+                    "Table {number} is adjourned. It continues when all players are "
+                    "back. To come back: join {number}",
+                    number=number,
+                ),
             )
         case h.Continued():
             return m.Notice(
@@ -319,7 +325,9 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
             )
         case h.TableClosed():
             return m.Notice(
-                kind="table_gone", table=number, what=f"Table {number} is closed ({news.why})."
+                kind="table_gone",
+                table=number,
+                what=_("Table {number} is closed ({why}).", number=number, why=news.why),
             )
         case h.Occurred() | h.Asked() | h.Unasked():
             raise GameFault("not public")
@@ -358,22 +366,27 @@ def _begun(table: Table) -> m.Started:
 
 
 def _goes_on(table: Table, news: h.Continued) -> str:
-    text = f"Table {table.number} goes on: {table.game.title}, version {news.version}"
+    text = _(
+        "Table {number} goes on: {title}, version {version}",
+        number=table.number,
+        title=table.game.title,
+        version=news.version,
+    )
     if news.recoded:
-        return f"{text}. The game's code has changed, but its version has not."
-    return f"{text}."
+        return _("{text}. The game's code has changed, but its version has not.", text=text)
+    return _("{text}.", text=text)
 
 
 _ASKS = {
-    "abort": "to end the game without a result",
-    "adjourn": "to part now and continue another day",
-    "pause": "to pause the game",
-    "resume": "to resume the game",
-    "takeback": "to take back the last move of {name}",
+    "abort": _("to end the game without a result"),
+    "adjourn": _("to part now and continue another day"),
+    "pause": _("to pause the game"),
+    "resume": _("to resume the game"),
+    "takeback": _("to take back the last move of {name}"),
 }
-_WITHOUT: Final[Mapping[str, str]] = {
-    "remove": "to continue without {whom}",
-    "replace": "to let a bot ({bot}) play for {whom}",
+_WITHOUT: Final[Mapping[str, Sentence]] = {
+    "remove": _("to continue without {whom}"),
+    "replace": _("to let a bot ({bot}) play for {whom}"),
 }
 """Proposals about a silent player, in words."""
 
@@ -390,42 +403,72 @@ def _part(news: h.Happening, viewer: Viewer) -> _Part:
 def _proposal(table: Table, news: h.Proposal, part: _Part) -> m.Notice:
     number = news.number
     if news.person is not None:
-        ask = f"to let {news.person} take the seat of {news.whom}"
+        ask = _("to let {person} take the seat of {whom}", person=news.person, whom=news.whom)
     elif news.whom is not None:
-        ask = _WITHOUT[news.what].format(whom=news.whom, bot=news.bot)
+        ask = _WITHOUT[news.what].filled(whom=news.whom, bot=news.bot)
     else:
-        ask = _ASKS[news.what].format(name=news.name)
+        ask = _ASKS[news.what].filled(name=news.name)
     if news.kind == "proposed":
-        text = "\n".join(_proposed(table, news, ask, part))
+        text = joined(_proposed(table, news, ask, part), "\n")
     elif news.kind == "accepted":
-        text = f"{news.name} agrees."
+        text = _("{name} agrees.", name=news.name)
     elif news.kind == "agreed":
-        text = f"Nobody objected: agreed {ask}." if news.tacit else f"Everyone agreed {ask}."
+        text = (
+            _("Nobody objected: agreed {ask}.", ask=ask)
+            if news.tacit
+            else _("Everyone agreed {ask}.", ask=ask)
+        )
     elif news.kind == "declined" and news.name == news.whom:
-        text = f"{news.name} is here: proposal {number} ({news.what}) is off."
+        text = _(
+            "{name} is here: proposal {number} ({what}) is off.",
+            name=news.name,
+            number=number,
+            what=news.what,
+        )
     elif news.kind == "declined":
-        text = f"{news.name} declines proposal {number} ({news.what})."
+        text = _(
+            "{name} declines proposal {number} ({what}).",
+            name=news.name,
+            number=number,
+            what=news.what,
+        )
     else:
-        text = f"Proposal {number} ({news.what}) got no answer in time and has lapsed."
+        text = _(
+            "Proposal {number} ({what}) got no answer in time and has lapsed.",
+            number=number,
+            what=news.what,
+        )
     return m.Notice(kind=news.kind, table=table.number, number=number, what=text)
 
 
 def _proposed(table: Table, news: h.Proposal, ask: str, part: _Part) -> Iterator[str]:
     """What is proposed. Only those who are asked read how to answer."""
-    answer = f" /accept {news.number} or /decline {news.number}"
+    answer = _(" /accept {number} or /decline {number}", number=news.number)
     if news.person is not None:
-        text = f"{news.person} asks for the seat of {news.whom}, who is disconnected."
-        asks = f" Is it the same person, or may they play on?{answer}"
-        yield text + (asks if part == "asked" else "")
+        text = _(
+            "{person} asks for the seat of {whom}, who is disconnected.",
+            person=news.person,
+            whom=news.whom,
+        )
+        asks = _("Is it the same person, or may they play on?{answer}", answer=answer)
+        yield joined((text, asks if part == "asked" else ""))
         return
     if part == "asked":
-        yield f"{news.name} proposes {ask}:{answer}"
+        yield _("{name} proposes {ask}:{answer}", name=news.name, ask=ask, answer=answer)
     elif part == "author":
-        yield f"You propose {ask}."
+        yield _("You propose {ask}.", ask=ask)
         if news.asked:
             names = m.join_names([table.name(seat) for seat in sorted(news.asked)])
-            yield f"It waits for {names}. To take it back: /decline {news.number}"
+            yield _(
+                "It waits for {names}. To take it back: /decline {number}",
+                names=names,
+                number=news.number,
+            )
     else:
-        yield f"{news.name} proposes {ask}."
+        yield _("{name} proposes {ask}.", name=news.name, ask=ask)
     if news.whom is not None:
-        yield f"{news.whom}: to keep your seat, type anything within {news.seconds} s."
+        yield _(
+            "{whom}: to keep your seat, type anything within {seconds} s.",
+            whom=news.whom,
+            seconds=news.seconds,
+        )

@@ -27,7 +27,7 @@ from parlour.api import (
 from parlour.engine.banks import Bank, left_of, until
 from parlour.engine.match import Match
 from parlour.engine.table import Table
-from parlour.language import ENGLISH, Form, encoder
+from parlour.language import ENGLISH, Form, _, encoder
 from parlour.scene import Scene, Words, encoded
 from parlour.wire import messages as m
 from parlour.wire.encoding import encode
@@ -179,7 +179,9 @@ def prompt_event(
 def _bank_block(table: Table, bank: Bank) -> Words:
     """Return what the players have in their banks, as part of the table's scene."""
     seats = table.last_match.seats
-    return Words("Bank:", tuple(f"{table.name(s)} {m.minutes(left_of(bank, s))}" for s in seats))
+    return Words(
+        _("Bank:"), tuple(f"{table.name(s)} {m.minutes(left_of(bank, s))}" for s in seats)
+    )
 
 
 def move_info(move: MoveSpec, names: Mapping[Seat, str]) -> m.MoveInfo:

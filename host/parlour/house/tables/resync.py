@@ -11,6 +11,7 @@ from parlour.house.outbound import Outbound
 from parlour.house.sessions import Player
 from parlour.house.tables.position import position_event, prompt_event
 from parlour.house.tables.rooms import Room
+from parlour.language import _, joined
 from parlour.wire.messages import Fault, Notice, join_names
 
 ENOUGH: Final = 2
@@ -46,10 +47,12 @@ def show_again(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
 def who_is_missing(table: Table) -> str:
     """Say whom an adjourned table waits for, and what those who are there can do."""
     names = join_names([chair.name for chair in table.missing.values()])
-    first = f"Table {table.number} is adjourned. Not back yet: {names}."
+    first = _(
+        "Table {number} is adjourned. Not back yet: {names}.", number=table.number, names=names
+    )
     if len(table.present) >= ENOUGH:
-        first += " To continue without them: propose resume"
-    return f"{first}\nYour seat is kept if you leave. To leave: leave"
+        first = joined((first, _("To continue without them: propose resume")))
+    return _("{first}\nYour seat is kept if you leave. To leave: leave", first=first)
 
 
 def why_held(table: Table, reader: Seat) -> str:
@@ -57,9 +60,9 @@ def why_held(table: Table, reader: Seat) -> str:
     assert table.suspended is not None, "that is whom it is asked for"
     if table.state == "adjourned":
         return who_is_missing(table)
-    first = f"Table {table.number} is held: {table.suspended.why}."
-    what = f"continue {table.number} - or: end {table.number}"
+    first = _("Table {number} is held: {why}.", number=table.number, why=table.suspended.why)
+    what = _("continue {number} - or: end {number}", number=table.number)
     host = table.acting_host
     assert host is not None, "the reader sits there"
-    who = "You" if host == reader else table.chairs[host].name
-    return f"{first} {who} can type: {what}"
+    who = _("You") if host == reader else table.chairs[host].name
+    return _("{first} {who} can type: {what}", first=first, who=who, what=what)

@@ -37,6 +37,7 @@ from parlour.wire.messages._answers import (
     TextRow,
 )
 from parlour.wire.messages._base import (
+    STATES,
     Answer,
     Event,
     Message,
@@ -46,6 +47,7 @@ from parlour.wire.messages._base import (
     State,
     how_many,
     join_names,
+    join_or,
     minutes,
     option_text,
     show_value,
@@ -95,6 +97,7 @@ from parlour.wire.messages._parties import (
 from parlour.wire.messages._ratings import RatedEvent, RatedSeat, RatingRow, TopRow
 
 __all__ = [
+    "STATES",
     "Acted",
     "Answer",
     "Answered",
@@ -170,6 +173,7 @@ __all__ = [
     "Welcome",
     "how_many",
     "join_names",
+    "join_or",
     "minutes",
     "option_text",
     "show_value",
