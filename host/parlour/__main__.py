@@ -14,6 +14,7 @@ from parlour.cli.operating import (
     announce,
     audit,
     drain,
+    party_group,
     player_group,
     reports,
     status,
@@ -33,7 +34,7 @@ def main() -> None:
 
 _COMMANDS = (
     *(play, watch, replay),
-    *(serve, status, table_group, player_group, reports, announce, drain, audit),
+    *(serve, status, table_group, party_group, player_group, reports, announce, drain, audit),
     *(history, export, import_, verify, ratings, backup, check),
     *(plugins, config, rules, schema, doctor, check_game, check_host, load),
 )

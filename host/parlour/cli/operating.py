@@ -115,6 +115,51 @@ def continue_table(
     _show(f"table continue {number}", config_file, data, as_json)
 
 
+# --- parties ------------------------------------------------------------------------------
+
+
+@click.group("party")
+def party_group() -> None:
+    """List the parties, or end one."""
+
+
+@party_group.command("list")
+@_with_host
+def list_parties(config_file: Path | None, data: Path | None, as_json: bool) -> None:
+    """List all parties, also those that are over."""
+    with operator_of(data_folder(config_file, data)) as host:
+        found = host.pages("party list")
+    if as_json:
+        for row in found:
+            del row["text"]
+        print_object({"parties": found})
+        return
+    rows = [
+        (
+            str(row["party"]),
+            row["game"],
+            row["format"],
+            row["state"],
+            f"{row['round']} of {row['rounds']}",
+            str(row["members"]),
+            row["owner"],
+        )
+        for row in found
+    ]
+    if rows:
+        table(("PARTY", "GAME", "FORMAT", "STATE", "ROUND", "PLAYERS", "OWNER"), rows)
+    else:
+        say("There is no party.")
+
+
+@party_group.command("end")
+@click.argument("number", type=int, metavar="PARTY")
+@_with_host
+def end_party(number: int, config_file: Path | None, data: Path | None, as_json: bool) -> None:
+    """End PARTY. Games in progress go on without it."""
+    _show(f"party cancel {number}", config_file, data, as_json)
+
+
 # --- players ------------------------------------------------------------------------------
 
 

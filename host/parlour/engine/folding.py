@@ -94,6 +94,7 @@ def open_table(
         options=completed((*game.options, *YOUNGER), entry.options),
         lexicons=lexicons,
         word=entry.word if isinstance(entry, Opened) else "",
+        party=entry.party if isinstance(entry, Opened) else 0,
         via=Calls(entry.table, game.id, watch),
     )
 
@@ -112,6 +113,7 @@ def open_without_game(entries: Sequence[Entry], game: AnyGame | None) -> Table:
         options=opened.options,
         lexicons={},
         word=opened.word,
+        party=opened.party,
         absent=True,
     )
 

@@ -18,9 +18,9 @@ from parlour.language import encoder
 RECORD_VERSION: Final = 5
 """The version of the entries, as the first entry of a record gives it. Raise it when an entry
 changes its meaning or gets another field. 2: `started` and `continued` may have `code`. 3: there
-may be `suspended`. 4: `opened` may have `word`,
-there may be `adjourned`, and the options `bank` and `increment` count. 5: `started` may have
-`ratings` and `earlier`, `said` may have `seats`, and there may be the proposal `takeback`."""
+may be `suspended`. 4: `opened` may have `word` or `party`,
+there may be `adjourned`, and the options `bank` and `increment`
+count. 5: `started` may have `ratings` and `earlier`, `said` may have `seats`, and there may be the proposal `takeback`."""
 RECORD_VERSIONS: Final = range(1, RECORD_VERSION + 1)
 """The versions of entries that we can read."""
 
@@ -36,7 +36,8 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kin
 class Opened(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="opened"):
     """Someone opened the table. This is always the first entry.
 
-    `word` opens a private table to people who type it. Others have none.
+    `word` opens a private table to people who type it. Others have none. `party` is the number of
+    the party whose round is played here. 0: of none.
     """
 
     record_version: int
@@ -48,6 +49,7 @@ class Opened(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, ta
     lexicon_hash: str | None
     lists: Lists = {}
     word: str = ""
+    party: int = 0
 
 
 class Sat(_Entry, frozen=True, kw_only=True, gc=False, tag="sat"):
@@ -275,7 +277,7 @@ class Continued(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True,
 class Closed(_Entry, frozen=True, kw_only=True, gc=False, tag="closed"):
     """The table is closed. This is always the last entry."""
 
-    why: Literal["empty", "deserted", "host", "operator"]
+    why: Literal["empty", "deserted", "host", "operator", "party"]
 
 
 Entry: TypeAlias = (

@@ -118,6 +118,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """The games before the last one, if the game wants them."""
     word: str = ""
     """What people type to come to a private table. Empty: the table is public."""
+    party: int = 0
+    """The party whose round is played here, even if that is over by now. 0: none."""
     via: Calls = UNWATCHED
     """The way to call the plugin."""
 

@@ -152,7 +152,7 @@ class Continued(msgspec.Struct, frozen=True):
 class TableClosed(msgspec.Struct, frozen=True):
     """The table is closed."""
 
-    why: Literal["empty", "deserted", "host", "operator"]
+    why: Literal["empty", "deserted", "host", "operator", "party"]
 
 
 Happening: TypeAlias = (

@@ -1,4 +1,4 @@
-"""Operator commands about tables: list, show, end, continue."""
+"""Operator commands about tables and parties: list, show, end, continue."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from parlour.engine import record as r
 from parlour.engine.options import hashes
 from parlour.house.commands.call import LIST, Call, Command, Reply, whole_number
+from parlour.house.commands.parties import list_parties
 from parlour.house.commands.tables import list_tables
 from parlour.house.commands.trail import acted
 from parlour.house.lifecycle import ruling, suspension
@@ -18,7 +19,7 @@ from parlour.house.tables.announce import seat_infos
 from parlour.house.tables.rooms import Room
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
-from parlour.wire.messages import Acted, Notice, TableRow, TableShown
+from parlour.wire.messages import Acted, Notice, PartyRow, TableRow, TableShown
 
 
 def _show(call: Call) -> Reply:
@@ -79,11 +80,28 @@ def _continue(call: Call) -> Reply:
     return acted(call, f"table continue {number}", go_on)
 
 
-def _number(call: Call) -> int:
-    """Return the number of the table that they named. Raises CommandError."""
+def _cancel(call: Call) -> Reply:
+    number = _number(call, "party")
+
+    def cancel() -> str:
+        live = call.desk.parties.all.get(number)
+        if live is None or live.party.state == "over":
+            text = f"No party {number} is going on. To see them: parlour party list"
+            raise CommandError(Code.UNAVAILABLE, text)
+        what = f"The operator ends party {number}."
+        hearers = call.desk.parties.hearers(live)
+        call.out.tell_all(hearers, Line(Notice(kind="announce", what=what)))
+        call.desk.rounds.finish(live, "ended")
+        return f"Party {number} is over. Its games go on without it."
+
+    return acted(call, f"party cancel {number}", cancel)
+
+
+def _number(call: Call, what: str = "table") -> int:
+    """Return the number of the table, or *what* else, that they named. Raises CommandError."""
     number = whole_number(call.request.rest.strip())
     if number is None:
-        raise CommandError(Code.USAGE, f"Which table? {call.usage}", usage=call.usage)
+        raise CommandError(Code.USAGE, f"Which {what}? {call.usage}", usage=call.usage)
     return number
 
 
@@ -133,6 +151,26 @@ COMMANDS: Final = (
         "operator",
         "operator",
         _continue,
+        answers=(Acted,),
+    ),
+    Command(
+        "party list",
+        "party list [PAGE]",
+        "all parties",
+        "operator",
+        "operator",
+        list_parties,
+        long=True,
+        answers=LIST,
+        item=PartyRow,
+    ),
+    Command(
+        "party cancel",
+        "party cancel PARTY",
+        "end somebody's party",
+        "operator",
+        "operator",
+        _cancel,
         answers=(Acted,),
     ),
 )

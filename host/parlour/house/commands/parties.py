@@ -46,7 +46,7 @@ WHICH: Final = _("Which party? To see all: party")
 _OWN: Final = ("format", "tables", "rounds", "seats")
 
 
-def _list(call: Call) -> Reply:
+def list_parties(call: Call) -> Reply:
     lives = list(call.desk.parties.all.values())
     game = next(iter(call.tables.games), "GAME")
     pages = Pages(
@@ -427,7 +427,7 @@ COMMANDS: Final = (
         _("the parties: many tables, several rounds, one winner"),
         "lobby",
         "party",
-        _list,
+        list_parties,
         answers=LIST,
         item=PartyRow,
         also=("parties", "tournament"),

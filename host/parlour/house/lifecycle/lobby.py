@@ -21,8 +21,9 @@ from parlour.house.tables.summary import summary
 from parlour.house.tables.tables import Tables
 from parlour.language import _, joined
 
-Why: TypeAlias = Literal["empty", "deserted", "host", "operator"]
-"""The reason for closing a table: nobody sits there, nobody came back, or somebody ended it."""
+Why: TypeAlias = Literal["empty", "deserted", "host", "operator", "party"]
+"""The reason for closing a table: nobody sits there, nobody came back, somebody ended it, or the
+next round of its party begins."""
 OPENED_ENTRIES: Final = 2
 """A table is new while its record holds no more than its opening and its first seat."""
 

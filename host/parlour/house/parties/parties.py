@@ -172,21 +172,25 @@ class Parties:
             who=who,
         )
         members = {m.player for m in party.present if m.player is not None}
-        known = [self.people.register.by_number.get(number) for number in sorted(members)]
-        known += [also, self.people.register.by_number.get(party.owner)]
-        hearers = list(dict.fromkeys(player for player in known if player is not None))
-        live.watchers = {n: one for n, one in live.watchers.items() if one.session is not None}
-        hearers += [one for one in live.watchers.values() if one not in hearers]
         about_round = change in {"round", "result"}
         self.out.tell_all(
             [
                 one
-                for one in hearers
+                for one in self.hearers(live, also)
                 if one is not but
                 and (silencer(one) is None or (about_round and one.number in members))
             ],
             Line(event),
         )
+
+    def hearers(self, live: Live, also: Player | None = None) -> list[Player]:
+        """Return the members who are players, the owner and the watchers, and *also*."""
+        by_number = self.people.register.by_number
+        members = sorted(m.player for m in live.party.present if m.player is not None)
+        known = [*map(by_number.get, members), also, by_number.get(live.party.owner)]
+        live.watchers = {n: one for n, one in live.watchers.items() if one.session is not None}
+        found = (one for one in (*known, *live.watchers.values()) if one is not None)
+        return list(dict.fromkeys(found))
 
     def table(self, live: Live, game: Game) -> PartyTable:
         """Return a table of a round, as people read it."""

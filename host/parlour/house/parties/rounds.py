@@ -114,7 +114,7 @@ class Rounds:
         for game in live.party.current.games if live.party.current is not None else ():
             room = self._tables.rooms.get(game.table or 0)
             if room is not None:
-                lobby.close_room(self._tables, room, "host")
+                lobby.close_room(self._tables, room, "party")
 
     def _open(self, live: Live, place: int) -> Room:
         party, tables = live.party, self._tables
@@ -131,6 +131,7 @@ class Rounds:
             lexicon=lexicon.name if lexicon is not None else None,
             lexicon_hash=lexicon.hash if lexicon is not None else None,
             lists=hashes(named_lists(game.options, options, tables.lexicons)),
+            party=party.number,
         )
         room = lobby.open_room(tables, opened)
         room.party = party.number

@@ -284,6 +284,7 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
                 scores=points(table, news.scores),
                 winners=news.winners,
                 record=table.record or "",
+                party=table.party or None,
             )
         case h.TimeCalled():
             return m.ClockEvent(table=number, left_ms=news.left_ms)
@@ -324,10 +325,11 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
                 what=_goes_on(table, news),
             )
         case h.TableClosed():
+            why = _CLOSED.get(news.why, news.why)
             return m.Notice(
                 kind="table_gone",
                 table=number,
-                what=_("Table {number} is closed ({why}).", number=number, why=news.why),
+                what=_("Table {number} is closed ({why}).", number=number, why=why),
             )
         case h.Occurred() | h.Asked() | h.Unasked():
             raise GameFault("not public")
@@ -377,6 +379,8 @@ def _goes_on(table: Table, news: h.Continued) -> str:
     return _("{text}.", text=text)
 
 
+_CLOSED: Final[Mapping[str, str]] = {"party": _("the next round begins")}
+"""Reasons for closing a table, in words, if they are not words already."""
 _ASKS = {
     "abort": _("to end the game without a result"),
     "adjourn": _("to part now and continue another day"),

@@ -424,6 +424,7 @@ class Over(Event, frozen=True, kw_only=True, gc=False):
     """The game has ended. Sent to all at the table."""
 
     event: ClassVar[str] = "over"
+    unsent: ClassVar[tuple[str, ...]] = ("party",)
     table: int
     """The number of the table."""
     reason: str
@@ -435,13 +436,21 @@ class Over(Event, frozen=True, kw_only=True, gc=False):
     """The seats that won, or share the win; empty unless `finished`."""
     record: str
     """What `replay` takes."""
+    party: int | None = None
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return the result, and what to do next."""
-        again = _(
-            "Again: rematch - Leave: leave - See it again: replay {record}", record=self.record
-        )
-        return (*self.retold(form), again)
+        if self.party is not None:
+            then = _(
+                "How the party goes: party show {party} - See it again: replay {record}",
+                party=self.party,
+                record=self.record,
+            )
+        else:
+            then = _(
+                "Again: rematch - Leave: leave - See it again: replay {record}", record=self.record
+            )
+        return (*self.retold(form), then)
 
     def retold(self, form: Form) -> Sequence[str]:
         """Return the result."""
@@ -517,6 +526,7 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
         "muted",
         "reported",
         "explained",
+        "friend",
     ]
     """`proposed`; `accepted`, by one player; `agreed`, by all or by those who answered in time;
     `declined`; `lapsed`. `options`: they have changed. `cannot_begin`: all are ready, but the game
@@ -529,7 +539,8 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     `missing`: whom the adjourned table where you sit still waits for. `nudged`: somebody reminds
     you that it is your turn. `warned`: the operator warns you. `muted`: the operator does not let
     you talk, or does so again. `reported`, for the operator only: a player reports another one.
-    `explained`: why the game failed; only from a host that an author started with `--reload`."""
+    `explained`: why the game failed; only from a host that an author started with `--reload`.
+    `friend`: a friend has come, somebody asks to be one or agrees, or who of them is here."""
     what: str
     table: int | None = None
     """The number of the table, or null."""
