@@ -65,6 +65,9 @@ party end       no_name   not_host  not_host  not_host  not_host  not_host  not_
 say hi          no_name   no_table  ok        ok        ok        ok        ok        ok
 tell ann hi     no_name   ok        ok        ok        ok        ok        ok        ok
 ignore ann      no_name   ok        ok        ok        ok        ok        ok        ok
+friend ann      no_name   unavail   unavail   unavail   unavail   unavail   unavail   unavail
+unfriend ann    no_name   unavail   unavail   unavail   unavail   unavail   unavail   unavail
+friends         no_name   ok        ok        ok        ok        ok        ok        ok
 report ann hm   no_name   ok        ok        ok        ok        ok        ok        ok
 propose abort   no_name   no_table  no_table  no_game   ok        ok        ok        no_game
 propose pause   no_name   no_table  no_table  no_game   ok        unavail   unavail   no_game

@@ -14,6 +14,7 @@ from parlour.house.persistence import (
     Ban,
     Clocks,
     Entry,
+    Friend,
     PartyEntry,
     PartyGone,
     PlayerGone,
@@ -25,6 +26,7 @@ from parlour.house.persistence import (
     Streams,
     TableGone,
     Unban,
+    Unfriend,
     Write,
 )
 from parlour.house.ratings import Rating
@@ -288,6 +290,18 @@ def test_reports_come_back_in_order(store: Store) -> None:
     again = replace(reports[1], done_s=9)
     store.commit((), [again, ReportGone(3), ReportGone(7)])
     assert store.load().reports == (reports[0], again)
+
+
+def test_friends_come_back_until_one_of_them_is_gone(store: Store) -> None:
+    """In the order of naming; ending it works for both directions at once."""
+    pairs = [Friend(2, 1), Friend(1, 2), Friend(1, 3), Friend(3, 4), Friend(4, 3)]
+    store.commit((), [player(n) for n in range(1, 5)])
+    store.commit((), [*pairs, pairs[0]])
+    assert store.load().friends == tuple(pairs)
+    store.commit((), [Unfriend(2, 1), Unfriend(7, 8)])
+    assert store.load().friends == tuple(pairs[2:])
+    store.commit((), [PlayerGone(3)])
+    assert store.load().friends == ()
 
 
 def test_acts_of_the_operator_are_kept_with_the_rest(store: Store) -> None:

@@ -15,6 +15,7 @@ from parlour.house.persistence import (
     Ban,
     Clocks,
     Entry,
+    Friend,
     PlayerGone,
     Renamed,
     ReportGone,
@@ -22,6 +23,7 @@ from parlour.house.persistence import (
     Streams,
     TableGone,
     Unban,
+    Unfriend,
     Write,
 )
 from parlour.store.sqlite import SqliteStore, open_store
@@ -46,6 +48,8 @@ small_writes = st.one_of(
         SavedReport, numbers, numbers, names, numbers, names, st.text(max_size=5), numbers, numbers
     ),
     st.builds(ReportGone, numbers),
+    st.builds(Friend, numbers, numbers),
+    st.builds(Unfriend, numbers, numbers),
     st.builds(Renamed, names, st.sampled_from(["gone-1", "gone-2"])),
 )
 streams = st.dictionaries(

@@ -18,9 +18,9 @@ from parlour.language import encoder
 RECORD_VERSION: Final = 5
 """The version of the entries, as the first entry of a record gives it. Raise it when an entry
 changes its meaning or gets another field. 2: `started` and `continued` may have `code`. 3: there
-may be `suspended`. 4: `opened` may have `word` or `party`,
-there may be `adjourned`, and the options `bank` and `increment`
-count. 5: `started` may have `ratings` and `earlier`, `said` may have `seats`, and there may be the proposal `takeback`."""
+may be `suspended`. 4: `opened` may have `word`, there may be `adjourned`, and the options `bank`
+and `increment` count. 5: `opened` may have `party`, `started` may have `ratings` and `earlier`,
+`said` may have `seats`, and there may be the proposal `takeback`."""
 RECORD_VERSIONS: Final = range(1, RECORD_VERSION + 1)
 """The versions of entries that we can read."""
 

@@ -176,6 +176,9 @@ class Limits:
     """People whom one player may invite or nudge at once: two full tables."""
     hails_s: int = 10
     """Seconds until they may call on one more."""
+    friends: int = 50
+    """Friends of one player, and players who wait for their answer: more than a club has regulars.
+    An arrival costs the host at most as many lines."""
     reports_per_player: int = 3
     """Reports of one player that the operator has not marked as done. Somebody who is bothered
     needs one or two, and more would hide those of others."""

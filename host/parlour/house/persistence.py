@@ -218,6 +218,25 @@ class ReportGone:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class Friend:
+    """An account calls another one a friend. They are friends if the other one does so too.
+
+    It goes with either player (`PlayerGone`).
+    """
+
+    player: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unfriend:
+    """Neither of two accounts calls the other one a friend any more."""
+
+    player: int
+    other: int
+
+
 Write: TypeAlias = (
     SavedPlayer
     | PlayerGone
@@ -234,6 +253,8 @@ Write: TypeAlias = (
     | PartyGone
     | SavedReport
     | ReportGone
+    | Friend
+    | Unfriend
 )
 
 
@@ -252,6 +273,7 @@ class Saved:
     """By party, then in the order of the record."""
     reports: Sequence[SavedReport] = ()
     """In the order in which they came."""
+    friends: Sequence[Friend] = ()
     last_table: int = 0
     """The highest number that a table ever had."""
     last_record: int = 0

@@ -14,6 +14,7 @@ import msgspec
 from parlour.house.persistence import (
     Ban,
     Entry,
+    Friend,
     PartyEntry,
     Saved,
     SavedPlayer,
@@ -126,6 +127,7 @@ def load(db: sqlite3.Connection, file: Path) -> Saved:
         ratings=tuple(_ratings(db, file)),
         parties=tuple(_parties(db, file)),
         reports=tuple(_reports(db, file)),
+        friends=tuple(_friends(db, file)),
         last_table=last.last_table,
         last_record=found.last_record,
         last_player=found.last_player,
@@ -205,3 +207,9 @@ def _reports(db: sqlite3.Connection, file: Path) -> Iterator[SavedReport]:
     ):
         check(file, marked, *row)
         yield SavedReport(*row)
+
+
+def _friends(db: sqlite3.Connection, file: Path) -> Iterator[Friend]:
+    for *row, marked in db.execute("SELECT player, other, mark FROM friend ORDER BY id"):
+        check(file, marked, *row)
+        yield Friend(*row)

@@ -22,7 +22,7 @@ APPLICATION_ID: Final = 0x5041524C
 
 NEEDED: Final = (
     *("meta", "journal", "hearer", "clock", "player"),
-    *("barred", "act", "rating", "party", "report"),
+    *("barred", "act", "rating", "party", "report", "friend"),
 )
 """Tables that a host needs. The finished games are not among them: a host runs
 without them, and a damaged game shows when it is read."""
@@ -171,6 +171,16 @@ STEPS: Final[Sequence[Step]] = (
             done_s INTEGER NOT NULL,
             mark INTEGER NOT NULL
         ) STRICT""",
+    ),
+    (
+        """CREATE TABLE friend (
+            id INTEGER PRIMARY KEY,
+            player INTEGER NOT NULL,
+            other INTEGER NOT NULL,
+            mark INTEGER NOT NULL,
+            UNIQUE (player, other)
+        ) STRICT""",
+        "CREATE INDEX friend_by_other ON friend (other)",
     ),
 )
 """The steps. We only ever add to them: a file of version n has had the first n."""

@@ -12,6 +12,7 @@ from parlour.house.persistence import (
     Ban,
     Clocks,
     Finished,
+    Friend,
     PartyEntry,
     PartyGone,
     PlayerGone,
@@ -23,6 +24,7 @@ from parlour.house.persistence import (
     Streams,
     TableGone,
     Unban,
+    Unfriend,
     Write,
 )
 from parlour.store import _games, _notes
@@ -42,6 +44,7 @@ def carry_out(db: sqlite3.Connection, write: Write, keep_games: int) -> None:
             _notes.forget(db, write.number)
             db.execute("DELETE FROM player WHERE number = ?", (write.number,))
             db.execute("DELETE FROM rating WHERE player = ?", (write.number,))
+            db.execute("DELETE FROM friend WHERE ? IN (player, other)", (write.number,))
         case Streams():
             rows = [(number, seq, mark(number, seq)) for number, seq in write.seqs]
             db.execute(_STREAMS, (_encode(rows),))
@@ -82,6 +85,13 @@ def carry_out(db: sqlite3.Connection, write: Write, keep_games: int) -> None:
             db.execute(query, (*report, mark(*report)))
         case ReportGone():
             db.execute("DELETE FROM report WHERE number = ?", (write.number,))
+        case Friend():
+            pair = (write.player, write.other)
+            query = "INSERT OR IGNORE INTO friend (player, other, mark) VALUES (?, ?, ?)"
+            db.execute(query, (*pair, mark(*pair)))
+        case Unfriend():
+            query = "DELETE FROM friend WHERE (player, other) IN (VALUES (?1, ?2), (?2, ?1))"
+            db.execute(query, (write.player, write.other))
         case _:
             assert_never(write)
 

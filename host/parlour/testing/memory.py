@@ -14,6 +14,7 @@ from parlour.house.persistence import (
     Clocks,
     Entry,
     Finished,
+    Friend,
     PartyEntry,
     PartyGone,
     PlayerGone,
@@ -26,6 +27,7 @@ from parlour.house.persistence import (
     Streams,
     TableGone,
     Unban,
+    Unfriend,
     Write,
 )
 from parlour.store._order import Order
@@ -56,6 +58,7 @@ class MemoryStore(EphemeralStore):
         self._ratings: dict[tuple[str, int], SavedRating] = {}
         self._parties: dict[tuple[int, int], PartyEntry] = {}
         self._reports: dict[int, SavedReport] = {}
+        self._friends: dict[tuple[int, int], Friend] = {}
         self._last_record = 0
         self._last_player = 0
         self.acts: list[Act] = []
@@ -76,6 +79,7 @@ class MemoryStore(EphemeralStore):
             ratings=tuple(rating for _, rating in sorted(self._ratings.items())),
             parties=tuple(entry for _, entry in sorted(self._parties.items())),
             reports=tuple(report for _, report in sorted(self._reports.items())),
+            friends=tuple(self._friends.values()),
             last_table=self._order.last_table,
             last_record=self._last_record,
             last_player=self._last_player,
@@ -137,6 +141,8 @@ class MemoryStore(EphemeralStore):
                 self._notes.forget(write.number)
                 for key in [key for key in self._ratings if key[1] == write.number]:
                     del self._ratings[key]
+                for pair in [pair for pair in self._friends if write.number in pair]:
+                    del self._friends[pair]
             case Streams():
                 for number, seq in write.seqs:
                     self._reach(number, seq)
@@ -166,6 +172,11 @@ class MemoryStore(EphemeralStore):
                 self._reports[write.number] = write
             case ReportGone():
                 self._reports.pop(write.number, None)
+            case Friend():
+                self._friends.setdefault((write.player, write.other), write)
+            case Unfriend():
+                self._friends.pop((write.player, write.other), None)
+                self._friends.pop((write.other, write.player), None)
             case _:
                 assert_never(write)
 

@@ -280,6 +280,7 @@ def _forget(desk: Desk, player: Player) -> None:
         register.wake(player.key)
     desk.people.throttle.forget(player.number)
     desk.people.ladders.remove(player.number)
+    desk.people.friends.forget(player.number)
     desk.out.write_down(PlayerGone(player.number))
 
 

@@ -12,7 +12,7 @@ from parlour.engine.calls import GameFault, guarded
 from parlour.engine.folding import fold
 from parlour.engine.match import Match
 from parlour.engine.table import Table
-from parlour.house.commands import missed
+from parlour.house.commands import friends, missed
 from parlour.house.commands.call import LIST, Call, Command, Desk, Pages, Reply, check_not_held
 from parlour.house.commands.questions import rooms_of
 from parlour.house.effects import Report
@@ -85,7 +85,8 @@ def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -
             Report("error", f"the events of {player.name} cannot be made again", fault)
         )
         raise CommandError(Code.GAME_FAULT, text) from None
-    if player.number not in desk.people.register.by_number:
+    arrives = player.number not in desk.people.register.by_number
+    if arrives:
         accounts.wake(desk.people, player)
     _renew_ways(desk, player, spent, code=bool(spent) or (seq is None and not player.code))
     back = player.session is None
@@ -111,6 +112,8 @@ def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -
         _back_at_table(desk, player, *sits, back=back)
     elif waits is not None:
         adjournment.come_back(desk.tables, player, waits)
+    if back:
+        friends.come_in(desk, player, arrives=arrives, greet=seq is None)
     return Reply(named(player, greet=seq is None or bool(spent)))
 
 

@@ -34,7 +34,7 @@ def _say(call: Call) -> Reply:
     if not what:
         raise CommandError(Code.USAGE, _("Say what? Type: say TEXT"), usage="say TEXT")
     bans.check_talk(call.people.bans, player, call.session, call.out.wall)
-    _check_open(player, "say")
+    check_open(player, "say")
     if player.room is None and len(player.watching) > 1:
         numbers = join_names([str(number) for number in player.watching])
         text = _(
@@ -79,7 +79,7 @@ def listener(call: Call, name: str) -> Player:
     Raises CommandError.
     """
     bans.check_talk(call.people.bans, call.me, call.session, call.out.wall)
-    _check_open(call.me, "tell")
+    check_open(call.me, "tell")
     _check_no_bot(call.me, name)
     other = find_player(call.people, name)
     silent = silencer(other)
@@ -106,7 +106,7 @@ def _check_no_bot(player: Player, name: str) -> None:
         raise CommandError(Code.USAGE, _("{name} is a bot. It can't hear you.", name=name))
 
 
-def _check_open(player: Player, verb: Literal["say", "tell"]) -> None:
+def check_open(player: Player, verb: Literal["say", "tell"]) -> None:
     """Raise CommandError if the game in which *player* plays allows no talk, or no messages."""
     sits = seat_of(player)
     if sits is None:

@@ -59,6 +59,8 @@ def restore(
             tables.people.register.put_to_sleep(kept)
     for known in saved.ratings:
         people.ladders.put(known.ladder, known.player, known.rating)
+    for friend in saved.friends:
+        people.friends.add(friend)
     bodies: defaultdict[int, list[bytes]] = defaultdict(list)
     hearers: defaultdict[int, set[int]] = defaultdict(set)
     for entry in saved.journal:

@@ -11,6 +11,7 @@ from parlour.house.limits import Limits
 from parlour.house.outbound import Outbound
 from parlour.house.people.bans import Bans
 from parlour.house.people.bursts import Bursts
+from parlour.house.people.friends import Friends
 from parlour.house.people.ladders import Ladders
 from parlour.house.people.quotas import Nameless
 from parlour.house.people.register import Register
@@ -46,6 +47,7 @@ class People:
         self.nameless = Nameless()
         self.bans = Bans()
         self.reports = Reports(limits)
+        self.friends = Friends()
         self.throttle = Throttle(limits)
         self.bursts = Bursts(limits)
         self.last_number = 0

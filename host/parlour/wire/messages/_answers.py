@@ -315,6 +315,34 @@ class PlayerRow(Answer, frozen=True, kw_only=True, gc=False):
         )
 
 
+class FriendRow(Answer, frozen=True, kw_only=True, gc=False):
+    """A friend, or somebody who may become one."""
+
+    name: str
+    """Their name."""
+    state: Literal["friend", "asked", "asks"]
+    """`friend`: you both agreed. `asked`: they have not answered you. `asks`: you have not
+    answered them."""
+    here: bool | None
+    """They are connected. Null if they are not your friend."""
+    table: int | None
+    """Where they sit, or null. A private table only if you are there too."""
+
+    def lines(self, form: Form) -> Sequence[str]:
+        """Return one line."""
+        name, table = self.name, self.table
+        if self.state == "asked":
+            return (_("{name}: asked, and has not answered", name=name),)
+        if self.state == "asks":
+            ask = "{name}: asks you. To agree: friend {name} - To refuse: unfriend {name}"
+            return (_(ask, name=name),)
+        if table is None:
+            where = "{name}: in the lobby" if self.here else "{name}: not here"
+            return (_(where, name=name),)
+        at = "{name}: at table {table}" if self.here else "{name}: at table {table}, disconnected"
+        return (_(at, name=name, table=table),)
+
+
 class Joined(Answer, frozen=True, kw_only=True, gc=False):
     """You are at the table, on a seat or watching."""
 

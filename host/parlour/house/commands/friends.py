@@ -1,0 +1,208 @@
+"""Friends: two players with accounts who both want to hear when the other one comes."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from parlour.house.commands.call import LIST, Call, Command, Desk, Pages, Reply
+from parlour.house.commands.talk import check_open
+from parlour.house.people import bans, quotas
+from parlour.house.persistence import Friend, SavedPlayer, Unfriend
+from parlour.house.refusals import CommandError
+from parlour.house.sessions import Player
+from parlour.house.tables.rooms import silencer
+from parlour.wire.codes import Code
+from parlour.wire.encoding import Line
+from parlour.wire.messages import FriendRow, Notice, TextRow, join_names
+from parlour.wire.text import clean
+
+Account: TypeAlias = Player | SavedPlayer
+"""Somebody with an account, here or asleep."""
+
+PAGE: Final = 50
+"""Friends on a page."""
+NAMED: Final = 5
+"""Friends whose names somebody reads who comes in. With more, they read how many are here."""
+
+
+# --- make and end a friendship ------------------------------------------------------------
+
+
+def _friend(call: Call) -> Reply:
+    player, people, out = call.me, call.people, call.out
+    friends, limits = people.friends, out.limits
+    other = _account(call)
+    if other.number in friends.named_by(player.number):
+        if other.number in friends.of(player.number):
+            text = f"You and {other.name} are friends already."
+        else:
+            text = f"You have asked {other.name} already. They have not answered."
+        raise CommandError(Code.USAGE, text, usage=call.usage)
+    if len(friends.named_by(player.number)) >= limits.friends:
+        text = (
+            f"You have {limits.friends} friends, which is the limit. To end one: unfriend PLAYER"
+        )
+        raise CommandError(Code.TOO_MANY, text)
+    check_open(player, "tell")
+    answers = other.number in friends.asking(player.number)
+    if not answers:
+        bans.check_talk(people.bans, player, call.session, out.wall)
+        if len(friends.asking(other.number)) >= limits.friends:
+            text = f"Many players wait for an answer of {other.name}. Try again later."
+            raise CommandError(Code.TOO_MANY, text)
+        quotas.check_hail(out, player)
+    pair = Friend(player.number, other.number)
+    friends.add(pair)
+    out.write_down(pair)
+    if answers:
+        _tell(call, player, other, f"You and {player.name} are friends now.")
+        text = f"You and {other.name} are friends now."
+        return Reply(TextRow(what=(text,)))
+    ask = f"{player.name} asks to be your friend. To agree: friend {player.name}"
+    _tell(call, player, other, ask)
+    text = f"You asked {other.name}. You are friends when they type: friend {player.name}"
+    return Reply(TextRow(what=(text,)))
+
+
+def _account(call: Call) -> Account:
+    """Return the account that the player names. Raises CommandError.
+
+    The refusal is the same for a guest and for a name that nobody has.
+    """
+    player, words = call.me, call.words
+    if player.guest:
+        text = "Friends need accounts. To make your name an account: register PASSWORD"
+        raise CommandError(Code.UNAVAILABLE, text)
+    if len(words) != 1:
+        raise CommandError(Code.USAGE, f"Which player? {call.usage}", usage=call.usage)
+    word = clean(words[0])
+    found = call.people.register.named(call.people.register.key(word))
+    if found is None or found.guest:
+        text = f"{word[:20]} has no account here, and friends need accounts."
+        raise CommandError(Code.UNAVAILABLE, text)
+    if found.number == player.number:
+        raise CommandError(Code.USAGE, "That is you. Name another player.", usage=call.usage)
+    return found
+
+
+def _tell(call: Call, player: Player, other: Account, what: str) -> None:
+    """Tell *other*, unless they ignore *player*, or their game allows no talk to them now."""
+    here = call.people.register.by_number.get(other.number)
+    if here is not None and player.name not in here.ignored and silencer(here) is None:
+        call.out.tell(here, Notice(kind="friend", what=what))
+
+
+def _unfriend(call: Call) -> Reply:
+    """End a friendship, withdraw a request, or refuse one. The other one is not told."""
+    player, friends, other = call.me, call.people.friends, _account(call)
+    ends = Friend(player.number, other.number), Friend(other.number, player.number)
+    if not [pair for pair in ends if friends.remove(pair)]:
+        text = f"{other.name} is not your friend. To see who is: friends"
+        raise CommandError(Code.UNAVAILABLE, text)
+    call.out.write_down(Unfriend(player.number, other.number))
+    return Reply(TextRow(what=(f"{other.name} is not your friend any more.",)))
+
+
+# --- see them -----------------------------------------------------------------------------
+
+
+def _list(call: Call) -> Reply:
+    player, friends = call.me, call.people.friends
+    agreed = friends.of(player.number)
+    asked = [number for number in friends.named_by(player.number) if number not in agreed]
+    rows = [_row(call, number) for number in [*agreed, *asked, *_asking(call.desk, player)]]
+    none = "You have no friends here yet. To ask somebody: friend PLAYER"
+    pages = Pages(len(rows), PAGE, none)
+    return pages.reply(call, lambda first, end: rows[first:end])
+
+
+def _asking(desk: Desk, player: Player) -> list[int]:
+    """Return who asks to be the player's friend, without those whom they ignore."""
+    asking = desk.people.friends.asking(player.number)
+    return [number for number in asking if _name(desk, number) not in player.ignored]
+
+
+def _name(desk: Desk, number: int) -> str:
+    account = desk.people.register.account(number)
+    assert account is not None, "who is gone is nobody's friend"
+    return account.name
+
+
+def _row(call: Call, number: int) -> FriendRow:
+    """Return what the player may know of a friend: what `who` tells, and nothing of others."""
+    player, people = call.me, call.people
+    name = _name(call.desk, number)
+    if number not in people.friends.of(player.number):
+        asked = number in people.friends.named_by(player.number)
+        return FriendRow(name=name, state="asked" if asked else "asks", here=None, table=None)
+    friend = people.register.by_number.get(number)
+    here = friend is not None and friend.session is not None
+    at = friend.room.table.number if friend is not None and friend.room is not None else None
+    known = at is not None and call.tables.known(at, player) is not None
+    return FriendRow(name=name, state="friend", here=here, table=at if known else None)
+
+
+# --- somebody comes -----------------------------------------------------------------------
+
+
+def come_in(desk: Desk, player: Player, *, arrives: bool, greet: bool) -> None:
+    """Tell the friends who are here that *player* has come, if they *arrive*: were away for long.
+
+    A game that allows no talk lets nobody hear of it: a name that comes could be a hint. *greet*:
+    the player reads which friends are here, and that somebody asks.
+    """
+    out, by_number = desk.out, desk.people.register.by_number
+    friends = [by_number.get(number) for number in desk.people.friends.of(player.number)]
+    here = [one for one in friends if one is not None and one.session is not None]
+    if arrives:
+        hears = (one for one in here if player.name not in one.ignored and silencer(one) is None)
+        what = f"Your friend {player.name} is here."
+        out.tell_all(list(hears), Line(Notice(kind="friend", what=what)))
+    if greet and silencer(player) is None:
+        _greet(desk, player, [one.name for one in here])
+
+
+def _greet(desk: Desk, player: Player, here: list[str]) -> None:
+    what: list[str] = []
+    if here:
+        names = f"{join_names(here)}." if len(here) <= NAMED else f"{len(here)}."
+        what.append(f"Friends here: {names} To see them: friends")
+    if asking := len(_asking(desk, player)):
+        who = "1 player asks" if asking == 1 else f"{asking} players ask"
+        what.append(f"{who} to be your friend. To see who: friends")
+    if what:
+        desk.out.tell(player, Notice(kind="friend", what="\n".join(what)))
+
+
+COMMANDS: Final = (
+    Command(
+        "friend",
+        "friend PLAYER",
+        "ask somebody to be your friend, or agree",
+        "lobby",
+        "talk",
+        _friend,
+        answers=(TextRow,),
+    ),
+    Command(
+        "unfriend",
+        "unfriend PLAYER",
+        "end that, or refuse",
+        "lobby",
+        "talk",
+        _unfriend,
+        answers=(TextRow,),
+    ),
+    Command(
+        "friends",
+        "friends [PAGE]",
+        "your friends, and where they are",
+        "lobby",
+        "talk",
+        _list,
+        long=True,
+        answers=LIST,
+        item=FriendRow,
+        also=("buddies",),
+    ),
+)
