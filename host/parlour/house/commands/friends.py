@@ -11,6 +11,7 @@ from parlour.house.persistence import Friend, SavedPlayer, Unfriend
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import silencer
+from parlour.language import _, joined
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
 from parlour.wire.messages import FriendRow, Notice, TextRow, join_names
@@ -34,13 +35,14 @@ def _friend(call: Call) -> Reply:
     other = _account(call)
     if other.number in friends.named_by(player.number):
         if other.number in friends.of(player.number):
-            text = f"You and {other.name} are friends already."
+            text = _("You and {name} are friends already.", name=other.name)
         else:
-            text = f"You have asked {other.name} already. They have not answered."
+            text = _("You have asked {name} already. They have not answered.", name=other.name)
         raise CommandError(Code.USAGE, text, usage=call.usage)
     if len(friends.named_by(player.number)) >= limits.friends:
-        text = (
-            f"You have {limits.friends} friends, which is the limit. To end one: unfriend PLAYER"
+        text = _(
+            "You have {most} friends, which is the limit. To end one: unfriend PLAYER",
+            most=limits.friends,
         )
         raise CommandError(Code.TOO_MANY, text)
     check_open(player, "tell")
@@ -48,19 +50,24 @@ def _friend(call: Call) -> Reply:
     if not answers:
         bans.check_talk(people.bans, player, call.session, out.wall)
         if len(friends.asking(other.number)) >= limits.friends:
-            text = f"Many players wait for an answer of {other.name}. Try again later."
+            text = _(
+                "Many players wait for an answer of {name}. Try again later.", name=other.name
+            )
             raise CommandError(Code.TOO_MANY, text)
         quotas.check_hail(out, player)
     pair = Friend(player.number, other.number)
     friends.add(pair)
     out.write_down(pair)
     if answers:
-        _tell(call, player, other, f"You and {player.name} are friends now.")
-        text = f"You and {other.name} are friends now."
-        return Reply(TextRow(what=(text,)))
-    ask = f"{player.name} asks to be your friend. To agree: friend {player.name}"
+        _tell(call, player, other, _("You and {name} are friends now.", name=player.name))
+        return Reply(TextRow(what=(_("You and {name} are friends now.", name=other.name),)))
+    ask = _("{name} asks to be your friend. To agree: friend {name}", name=player.name)
     _tell(call, player, other, ask)
-    text = f"You asked {other.name}. You are friends when they type: friend {player.name}"
+    text = _(
+        "You asked {other}. You are friends when they type: friend {name}",
+        other=other.name,
+        name=player.name,
+    )
     return Reply(TextRow(what=(text,)))
 
 
@@ -71,17 +78,19 @@ def _account(call: Call) -> Account:
     """
     player, words = call.me, call.words
     if player.guest:
-        text = "Friends need accounts. To make your name an account: register PASSWORD"
+        text = _("Friends need accounts. To make your name an account: register PASSWORD")
         raise CommandError(Code.UNAVAILABLE, text)
     if len(words) != 1:
-        raise CommandError(Code.USAGE, f"Which player? {call.usage}", usage=call.usage)
+        text = _("Which player? {usage}", usage=call.usage)
+        raise CommandError(Code.USAGE, text, usage=call.usage)
     word = clean(words[0])
     found = call.people.register.named(call.people.register.key(word))
     if found is None or found.guest:
-        text = f"{word[:20]} has no account here, and friends need accounts."
+        text = _("{name} has no account here, and friends need accounts.", name=word[:20])
         raise CommandError(Code.UNAVAILABLE, text)
     if found.number == player.number:
-        raise CommandError(Code.USAGE, "That is you. Name another player.", usage=call.usage)
+        text = _("That is you. Name another player.")
+        raise CommandError(Code.USAGE, text, usage=call.usage)
     return found
 
 
@@ -97,10 +106,11 @@ def _unfriend(call: Call) -> Reply:
     player, friends, other = call.me, call.people.friends, _account(call)
     ends = Friend(player.number, other.number), Friend(other.number, player.number)
     if not [pair for pair in ends if friends.remove(pair)]:
-        text = f"{other.name} is not your friend. To see who is: friends"
+        text = _("{name} is not your friend. To see who is: friends", name=other.name)
         raise CommandError(Code.UNAVAILABLE, text)
     call.out.write_down(Unfriend(player.number, other.number))
-    return Reply(TextRow(what=(f"{other.name} is not your friend any more.",)))
+    text = _("{name} is not your friend any more.", name=other.name)
+    return Reply(TextRow(what=(text,)))
 
 
 # --- see them -----------------------------------------------------------------------------
@@ -111,7 +121,7 @@ def _list(call: Call) -> Reply:
     agreed = friends.of(player.number)
     asked = [number for number in friends.named_by(player.number) if number not in agreed]
     rows = [_row(call, number) for number in [*agreed, *asked, *_asking(call.desk, player)]]
-    none = "You have no friends here yet. To ask somebody: friend PLAYER"
+    none = _("You have no friends here yet. To ask somebody: friend PLAYER")
     pages = Pages(len(rows), PAGE, none)
     return pages.reply(call, lambda first, end: rows[first:end])
 
@@ -156,7 +166,7 @@ def come_in(desk: Desk, player: Player, *, arrives: bool, greet: bool) -> None:
     here = [one for one in friends if one is not None and one.session is not None]
     if arrives:
         hears = (one for one in here if player.name not in one.ignored and silencer(one) is None)
-        what = f"Your friend {player.name} is here."
+        what = _("Your friend {name} is here.", name=player.name)
         out.tell_all(list(hears), Line(Notice(kind="friend", what=what)))
     if greet and silencer(player) is None:
         _greet(desk, player, [one.name for one in here])
@@ -165,13 +175,18 @@ def come_in(desk: Desk, player: Player, *, arrives: bool, greet: bool) -> None:
 def _greet(desk: Desk, player: Player, here: list[str]) -> None:
     what: list[str] = []
     if here:
-        names = f"{join_names(here)}." if len(here) <= NAMED else f"{len(here)}."
-        what.append(f"Friends here: {names} To see them: friends")
+        who = join_names(here) if len(here) <= NAMED else len(here)
+        what.append(_("Friends here: {who}. To see them: friends", who=who))
     if asking := len(_asking(desk, player)):
-        who = "1 player asks" if asking == 1 else f"{asking} players ask"
-        what.append(f"{who} to be your friend. To see who: friends")
+        what.append(
+            _.count(
+                "{n} player asks to be your friend. To see who: friends",
+                "{n} players ask to be your friend. To see who: friends",
+                asking,
+            )
+        )
     if what:
-        desk.out.tell(player, Notice(kind="friend", what="\n".join(what)))
+        desk.out.tell(player, Notice(kind="friend", what=joined(what, "\n")))
 
 
 COMMANDS: Final = (

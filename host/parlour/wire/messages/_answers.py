@@ -334,13 +334,18 @@ class FriendRow(Answer, frozen=True, kw_only=True, gc=False):
         if self.state == "asked":
             return (_("{name}: asked, and has not answered", name=name),)
         if self.state == "asks":
-            ask = "{name}: asks you. To agree: friend {name} - To refuse: unfriend {name}"
-            return (_(ask, name=name),)
+            return (
+                _(
+                    "{name}: asks you. To agree: friend {name} - To refuse: unfriend {name}",
+                    name=name,
+                ),
+            )
         if table is None:
-            where = "{name}: in the lobby" if self.here else "{name}: not here"
-            return (_(where, name=name),)
-        at = "{name}: at table {table}" if self.here else "{name}: at table {table}, disconnected"
-        return (_(at, name=name, table=table),)
+            here = _("{name}: in the lobby", name=name)
+            return (here if self.here else _("{name}: not here", name=name),)
+        if self.here:
+            return (_("{name}: at table {table}", name=name, table=table),)
+        return (_("{name}: at table {table}, disconnected", name=name, table=table),)
 
 
 class Joined(Answer, frozen=True, kw_only=True, gc=False):
