@@ -5,7 +5,7 @@ from __future__ import annotations
 import selectors
 import socket
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
@@ -26,6 +26,10 @@ HURRIED: Final = {
     "order_seconds": 2,
 }
 """Options that would make a game long, and the most they are."""
+NEEDY: Final = ("neighbour_skip", "final_bonus_per", "fr_recite")
+"""Options that are refused where they would have no effect."""
+RECITING: Final = ("edition=fr", "fr_recite=on")
+"""Where the first is chosen, the second has an effect."""
 TYPED: Final = (
     *("eat", "tea ate", "seat", "east", "teas", "tie toe", "tone note", "not ton", "star", "ride"),
     *("rat tar art", "rate tear", "rest", "sit its", "list slit silt", "lie line nil", "den end"),
@@ -82,16 +86,23 @@ class Guest(Player):
 
     whispered: dict[str, str]
     """The word that was whispered last, among all of a party."""
+    fixed: Sequence[str]
+    """Options of every table."""
 
     def terms(self, options: Any) -> list[str]:
         """As a random player, but for what would take long; bots need a clock to end a round."""
-        others = [option for option in options if option["name"] not in HURRIED]
+        left_out = {*HURRIED, *NEEDY, *(word.partition("=")[0] for word in self.fixed)}
+        others = [option for option in options if option["name"] not in left_out]
         hurried = [
             option | {"min": max(option["min"], self.bots > 0), "max": HURRIED[option["name"]]}
             for option in options
-            if option not in others
+            if option["name"] in HURRIED
         ]
-        return super().terms(others) + [f"{o['name']}={self.pick(o)}" for o in hurried]
+        words = super().terms(others) + [f"{o['name']}={self.pick(o)}" for o in hurried]
+        chosen, brought = RECITING
+        if chosen in (*words, *self.fixed) and self.rng.random() < TOLD:
+            words.append(brought)
+        return [*words, *self.fixed]
 
     def hear(self, event: str, body: Any) -> None:
         """As a random player; what his friends are to find he tells them."""
@@ -112,10 +123,20 @@ class Guest(Player):
 class Crowd:
     """Plays a game for each of *numbers* at the host on *port*, *at_once* at the same time.
 
-    What each player does follows from *seed*, the number and what he hears.
+    All tables have *options*. What each player does follows from *seed*, the number and what he
+    hears.
     """
 
-    def __init__(self, port: int, numbers: range, *, seed: int, at_once: int) -> None:
+    def __init__(
+        self,
+        port: int,
+        numbers: range,
+        *,
+        seed: int,
+        at_once: int,
+        options: Sequence[str] = (),
+    ) -> None:
+        self.options = options
         self.figures = Figures()
         self.port = port
         self.seed = seed
@@ -169,6 +190,7 @@ class Party:
         name = f"p{self._number}-{len(players)}"
         player = Guest(name, self._rng(name), partial(life, arrived=self.call, way=way))
         player.whispered = self._whispered
+        player.fixed = self._crowd.options
         players.append(player)
         self._present += 1
         line = socket.create_connection((HOST, self._crowd.port), PATIENCE_S)

@@ -42,6 +42,14 @@ def test_random_games_end_without_a_protocol_error_and_replay_as_they_were_playe
     assert figures.counts["replays"] > people, "nobody has looked on"
 
 
+def test_random_french_games_replay_as_they_were_played() -> None:
+    """Probe with the French list, its rules, and words that must be said."""
+    figures = play(8, at_once=8, seed=4, game="probe", options=("edition=fr",))
+    assert {played.started["options"]["edition"] for played in figures.games} == {"fr"}
+    assert {played.started["options"]["lexicon"] for played in figures.games} >= {"fr"}
+    assert {True, False} == {played.started["options"]["fr_recite"] for played in figures.games}
+
+
 def test_the_random_player_is_short_and_knows_nothing_of_parlour() -> None:
     """What he shows holds for any client that is written from the protocol page."""
     source = Path(random_player.__file__).read_text("utf-8")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from parlour.lexicons import BUILTIN
 from parlour.plugins import find_games
@@ -37,14 +37,17 @@ def installed() -> Collection[str]:
     return find_games(lexicons=BUILTIN).games
 
 
-def play(games: int, *, at_once: int, seed: int, game: str = "") -> Figures:
-    """Play *games*, of *game* only or of all, at a host of their own.
+def play(
+    games: int, *, at_once: int, seed: int, game: str = "", options: Sequence[str] = ()
+) -> Figures:
+    """Play *games*, of *game* only or of all, at a host of their own, all with *options*.
 
     The host must have nothing to complain about.
     """
     disabled = [name for name in installed() if game and name != game]
     with serving(CONFIG.format(disabled=disabled)) as host:
-        figures = Crowd(host.port, range(games), seed=seed, at_once=at_once).play()
+        crowd = Crowd(host.port, range(games), seed=seed, at_once=at_once, options=options)
+        figures = crowd.play()
         log = host.stop()
     assert " error: " not in log, log
     return figures
@@ -59,9 +62,16 @@ def main() -> None:
     parser.add_argument(
         "--seed", type=int, default=1, metavar="N", help="another one: other games"
     )
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     given = parser.parse_args()
     begun = time.monotonic()  # noqa: TID251 - for people
-    figures = play(given.games, at_once=given.at_once, seed=given.seed, game=given.game)
+    figures = play(
+        given.games,
+        at_once=given.at_once,
+        seed=given.seed,
+        game=given.game,
+        options=given.option,
+    )
     print(figures.report(time.monotonic() - begun))  # noqa: T201, TID251
 
 
