@@ -160,7 +160,7 @@ def _first(call: Call, at: Moment, bare: str | None) -> Iterator[tuple[str, str]
         if verb == "play":
             for game in islice(call.tables.games.values(), _GAMES):
                 yield (
-                    _("play {id}", id=game.id),
+                    f"play {game.id}",
                     _("join a waiting {title} table, or open one", title=game.title),
                 )
         else:

@@ -58,9 +58,7 @@ _PROPOSALS: Final[Mapping[str, What]] = {
     "takeback": "takeback",
 }
 _ABOUT_PLAYERS: Final = frozenset({"remove", "replace"})
-PROPOSE: Final = _(
-    "propose abort|adjourn|pause|resume|takeback|remove PLAYER|replace PLAYER [BOT]"
-)
+PROPOSE: Final = "propose abort|adjourn|pause|resume|takeback|remove PLAYER|replace PLAYER [BOT]"
 _NAMED: Final = 2
 """Moves that a refusal names. More do not fit on its line."""
 

@@ -115,11 +115,7 @@ def _done(call: Call) -> Reply:
             )
         for report in changed:
             call.out.write_down(report)
-        return _(
-            "Done: {number} {what}.",
-            number=len(changed),
-            what="report" if len(changed) == 1 else "reports",
-        )
+        return _.count("Done: 1 report.", "Done: {n} reports.", len(changed))
 
     return acted(call, f"reports done {word}", done)
 

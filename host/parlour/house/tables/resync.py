@@ -64,5 +64,7 @@ def why_held(table: Table, reader: Seat) -> str:
     what = _("continue {number} - or: end {number}", number=table.number)
     host = table.acting_host
     assert host is not None, "the reader sits there"
-    who = _("You") if host == reader else table.chairs[host].name
+    if host == reader:
+        return _("{first} You can type: {what}", first=first, what=what)
+    who = table.chairs[host].name
     return _("{first} {who} can type: {what}", first=first, who=who, what=what)
