@@ -252,12 +252,22 @@ class Model:
 
     def left_s(self, now_ms: int) -> int | None:
         """Seconds that are left, begun ones counted; None if nobody waits for a clock."""
-        left = self.left_ms
-        if left is None:
-            if self.due_ms is None:
-                return None
-            left = self.due_ms - now_ms
-        return max(0, -(-left // 1000))
+        left = self._left_ms(now_ms)
+        return None if left is None else max(0, -(-left // 1000))
+
+    def bank_s(self, now_ms: int) -> int | None:
+        """Seconds that are left in our bank while it is used; None if it is not."""
+        left = self._left_ms(now_ms)
+        bank = None if self.asked is None else self.asked.prompt.bank_ms
+        if left is None or left > 0 or not bank:
+            return None
+        return max(0, -(-(bank + left) // 1000))
+
+    def _left_ms(self, now_ms: int) -> int | None:
+        """What is left of the time; below 0 if it is over."""
+        if self.left_ms is not None or self.due_ms is None:
+            return self.left_ms
+        return self.due_ms - now_ms
 
 
 def verb_of(line: str) -> str:

@@ -27,6 +27,7 @@ from parlour_client.source import Enter, Login, News, Source
 from parlour_client.story import Wish
 
 _TIME: Final = re.compile(r"\([0-9]+ s(?=(?:, bank [^)]*)?\)\Z)")
+_BANK: Final = re.compile(r"(, [^ ,]+ )[0-9]+:[0-9]{2}(?=\)\Z)")
 _ANY: Final = "It isn't your turn. To see what you can type: help"
 
 
@@ -160,7 +161,10 @@ class Plain:
         asked, left_s = model.asked, model.left_s(_now_ms())
         if asked.prompt.due_ms is None or left_s is None:
             return asked.text
-        return [*asked.text[:-1], _TIME.sub(f"({left_s} s", asked.text[-1])]
+        last, bank_s = _TIME.sub(f"({left_s} s", asked.text[-1]), model.bank_s(_now_ms())
+        if bank_s is not None:
+            last = _BANK.sub(rf"\g<1>{bank_s // 60}:{bank_s % 60:02}", last)
+        return [*asked.text[:-1], last]
 
     def _possible(self) -> Sequence[str]:
         """The moves that are open."""

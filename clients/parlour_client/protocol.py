@@ -189,6 +189,8 @@ class Prompt(msgspec.Struct, frozen=True):
     moves: tuple[Move, ...]
     due_ms: int | None = None
     """Time that was left when it was sent."""
+    bank_ms: int | None = None
+    """Time that was left after it, in the player's bank."""
     bare: str | None = None
     """The verb that a line without a slash stands for."""
 

@@ -276,7 +276,7 @@ def _paused(model: Model, table: Table, body: Body, now_ms: int) -> Model:
 def _clock_stops(model: Model, now_ms: int) -> Model:
     if model.due_ms is None:
         return model
-    return replace(model, left_ms=max(0, model.due_ms - now_ms), due_ms=None)
+    return replace(model, left_ms=model.due_ms - now_ms, due_ms=None)
 
 
 def _clock_goes_on(model: Model, now_ms: int) -> Model:

@@ -10,12 +10,21 @@ from prompt_toolkit.output import ColorDepth
 from parlour import Scene, Text
 from parlour.wire.text import columns
 from parlour_client.log import Kind, Log
-from parlour_client.model import Chair, Model, Table
+from parlour_client.model import Asked, Chair, Model, Table
 from parlour_client.pending import Offline, Online
+from parlour_client.protocol import Prompt
 from parlour_client.screen.logpane import moved, seen
 from parlour_client.screen.painting import depth
 from parlour_client.screen.rows import Row, fitted, shortened, text, width_of, wrapped
-from parlour_client.screen.widgets import Bar, position, question, seat_list, seats, status
+from parlour_client.screen.widgets import (
+    Bar,
+    meanwhile,
+    position,
+    question,
+    seat_list,
+    seats,
+    status,
+)
 from parlour_client.screen.widgets import turn as turn_of
 from parlour_client.suggestions import invitation
 from tests.clients.glass import Glass, watch
@@ -113,6 +122,14 @@ def test_who_is_ready_waits() -> None:
 def test_a_clock_that_stands_says_so() -> None:
     model = Model(left_ms=9_500)
     assert _read(question(model, None, 0, 60, 1))[0].endswith("0:10 paused")
+
+
+def test_while_the_bank_runs_it_is_counted_down() -> None:
+    prompt = Prompt(table=1, prompt=1, urgent=True, moves=(), due_ms=30_000, bank_ms=120_000)
+    model = Model(table=_table(Chair(1, "ann")), asked=Asked(prompt, ""), due_ms=30_000)
+    for now_ms, shown in ((0, " 0:30"), (40_000, " bank 1:50"), (145_000, " bank 0:05 !")):
+        assert _read(question(model, 1, now_ms, 60, 1))[0].rstrip().endswith(shown)
+    assert "(bank 1:50)" in meanwhile(model, Online(), 0, 40_000)
 
 
 def test_a_long_question_takes_two_lines_and_no_more() -> None:

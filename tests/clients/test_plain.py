@@ -218,6 +218,9 @@ def test_an_empty_line_asks_again_with_the_time_that_is_left() -> None:
     assert _asked(asks, "", 12.5) == ["|||", "How many do you take? (18 s)"]
     assert _asked(asks, "", 99) == ["|||", "How many do you take? (0 s)"]
     assert _asked(asks | {"due_ms": None}, "", 9) == asks["text"]
+    banks = asks | {"bank_ms": 120_000, "text": ["How many do you take? (30 s, bank 2:00)"]}
+    assert _asked(banks, "", 12.5) == ["How many do you take? (18 s, bank 2:00)"]
+    assert _asked(banks, "", 32.5) == ["How many do you take? (0 s, bank 1:58)"]
     assert _asked(None, "") == [ANY]
 
 

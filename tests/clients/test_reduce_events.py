@@ -142,6 +142,22 @@ def test_a_prompt_is_what_is_asked_and_its_time_runs_from_its_arrival() -> None:
     assert model.left_s(NOW + 40_000) == 0
 
 
+def test_after_the_time_of_a_turn_the_bank_runs() -> None:
+    """Also over a pause, and only if it is ours to use."""
+    model = _after(STARTED, _prompt(bank_ms=120_000))
+    assert (model.left_s(NOW + 29_999), model.bank_s(NOW + 29_999)) == (1, None)
+    assert (model.left_s(NOW + 30_000), model.bank_s(NOW + 30_000)) == (0, 120)
+    assert model.bank_s(NOW + 39_001) == 111
+    halted = _after(_heard("paused", paused=True), model=model, now_ms=NOW + 40_000)
+    assert (halted.left_s(NOW + 99_000), halted.bank_s(NOW + 99_000)) == (0, 110)
+    again = _after(_heard("paused", paused=False), model=halted, now_ms=NOW + 99_000)
+    assert again.bank_s(NOW + 109_000) == 100
+    assert again.bank_s(NOW + 999_000) == 0
+    for prompt in (_prompt(bank_ms=0), _prompt(), _prompt(due_ms=None, bank_ms=5)):
+        assert _after(STARTED, prompt).bank_s(NOW + 60_000) is None
+    assert _after(STARTED).bank_s(NOW) is None
+
+
 def test_a_question_stands_in_the_log_once_however_often_it_comes() -> None:
     model = _after(_seat(1, "ann", "sat"), STARTED, _prompt(), _prompt(due_ms=9_000))
     turns = [entry for entry in model.log.entries if entry.kind is Kind.TURN]

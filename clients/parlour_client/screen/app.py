@@ -537,7 +537,9 @@ class Screen:
         """What runs there of itself."""
         now_ms, session = self.now_ms(), stage.session
         offline = session is not None and isinstance(session.line, Offline)
-        return stage.model.left_s(now_ms), now_ms // 1000 if offline else None
+        model = stage.model
+        seconds = model.left_s(now_ms), model.bank_s(now_ms)
+        return seconds, now_ms // 1000 if offline else None
 
 
 def _bindings(screen: Screen, buttons: Iterable[Button]) -> KeyBindingsBase:

@@ -73,7 +73,7 @@ class Upper:
         if not typed and self._way is not None and self._way[0] is scene:
             word = self._way[1]
         page = help_page(model, self._settings) if self.helping else ()
-        seconds = model.left_s(now_ms)
+        seconds = model.left_s(now_ms), model.bank_s(now_ms)
         small = self.small
         state = (
             words,

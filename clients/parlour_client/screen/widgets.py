@@ -160,6 +160,11 @@ def clock(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
+def countdown(left_s: int, bank_s: int | None) -> str:
+    """The time that is left, or what is left in the bank while that is used."""
+    return clock(left_s) if bank_s is None else f"bank {clock(bank_s)}"
+
+
 def question(
     model: Model, turn: int | None, now_ms: int, width: int, most: int, *, cut: bool = False
 ) -> list[Row]:
@@ -168,13 +173,13 @@ def question(
     told = model.asked is not None or model.table is None or known(model.table)
     at = "" if model.table is None or model.glance is None else f"Table {model.table.number}: "
     words = ("=> " if urgent else "   ") + (at + invitation(model, turn) if told else "")
-    left = model.left_s(now_ms)
+    left, bank = model.left_s(now_ms), model.bank_s(now_ms)
     right: Row = []
     if left is not None:
         halted = cut or model.left_ms is not None
-        hurry = left <= HURRY_S and not halted
+        hurry = (left if bank is None else bank) <= HURRY_S and not halted
         mark = " ? " if cut else " paused" if halted else " !" if hurry else "  "
-        right = text(f" {clock(left)}{mark}", "hot" if hurry else "")
+        right = text(f" {countdown(left, bank)}{mark}", "hot" if hurry else "")
     rows = wrapped(words, width - width_of(right), "urgent" if urgent else "question", most)
     rows[0] = ends(rows[0], right, width)
     return rows
@@ -353,7 +358,7 @@ def meanwhile(model: Model, line: State, seen: int, now_ms: int) -> str:
     asked = model.asked
     if asked is not None and (asked.prompt.urgent or asked.prompt.bare is not None):
         left_s = model.left_s(now_ms)
-        time = "" if left_s is None else f" ({clock(left_s)})"
+        time = "" if left_s is None else f" ({countdown(left_s, model.bank_s(now_ms))})"
         return f"=> It is your turn at table {asked.prompt.table}{time}. To return: Escape"
     news = [each for each in model.log.entries if each.number > seen and each.kind in _NEWS]
     if not news:
