@@ -11,6 +11,7 @@ These are the layers, from the top. Imports only go down:
     house                   pure: events in, effects out
     engine | wire           pure: tables and matches; lines and messages
     hookspecs | rendering   how the host calls a plugin; scenes as plain text
+    search                  a bot for games that bring none
     hookvalues | texts      what hooks get; helpers for texts and drawings
     api                     types only
     scene                   positions as values
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         DeckOption,
         Game,
         Heard,
+        Imagined,
         IntArg,
         Lexicon,
         ListOption,
@@ -85,9 +87,10 @@ if TYPE_CHECKING:
         Trace,
         Words,
     )
+    from parlour.search import SearchBot
     from parlour.texts import columns, count, enumerated, padded, wrapped
 else:
-    _MODULES = ("hookspecs", "api", "texts", "scene", "rendering", "language")
+    _MODULES = ("hookspecs", "api", "texts", "scene", "rendering", "language", "search")
 
     def __getattr__(name: str) -> object:
         """Load a name on first use, because msgspec comes with most of them.
@@ -120,6 +123,7 @@ __all__ = [
     "Game",
     "Grid",
     "Heard",
+    "Imagined",
     "IntArg",
     "Lexicon",
     "ListOption",
@@ -141,6 +145,7 @@ __all__ = [
     "Score",
     "Scores",
     "Scoring",
+    "SearchBot",
     "Seat",
     "SeatArg",
     "SeatOption",

@@ -775,11 +775,28 @@ class Thought(Generic[M]):
 
 
 @dataclass(frozen=True)
+class Imagined:
+    """Positions that look the same to a bot's seat, and the rules to play them on."""
+
+    game: AnyGame
+    twin: Callable[[Random], Any] = field(repr=False)
+    """Returns such a position (`Views.resample`). The bot never gets the position itself."""
+    now: int
+    """The time of the game in ms."""
+    lists: Mapping[str, Lexicon]
+    """As in `Context`."""
+
+
+@dataclass(frozen=True)
 class BotContext:
-    """Resources for a bot in addition to its view: its own luck and the table's word list."""
+    """Resources for a bot in addition to its view: its own luck and the table's word list.
+
+    `imagined` is for a bot that searches (`Bot.searches`), and None for all others.
+    """
 
     rng: Random
     lexicon: Lexicon | None
+    imagined: Imagined | None = None
 
 
 class Bot(ABC, Generic[M, V, H, B]):
@@ -797,6 +814,9 @@ class Bot(ABC, Generic[M, V, H, B]):
     also: ClassVar[tuple[str, ...]] = ()
     """Other words that add this bot, such as the `kind` it had in an earlier version. The records
     of that version name it so."""
+    searches: ClassVar[bool] = False
+    """The bot plays positions on that look the same to its seat. Then `Views.resample` must make
+    them from nothing that the seat does not know."""
 
     @abstractmethod
     def begin(self, seat: Seat, view: V) -> B:
@@ -855,6 +875,8 @@ class Game(Generic[S, M, E, V, H]):
     lexicon: str | None = None
     """The word list of a table that chooses no other. None: the game needs no list."""
     bots: tuple[Bot[M, V, H, Any], ...] = field(default=())
+    """The bots of the game, the first for people who do not choose. A host gives a game for
+    several players that brings none a `parlour.SearchBot`."""
     questions: tuple[Verb, ...] = ()
     """Verbs that are not moves. `TextUI.answer` answers them."""
     channels: tuple[Verb, ...] = ()

@@ -8,7 +8,7 @@ refusal, comes out as `GameFault` (`engine.calls`), and the previous match is st
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
@@ -20,6 +20,7 @@ from parlour.api import (
     Bot,
     Context,
     Ending,
+    Imagined,
     Lexicon,
     OptionValue,
     Prompt,
@@ -268,6 +269,12 @@ def taken_over(match: Match, seat: Seat, bot: AnyBot, at: int) -> Match:
     memory = match.via.guarded(bot.begin, seat, view)
     bots, memories = {**match.bots, seat: bot}, {**match.memories, seat: memory}
     return replace(match, bots=bots, memories=memories, now=at)
+
+
+def imagined(match: Match, seat: Seat) -> Imagined:
+    """Return what a bot that searches gets of the position: others that its *seat* cannot tell."""
+    twin = partial(match.game.views.resample, match.state, seat)
+    return Imagined(match.game, twin, _game_time(match, match.now), match.lists)
 
 
 def call_time(match: Match, left_s: int, at: int) -> Result:

@@ -23,6 +23,7 @@ from parlour.plugins._games import contract_of, manager_of, register_games
 from parlour.plugins._guard import PluginFault, one_line, plugin_code
 from parlour.plugins._shared import SharedHooks
 from parlour.plugins._sources import Candidate, PluginRow, given, installed, module, unique
+from parlour.search import with_opponent
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,8 @@ def find_games(
     alone = _alone(offers, rows)
     rows += [offer.row for offer in alone]
     rows.sort(key=lambda row: (row.quarantined is not None, row.id, row.plugin, row.source))
-    games = {offer.row.id: offer.game for offer in sorted(alone, key=lambda offer: offer.row.id)}
+    alone.sort(key=lambda offer: offer.row.id)
+    games = {offer.row.id: with_opponent(offer.game) for offer in alone}
     return Found(
         MappingProxyType(games), tuple(rows), shared, lists, tuple(commands.values()), tuple(wrong)
     )

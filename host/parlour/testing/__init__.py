@@ -2,6 +2,7 @@
 
 checks/       the named checks of `parlour check-game`; fixtures.py runs them under pytest
 checking.py   `check_game`: everything below in one call, with a report
+match.py      `Match`: a game that programs play without a host; `play_random`
 playing.py    random play through the rules, using only the prompts
 blindness.py  checks that a game tells no viewer what they must not know
 minds.py      the same check for its bots
@@ -21,6 +22,7 @@ from parlour.testing.blindness import Leak
 from parlour.testing.checking import Report, check_game
 from parlour.testing.checks import CHECKS, Trial, check_all
 from parlour.testing.driver import GameDriver
+from parlour.testing.match import Match, play_random
 from parlour.testing.words import SmallList
 
 CHECK_NAMES = tuple(check.name for check in CHECKS)
@@ -31,9 +33,11 @@ __all__ = [
     "CHECK_NAMES",
     "GameDriver",
     "Leak",
+    "Match",
     "Report",
     "SmallList",
     "Trial",
     "check_all",
     "check_game",
+    "play_random",
 ]

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from random import Random
 from typing import Any
 
 import msgspec
@@ -89,6 +90,25 @@ def check_position(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
         lines += (" ".join(random_line(prompt, ask.names, ask.rng)) for _ in range(TRIES))
     for line in lines:
         _check_request(ask, state, twin, viewer, line)
+
+
+def check_imagined(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
+    """Check that `resample` makes the same of a position and of its twin, with the same luck.
+
+    A bot that searches sees what it makes. So it must follow from nothing that is hidden: a twin
+    that always differs from the real position would tell the bot what is not there.
+    """
+    if viewer is SPECTATOR:
+        return
+    for _ in range(TRIES):
+        luck = ask.rng.getrandbits(32)
+        one, two = (ask.game.views.resample(each, viewer, Random(luck)) for each in (state, twin))
+        if one != two:
+            raise Leak(
+                f"resample() tells {_who(viewer)} what is hidden: with the same luck it makes "
+                "another position of a twin, and a bot that searches would see that. Let it draw "
+                "all that is hidden from what the viewer knows, without looking at what it is"
+            )
 
 
 def check_happening(ask: Inquiry, what: Happening, state: Any, twin: Any, viewer: Viewer) -> None:

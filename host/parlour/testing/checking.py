@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, OptionValue, Refused, Viewer
+from parlour.search import with_opponent
 from parlour.testing import blindness
 from parlour.testing.blindness import Leak
 from parlour.testing.hidden import ENOUGH, Fields
@@ -83,6 +84,7 @@ def check_game(
     Raises Leak with the seed to try again; AssertionError if a move from a prompt is refused, or
     if `resample` never changes what is hidden.
     """
+    game = with_opponent(game)
     fields, times, counts = Fields(), Times(), Counter[str]()
     log: list[str] = []
     with listening(log):
@@ -180,6 +182,8 @@ def check_moment(ask: Inquiry, moment: Moment, fields: Fields) -> None:
     for viewer in viewers:
         ask.counts["twins"] += 1
         blindness.check_position(ask, state, twins[viewer], viewer)
+        if any(bot.searches for bot in game.bots):
+            blindness.check_imagined(ask, state, twins[viewer], viewer)
         blindness.check_concerns(ask, moment.step, viewer)
     for what in _happenings(ask, state):
         for viewer in viewers:

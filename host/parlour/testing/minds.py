@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any
 
-from parlour.api import Bot, BotContext, Prompt, Seat, Thought, Viewer
+from parlour.api import Bot, BotContext, Imagined, Prompt, Seat, Thought, Viewer
 from parlour.testing.blindness import Impression, Leak, same
 from parlour.testing.inquiry import Happening, Inquiry
 from parlour.testing.luck import NO_DRAW, Draws
@@ -113,7 +114,15 @@ class Watch:
             return None
         view = game.views.look(state, self.seat)
         luck = luck or Draws(LUCK, NO_DRAW, 0)
-        return self.bot.think(self._memory, view, prompt, BotContext(luck, self._ask.lexicon))
+        return self.bot.think(self._memory, view, prompt, self._context(state, luck))
+
+    def _context(self, state: Any, luck: Random) -> BotContext:
+        ask = self._ask
+        if not self.bot.searches:
+            return BotContext(luck, ask.lexicon)
+        twin = partial(ask.game.views.resample, state, self.seat)
+        imagined = Imagined(ask.game, twin, ask.moment.now, ask.moment.lists)
+        return BotContext(luck, ask.lexicon, imagined)
 
 
 def _told(thought: Thought[Any] | None) -> Any:

@@ -18,7 +18,7 @@ from parlour.api import BotContext, Context, Refused, Seat, Viewer
 from parlour.api import Thought as Decision
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault, guarded, name_of
-from parlour.engine.match import Open
+from parlour.engine.match import Open, imagined
 from parlour.engine.table import Table
 from parlour.engine.table_events import Asked, Happening, Occurred, PauseChanged
 from parlour.house.effects import Job, JobKey, Thought
@@ -169,7 +169,8 @@ class Bots:
             room.freeze(fault)
             return
         luck = Context(now=0, seed=match.seed + bytes([seat]), number=match.steps).rng
-        ctx = BotContext(rng=luck, lexicon=match.lexicon)
+        searches = imagined(match, seat) if bot.searches else None
+        ctx = BotContext(rng=luck, lexicon=match.lexicon, imagined=searches)
         at = self._out.now
         about = (table.number, seat, opened.number, match.steps, table.record)
         key = JobKey(*about, game=match.game.id, asked=at)
