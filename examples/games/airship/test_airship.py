@@ -73,6 +73,7 @@ def test_only_your_own_controls_can_be_set() -> None:
     assert game.refused(ann, Set(mine, 6)).text == "Set it to a number from 1 to 5."
     assert game.parsed(ann, "dial", f"{mine[:3]} 4") == Set(mine, 4)
     assert game.parsed(ann, "dial", "call") == Call()
+    assert game.parsed(ann, "dial", f"dial {mine} 4") == Set(mine, 4)
     for verb, rest in (("dial", mine), ("dial", f"{mine} x"), ("call", "it")):
         with pytest.raises(Refused):
             game.parsed(ann, verb, rest)

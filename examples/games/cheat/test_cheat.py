@@ -104,6 +104,7 @@ def test_cards_are_named_once_and_must_be_yours() -> None:
     assert game.refused(seat, Play(hand[:1] * 2)).text == "You named a card twice."
     assert game.refused(seat, Play(hand[:5])).text == "Play one, two, three or four cards."
     assert game.refused(_others(game)[0], Play(hand[:1])).text == "It isn't your turn to play."
+    assert game.parsed(seat, "play", "play 10h") == Play(("10H",))
     assert game.parsed(seat, "play", "10h, ts qd") == Play(("10H", "10S", "QD"))
     for verb, rest in (("play", ""), ("play", "zz"), ("pass", "now")):
         with pytest.raises(Refused):

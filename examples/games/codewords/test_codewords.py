@@ -69,6 +69,8 @@ def test_a_clue_is_one_word_that_is_not_on_the_board() -> None:
     assert game.refused(speaker, Clue("a1", 1)).text.startswith("A clue is one word")
     assert game.refused(speaker, Clue("science", 10)).text == "Say a number from 1 to 9."
     assert game.parsed(speaker, "clue", "Ocean 2") == Clue("ocean", 2)
+    assert game.parsed(speaker, "clue", "clue ocean 2") == Clue("ocean", 2)
+    assert game.parsed(speaker, "clue", "clue 2") == Clue("clue", 2)
     for verb, rest in (("clue", "ocean"), ("pick", "two words"), ("stop", "it")):
         with pytest.raises(Refused):
             game.parsed(speaker, verb, rest)

@@ -58,6 +58,7 @@ def test_ships_move_until_their_owner_is_done() -> None:
 
 def test_shots_hit_sink_and_win() -> None:
     game = _placed()
+    assert game.parsed(ANN, "fire", "fire B3") == game.parsed(ANN, "fire", "b3") == Fire(10)
     ship = game.state.fleets[1][4]
     game.move(ANN, Fire(ship[0]))
     assert game.one(Fired).result == "hit"

@@ -54,6 +54,7 @@ def test_everybody_bids_then_plays() -> None:
     assert game.refused(other, Play("AS")).text == "It isn't your turn."
     assert game.parsed(first, "play", "10h") == Play("TH")
     assert game.parsed(first, "play", "h q") == Play("QH")
+    assert game.parsed(first, "play", "play qs") == Play("QS")
 
 
 def test_suit_must_be_followed_and_spades_are_broken_first() -> None:

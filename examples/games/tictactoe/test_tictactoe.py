@@ -40,6 +40,7 @@ def test_a_full_board_is_a_draw() -> None:
 
 def test_only_free_spaces_can_be_marked_and_only_in_turn() -> None:
     game = _played(5)
+    assert game.parsed(O, "play", "9") == game.parsed(O, "play", "play 9") == Play(9)
     assert game.refused(O, Play(5)).text == "5 is taken. Choose a free number."
     assert game.refused(X, Play(1)).text == "It isn't your turn."
     assert game.asked(O) == ["Your turn, you are O. Type the number of a free space:"]

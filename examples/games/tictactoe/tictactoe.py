@@ -200,9 +200,10 @@ class BoardText(TextUI[Play, Board, Event]):
 
     def parse(self, verb: str, rest: str, view: Board, reader: Reader) -> Play:
         """Read the number of a space."""
-        if rest.strip() not in SPACES:
+        space = rest.removeprefix(f"{verb} ").strip()
+        if space not in SPACES:
             raise Refused(MoveFault.MALFORMED, "Type the number of a free space, such as: play 5")
-        return Play(int(rest))
+        return Play(int(space))
 
     def draw(self, view: Board, reader: Reader) -> Scene:
         """Draw the board: free spaces show their numbers, and a winning line is framed."""

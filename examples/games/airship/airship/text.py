@@ -43,7 +43,7 @@ class AirshipText(TextUI[Move, View, Event]):
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
         """Read a control and a number: the beginning of its name is enough."""
-        words = rest.lower().split()
+        words = rest.lower().removeprefix(f"{verb} ").split()
         if verb != DIAL.name or words == ["call"]:
             if words and verb != DIAL.name:
                 raise Refused(MoveFault.MALFORMED, "Type one word: call")

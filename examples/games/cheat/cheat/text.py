@@ -57,7 +57,8 @@ class CheatText(TextUI[Move, View, Event]):
             if rest.strip():
                 raise Refused(MoveFault.MALFORMED, f"Type one word: {verb}")
             return Pass() if verb == "pass" else Call()
-        cards = tuple(_card(word) for word in rest.upper().replace(",", " ").split())
+        typed = rest.lower().removeprefix(f"{verb} ").upper()
+        cards = tuple(_card(word) for word in typed.replace(",", " ").split())
         if not cards:
             raise Refused(MoveFault.MALFORMED, "Type one to four cards, such as: play 7S 7H")
         return Play(cards)

@@ -54,6 +54,9 @@ class CodeWordsText(TextUI[Move, View, Event]):
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
         """Read a clue, a word, or `stop`."""
         words = rest.lower().split()
+        usual = 2 if verb == CLUE.name else 1
+        if len(words) == usual + 1 and words[0] == verb:
+            words = words[1:]
         if verb == CLUE.name:
             if len(words) == 2 and words[1].isdecimal() and words[1].isascii():
                 return Clue(words[0], int(words[1][:3]))

@@ -55,7 +55,7 @@ class SalvoText(TextUI[Move, View, Event]):
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
         """Read a move."""
-        words = rest.lower().split()
+        words = rest.lower().removeprefix(f"{verb} ").split()
         if verb == FIRE.name and len(words) == 1:
             return Fire(_square(words[0], view.size))
         if verb == PLACE.name and len(words) == 3 and words[0].isdecimal() and words[2] in WAYS:

@@ -49,7 +49,7 @@ class SpadesText(TextUI[Move, View, SpadesHeard]):
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
         """Read a bid or a card: `qs`, `QS`, `10h` and `s q` are all cards."""
-        word = rest.strip().upper()
+        word = rest.lower().removeprefix(f"{verb} ").strip().upper()
         if verb == BID.name:
             word = "0" if word == "NIL" else word
             if not (word.isascii() and word.isdecimal() and len(word) < 3):
