@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from parlour.api import (
     Bot,
     BotContext,
     Context,
+    Imagined,
     Prompt,
     Refused,
     Seat,
@@ -82,7 +84,11 @@ def games_of(trial: Trial, bot: AnyBot, seed: int) -> Iterator[Thinking]:
         found: list[tuple[int, Seat, Thought[Any]]] = []
         for seat, prompt in sorted(rules.prompts(state).items()):
             view = game.views.look(state, seat)
-            thought, took = _think(trial, bot, memories[seat], view, prompt, rng.getrandbits(32))
+            luck_of_bot = rng.getrandbits(32)
+            twin = partial(game.views.resample, state, seat)
+            imagined = Imagined(game, twin, now, lists) if bot.searches else None
+            given = BotContext(Random(luck_of_bot), trial.lexicon, imagined)
+            thought, took = _think(bot, memories[seat], view, prompt, given, luck_of_bot)
             yield took
             if thought is not None:
                 found.append((thought.after_ms, seat, thought))
@@ -131,11 +137,11 @@ def _hear(trial: Trial, bot: AnyBot, memories: dict[Seat, Any], step: Step[Any, 
 
 
 def _think(
-    trial: Trial, bot: AnyBot, memory: Any, view: Any, prompt: Prompt, luck: int
+    bot: AnyBot, memory: Any, view: Any, prompt: Prompt, ctx: BotContext, luck: int
 ) -> tuple[Thought[Any] | None, Thinking]:
     before = frozen((memory, view))
     began = time.process_time()
-    thought: object = bot.think(memory, view, prompt, BotContext(Random(luck), trial.lexicon))
+    thought: object = bot.think(memory, view, prompt, ctx)
     took = (time.process_time() - began) * 1000
     if thought is not None and not isinstance(thought, Thought):
         raise Fault(
@@ -156,7 +162,7 @@ def _think(
             pair=(repr(before), repr(frozen((memory, view)))),
         )
     if luck % AGAIN == 0:
-        again = bot.think(memory, view, prompt, BotContext(Random(luck), trial.lexicon))
+        again = bot.think(memory, view, prompt, replace(ctx, rng=Random(luck)))
         if frozen(again) != frozen(thought):
             raise Fault(
                 f"The bot {bot.kind} thought twice about the same, with the same luck, "
