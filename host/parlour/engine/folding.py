@@ -73,6 +73,7 @@ from parlour.engine.table_events import (
     Talked,
 )
 from parlour.engine.table_events import Continued as GoneOn
+from parlour.language import _
 
 
 def open_table(
@@ -457,7 +458,7 @@ def _adjourned(table: Table, entry: Adjourned) -> Result:
         chairs=everybody_away(table.chairs),
         paused=False,
         proposals=NO_PROPOSALS,
-        suspended=Suspension("its players are not all back", since_s=entry.wall_s),
+        suspended=Suspension(_("its players are not all back"), since_s=entry.wall_s),
     )
     return new, (TableAdjourned(),)
 

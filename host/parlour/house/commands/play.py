@@ -198,7 +198,7 @@ def remind(desk: Desk, session: Session, player: Player) -> None:
             lines = room.table.via.guarded(_said, event, session.form)
         except GameFault as fault:
             room.freeze(fault)
-    desk.out.write(session, join_lines(lines))
+    desk.out.write(session, join_lines(lines, session.form.lang))
 
 
 def _said(event: PromptEvent, form: Form) -> list[str]:

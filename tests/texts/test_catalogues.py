@@ -1,0 +1,89 @@
+"""Everything that is marked has a French text, with the same fields, and nothing else has one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parlour.testing.translating import faults, main, templates, update
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("host/parlour",)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_nothing_is_untranslated(package: str) -> None:
+    """What is missing: python -m parlour.testing.translating PACKAGE fr"""
+    assert faults(ROOT / package, "fr") == []
+
+
+CODE = """
+_ = Catalogue(__file__)
+_("{name} joins.", name=name)
+_("{name} joins.", name=other)
+_.count("1 card", "{n} cards", n)
+_("{a}: {b}", a=a, b=b)
+_(variable)
+_.count(one, many, n)
+print("no sentence")
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A package with texts."""
+    (tmp_path / "texts.py").write_text(CODE)
+    return tmp_path
+
+
+def test_texts_are_found_in_the_code(package: Path) -> None:
+    """Each once, and none that has only fields."""
+    found = templates(package)
+    assert list(found) == ["{name} joins.", "1 card"]
+    assert found["1 card"].many == "{n} cards"
+
+
+def test_a_new_file_has_everything_and_says_what_is_missing(
+    package: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(str(package), "fr") == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "not translated: texts.py: {name} joins.",
+        "not translated: texts.py: 1 card",
+    ]
+
+
+def test_translations_are_kept_and_checked(package: Path) -> None:
+    path = package / "locale" / "fr.po"
+    update(package, "fr")
+    text = path.read_text()
+    text = text.replace('joins."\nmsgstr ""', 'joins."\nmsgstr "{name} arrive."')
+    text = text.replace('msgstr[0] ""', 'msgstr[0] "une carte"')
+    path.write_text(text.replace('msgstr[1] ""', 'msgstr[1] "{n} cartes"'))
+    assert faults(package, "fr") == []
+    update(package, "fr")
+    assert faults(package, "fr") == []
+    assert main(str(package), "fr") == 0
+    path.write_text(path.read_text().replace("{name} arrive", "{nom} arrive"))
+    assert faults(package, "fr") == ["other fields: {name} joins."]
+    path.write_text(path.read_text().replace("{nom} arrive", "Ça arrive"))
+    assert faults(package, "fr") == ["other fields: {name} joins."]
+    path.write_text(path.read_text().replace("Ça arrive", "{name} arrive"))
+    (package / "texts.py").write_text(CODE.replace("{n} cards", "{n} cards!"))
+    assert faults(package, "fr") == ["another plural: 1 card"]
+    (package / "texts.py").write_text(CODE.replace("1 card", "one card"))
+    assert faults(package, "fr") == [
+        "not in the code: 1 card",
+        "not translated: texts.py: one card",
+    ]
+    path.write_text(path.read_text().replace('#: texts.py\nmsgid "{', '#, fuzzy\nmsgid "{'))
+    assert "not translated: texts.py: {name} joins." in faults(package, "fr")
+    update(package, "fr")
+    assert "#, fuzzy" in path.read_text()
+
+
+def test_a_broken_file_is_one_fault(package: Path) -> None:
+    update(package, "fr")
+    (package / "locale" / "fr.po").write_text("msgid nothing")
+    assert len(faults(package, "fr")) == 1
