@@ -69,6 +69,20 @@ if TYPE_CHECKING:
         some,
     )
     from parlour.hookspecs import hookimpl
+    from parlour.hookvalues import (
+        Asked,
+        GameEnded,
+        GameStarted,
+        HostInfo,
+        PluginCommand,
+        Section,
+        SettingsFault,
+        SignIn,
+        TableOpened,
+        TableSeen,
+        Talk,
+        WordFile,
+    )
     from parlour.language import Catalogue, joined, translated
     from parlour.rendering import plain
     from parlour.scene import (
@@ -90,7 +104,16 @@ if TYPE_CHECKING:
     from parlour.search import SearchBot
     from parlour.texts import columns, count, enumerated, padded, wrapped
 else:
-    _MODULES = ("hookspecs", "api", "texts", "scene", "rendering", "language", "search")
+    _MODULES = (
+        "hookspecs",
+        "hookvalues",
+        "api",
+        "texts",
+        "scene",
+        "rendering",
+        "language",
+        "search",
+    )
 
     def __getattr__(name: str) -> object:
         """Load a name on first use, because msgspec comes with most of them.
@@ -110,6 +133,7 @@ __all__ = [
     "CONTRACT",
     "SPECTATOR",
     "AnyGame",
+    "Asked",
     "Block",
     "Bot",
     "BotContext",
@@ -121,8 +145,11 @@ __all__ = [
     "Deck",
     "DeckOption",
     "Game",
+    "GameEnded",
+    "GameStarted",
     "Grid",
     "Heard",
+    "HostInfo",
     "Imagined",
     "IntArg",
     "Lexicon",
@@ -133,6 +160,7 @@ __all__ = [
     "NumberOption",
     "Option",
     "OptionValue",
+    "PluginCommand",
     "Prompt",
     "Reader",
     "Refused",
@@ -149,12 +177,18 @@ __all__ = [
     "Seat",
     "SeatArg",
     "SeatOption",
+    "Section",
+    "SettingsFault",
     "Setup",
+    "SignIn",
     "SomeArg",
     "Spectator",
     "Step",
     "Style",
     "SwitchOption",
+    "TableOpened",
+    "TableSeen",
+    "Talk",
     "Text",
     "TextArg",
     "TextOption",
@@ -165,6 +199,7 @@ __all__ = [
     "Verb",
     "Viewer",
     "Views",
+    "WordFile",
     "Words",
     "columns",
     "count",

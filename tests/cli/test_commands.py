@@ -14,7 +14,28 @@ from click.testing import CliRunner, Result
 
 from parlour.__main__ import main
 from parlour.config import Config, read, show
+from parlour.plugins import Stamp, find_games, stamps_path, write_stamp
 
+DOOR = """
+import msgspec
+from parlour import hookimpl
+
+parlour_contract = "1.1"
+
+
+class Settings(msgspec.Struct):
+    open: bool = True
+
+
+@hookimpl
+def configure(section):
+    section.read(Settings)
+
+
+@hookimpl
+def sign_in(who):
+    return None
+"""
 INSTALLED = [point.name for point in entry_points(group="parlour")]
 """The plugins of whoever runs the tests; written as a list of TOML they look the same."""
 
@@ -98,8 +119,71 @@ def test_plugins_names_what_cannot_be_used(folder: Path) -> None:
 
 def test_plugins_obeys_the_config(folder: Path) -> None:
     (folder / "c.toml").write_text(f'[plugins]\nmodules = ["toss"]\ndisabled = {INSTALLED}\n')
-    (_, row) = run("plugins", "--config", "c.toml").stdout.splitlines()
+    _, row, *_ = run("plugins", "--config", "c.toml").stdout.splitlines()
     assert row.startswith("toss ")
+
+
+def test_plugins_shows_the_hooks_and_the_checks_of_each(folder: Path) -> None:
+    (folder / "door.py").write_text(DOOR)
+    config = f'[plugins]\nmodules = ["toss", "door"]\ndisabled = {INSTALLED}\n'
+    (folder / "c.toml").write_text(config + "[plugins.door]\nopen = true\n")
+    lines = run("plugins", "--config", "c.toml").stdout.splitlines()
+    assert lines[3].split() == [
+        "PLUGIN",
+        "CONTRACT",
+        "CHECKED",
+        "LICENCE",
+        "HOME",
+        "PAGE",
+        "HOOKS",
+    ]
+    assert lines[4].split() == ["door", "1.1", "-", "-", "-", "configure,", "sign_in"]
+    assert lines[5].split() == ["toss", "1.0", "-", "-", "-", "register_games"]
+    for failed, shown in (((), "2 passed"), (("purity",), "failed: purity")):
+        (row,) = find_games(modules=["toss"], discover=False).rows
+        stamp = Stamp(
+            source=row.source,
+            code=row.code,
+            game="toss",
+            contract="1.1",
+            passed=("blindness", "seats"),
+            failed=failed,
+            at_s=0,
+        )
+        write_stamp(stamps_path(), stamp)
+        assert shown in run("plugins", "--config", "c.toml").stdout
+
+
+def test_wrong_settings_of_a_plugin_stop_the_host_in_one_line(folder: Path) -> None:
+    (folder / "door.py").write_text(DOOR)
+    (folder / "c.toml").write_text(
+        f'[plugins]\nmodules = ["door"]\ndisabled = {INSTALLED}\n[plugins.door]\nopen = 3\n'
+        "[plugins.dor]\nopen = true\n"
+    )
+    lines = [
+        "c.toml line 5: [plugins.door] open: expected `bool`, got `int`",
+        "c.toml line 6: [plugins.dor]: there is no such plugin. Did you mean [plugins.door]?",
+    ]
+    assert fails(2, "serve", "--config", "c.toml").splitlines()[-2:] == lines
+    strict = run("plugins", "--config", "c.toml", "--strict")
+    assert (strict.exit_code, strict.stdout.splitlines()[-2:]) == (1, lines)
+    shown = run("config", "--config", "c.toml").stdout
+    assert "[plugins.door]\nopen = 3\n" in shown
+
+
+def test_plugins_can_be_searched_in_a_list(folder: Path) -> None:
+    listed = folder / "list.toml"
+    listed.write_text('[[plugin]]\nname = "coins"\nabout = "Call a coin"\ngames = ["toss"]\n')
+    found = run("plugins", "search", "toss", "--list", str(listed)).stdout.splitlines()
+    assert found[1].split() == ["coins", "Call", "a", "coin", "1.0", "-", "-"]
+    (folder / "c.toml").write_text(f'[plugins]\nlist = "{listed}"\n')
+    nothing = run("plugins", "search", "chess", "--config", "c.toml").stdout
+    assert nothing == "No plugin on the list has: chess\n"
+    assert "Search for what?" in fails(2, "plugins", "search")
+    assert "Search for what?" in fails(2, "plugins", "chess")
+    assert "Name a list first" in fails(2, "plugins", "search", "chess")
+    listed.write_text("[[")
+    assert "this is not TOML" in fails(2, "plugins", "search", "x", "--config", "c.toml")
 
 
 def test_without_games_it_says_so(folder: Path) -> None:

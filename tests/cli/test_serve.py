@@ -55,6 +55,9 @@ def serving(*args: str, stderr: int = subprocess.PIPE) -> Generator[Serving]:
             process.kill()
 
 
+EXAMPLES = Path(__file__).parents[2] / "examples" / "plugins"
+
+
 def until_ready(lines: Iterable[str]) -> list[str]:
     said: list[str] = []
     for line in lines:
@@ -102,6 +105,20 @@ def test_a_broken_plugin_is_named_and_the_rest_is_served(folder: Path) -> None:
         assert line in host.said
         assert host.stop()[0] == 0
     assert fails(1, "--plugin", "broken_game", "--strict") == f"{line}\n"
+
+
+def test_plugins_hear_when_the_host_begins_and_ends(folder: Path) -> None:
+    example = (EXAMPLES / "chronicle.py").read_text("utf-8")
+    (folder / "chronicle.py").write_text(example)
+    (folder / "c.toml").write_text('[plugins.chronicle]\nfile = "log.jsonl"\n')
+    with serving("--ephemeral", "--plugin", "chronicle", "--config", "c.toml") as host:
+        with socket.create_connection(("127.0.0.1", host.port), timeout=PATIENCE) as line:
+            line.sendall(b"name ann\nnew boggle seconds=0\n")
+            with line.makefile() as lines:
+                next(text for text in lines if "table 1" in text.lower())
+        assert host.stop()[0] == 0
+    told = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+    assert [line["what"] for line in told] == ["started", "opened", "stopping"]
 
 
 def test_a_taken_port_is_said_in_one_line() -> None:

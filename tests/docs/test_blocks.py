@@ -14,6 +14,7 @@ import tomli
 
 from parlour.__main__ import main
 from parlour.config import read
+from parlour.plugins import read_list
 from parlour_client.settings import KEYS, read_settings
 from tests.docs.pages import ROOT, Block, all_blocks
 from tests.docs.script import agrees
@@ -35,6 +36,11 @@ def test_a_toml_block_can_be_loaded(block: Block, tmp_path: Path) -> None:
         return
     tables = tomli.loads(text)
     if "project" in tables:
+        return
+    if "plugin" in tables:
+        listed = tmp_path / "list.toml"
+        listed.write_text(text, "utf-8")
+        assert read_list(listed)
         return
     words = tmp_path / "words.txt"
     words.write_text("word\n", "utf-8")

@@ -12,28 +12,34 @@ import pytest
 from parlour import Scene, Style, Text
 from parlour.api import AnyGame, Seat
 from parlour.engine.options import HOST_OPTIONS
-from parlour.hookspecs import Hooks
+from parlour.hookspecs import Hooks, HostHooks
 from parlour.plugins import find_games
 from parlour.testing import GameDriver, check_game
 from tests.plugins_host.toss import PAGE, driver_example, kit_example, scene_example
 
-HOOKS: dict[str, Callable[..., object]] = {
-    name: hook for name, hook in vars(Hooks).items() if not name.startswith("_")
+HOST_PAGE = PAGE.with_name("host-hooks.md")
+HOOKS: dict[str, tuple[Callable[..., object], Path]] = {
+    name: (hook, page)
+    for kind, page in ((Hooks, PAGE), (HostHooks, HOST_PAGE))
+    for name, hook in vars(kind).items()
+    if not name.startswith("_")
 }
 
 
 @pytest.mark.parametrize("name", HOOKS)
 def test_every_hook_has_a_heading_with_its_exact_signature(name: str) -> None:
-    signature = inspect.signature(HOOKS[name])
+    hook, page = HOOKS[name]
+    signature = inspect.signature(hook)
     plugins_own = [p for p in signature.parameters.values() if p.name != "self"]
     shown = str(signature.replace(parameters=plugins_own)).replace("'", "")
-    assert f"\n## `{name}{shown}`\n" in PAGE.read_text("utf-8")
+    assert f"\n## `{name}{shown}`\n" in page.read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", HOOKS)
 def test_every_hook_is_described_in_its_own_words(name: str) -> None:
-    first_line = (HOOKS[name].__doc__ or "").splitlines()[0]
-    assert first_line in PAGE.read_text("utf-8")
+    hook, page = HOOKS[name]
+    first_line = (hook.__doc__ or "").splitlines()[0]
+    assert first_line in page.read_text("utf-8")
 
 
 def test_the_page_names_the_options_of_the_host() -> None:

@@ -32,19 +32,20 @@ def config_of(path: Path | None, **options: object) -> Config:
         raise Misuse(error.text) from error
 
 
-def lexicons_of(config: Config) -> Lexicons:
-    """Load the host's word lists and decks."""
+def lexicons_of(config: Config, found: Found | None = None) -> Lexicons:
+    """Load the host's word lists and decks, with those of plugins that were *found*."""
     from parlour.lexicons import LexiconError, Lexicons
 
     try:
-        return Lexicons(config.lexicons, config.decks)
+        brought = None if found is None else found.lexicons
+        return Lexicons(config.lexicons, config.decks, brought)
     except LexiconError as error:
         raise Misuse(str(error)) from error
 
 
 def games_of(config: Config, modules: Sequence[str]) -> Found:
     """Find all games, also in modules in the current folder."""
-    from parlour.lexicons import BUILTIN
+    from parlour.lexicons import BUILTIN, load_deck, load_file
     from parlour.plugins import find_games
 
     words = dict.fromkeys((*config.plugins.modules, *modules))
@@ -52,8 +53,21 @@ def games_of(config: Config, modules: Sequence[str]) -> Found:
     return find_games(
         modules=tuple(wanted),
         disabled=config.plugins.disabled,
-        lexicons=(*BUILTIN, *config.lexicons),
+        lexicons=(*BUILTIN, *config.lexicons, *config.decks),
+        settings={name: each.section for name, each in config.settings.items()},
+        read_list=lambda file: (load_deck if file.deck else load_file)(file.name, file.path),
     )
+
+
+def wrong_settings(config: Config, found: Found) -> list[str]:
+    """Return a line for each setting of a plugin that is wrong."""
+    lines: list[str] = []
+    for wrong in found.wrong:
+        settings = config.settings.get(wrong.plugin)
+        places = settings.places if settings is not None else {}
+        where = places.get(wrong.key) or places.get("", "the config")
+        lines.append(f"{where}: [plugins.{wrong.plugin}] {wrong.key}: {wrong.text}")
+    return [line.replace("] : ", "]: ") for line in lines]
 
 
 def not_used(row: PluginRow) -> str:

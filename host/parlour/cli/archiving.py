@@ -128,7 +128,8 @@ def import_(
 
     config = config_of(config_file)
     folder = data_folder(config_file, data)
-    report = verify(read_file(file), games_of(config, modules).games, lexicons_of(config))
+    found = games_of(config, modules)
+    report = verify(read_file(file), found.games, lexicons_of(config, found))
     if report.finished is None or report.verdict == "bad":
         raise Refusal("\n".join(report.lines()))
     if is_running(folder):
@@ -192,7 +193,8 @@ def verify(file: Path, modules: Sequence[str], config_file: Path | None) -> int:
     from parlour.records import verify as verified
 
     config = config_of(config_file)
-    report = verified(read_file(file), games_of(config, modules).games, lexicons_of(config))
+    found = games_of(config, modules)
+    report = verified(read_file(file), found.games, lexicons_of(config, found))
     click.echo("\n".join(report.lines()))
     _say_what_to_add(report, config_file)
     return {"good": 0, "bad": Refusal.exit_code, "unknown": UNKNOWN}[report.verdict]

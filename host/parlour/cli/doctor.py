@@ -14,7 +14,14 @@ import click
 from parlour.cli._asking import is_running
 from parlour.cli._group import Misuse, Refusal, with_config, with_data, with_plugins
 from parlour.cli._screen import say
-from parlour.cli._shared import config_of, folder_in, games_of, lexicons_of, not_used
+from parlour.cli._shared import (
+    config_of,
+    folder_in,
+    games_of,
+    lexicons_of,
+    not_used,
+    wrong_settings,
+)
 
 if TYPE_CHECKING:
     from parlour.api import Deck
@@ -136,7 +143,7 @@ def lists_and_decks(config: Config, modules: Sequence[str]) -> Iterator[Finding]
     from parlour.api import DeckOption
 
     try:
-        found = lexicons_of(config)
+        found = lexicons_of(config, games_of(config, modules))
     except Misuse as error:
         yield Finding("problem", error.message)
         return
@@ -169,3 +176,5 @@ def plugins(config: Config, modules: Sequence[str]) -> Iterator[Finding]:
         yield Finding("problem", "Games: none. Install one, or check `disabled` in the config.")
     for row in found.quarantined:
         yield Finding("problem", not_used(row))
+    for line in wrong_settings(config, found):
+        yield Finding("problem", line)

@@ -2,32 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from parlour.cli._group import FILE, Misuse, Refusal, with_config, with_plugins
 from parlour.cli._screen import table
-from parlour.cli._shared import config_of, games_of, not_used
+from parlour.cli._shared import config_of, games_of, not_used, wrong_settings
+
+if TYPE_CHECKING:
+    from parlour.config import Config
+    from parlour.plugins import PluginRow
 
 
 @click.command()
+@click.argument("words", nargs=-1, metavar="[search WORD ...]")
 @click.option("--strict", is_flag=True, help="Exit with 1 if a plugin cannot be used.")
+@click.option("--list", "listed", type=FILE, metavar="FILE", help="A list for search.")
 @with_plugins
 @with_config
-def plugins(strict: bool, modules: Sequence[str], config_file: Path | None) -> int:
-    """List the games, and the plugins that cannot be used."""
-    found = games_of(config_of(config_file), modules)
+def plugins(
+    words: tuple[str, ...],
+    strict: bool,
+    listed: Path | None,
+    modules: Sequence[str],
+    config_file: Path | None,
+) -> int:
+    """List the games and plugins here, or search a list of others.
+
+    search looks in a file that you or somebody else wrote: --list, or the key list below
+    [plugins] in the config. Nothing is fetched from a network.
+    """
+    config = config_of(config_file)
+    if words:
+        return _search(words, listed, config)
+    found = games_of(config, modules)
     used = [row for row in found.rows if row.quarantined is None]
-    if used:
-        cells = [(row.id, row.title, row.version, row.source) for row in used]
-        table(("GAME", "TITLE", "VERSION", "FROM"), cells)
+    games = [(row.id, row.title, row.version, row.source) for row in used if row.id]
+    if games:
+        table(("GAME", "TITLE", "VERSION", "FROM"), games)
     else:
         click.echo("No games found.")
-    for row in found.quarantined:
-        click.echo(not_used(row))
-    return Refusal.exit_code if strict and found.quarantined else 0
+    if used:
+        click.echo("")
+        heads = ("PLUGIN", "CONTRACT", "CHECKED", "LICENCE", "HOME PAGE", "HOOKS")
+        table(heads, list(_plugin_cells(used)))
+    for line in (*map(not_used, found.quarantined), *wrong_settings(config, found)):
+        click.echo(line)
+    return Refusal.exit_code if strict and (found.quarantined or found.wrong) else 0
+
+
+def _plugin_cells(rows: Sequence[PluginRow]) -> Iterator[tuple[str, ...]]:
+    """Yield a row of the table for each plugin that is used."""
+    from parlour.plugins import about_distribution, read_stamps, stamps_path
+
+    stamps = read_stamps(stamps_path())
+    for plugin, source in dict.fromkeys((row.plugin, row.source) for row in rows):
+        own = [row for row in rows if (row.plugin, row.source) == (plugin, source)]
+        known = [stamps.get((row.source, row.code, row.id)) for row in own if row.id]
+        failed = [name for stamp in known if stamp is not None for name in stamp.failed]
+        if failed:
+            checked = f"failed: {', '.join(dict.fromkeys(failed))}"
+        elif known and None not in known:
+            checked = f"{min(len(stamp.passed) for stamp in known if stamp is not None)} passed"
+        else:
+            checked = "-"
+        licence, home = about_distribution(own[0].dist)
+        hooks = ", ".join(own[0].hooks)
+        yield plugin, own[0].contract, checked, licence or "-", home or "-", hooks
+
+
+def _search(words: tuple[str, ...], listed: Path | None, config: Config) -> int:
+    from parlour.plugins import ListError, matching, read_list
+
+    first, *wanted = words
+    if first != "search" or not wanted:
+        raise Misuse("Search for what? Type: parlour plugins search WORD")
+    path = listed or (Path(config.plugins.list).expanduser() if config.plugins.list else None)
+    if path is None:
+        text = "Name a list first: --list FILE, or list below [plugins] in the config."
+        raise Misuse(text)
+    try:
+        found = matching(read_list(path), tuple(wanted))
+    except ListError as error:
+        raise Misuse(str(error)) from error
+    if not found:
+        click.echo(f"No plugin on the list has: {' '.join(wanted)}")
+        return 0
+    heads = ("NAME", "ABOUT", "CONTRACT", "LICENCE", "HOME PAGE")
+    cells = [
+        (one.name, one.about, one.contract or "1.0", one.licence or "-", one.home or "-")
+        for one in found
+    ]
+    table(heads, cells)
+    return 0
 
 
 @click.command()

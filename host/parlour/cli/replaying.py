@@ -90,7 +90,8 @@ def _stories(file: Path, modules: Sequence[str], config_file: Path | None) -> St
     except TooNew as too_new:
         raise Refusal(too_new.text) from too_new
     config = config_of(config_file)
-    return Stories(finished, games_of(config, modules).games, lexicons_of(config))
+    found = games_of(config, modules)
+    return Stories(finished, found.games, lexicons_of(config, found))
 
 
 def _told(stories: Stories, seat: str) -> Telling:

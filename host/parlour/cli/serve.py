@@ -18,6 +18,7 @@ from parlour.cli._shared import (
     games_of,
     lexicons_of,
     not_used,
+    wrong_settings,
 )
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from parlour.config import Config, LogConfig
     from parlour.house import House
     from parlour.lexicons import Lexicons
-    from parlour.plugins import Found
+    from parlour.plugins import Found, SharedHooks
     from parlour.server import CallWatch, Endings
     from parlour.store import Store
 
@@ -67,6 +68,8 @@ def serve(
     with Endings() as endings:
         reloader = Reloader(config, modules) if reloads else None
         found = games_of(config, modules) if reloader is None else reloader.found
+        if wrong := wrong_settings(config, found):
+            raise Misuse("\n".join(wrong))
         if strict and found.quarantined:
             raise Refusal("\n".join(map(not_used, found.quarantined)))
         log_to_stderr(config.log)
@@ -87,9 +90,19 @@ def _serve(
     reloader: Reloader | None,
 ) -> int:
     """Open the sockets and serve. *opened* closes them if that fails halfway."""
-    from parlour.server import CallWatch, ListenError, open_admin, open_listeners, where_lines
+    from time import perf_counter
 
-    lexicons = lexicons_of(config)
+    from parlour.hookvalues import HostInfo
+    from parlour.server import (
+        CallWatch,
+        ListenError,
+        open_admin,
+        open_listeners,
+        where_lines,
+        write_report,
+    )
+
+    lexicons = lexicons_of(config, found)
     version, name = _version(), config.server.name or _computer()
     watch = CallWatch(folder, slow_s=config.limits.slow_call_ms / 1000)
     opened.callback(watch.close)
@@ -123,16 +136,14 @@ def _serve(
         "Ctrl-C stops the host.",
     )
     opened.pop_all()  # from now on the server closes them
-    return _run(
-        house,
-        store,
-        config,
-        listeners,
-        admin,
-        watch,
-        reloader,
-        say=lambda: click.echo("\n".join(ready)),
-    )
+    shared = found.shared
+    shared.begin(write_report, perf_counter, watch.slow_s)
+
+    def say() -> None:
+        click.echo("\n".join(ready))
+        shared.host_started(HostInfo(name, version, tuple(found.games)))
+
+    return _run(house, store, config, listeners, admin, watch, reloader, shared, say=say)
 
 
 def _store(folder: Path | None, config: Config) -> Store:
@@ -185,6 +196,8 @@ def _house(
         hold_changed=config.plugins.changed_code == "hold",
         greeting_after_s=GREETING_AFTER_S,
         explain=explain,
+        gate=found.shared,
+        commands=found.commands,
     )
 
 
@@ -196,6 +209,7 @@ def _run(
     admin: socket.socket | None,
     watch: CallWatch,
     reloader: Reloader | None,
+    shared: SharedHooks,
     *,
     say: Callable[[], None],
 ) -> int:
@@ -216,6 +230,7 @@ def _run(
             line_limits=config.lines,
             admin=admin,
             watch=watch,
+            tell=shared.tell,
             task_status=task_status,
         )
 
@@ -230,6 +245,7 @@ def _run(
 
     with ExitStack() as quiet:
         quiet.callback(watch.close)
+        quiet.callback(shared.host_stopping)
         trio.run(serve_and_say)
     return code
 

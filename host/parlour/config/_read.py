@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 
 import msgspec
@@ -18,8 +19,9 @@ import platformdirs
 import tomli
 
 from parlour.config._lines import Lines
-from parlour.config._schema import SECTIONS, Config, Key, ServerConfig, keys_of
+from parlour.config._schema import SECTIONS, Config, Key, ServerConfig, Settings, keys_of
 from parlour.config._show import toml
+from parlour.hookvalues import Section
 
 LONGEST_VALUE = 40
 """Characters of a wrong value that a message repeats."""
@@ -28,6 +30,7 @@ LARGEST_FILE = 1_000_000
 FEW_KEYS = 6
 """If a key is unknown, a section with at most this many keys has them all named."""
 
+_PLUGINS = "plugins"
 _FILES = ("lexicons", "decks")
 """Sections whose keys are names that the operator chooses, for files."""
 _FILE_NAME = re.compile(r"[a-z0-9_]{1,32}")
@@ -84,7 +87,7 @@ def read(text: str, name: str, folder: Path) -> Config:
     *name* is the file's name in messages. Paths of word lists are relative to *folder*.
     """
     tables = _parse(text, name)
-    reader = _Reader(Lines(text), folder)
+    reader = _Reader(Lines(text), folder, name)
     reader.read(tables)
     if reader.faults:
         where = (
@@ -95,7 +98,12 @@ def read(text: str, name: str, folder: Path) -> Config:
     sections: dict[str, Any] = {
         section: kind(**reader.values.get(section, {})) for section, kind in SECTIONS.items()
     }
-    return Config(lexicons=reader.files["lexicons"], decks=reader.files["decks"], **sections)
+    return Config(
+        lexicons=reader.files["lexicons"],
+        decks=reader.files["decks"],
+        settings=reader.settings,
+        **sections,
+    )
 
 
 def with_options(config: Config, options: Mapping[str, object]) -> Config:
@@ -130,12 +138,14 @@ def _parse(text: str, name: str) -> dict[str, object]:
 class _Reader:
     """Collect the valid values, and the faults with their lines."""
 
-    def __init__(self, lines: Lines, folder: Path) -> None:
+    def __init__(self, lines: Lines, folder: Path, name: str) -> None:
+        self.settings: dict[str, Settings] = {}
         self.values: dict[str, dict[str, object]] = {}
         self.files: dict[str, dict[str, Path]] = {section: {} for section in _FILES}
         self.faults: list[tuple[int, str]] = []
         self._lines = lines
         self._folder = folder
+        self._name = name
 
     def read(self, tables: Mapping[str, object]) -> None:
         for section, table in tables.items():
@@ -153,12 +163,24 @@ class _Reader:
         values = self.values.setdefault(section, {})
         for name, value in table.items():
             key = keys.get(name)
-            if key is None:
+            if key is None and section == _PLUGINS and isinstance(value, dict):
+                self._read_settings(name, cast("dict[str, object]", value))
+            elif key is None:
                 self._wrong(section, name, value, _no_such_key(section, name))
             elif _fits(value, key):
                 values[name] = msgspec.convert(value, key.type)
             else:
                 self._wrong(section, name, value, f"must be {key.allowed}")
+
+    def _read_settings(self, plugin: str, table: Mapping[str, object]) -> None:
+        """Keep what is below [plugins.NAME]. The plugin knows what it means."""
+        path = (_PLUGINS, plugin)
+        places = {
+            key: f"{self._name} line {self._lines.line_of((*path, key) if key else path)}"
+            for key in ("", *table)
+        }
+        section = Section(plugin, MappingProxyType(dict(table)), self._folder.absolute())
+        self.settings[plugin] = Settings(section, places)
 
     def _read_files(self, section: str, table: Mapping[str, object]) -> None:
         for name, value in table.items():

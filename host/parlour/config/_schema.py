@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Meta
 
+from parlour.hookvalues import Section
 from parlour.house.limits import Limits, LineLimits
 
 LARGEST = 1_000_000_000
@@ -96,6 +97,10 @@ class PluginConfig:
     """Python modules to load as plugins, like --plugin."""
     disabled: tuple[Annotated[str, Meta(min_length=1)], ...] = ()
     """Plugins to leave out, by the name of their entry point or module."""
+    list: Annotated[
+        str, Meta(pattern=r"^([/~].*)?$", description="the whole path of a file, in quotes")
+    ] = ""
+    """A file in which `parlour plugins search` looks. Nothing is fetched from a network."""
     changed_code: Literal["play", "hold"] = "play"
     """What happens to a running game when its code has changed and its version has not. play: it
     continues, and its players and the log are told, so an upgrade in the middle of an evening
@@ -113,6 +118,15 @@ class LogConfig:
     """text: for people. json: one object per line, for programs that collect logs."""
 
 
+@dataclass(frozen=True)
+class Settings:
+    """The settings of one plugin, and where each key is in the file."""
+
+    section: Section
+    places: Mapping[str, str]
+    """`FILE line N` for each key; for an empty key, the section."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Config:
     """All settings. `Config()` has the defaults."""
@@ -127,6 +141,8 @@ class Config:
     """Decks of cards for games that take one: a name, and a file with a card and its number per
     line."""
     plugins: PluginConfig = field(default_factory=PluginConfig)
+    settings: Mapping[str, Settings] = field(default_factory=dict[str, Settings])
+    """The settings of plugins, each below [plugins.NAME]. The plugin checks them."""
     log: LogConfig = field(default_factory=LogConfig)
 
 

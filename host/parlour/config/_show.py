@@ -47,6 +47,9 @@ _EXAMPLES: Final = {
 def _lines(config: Config) -> Iterator[str]:
     yield "# Every setting, with the value in effect now."
     for name in Config.__dataclass_fields__:
+        if name == "settings":
+            yield from _settings(config)
+            continue
         yield ""
         if name in _EXAMPLES:
             yield from _files(name, getattr(config, name))
@@ -65,6 +68,14 @@ def _section(name: str, values: object) -> Iterator[str]:
         changed = value != key.default
         yield f"# Changed; the default is {toml(key.default)}." if changed else "# The default."
         yield f"{key.name} = {toml(value)}"
+
+
+def _settings(config: Config) -> Iterator[str]:
+    for name, settings in config.settings.items():
+        yield ""
+        yield f"[plugins.{name}]"
+        for key, value in settings.section.values.items():
+            yield f"{key} = {toml(value)}"
 
 
 def _files(section: str, files: Mapping[str, Path]) -> Iterator[str]:

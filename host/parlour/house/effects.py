@@ -14,6 +14,7 @@ from typing import Any, NewType, TypeAlias, TypeVar
 import msgspec
 
 from parlour.api import AnyGame
+from parlour.hookvalues import News
 from parlour.house.persistence import Entry, Write
 
 ConnId = NewType("ConnId", int)
@@ -217,6 +218,8 @@ class Effects(msgspec.Struct):
     """Connections to probe. `Probed` answers each, unless the connection is lost."""
     jobs: list[Job] = []
     reports: list[Report] = []
+    told: list[News] = []
+    """What plugins hear, when it is stored."""
     answered: list[ConnId] = []
     """Connections whose lines are answered in `sends`."""
     reading: list[tuple[ConnId, bool]] = []

@@ -14,9 +14,11 @@ from typing import assert_never
 
 from parlour.api import AnyGame, Lexicon
 from parlour.engine.calls import NOBODY, OpenCall, Watch
+from parlour.hookvalues import PluginCommand
 from parlour.house.commands import arrival, dispatch, people, turns
 from parlour.house.commands.call import Desk
 from parlour.house.commands.catalogue import BY_VERB
+from parlour.house.commands.plugged import command_of
 from parlour.house.effects import (
     AnswerKey,
     Behind,
@@ -35,6 +37,7 @@ from parlour.house.effects import (
     Stopping,
     Thought,
 )
+from parlour.house.gate import OPEN, Gate
 from parlour.house.lifecycle import lobby, reloading, restore
 from parlour.house.lifecycle.drain import Drain
 from parlour.house.lifecycle.keeping import Keeping
@@ -66,6 +69,8 @@ class House:
     * *watch*: sees the calls of games.
     * *open_calls*: the calls that were open when the previous host died. Their tables are held
       until somebody decides.
+    * *gate*: decides what may be said and who may come in.
+    * *commands*: those that plugins add.
     * *greeting_after_s*: how long a greeting waits for a first line, in case a web browser asks
       for a page.
     * *explain*: says what a game's author wants to know about a fault, for those at the table.
@@ -88,6 +93,8 @@ class House:
         open_calls: Sequence[OpenCall] = (),
         greeting_after_s: float = 0.0,
         explain: Callable[[BaseException], str] | None = None,
+        gate: Gate = OPEN,
+        commands: Sequence[PluginCommand] = (),
     ) -> None:
         self.out = self.way_out(limits)
         self.out.explain = explain
@@ -104,7 +111,13 @@ class House:
         self._keeping = self.tables.keeper = Keeping(self.tables, self.drain)
         self.rounds = self._keeping.rounds = Rounds(Parties(self.tables, self.drain))
         self._desk = Desk(
-            self.tables, self.drain, self.rounds, BY_VERB, name=name, version=version
+            self.tables,
+            self.drain,
+            self.rounds,
+            {**BY_VERB, **{each.verb: command_of(each) for each in commands}},
+            name=name,
+            version=version,
+            gate=gate,
         )
         self._turns = turns.Turns(self._desk)
         self._desk.read_on = partial(turns.read_on, self._turns)

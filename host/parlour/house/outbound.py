@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from parlour.hookvalues import News
 from parlour.house.effects import AnswerKey, ConnId, Effects, Job, Report
 from parlour.house.limits import Limits
 from parlour.house.persistence import Clocks, Entry, Write
@@ -225,6 +226,10 @@ class Outbound:
     def report(self, report: Report) -> None:
         """Write to the log."""
         self.effects.reports.append(report)
+
+    def tell_plugins(self, news: News) -> None:
+        """Let plugins hear of this, when it is stored."""
+        self.effects.told.append(news)
 
     def stop(self) -> None:
         """Ask the server to stop the host, as if the operator had."""

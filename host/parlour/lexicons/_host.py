@@ -28,14 +28,16 @@ class Lexicons(Mapping[str, Lexicon]):
         self,
         paths: Mapping[str, str | Path] | None = None,
         decks: Mapping[str, str | Path] | None = None,
+        brought: Mapping[str, Lexicon] | None = None,
     ):
         """Read the operator's lists from *paths*, and their decks from *decks*, by name.
 
-        Raises LexiconError at the first one that cannot be used.
+        *brought* are those of plugins. Raises LexiconError at the first one that cannot be used.
         """
         self._lists: dict[str, Lexicon] = {ENGLISH: load_english(), FRENCH: Waiting(FRENCH)}
         self._add("word list", paths or {}, load_file)
         self._add("deck", decks or {}, load_deck)
+        self._lists |= brought or {}
 
     def _add(
         self,

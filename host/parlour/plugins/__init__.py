@@ -8,6 +8,7 @@ This is the only code that uses pluggy. All other code sees `Found`.
     _shared    the hooks of the whole host, which all plugins share
     _check     what the host demands of a game and of a command
     _code      the fingerprint of a game's files
+    _listed    lists of plugins that an owner keeps
     _stamps    which games have passed the checks of the kit
     _guard     what a plugin raises while it is loaded
 """
@@ -17,20 +18,26 @@ from parlour.plugins._code import fingerprint
 from parlour.plugins._find import Found, Wrong, find_games
 from parlour.plugins._games import register_games
 from parlour.plugins._guard import PluginFault
+from parlour.plugins._listed import Listed, ListError, matching, read_list
 from parlour.plugins._shared import SharedHooks
-from parlour.plugins._sources import PluginRow
+from parlour.plugins._sources import PluginRow, about_distribution
 from parlour.plugins._stamps import Stamp, read_stamps, stamps_path, write_stamp
 
 __all__ = [
     "Found",
+    "ListError",
+    "Listed",
     "PluginFault",
     "PluginRow",
     "SharedHooks",
     "Stamp",
     "Wrong",
+    "about_distribution",
     "find_games",
     "fingerprint",
     "game_faults",
+    "matching",
+    "read_list",
     "read_stamps",
     "register_games",
     "stamps_path",

@@ -7,6 +7,7 @@ because which one came first would depend on the order of an operating system's 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,6 +25,8 @@ from parlour.plugins._guard import PluginFault, one_line, plugin_code
 from parlour.plugins._shared import SharedHooks
 from parlour.plugins._sources import Candidate, PluginRow, given, installed, module, unique
 from parlour.search import with_opponent
+
+LIST_NAME = re.compile(r"[a-z0-9_]{1,32}")
 
 
 @dataclass(frozen=True)
@@ -117,7 +120,8 @@ def find_games(
     shared, wrong = SharedHooks(), list[Wrong]()
     loaded = list(_loaded(candidates, rows))
     loaded = [one for one in loaded if _configured(one, shared, settings, rows, wrong)]
-    wrong += _unclaimed(settings, candidates, [one.candidate for one in loaded], disabled)
+    settled = {*disabled, *(one.plugin for one in wrong), *(one.candidate.name for one in loaded)}
+    wrong += _unclaimed(settings, {one.name for one in candidates}, settled)
     lists: dict[str, Lexicon] = {}
     if read_list is not None:
         loaded = [one for one in loaded if _brings(one, shared, lists, lexicons, read_list, rows)]
@@ -180,6 +184,10 @@ def _configured(
         wrong.append(Wrong(name, "", "this plugin has no settings"))
     try:
         shared.add(name, one.plugin, one.hooks)
+    except PluginFault as fault:
+        rows.append(one.row(str(fault)))
+        return False
+    try:
         shared.configure(name, section)
     except SettingsFault as fault:
         wrong.append(Wrong(name, fault.key, one_line(fault.text)))
@@ -194,14 +202,10 @@ def _configured(
 
 
 def _unclaimed(
-    settings: Mapping[str, Section],
-    candidates: Sequence[Candidate],
-    loaded: Sequence[Candidate],
-    disabled: Collection[str],
+    settings: Mapping[str, Section], known: Collection[str], settled: Collection[str]
 ) -> Iterator[Wrong]:
     """Yield the sections that no plugin has read: what they ask for would silently not happen."""
-    used, known = {one.name for one in loaded}, {one.name for one in candidates}
-    for name in settings.keys() - used - set(disabled):
+    for name in sorted(settings.keys() - set(settled)):
         if name in known:
             text = "this plugin cannot be used. To see why: parlour plugins"
         else:
@@ -224,6 +228,8 @@ def _brings(
         return True
     try:
         for file in shared.lexicons_of(one.candidate.name):
+            if not LIST_NAME.fullmatch(file.name):
+                raise PluginFault(one_line(f"{file.name!a} is no name of a word list"))
             if file.name in lists or file.name in (lexicons or ()):
                 raise PluginFault(one_line(f"there is a word list {file.name} already"))
             with plugin_code("its word list cannot be read"):

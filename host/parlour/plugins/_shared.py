@@ -12,7 +12,6 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from functools import wraps
 from inspect import isgeneratorfunction
 from math import inf
-from types import SimpleNamespace
 from typing import Any, Final
 
 import pluggy
@@ -59,6 +58,13 @@ class _Host:
         return talk.what
 
 
+class _Guarded:
+    """A plugin as the manager sees it: its hooks, each in its guard."""
+
+    def __init__(self, hooks: Mapping[str, Any]) -> None:
+        vars(self).update(hooks)
+
+
 class SharedHooks(Gate):
     """The plugins that implement hooks of the whole host."""
 
@@ -88,7 +94,7 @@ class SharedHooks(Gate):
         if guarded and self._manager.has_plugin(name):
             raise PluginFault(one_line(f"there is another plugin called {name}"))
         if guarded:
-            self._manager.register(SimpleNamespace(**guarded), name)
+            self._manager.register(_Guarded(guarded), name)
 
     def remove(self, name: str) -> None:
         """Remove a plugin that turned out to be of no use."""

@@ -7,10 +7,20 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import Distribution, EntryPoint, distributions
+from importlib.metadata import (
+    Distribution,
+    EntryPoint,
+    PackageNotFoundError,
+    distributions,
+    metadata,
+)
+from typing import Final
 
 from parlour.hookspecs import PROJECT
 from parlour.plugins._guard import PluginFault, plugin_code
+
+_HOMES: Final = frozenset({"homepage", "home", "home page", "source", "repository"})
+"""The names that authors give to the page of a project."""
 
 
 @dataclass(frozen=True)
@@ -106,3 +116,20 @@ def given(plugin: object) -> Candidate:
     """Return an object as a plugin."""
     name = getattr(plugin, "__name__", type(plugin).__name__)
     return Candidate(name, "an object", lambda: plugin)
+
+
+def about_distribution(name: str) -> tuple[str, str]:
+    """Return the licence and the home page of a distribution, as far as it says them."""
+    try:
+        about = metadata(name)
+    except (PackageNotFoundError, ValueError):
+        return "", ""
+    pages = [page.partition(",") for page in about.get_all("Project-URL") or ()]
+    homes = [page for label, _, page in pages if label.strip().lower() in _HOMES]
+    kinds = [each for each in about.get_all("Classifier") or () if each.startswith("License ::")]
+    told = [about[field] for field in ("License-Expression", "License") if field in about]
+    licence = next((each for each in told if each and "\n" not in each), "")
+    if not licence and kinds:
+        licence = kinds[0].rpartition(" :: ")[2]
+    home = str(about.json.get("home_page", "")) or (homes[0] if homes else "")
+    return licence, home.strip()

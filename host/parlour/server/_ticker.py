@@ -16,6 +16,7 @@ from typing import Final
 
 import trio
 
+from parlour.hookvalues import News
 from parlour.house.effects import (
     Connected,
     ConnId,
@@ -64,8 +65,13 @@ class Ticker:
         wall: Callable[[], float] = time.time,
         limits: Limits | None = None,
         watch: CallWatch | None = None,
+        tell: Callable[[News], None] | None = None,
     ) -> None:
-        """Call *on_stop* when the host must end: the house says so, or `broken`."""
+        """Call *on_stop* when the host must end: the house says so, or `broken`.
+
+        *tell* passes on what plugins hear.
+        """
+        self._tell = tell
         self.events: list[HouseEvent] = []
         """Events since the last tick, in order."""
         self.lines: dict[ConnId, Line] = {}
@@ -324,6 +330,9 @@ class Ticker:
             self.jobs.add(_asked_at(trio.current_time(), job))
         for report in effects.reports:
             write(report)
+        if self._tell is not None:
+            for news in effects.told:
+                self._tell(news)
         if effects.stop:
             self._on_stop()
 
@@ -396,12 +405,15 @@ async def open_ticker(
     wall: Callable[[], float] = time.time,
     limits: Limits | None = None,
     watch: CallWatch | None = None,
+    tell: Callable[[News], None] | None = None,
 ) -> AsyncGenerator[Ticker]:
     """Open a ticker with its clock, its store and its worker threads, which end with the block.
 
     At the end, the store still keeps what waits for it, in limited time.
     """
-    ticker = Ticker(house, store, on_stop=on_stop, wall=wall, limits=limits, watch=watch)
+    ticker = Ticker(
+        house, store, on_stop=on_stop, wall=wall, limits=limits, watch=watch, tell=tell
+    )
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(ticker.keep_time)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 import trio
 
+from parlour.hookvalues import News
 from parlour.house.effects import Stopping
 from parlour.house.limits import Limits, LineLimits
 from parlour.server._admin import remove_admin
@@ -42,18 +43,19 @@ async def run_host(
     admin: socket.socket | None = None,
     signals: bool = True,
     watch: CallWatch | None = None,
+    tell: Callable[[News], None] | None = None,
     task_status: trio.TaskStatus[RunningHost] = trio.TASK_STATUS_IGNORED,
 ) -> int:
     """Serve until SIGINT, SIGTERM, `RunningHost.stopping` or the house, then stop in order.
 
     At the end we close the listeners (`open_listeners`), *admin* (`open_admin`) and the
-    store. *watch* is the one that the house has. *signals* needs the main thread. Returns
-    the exit code: 0, or 1 if anything could not be stored at the end, or the house broke its
-    word about what is stored.
+    store. *watch* is the one that the house has, *tell* passes on what plugins hear.
+    *signals* needs the main thread. Returns the exit code: 0, or 1 if anything could not be
+    stored at the end, or the house broke its word about what is stored.
     """
     stopping = trio.Event()
     async with open_ticker(
-        house, store, on_stop=stopping.set, limits=limits, watch=watch
+        house, store, on_stop=stopping.set, limits=limits, watch=watch, tell=tell
     ) as ticker:
         sockets = Sockets(ticker, outgoing_bytes=limits.outgoing_bytes, limits=line_limits)
         with ExitStack() as clean_up:

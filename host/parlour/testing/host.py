@@ -15,6 +15,7 @@ import msgspec
 
 from parlour.api import AnyGame, Lexicon
 from parlour.engine.calls import OpenCall
+from parlour.hookvalues import News, PluginCommand
 from parlour.house import House
 from parlour.house.effects import (
     Connected,
@@ -28,6 +29,7 @@ from parlour.house.effects import (
     Report,
     Thought,
 )
+from parlour.house.gate import OPEN, Gate
 from parlour.house.limits import Limits
 from parlour.house.persistence import Entry, Saved, Write
 from parlour.store import Store
@@ -108,6 +110,10 @@ class Host:
     """The store. The host restores what it holds already. By default a fresh one."""
     hold_changed: bool = False
     """Hold games in progress whose code has changed (`House`)."""
+    gate: Gate = OPEN
+    """Decides what may be said and who may come in (`House`)."""
+    commands: Sequence[PluginCommand] = ()
+    """Those that plugins add."""
     open_calls: Sequence[OpenCall] = ()
     """The calls that are open when this host dies: `restart` tells the next house (`House`)."""
 
@@ -121,6 +127,8 @@ class Host:
         """All other reports for the log."""
         self.jobs: list[Job] = []
         self.writes: list[Write] = []
+        self.told: list[News] = []
+        """What plugins hear."""
         self.clients: dict[ConnId, Client] = {}
         self.silent: dict[ConnId, float] = {}
         """Seconds since we last heard from a connection's computer. All others answer at once."""
@@ -144,6 +152,8 @@ class Host:
             saved=saved,
             hold_changed=self.hold_changed,
             open_calls=self.open_calls,
+            gate=self.gate,
+            commands=self.commands,
         )
 
     def restart(self) -> None:
@@ -227,6 +237,7 @@ class Host:
             self.kept.commit(effects.entries, effects.writes)
         self.entries.extend(effects.entries)
         self.writes.extend(effects.writes)
+        self.told.extend(effects.told)
         for report in effects.reports:
             (self.news if report.level == "info" else self.reports).append(report)
         self.jobs.extend(effects.jobs)

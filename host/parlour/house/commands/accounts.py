@@ -9,7 +9,7 @@ from math import ceil
 from typing import Final
 
 from parlour.house.commands.call import Call, Command, Desk, Later, Reply, whole_number
-from parlour.house.commands.people import attach, come_back, named
+from parlour.house.commands.people import attach, check_sign_in, come_back, named, reason
 from parlour.house.people import bans, passwords, quotas, takeover
 from parlour.house.people.throttle import place_of
 from parlour.house.people.ways_back import code_hash, is_token, new_token, token_hash
@@ -77,6 +77,10 @@ def _enter(call: Call, raw: str) -> Reply:
     name = _checked(call, raw)
     bans.check_not_banned(desk.people.bans, name.key)
     _check_free(desk, session, name)
+    why = desk.gate.name(name.shown)
+    if why is not None:
+        raise CommandError(Code.BAD_NAME, reason(why), usage=call.commands["name"].usage)
+    check_sign_in(call, name.shown, "guest")
     place = quotas.check_name(desk.people.register, desk.out.limits, session)
     desk.people.last_number += 1
     player = Player(desk.people.last_number, name.shown, name.key)
@@ -159,7 +163,7 @@ def _with_password(call: Call, player: Player, kept: str, password: str) -> Late
         if now is None or now.password != kept:
             text = _("The account of {name} has just changed. Try again.", name=player.name)
             raise CommandError(Code.BAD_PASSWORD, text)
-        reply = come_back(call, now, None)
+        reply = come_back(call, now, None, way="password")
         session.proved = True
         if fresh is not None and session.player is not None:
             _restore(desk, session.player, fresh)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.house.effects import AnswerKey, ConnId, Thought
+from parlour.house.gate import Gate
 from parlour.house.lifecycle.drain import Drain
 from parlour.house.outbound import Outbound
 from parlour.house.parties.rounds import Rounds
@@ -101,8 +102,10 @@ class Desk:
         *,
         name: str,
         version: str,
+        gate: Gate,
     ) -> None:
         self.out = tables.out
+        self.gate = gate
         self.people = tables.people
         self.tables = tables
         self.drain = drain

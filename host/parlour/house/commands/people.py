@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Final
+from typing import Final, Literal
 
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.engine import record as r
@@ -12,6 +12,7 @@ from parlour.engine.calls import GameFault, guarded
 from parlour.engine.folding import fold
 from parlour.engine.match import Match
 from parlour.engine.table import Table
+from parlour.hookvalues import SignIn
 from parlour.house.commands import friends, missed
 from parlour.house.commands.call import LIST, Call, Command, Desk, Pages, Reply, check_not_held
 from parlour.house.commands.questions import rooms_of
@@ -35,6 +36,7 @@ from parlour.wire.messages import (
     TextRow,
     Welcome,
 )
+from parlour.wire.text import clean
 
 WHO_PAGE: Final = 50
 """Players on a page of `who`: one or two school classes."""
@@ -61,12 +63,37 @@ def attach(desk: Desk, session: Session, player: Player) -> None:
 # --- coming back --------------------------------------------------------------------
 
 
-def come_back(call: Call, player: Player, seq: int | None, *, spent: str = "") -> Reply:
+REASON_MOST: Final = 200
+"""The most characters of a plugin's reason."""
+
+
+def check_sign_in(call: Call, name: str, way: Literal["guest", "password", "code"]) -> None:
+    """Raise CommandError if the gate lets nobody in under that name."""
+    session = call.session
+    why = call.desk.gate.sign_in(SignIn(name, way, session.address, session.near))
+    if why is not None:
+        raise CommandError(Code.UNAVAILABLE, reason(why), retry=False)
+
+
+def reason(why: str) -> str:
+    """Return a plugin's reason as a player reads it."""
+    return clean(why).strip()[:REASON_MOST] or "This host does not allow that."
+
+
+def come_back(
+    call: Call,
+    player: Player,
+    seq: int | None,
+    *,
+    spent: str = "",
+    way: Literal["password", "code"] = "code",
+) -> Reply:
     """Let somebody come back as *player*, who has read events up to *seq*. Raises CommandError.
 
     *spent*: the code they came with, as a hash. They get a new one.
     """
     desk, session = call.desk, call.session
+    check_sign_in(call, player.name, way)
     bans.check_not_banned(desk.people.bans, player.key)
     read = player.seq if seq is None else seq
     if seq is not None and seq < player.resumed:

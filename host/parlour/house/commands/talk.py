@@ -7,6 +7,7 @@ from typing import Final, Literal
 from parlour.api import SPECTATOR
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
+from parlour.hookvalues import Talk
 from parlour.house.commands.call import (
     DONE,
     Call,
@@ -20,12 +21,15 @@ from parlour.house.limits import TALK_KEPT
 from parlour.house.people import bans, quotas
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
-from parlour.house.tables.rooms import seat_of, silencer
+from parlour.house.tables.rooms import Room, seat_of, silencer
 from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
 from parlour.wire.messages import Done, Said, TextRow, Told, join_names
 from parlour.wire.text import clean
+
+TALK_MOST: Final = 1_000
+"""The most characters that a plugin may make of what is said."""
 
 
 def _say(call: Call) -> Reply:
@@ -44,6 +48,7 @@ def _say(call: Call) -> Reply:
     room, viewer = at_table(player)
     to: Final = "watchers" if viewer is SPECTATOR else "table"
     quotas.check_talk(call.out, call.session, player, what, room.talk, to)
+    what = _passed(call, to, what, room)
     table = room.table
     if table.playing and len(room.record) - room.started < TALK_KEPT:
         room.add(r.Said(at=room.at, name=player.name, to=to, what=what))
@@ -66,6 +71,7 @@ def _tell(call: Call) -> Reply:
         )
     other = listener(call, name)
     quotas.check_talk(call.out, call.session, player, what, None)
+    what = _passed(call, "player", what, None)
     line = Line(Told(name=player.name, to=other.name, what=what))
     call.out.tell(player, line)
     if other is not player and player.name not in other.ignored:
@@ -130,6 +136,16 @@ def check_open(player: Player, verb: Literal["say", "tell"]) -> None:
         raise CommandError(Code.UNAVAILABLE, text)
 
 
+def _passed(call: Call, to: str, what: str, room: Room | None) -> str:
+    """Return what the others hear of *what*, as the gate decides. Raises CommandError."""
+    number, game = (None, None) if room is None else (room.table.number, room.table.game.id)
+    said = call.desk.gate.talk(Talk(call.me.name, to, what, number, game))
+    said = said if said is what else clean(said).strip()[:TALK_MOST]
+    if not said:
+        raise CommandError(Code.UNAVAILABLE, "This host does not pass that on.")
+    return said
+
+
 # --- channels of a game ----------------------------------------------------------------
 
 
@@ -167,6 +183,7 @@ def in_channel(call: Call) -> Reply:
         )
     to = f"{verb} {hearers}"
     quotas.check_talk(call.out, call.session, player, what, room.talk, to)
+    what = _passed(call, verb, what, room)
     if len(room.record) - room.started < TALK_KEPT:
         room.add(r.Said(at=room.at, name=player.name, to=verb, what=what, seats=hearers))
     else:

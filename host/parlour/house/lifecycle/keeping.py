@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Final, Protocol
 
+from parlour.engine import record as r
 from parlour.engine.table import What
 from parlour.engine.table_events import GameOver
+from parlour.hookvalues import GameEnded
 from parlour.house.effects import Report
 from parlour.house.lifecycle import adjournment, lobby, rating
 from parlour.house.lifecycle.drain import Drain
@@ -108,6 +111,28 @@ class Keeping:
         self.rounds.game_over(room, over)
         about = {"table": room.table.number, "record": room.table.record, "reason": over.reason}
         self._out.report(Report("info", "a game is over", fields=about))
+        if not room.table.word:
+            self._out.tell_plugins(self._news(room, over))
+
+    def _news(self, room: Room, over: GameOver) -> GameEnded:
+        entries = tuple(room.record[room.started :])
+        started = r.decode(entries[0])
+        assert isinstance(started, r.Started), "a game begins with its start"
+        return GameEnded(
+            table=started.table,
+            record=started.record,
+            game=started.game,
+            title=room.table.game.title,
+            version=started.version,
+            ended_s=int(self._out.wall),
+            reason=over.reason,
+            names=room.table.names,
+            bots=MappingProxyType(started.bots),
+            scores=over.scores,
+            winners=over.winners,
+            options=MappingProxyType(started.options),
+            entries=entries,
+        )
 
     def put_off(self, room: Room, moment: float) -> bool:
         """Put off what is due at *moment*, if a line that came before is still unanswered."""

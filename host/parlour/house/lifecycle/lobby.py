@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from parlour.api import Ending, Seat
 from parlour.engine import record as r
 from parlour.engine.folding import open_table
 from parlour.engine.options import ABSENCE, ABSENCE_SECONDS, PLAYERS
+from parlour.hookvalues import TableOpened
 from parlour.house.effects import Report
 from parlour.house.people.accounts import forget
 from parlour.house.persistence import Entry, Finished, Streams, TableGone
@@ -40,6 +42,11 @@ def open_room(tables: Tables, opened: r.Opened) -> Room:
     warmup.prepare(tables, room.table)
     about = {"table": opened.table, "game": opened.game}
     tables.out.report(Report("info", "a table is opened", fields=about))
+    if not opened.word:
+        title = room.table.game.title
+        tables.out.tell_plugins(
+            TableOpened(opened.table, opened.game, title, MappingProxyType(opened.options))
+        )
     return room
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from parlour.api import Seat
@@ -10,6 +11,7 @@ from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.options import OptionFault, hashes, seat_options, seat_values
 from parlour.engine.table import Chair, earlier
+from parlour.hookvalues import GameStarted
 from parlour.house import ratings
 from parlour.house.effects import Report
 from parlour.house.lifecycle.drain import Drain
@@ -80,10 +82,13 @@ def begin(tables: Tables, drain: Drain, room: Room, *, party: bool = False) -> N
         wall_s=int(tables.out.wall),
     )
     about = {"table": table.number, "game": game.id, "record": started.record}
+    told = len(tables.out.effects.told)
     try:
         room.add(started)
         tables.last_record += 1
         tables.out.report(Report("info", "a game begins", fields=about))
+        if not table.word:  # before the end of a game that is over at once
+            tables.out.effects.told.insert(told, _news(room, started))
     except GameFault as fault:
         tables.out.report(Report("error", f"a game could not start: {fault}", fault, about))
         text = _(
@@ -92,6 +97,19 @@ def begin(tables: Tables, drain: Drain, room: Room, *, party: bool = False) -> N
         if why := room.explained(fault):
             text = _("{title} could not start. {why}", title=game.title, why=why)
         raise CommandError(Code.GAME_FAULT, text) from None
+
+
+def _news(room: Room, started: r.Started) -> GameStarted:
+    return GameStarted(
+        table=started.table,
+        record=started.record,
+        game=started.game,
+        title=room.table.game.title,
+        version=started.version,
+        names=MappingProxyType(started.names),
+        bots=MappingProxyType(started.bots),
+        options=MappingProxyType(started.options),
+    )
 
 
 def _ratings(tables: Tables, room: Room) -> dict[Seat, int]:
