@@ -1,23 +1,26 @@
 """`python -m bench.buzzer`: everybody writes in the last seconds of a round of Boggle.
 
-Two hundred players sit at ten tables of one host, whose time is up at the same moment. Each
-writes 50 words in the last 10 seconds, on lines of one to three, spread at random; and two more
-lines after time. The host runs as people have it, once with its journal on this disk and once with
---ephemeral, in turn. Measured on this side of the line are
+Two hundred players sit at ten tables of one host. Time is up at all tables at the same moment.
+Each player writes 50 words in the last 10 seconds, one to three on a line, spread at random, and
+two more lines after time. The host runs as people run it, in turn with its journal on this disk
+and with --ephemeral. The bench measures, on the client's side:
 
-answer     from the moment at which a line was due to the answer that it is on the list
-after      the same for the lines after time, which meet the reading-out of all tables
-10 s left  how late everybody heard that call
-read out   how long after time everybody had all lists of his table, to the last line
-cpu s/l    use of the core of the host, and of the load, in per cent
+answer     from the moment when a line was due to the answer that it is on the list
+after      the same for lines after time, which the host gets while it reads out all lists
+10 s left  how late the players hear that call
+read out   how long after time each player has every list of their table, to the last line
+cpu s/l    use of the host's core, and of the load's core, in per cent
 
-And it is checked: that each line was answered once; that each that was with the kernel before
-time is on the list, and none that was sent later (the end of each table is known to about a
-millisecond; what is nearer is not judged, but counted); that all at a table were read the
-same; and that this was what had been acknowledged, each word of each list.
+The bench also checks that
+
+* each line was answered once,
+* each line that the kernel had before time is on the list, and no later line is (the bench knows
+  the end of each table to about a millisecond; it counts nearer lines but does not judge them),
+* all players at a table read the same lists,
+* those lists are, word for word, what the host had acknowledged.
 
 It exits with 0 if all that is right, whatever the figures are. The load is one process on the
-last core of the machine, the host has the first.
+last core of the machine; the host has the first.
 """
 
 from __future__ import annotations
@@ -58,7 +61,7 @@ class Figures:
     called: Sequence[float]
     read: Sequence[float]
     unclear: int
-    """Lines sent so near the end that either verdict is right."""
+    """Lines sent so close to the end that either verdict is right."""
     usage: Usage
     wrong: Sequence[str]
 
@@ -141,10 +144,10 @@ def figures_of(played: Played) -> Figures:
 
 
 def is_unclear(table: Table, line: Line, behind: Line | None) -> bool:
-    """Can nobody out here tell whether the line came in time?
+    """Return whether a client cannot tell if the line came in time.
 
-    It was sent too near the end; or the same player sent one *behind* it, after time, before
-    the host had looked at the first: the kernel knows when the last of both arrived.
+    It was sent too close to the end. Or the same player sent the line *behind* it, after time,
+    before the host read the first: the kernel says only when the last of both arrived.
     """
     if line.before > table.latest:
         return False
@@ -154,23 +157,23 @@ def is_unclear(table: Table, line: Line, behind: Line | None) -> bool:
 
 
 def wrong(played: Played) -> Iterator[str]:
-    """What should not be."""
+    """Everything that should not have happened, a line each."""
     for player in played.players:
         yield from misjudged(player)
     for number, table in enumerate(played.tables, 1):
         heard = [without_text(player.said) for player in table.players]
         if any(other != heard[0] for other in heard):
-            yield f"table {number} was not read the same to all"
+            yield f"table {number}: the players did not all read the same"
         read = [event["data"] for name, event in heard[0] if name == "boggle.read"]
         lists = {each["seat"]: words_of(each) for each in read}
         for seat, player in enumerate(table.players, 1):
             acknowledged = [word for line in player.lines if line.accepted for word in line.words]
             if sorted(lists.get(seat, ())) != sorted(acknowledged):
-                yield f"table {number}, seat {seat}: what was read is not what was acknowledged"
+                yield f"table {number}, seat {seat}: the list read out is not the one acknowledged"
 
 
 def misjudged(player: Player) -> Iterator[str]:
-    """Lines whose verdict is not that of their arrival."""
+    """Lines that were judged against the time of their arrival."""
     table = player.table
     for line, behind in zip(player.lines, [*player.lines[1:], None], strict=True):
         if not line.answered:
@@ -186,7 +189,7 @@ def misjudged(player: Player) -> Iterator[str]:
 
 
 def without_text(said: Sequence[bytes]) -> list[tuple[str, Any]]:
-    """The events without what is worded for each: prompts, and `text`."""
+    """The events without what differs between players: prompts, and `text`."""
     found: list[tuple[str, Any]] = []
     for line in said:
         name, _, body = line.decode().partition(" ")
@@ -206,7 +209,7 @@ def words_of(read: Any) -> list[str]:
 
 
 def report(found: dict[str, list[Figures]], size: Size) -> Iterator[str]:
-    """The table and the goal. p50 and p99 are medians of the rounds, max is that of all."""
+    """The table and the goal. p50 and p99 are medians of the rounds; max is over all of them."""
     rounds = len(next(iter(found.values())))
     first = next(iter(found.values()))[0]
     yield (
@@ -236,13 +239,13 @@ def report(found: dict[str, list[Figures]], size: Size) -> Iterator[str]:
     yield (
         f"p99 of an answer     {slowest:>8.1f} ms, at most {MOST_P99_MS:g}:"
         f" {'met' if slowest <= MOST_P99_MS else 'NOT MET'}"
-        f" ({slowest / MOST_P99_MS:.2f} of it)"
+        f" ({slowest / MOST_P99_MS:.2f} of the goal)"
     )
     every = [figures for each in found.values() for figures in each]
     problems = [problem for figures in every for problem in figures.wrong]
     lines, unclear = sum(f.lines for f in every), sum(f.unclear for f in every)
     yield (
-        f"judged by arrival    {lines - unclear} lines, {unclear} too near the end to tell;"
+        f"judged by arrival    {lines - unclear} lines, {unclear} too close to the end to tell;"
         f" wrong: {len(problems)}"
     )
     yield from problems[:10]

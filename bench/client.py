@@ -1,11 +1,11 @@
 """How long a player waits for the terminal client: `python -m bench.client`.
 
-The whole program is started in a terminal of its own (a pty), as a player starts it, and the
-clock runs from there to what he sees:
+The bench starts the whole program in a terminal of its own (a pty), as a player starts it. It
+measures the time from the start until the player sees
 
     screen   the first letter on the screen
-    in       the host has let him in, and its greeting is on the screen
-    board    `--local boggle`: host, table and bots are there, and the board of the first round
+    in       the host's greeting, which says that the player is in
+    board    with `--local boggle`: the board of the first round, after host, table and bots
 """
 
 from __future__ import annotations
@@ -39,29 +39,29 @@ _ESCAPE: Final = re.compile(rb"\x1b(?:\[[0-9;?]*[A-Za-z]|[=>78]|\][^\x07]*\x07)|
 SCREEN: Final = re.compile(rb"[A-Za-z]")
 IN: Final = re.compile(rb"Hello")
 BOARD: Final = re.compile(rb"Round1")
-"""Blanks and everything that moves the cursor are left out before one looks."""
+"""The search ignores spaces and everything that moves the cursor."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """When something was to be seen, in seconds from the start of the program."""
+    """When something was on the screen, in seconds from the start of the program."""
 
     after_s: float
     waited_s: float
-    """Of these the client was ready to run, and other work had the core."""
+    """How long of this the client was ready to run while other work had the core."""
 
     @property
     def alone_s(self) -> float:
-        """As it would have been on a machine that does nothing else, or nearly so."""
+        """Almost what it would be on a machine that does nothing else."""
         return self.after_s - self.waited_s
 
 
 class TooLong(Exception):
-    """It was not to be seen in time."""
+    """It was not on the screen in time."""
 
 
 def seen(command: Sequence[str], *sights: re.Pattern[bytes]) -> list[Sight]:
-    """Start *command* in a terminal; when each of *sights* was to be seen, in order."""
+    """Start *command* in a terminal; return when each of *sights* appeared, in order."""
     reader, terminal = pty.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     with tempfile.TemporaryDirectory() as state:
@@ -88,13 +88,13 @@ def seen(command: Sequence[str], *sights: re.Pattern[bytes]) -> list[Sight]:
 def _until(
     reader: int, sight: re.Pattern[bytes], begun: float, pid: int, text: bytearray
 ) -> Sight:
-    """When *sight* is to be seen in *text*, which grows by all that is read."""
+    """Wait for *sight* in *text*, and add to *text* everything that is read."""
     while sight.search(_ESCAPE.sub(b"", bytes(text))) is None:
         left = PATIENCE_S - (time.perf_counter() - begun)
         ready, _, _ = select.select([reader], [], [], max(0.0, left))
         if not ready:
             raise TooLong(
-                f"{sight.pattern!r} was not to be seen in {PATIENCE_S} s: {bytes(text)!r}"
+                f"{sight.pattern!r} did not appear within {PATIENCE_S} s: {bytes(text)!r}"
             )
         text += os.read(reader, 65536)
     return Sight(time.perf_counter() - begun, Spent.of(pid).waited)

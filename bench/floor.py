@@ -1,4 +1,4 @@
-"""The connections of a run, once everybody sits: what both loops of table talk work on."""
+"""The connections of a run once everybody sits. Both loops of table talk use them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 CHUNK = 448
-"""Bytes read at a time: a dozen lines of talk. Small on purpose: up to 512 bytes Python has
-memory at hand, which makes the read a tenth faster; what is left is read next time."""
+"""Bytes read at a time: a dozen lines of talk. Up to 512 bytes Python reuses memory, which
+makes the read a tenth faster. The next read takes the rest."""
 STALLED_S = 5.0
-"""A server that says nothing for so long, though it was spoken to, has lost a line."""
+"""A server that does not answer for this long has lost a line."""
 ROUND = 8
-"""Lines of a table whose deliveries are still counted in a closed loop. Each member
-speaks once in four lines, and only when he has got the one before: at most four are
-under way."""
+"""For how many lines of a table a closed loop still counts deliveries. Each member speaks
+once in four lines, and only after getting the line before, so at most four are on their way."""
 
 
 class Stalled(Exception):
@@ -23,7 +22,8 @@ class Stalled(Exception):
 
 @dataclass(slots=True, eq=False)
 class Table:
-    """One table; for the closed loop, when its latest lines were sent and what they lack."""
+    """One table. For the closed loop: when its latest lines were sent, and how many deliveries
+    they still lack."""
 
     fds: tuple[int, ...]
     sent: list[float] = field(default_factory=lambda: [0.0] * ROUND)
@@ -40,7 +40,7 @@ class Member:
     rest: bytes = b""
 
     def whole(self, data: bytes) -> bytes:
-        """The whole lines in what was read so far; the half line at the end is kept.
+        """Return the whole lines of what was read so far, and keep the half line at the end.
 
         Raises Stalled for no data, which means that the connection was closed.
         """
@@ -68,7 +68,7 @@ class Floor:
 
 
 def wait_readable(epoll: select.epoll, seconds: float) -> list[tuple[int, int]]:
-    """What is ready, after waiting at most *seconds* for anything to be.
+    """Wait at most *seconds*, and return what is ready.
 
     `select` counts in microseconds, the epoll itself in milliseconds.
     """

@@ -1,17 +1,17 @@
 """`python -m bench.keys`: typing while much happens, and memory over a day of play.
 
-The whole terminal client runs in a terminal of its own, at a table of Probe in play, whose log is
-full already. Somebody types into it at a quick human pace while the game goes on at 2,000 lines a
-minute, and while nothing happens, in turn. Measured are
+The whole terminal client runs in a terminal of its own, at a table of Probe in play, with a full
+log. The bench types at a quick human pace, in turn while the game sends 2,000 lines a minute and
+while nothing happens. It measures
 
-key to echo   from just before a key is pressed until the line stands on the screen with it, the
-              cursor behind it, in ms; `alone` is p99 without what the client waited for a core
-client        what the client used of a core, in per cent; `other work` is for how much of the
-              time client or terminal were ready to run and other work had the core
-memory        resident, in MB, after 20,000 lines, in the middle and at the end of some hours at
-              that pace, told as fast as they are taken: for the client's model and drawing in a
-              process of their own, and for the whole program, into which a line is typed every
-              600 lines. --hours 24 is a day
+key to echo   from just before a key is pressed until the screen shows the line with it and the
+              cursor after it, in ms; `alone` is p99 without the time the client waited for a core
+client        how much of a core the client used, in per cent; `other work` is the share of time
+              in which client or terminal were ready to run while other work had the core
+memory        resident, in MB, after 20,000 lines, and in the middle and at the end of some hours
+              of play, sent as fast as the client takes them: once for the client's model and
+              drawing in a process of their own, and once for the whole program, with a line typed
+              every 600 lines. --hours 24 is a day
 
 It needs pyte, as the tests do, and exits with 0 if it ran, whatever the figures are.
 """
@@ -41,39 +41,39 @@ from bench.terminal import Echo, Key, echoes, terminal
 
 SIZES: Final = ((80, 24), WIDE)
 KEYS_A_SECOND: Final = 12
-"""Quicker than people type for long; each pause is half to one and a half of the mean."""
+"""Faster than people type for long. Each pause is between half and one and a half of the mean."""
 PHRASES: Final = (
     "ask bob e",
     "say that was a close one",
     "guess dee ..LANTERN.",
     "/tell cal your turn",
 )
-"""What is typed, letter by letter. Each is taken back with Ctrl-U, a key like the others."""
+"""What is typed, letter by letter. Ctrl-U deletes each phrase, and counts as one more key."""
 AWAY: Final = "\x15"
 SETTLE_S: Final = 0.3
 """For the last echo, before the next part begins."""
 SHARES: Final = (0.5, 0.99, 1.0)
 MOST_MS: Final = 30.0
 MOST_MB: Final = 4.0
-"""The goals: for p99 with lines, and for growth after the first look. Caches that fill while it
-draws, and memory cut into pieces, take some; in a day a leak of two bytes a line takes more."""
+"""The goals: for p99 with lines, and for growth after the first measurement. Caches that fill
+and fragmented memory take some of it; a leak of two bytes a line takes more in a day."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How much is done."""
+    """How much to do."""
 
     keys: int = 400
-    """At each size with lines; without them half as many."""
+    """At each size while lines come; half as many while nothing happens."""
     hours: float = 1.0
     first: int = FIRST
-    """Lines told before somebody types."""
+    """Lines sent before the typing begins."""
     rounds: int = 4
-    """With and without lines in turn, so that other work on the machine disturbs both alike."""
+    """Both parts take turns, so that other work on the machine disturbs them alike."""
 
     @property
     def lines(self) -> int:
-        """Of the hours."""
+        """How many lines the hours have."""
         return round(self.hours * 60 * LINES_A_MINUTE)
 
 
@@ -89,7 +89,7 @@ class Part:
     usages: list[Usage] = field(default_factory=list[Usage])
 
     def ms(self, share: float) -> float:
-        """How long that share of the keys took at most to be seen; inf if they never were."""
+        """The time within which that share of the keys appeared; inf if they did not."""
         return 1000 * percentile(self._all([echo.seconds for echo in self.echoes]), share)
 
     def alone_ms(self, share: float) -> float:
@@ -102,7 +102,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Typed:
-    """Both parts, at one size of the terminal."""
+    """Both parts, at one terminal size."""
 
     size: tuple[int, int]
     busy: Part
@@ -135,7 +135,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 async def measure(plan: Plan) -> tuple[list[Typed], dict[str, Weighed]]:
-    """All of it. Raises TimeoutError, OSError, msgspec.DecodeError if a client fails."""
+    """Run everything. Raises TimeoutError, OSError, msgspec.DecodeError if a client fails."""
     evening = spend()
     typed = [await typing(evening, size, plan) for size in SIZES]
     model = await alone(plan.lines)
@@ -172,7 +172,7 @@ async def typing(evening: Evening, size: tuple[int, int], plan: Plan) -> Typed:
 
 
 def strokes() -> Iterator[tuple[str, str]]:
-    """Keys, and the line as it is typed with each."""
+    """Keys, and the line on the screen after each."""
     for phrase in cycle(PHRASES):
         yield from ((letter, phrase[:count]) for count, letter in enumerate(phrase, 1))
         yield AWAY, ""
@@ -230,7 +230,7 @@ def goal(about: str, here: float, most: float, unit: str) -> str:
 
 
 def met(here: float, most: float) -> str:
-    """Is it less?"""
+    """Say whether the goal was reached."""
     return "reached" if here < most else "MISSED"
 
 

@@ -30,17 +30,17 @@ from bench.stats import Result
 T = TypeVar("T")
 
 HALF_TRIALS = 3
-"""Short runs that look for the rate at which the server uses half of its core."""
+"""Short runs to find the rate at which the server uses half of its core."""
 HALF_NEAR = 0.03
-"""So near to one half is near enough."""
+"""How close to one half is close enough."""
 FORGOTTEN_S = int(FORGET_S) - 3
-"""How long the host of an hour in short knows who has left."""
+"""How long the host of the compressed hour remembers players who left."""
 BEFORE = " *"
-"""Behind the name of whoever comes from the other checkout."""
+"""A mark after the name of each contestant from the other checkout."""
 RUN_S = 300
-"""No single run takes longer, set-up included."""
+"""The longest a single run may take, with its set-up."""
 DISTURBED = 0.10
-"""From this share of the time on that one side waited for its core, a run was disturbed."""
+"""A run counts as disturbed if one side waited for its core for this share of the time."""
 
 
 class LoadFailed(Exception):
@@ -101,11 +101,11 @@ class Sizes:
     gone: int = 20_000
     """Guests who have come and gone."""
     guests: int = 12_000
-    """Of an hour in short: a class of two hundred that comes sixty times."""
+    """Of the compressed hour: a class of two hundred that comes sixty times."""
     cycles_s: float = 8.0
     """How long tables open and close meanwhile."""
     repeats: int = 12
-    """Disturbed runs that are made once more, in all: then the benchmark has to get done."""
+    """How many disturbed runs may be repeated, in all."""
 
 
 class Race(msgspec.Struct, frozen=True):
@@ -133,15 +133,15 @@ class Journal(msgspec.Struct):
 
 
 class Rest(msgspec.Struct):
-    """A host after an hour in short."""
+    """A host after a compressed hour."""
 
     soak: Soak
     mib: float
-    """What it keeps on the disk then."""
+    """Size of its data directory then."""
     fresh_s: list[float]
-    """Starts of a host that keeps nothing yet."""
+    """Start-up times with an empty data directory."""
     again_s: list[float]
-    """Starts of this one."""
+    """Start-up times with this data directory."""
 
 
 class Outcome(msgspec.Struct):
@@ -152,7 +152,7 @@ class Outcome(msgspec.Struct):
     startup_s: dict[str, list[float]] = {}
     idle: dict[str, Memory] = {}
     lobby: Memory | None = None
-    """As many programs as sit at `tables`, idle in the lobby but for one table."""
+    """As many programs as in `tables`, but all except one table's are idle in the lobby."""
     tables: Memory | None = None
     journal: Journal | None = None
     cycles: dict[str, list[Cycles]] = {}
@@ -160,9 +160,9 @@ class Outcome(msgspec.Struct):
 
 
 class Bench:
-    """Carries out a plan; says what it is doing through *say*.
+    """Run a plan, and report progress through *say*.
 
-    `outcome` is filled as the runs come in.
+    `outcome` fills as runs finish.
     """
 
     def __init__(
@@ -173,7 +173,7 @@ class Bench:
         say: Callable[[str], None],
         against: Path | None = None,
     ) -> None:
-        """With *against*, a checkout, the host of that one is measured in turn with ours."""
+        """With *against*, another checkout, measure its host and ours in turn."""
         self._server_core, self._load_core = where
         self._sizes = sizes
         self._names = names
@@ -193,7 +193,7 @@ class Bench:
         self.outcome = Outcome()
 
     def run(self) -> None:
-        """All of it. Raises LoadFailed, ServerFailed."""
+        """Run everything. Raises LoadFailed, ServerFailed."""
         self.outcome.closed = self._race(dict.fromkeys(self._racing))
         halves = {name: self._half(name, race) for name, race in self.outcome.closed.items()}
         self.outcome.open = self._race(halves)
@@ -207,9 +207,9 @@ class Bench:
         self._come_and_go()
 
     def _half(self, name: str, closed: Race) -> float:
-        """The rate at which the server uses half of its core.
+        """Return the rate at which the server uses half of its core.
 
-        Half of the rate would be less: the more comes at once, the less each of it costs.
+        This is more than half of the full rate, because moves cost less when many come at once.
         """
         who, most = self._racing[name], closed.mid(lambda run: run.moves_s)
         rate = most / 2
@@ -222,7 +222,7 @@ class Bench:
         return rate
 
     def _come_and_go(self) -> None:
-        """A full lobby, guests in a stream, and an hour in short, each host in turn."""
+        """Measure a full lobby, a stream of guests, and a compressed hour, each host in turn."""
         sizes = self._sizes
         wanted: dict[str, tuple[What, int]] = {}
         if "lobby" in self._names:
@@ -237,7 +237,7 @@ class Bench:
                 self.outcome.cycles.setdefault(side, []).append(found)
         if "soak" in self._names:
             for side, checkout in self._sides.items():
-                self._say(f"an hour in short: {side}")
+                self._say(f"a compressed hour: {side}")
                 self.outcome.soaks[side] = self._soak(side, checkout)
 
     def _soak(self, side: str, checkout: Path | None) -> Rest:
@@ -269,7 +269,7 @@ class Bench:
         return races
 
     def _journal(self, journal: Journal, folder: Path) -> Journal:
-        """What the journal costs, and what a host does that has much to read at its start."""
+        """Measure what the journal costs, and how a host starts that has much to read."""
 
         def measure_disk() -> None:
             journal.commit_ms.append(commit_ms(folder))
@@ -297,7 +297,7 @@ class Bench:
             return server.started_s
 
     def _lap(self, who: Contestant, rate: float | None) -> Result:
-        """One run; if other work disturbed it, the less disturbed of two."""
+        """Run once; if other work disturbed it, run again and keep the less disturbed one."""
         tables = self._sizes.tables
         result = self._load(who, Result, who.what, who.dialect, tables, rate)
         if result.waited < DISTURBED or not self._repeats:
@@ -345,7 +345,7 @@ class Bench:
     ) -> T:
         """Run the load generator against a fresh server. Raises LoadFailed.
 
-        A durable one keeps everything in *data*, or where it is gone afterwards.
+        A durable server keeps everything in *data*, or else in a temporary directory.
         """
         kind, core, checkout = who.kind, self._server_core, who.checkout
         with (

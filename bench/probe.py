@@ -1,15 +1,15 @@
 """The load of Probe: four programs at each table play full games through prompts alone.
 
-A move is a game move the host has accepted (hide, ask, show). Its last delivery is the
-moment when the mover has his answer and all four have heard of it: everybody at a
-table hears something of every move. Only then is the next move at that table made, by
-a seat with an urgent prompt, so nobody's lines can be taken for another move's. Words
-come from the prompt's examples, all else by chance; nobody guesses whole words. When a
-game is over all four ask for a rematch, which counts as no move.
+A move is a game move that the host accepts (hide, ask, show). Everybody at a table hears
+something of every move. The move is delivered when the mover has the answer and all four
+have heard of it. Only then does a seat with an urgent prompt make the next move at that
+table, so lines of different moves cannot be mixed up. Words come from the prompt's
+examples, everything else is random, and nobody guesses whole words. After a game all four
+ask for a rematch, which does not count as a move.
 
-Closed loop: the next move at once. Open loop: moves are due at a fixed rate over all
-tables in turn; a move that is due before the table is ready for it waits, and its
-latency counts from the moment it was due.
+Closed loop: the next move follows at once. Open loop: moves are due at a fixed rate over all
+tables in turn. If a table is not ready for its move, the move waits, and its latency counts
+from the moment it was due.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from bench.seating import Seated
 from bench.stats import Result, Schedule, summarise
 
 CHUNK = 65_536
-"""Bytes read at a time: everything one move sends to one player."""
+"""Bytes read at a time, enough for everything one move sends to one player."""
 STRAGGLE_S = 5.0
-"""How long an open loop waits for moves that are late when the last one was due."""
+"""How long an open loop waits for late moves after the last one was due."""
 _EVERYBODY = 0b1111
 
 
@@ -65,7 +65,7 @@ _read_prompt = msgspec.json.Decoder(Prompt).decode
 
 @dataclass(slots=True, eq=False)
 class Seat:
-    """One player: his connection, the open urgent prompt as it came, half a line."""
+    """One player: the connection, the raw line of the open urgent prompt, half a line."""
 
     fd: int
     bit: int
@@ -76,7 +76,7 @@ class Seat:
 
 @dataclass(slots=True, eq=False)
 class Table:
-    """One table and the move under way, if there is one."""
+    """One table, and its current move, if any."""
 
     seats: list[Seat] = field(default_factory=list[Seat])
     waiting: deque[float] = field(default_factory=deque[float])
@@ -92,7 +92,7 @@ class Table:
 
 
 def choose(prompt: Prompt, rng: Random) -> str:
-    """The line of a move that *prompt* offers, by chance; never the guess of a whole word."""
+    """Return a random move that *prompt* offers, as a line; never a guess of a whole word."""
     move = next(move for move in prompt.moves if move.verb != "guess")
     return " ".join([move.verb, *(_argument(arg, rng) for arg in move.args)])
 
@@ -104,7 +104,7 @@ def _argument(arg: Arg, rng: Random) -> str:
 
 
 class Play:
-    """Tables of four players, all of them this process.
+    """Tables of four players, all played by this process.
 
     As for a `Floor`, the epoll must have been made before the sockets.
     """
@@ -112,7 +112,7 @@ class Play:
     def __init__(
         self, epoll: select.epoll, seated: Sequence[Seated], *, server: int, seed: int = 1
     ) -> None:
-        self._sockets = seated  # closed when nobody holds them any more
+        self._sockets = seated  # they close when nothing refers to them any more
         self._server = server
         self._rng = Random(seed)
         self._epoll = epoll
@@ -176,7 +176,7 @@ class Play:
         )
 
     def all_made(self, moves: int) -> None:
-        """Play until every table has made *moves* moves in all, then stand still."""
+        """Play until every table has made *moves* moves in all, then stop."""
         self._cap = moves
         self._capped = sum(table.moves >= moves for table in self._tables)
         for table in self._tables:
@@ -206,10 +206,10 @@ class Play:
     # --- what comes in ------------------------------------------------------------------
 
     def _receive(self, wait: float, *, must: bool = False) -> None:
-        """Take what is there, waiting at most *wait* seconds; if it *must* come, or Stalled."""
+        """Read what has come, after at most *wait* seconds. Raises Stalled if it *must* come."""
         ready = wait_readable(self._epoll, wait)
         if must and not ready:
-            raise Stalled("a move was not answered, or not told to everybody")
+            raise Stalled("a move was not answered, or did not reach everybody")
         for fd, _mask in ready:
             data = os.read(fd, CHUNK)
             if not data:
@@ -259,7 +259,7 @@ class Play:
     # --- what goes out --------------------------------------------------------------------
 
     def _go_on(self, table: Table) -> None:
-        """Let a table at rest begin its next move or its next game, if it can and should."""
+        """Start the next move or game of a table where nothing is under way, if it is time."""
         if table.moving:
             return
         if table.over:
@@ -283,7 +283,7 @@ class Play:
             os.write(seat.fd, b"#r rematch\n")
 
     def _move(self, table: Table, due: float) -> bool:
-        """Make a move, due at *due*, for the first seat that is asked for one, if any is."""
+        """Make a move, due at *due*, for the first seat with a prompt; return if there is one."""
         for seat in table.seats:
             if seat.prompt is not None:
                 break

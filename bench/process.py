@@ -1,4 +1,4 @@
-"""What /proc tells of a process, and the use of the cores."""
+"""Figures about a process from /proc, and the choice of cores."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def resident_kib(pid: int) -> int:
 
 @dataclass(frozen=True)
 class Spent:
-    """Seconds since a process began: on a core, and ready to run while others had the core."""
+    """Seconds a process spent on a core, and ready to run while others had the core."""
 
     busy: float
     waited: float
 
     @classmethod
     def of(cls, pid: int) -> Spent:
-        """As the kernel counts now; busy time in steps of 10 ms."""
+        """Read the kernel's counters; busy time comes in steps of 10 ms."""
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         waited_ns = Path(f"/proc/{pid}/schedstat").read_text().split()[1]
         return cls((int(fields[11]) + int(fields[12])) / _TICKS, int(waited_ns) / 1e9)
@@ -36,19 +36,19 @@ class Spent:
 
 @dataclass(frozen=True)
 class Usage:
-    """How long a measurement took, and how much of its core each side used and lacked."""
+    """How long a measurement took, and how much of its core each side used or waited for."""
 
     seconds: float
     generator: float
-    """Share of the time; near 1 the generator may be what limits the run."""
+    """Share of the time; near 1 the generator may limit the run."""
     server: float
     waited: float
-    """Share of the time for which one of the two was ready to run and other work ran."""
+    """Share of the time in which one of the two was ready to run while other work ran."""
 
 
 @dataclass(frozen=True)
 class CpuMeter:
-    """Measures `Usage` for this process and the server *pid* from a moment on."""
+    """Measure `Usage` of this process and the server *pid*."""
 
     pid: int
     clock: float
@@ -61,7 +61,7 @@ class CpuMeter:
         return cls(pid, time.perf_counter(), Spent.of(os.getpid()), Spent.of(pid))
 
     def stop(self) -> Usage:
-        """What was used since the start."""
+        """Return what was used since the start."""
         passed = time.perf_counter() - self.clock
         own, server = Spent.of(os.getpid()), Spent.of(self.pid)
         return Usage(
@@ -73,19 +73,19 @@ class CpuMeter:
 
 
 def cores() -> tuple[int | None, int | None]:
-    """A core for the server and another for the load; None twice if there is only one."""
+    """Return a core for the server and another for the load; None twice if there is only one."""
     usable = sorted(os.sched_getaffinity(0))
     return (usable[0], usable[-1]) if len(usable) > 1 else (None, None)
 
 
 def pin(pid: int, core: int | None) -> None:
-    """Keep a process on *core*; None: wherever the kernel likes."""
+    """Keep a process on *core*; with None, leave it to the kernel."""
     if core is not None:
         os.sched_setaffinity(pid, {core})
 
 
 def raise_open_files() -> int:
-    """Allow this process and its children as many files as the system lets them; how many."""
+    """Allow this process and its children as many files as the system permits; return that."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     return hard

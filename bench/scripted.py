@@ -1,7 +1,7 @@
-"""A host for one player that tells an evening at any pace; all it says has been said before.
+"""A host for one player that replays a recorded evening at any pace.
 
-It speaks the protocol as far as a client needs it: it lets the player in, at a seat of a table in
-play, answers what is asked, and tells what happens. Nothing that the player does changes that.
+It speaks as much of the protocol as a client needs. It lets the player in at a seat of a table in
+play, answers requests, and sends events. Nothing that the player does changes them.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from typing import Final
 from bench.evening import Evening, Lines, Moment
 
 PATIENCE_S: Final = 30.0
-"""A client that has not asked by then never will."""
+"""How long to wait for a client to ask."""
 NEWS: Final = (
     b'table {"table":2,"change":"opened","game":"probe","state":"open","seats":[],"text":[]}'
 )
-"""Of another table: a client that hears it asks who is there."""
+"""News of another table: a client that reads it asks who is there."""
 DONE: Final[Lines] = (b'ok {"text":[]}',)
-"""The answer to whatever needs none of its own."""
+"""The answer to every request that needs none of its own."""
 
 
 class Scripted:
-    """See the head of this module; made by `hosting`."""
+    """The host of this module; `hosting` makes it."""
 
     def __init__(self, evening: Evening) -> None:
         self.port = 0
         self.events = 0
-        """Told so far."""
+        """Events sent so far."""
         self.lines = 0
-        """Of text in what has happened."""
+        """Lines of text in the events sent so far."""
         self._evening = evening
         self._told: Iterator[Moment] = evening.told()
         self._look = DONE
@@ -41,10 +41,10 @@ class Scripted:
         self._asked = asyncio.Event()
         """The client has asked who is there."""
 
-    # --- the line -------------------------------------------------------------------
+    # --- the connection -------------------------------------------------------------
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer the player until he hangs up."""
+        """Answer the player until they disconnect."""
         self._line, self._serving = writer, asyncio.current_task()
         try:
             while request := await reader.readline():
@@ -56,7 +56,7 @@ class Scripted:
             writer.close()
 
     async def hang_up(self) -> None:
-        """Close the line, if there is one."""
+        """Close the connection, if there is one."""
         if self._line is not None and self._serving is not None:
             self._line.close()
             await self._serving
@@ -79,7 +79,7 @@ class Scripted:
         self._line.write(data)
 
     def _tell(self, *events: bytes) -> None:
-        """These events, with the next numbers, in one piece."""
+        """Number these events and send them in one piece."""
         numbered = enumerate(events, self.events + 1)
         self._write(b"".join(b"* %d %s\n" % each for each in numbered))
         self.events += len(events)
@@ -87,18 +87,18 @@ class Scripted:
     # --- what happens ---------------------------------------------------------------
 
     async def seated(self) -> None:
-        """Wait until the player has come in and knows where he is."""
+        """Wait until the client is in and has asked who is there."""
         async with asyncio.timeout(PATIENCE_S):
             await self._asked.wait()
 
     async def heard(self) -> None:
-        """Wait until the client has heard all that was told."""
+        """Wait until the client has read everything sent so far."""
         self._asked.clear()
         self._tell(NEWS)
         await self.seated()
 
     async def tell(self, lines: int) -> None:
-        """Let so many lines more be told, as fast as the client takes them."""
+        """Send this many lines more, as fast as the client takes them."""
         end = self.lines + lines
         while self.lines < end:
             self._happen()
@@ -107,7 +107,7 @@ class Scripted:
 
     @asynccontextmanager
     async def telling(self, lines_a_minute: float) -> AsyncGenerator[None]:
-        """Let things happen at that pace, all the while; nothing if it is 0."""
+        """Send lines at that pace meanwhile; none if it is 0."""
         if not lines_a_minute:
             yield
             return

@@ -1,8 +1,8 @@
 """The load of table talk: a member says a line, all four at the table get it.
 
-Closed loop: the next member speaks as soon as he has got the line before. Open loop:
+Closed loop: the next member speaks as soon as they get the line before. Open loop:
 lines are due at a fixed rate, and their latency counts from the moment they were due,
-also when the generator or the server was late (no coordinated omission).
+even if the generator or the server was late (no coordinated omission).
 Latency ends with the last of the four deliveries.
 """
 
@@ -18,14 +18,14 @@ from bench.seating import MEMBERS, Dialect
 from bench.stats import Result, Schedule, summarise
 
 STRAGGLE_S = 5.0
-"""How long an open loop waits for lines that are late when it has sent its last one."""
+"""How long an open loop waits for late lines after sending its last one."""
 
 _NUMBER = re.compile(rb"~(\d{8})[^\n]*\n")
 _NEWLINE = 10
 
 
 def spoken(dialect: Dialect, number: int) -> bytes:
-    """Line *number*, about 20 bytes of talk; the number tells the lines of an open loop apart."""
+    """Line *number*, about 20 bytes of talk. An open loop recognises its lines by the number."""
     text = b"well, I pass ~%08d\n" % number
     return text if dialect == "bare" else b"say " + text
 
@@ -54,7 +54,7 @@ class ClosedTalk:
         return summarise(self._latencies, lines=self._lines, usage=meter.stop())
 
     def _until(self, end: float) -> None:
-        """The hot loop: local names, one read for each ready connection, no call it can spare."""
+        """The hot loop: local names, one read for each ready connection, no needless call."""
         poll, read, write, clock = self._floor.epoll.poll, os.read, os.write, time.perf_counter
         members, done = self._floor.members, self._latencies.append
         mark, line, lines, now = self._mark, self._line, 0, clock()
@@ -100,7 +100,7 @@ class OpenTalk:
         self._sent = 0
 
     def run(self, *, server: int) -> Result:
-        """Send everything when it is due; lines due before number `warm` do not count."""
+        """Send every line when it is due; the first `warm` lines do not count."""
         self._send_to(self._warm)
         self._lines = 0
         meter = CpuMeter.start(server)
@@ -127,7 +127,7 @@ class OpenTalk:
             self._sent += 1
 
     def _receive(self, wait: float) -> None:
-        """Take what is there, waiting at most *wait* seconds for it."""
+        """Read what has come, after at most *wait* seconds."""
         members, missing = self._floor.members, self._missing
         for fd, _mask in wait_readable(self._floor.epoll, wait):
             data = os.read(fd, CHUNK)

@@ -1,7 +1,7 @@
-"""A program in a terminal of its own: keys go in, and whatever it writes is kept with its time.
+"""A program in a terminal of its own: send it keys, and keep what it writes with the time.
 
-What stood on the screen, and when, is found out afterwards: reading a screen takes a terminal
-of ours longer than drawing it takes the program, and what came next would seem to be late.
+`echoes` works out afterwards what was on the screen, and when. Our terminal needs longer to read
+a screen than the program needs to draw it, so the next output would seem late.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LAST: Final = 600
 PATIENCE_S: Final = 10.0
 """For the program to end."""
 PROMPT: Final = "> "
-"""Stands before the line that is typed."""
+"""What the client shows before the input."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,11 @@ class Instant:
     at: float
     """Seconds on our clock."""
     waited: float
-    """Seconds for which it had been ready to run by then, and other work had the core."""
+    """Seconds the program had been ready to run by then while other work had the core."""
 
     @classmethod
     def now(cls, pid: int) -> Instant:
-        """In the life of *pid*."""
+        """This moment for the process *pid*."""
         return cls(time.perf_counter(), Spent.of(pid).waited)
 
 
@@ -58,7 +58,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key that was pressed, and the line as it is typed with it."""
+    """A key that was pressed, and the input line after it."""
 
     when: Instant
     line: str
@@ -66,15 +66,15 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """How long it took a key to be seen: until its line stood there, and the cursor behind it."""
+    """How long a key took: until the screen showed its line, and the cursor after it."""
 
     seconds: float
     alone_s: float
-    """Without the time for which the program waited for a core."""
+    """The same without the time the program waited for a core."""
 
 
 class Terminal:
-    """The terminal of a running program; made by `terminal`."""
+    """The terminal of a running program; `terminal` makes it."""
 
     def __init__(self, fd: int, pid: int) -> None:
         self.pid = pid
@@ -82,13 +82,13 @@ class Terminal:
         self._fd = fd
 
     def press(self, keys: str, line: str = "") -> Key:
-        """Press *keys*, with which *line* is typed."""
+        """Press *keys*; the input line is *line* after them."""
         key = Key(Instant.now(self.pid), line)
         os.write(self._fd, keys.encode())
         return key
 
     def read(self) -> None:
-        """Take what the program has written."""
+        """Read what the program has written."""
         try:
             data = os.read(self._fd, CHUNK)
             self.written.append(Written(Instant.now(self.pid), data))
@@ -98,7 +98,7 @@ class Terminal:
 
 @asynccontextmanager
 async def terminal(command: Sequence[str], columns: int, rows: int) -> AsyncGenerator[Terminal]:
-    """*command* in a terminal of that size; ended afterwards."""
+    """Run *command* in a terminal of that size, and end it afterwards."""
     reader, inside = pty.openpty()
     fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     loop = asyncio.get_running_loop()
@@ -131,10 +131,10 @@ async def terminal(command: Sequence[str], columns: int, rows: int) -> AsyncGene
 
 
 def echoes(keys: Sequence[Key], written: Sequence[Written], size: tuple[int, int]) -> list[Echo]:
-    """How long each of *keys* took, in their order, in a terminal of *size* columns and rows.
+    """How long each of *keys* took, in order, in a terminal of *size* columns and rows.
 
-    A key counts as seen when its line, or that of a later key, stands there; the last ones that
-    never were are left out.
+    A key is seen when the screen shows its line, or that of a later key. Keys at the end that
+    were never seen are left out.
     """
     screen = pyte.Screen(*size)
     stream = pyte.ByteStream(screen)
@@ -149,7 +149,7 @@ def echoes(keys: Sequence[Key], written: Sequence[Written], size: tuple[int, int
 
 
 def _typed(screen: pyte.Screen) -> str | None:
-    """What stands before the cursor, if that is in the line that is typed."""
+    """The input before the cursor, if the cursor is in the input line."""
     row = screen.buffer[screen.cursor.y]
     before = "".join([row[column].data for column in range(screen.cursor.x)])
     return before.removeprefix(PROMPT) if before.startswith(PROMPT) else None
@@ -157,5 +157,5 @@ def _typed(screen: pyte.Screen) -> str | None:
 
 def _echo(key: Key, piece: Written) -> Echo:
     seconds = piece.when.at - key.when.at
-    waited = piece.when.waited - key.when.waited  # by another clock: it may say a little more
+    waited = piece.when.waited - key.when.waited  # another clock, which may run slightly ahead
     return Echo(seconds, max(0.0, seconds - waited))

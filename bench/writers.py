@@ -1,7 +1,8 @@
-"""One round of Boggle at many tables at once, written in its last seconds. One thread, one epoll.
+"""One round of Boggle at many tables at once. All words come in the last seconds.
 
-Everybody is a program with `text`. Each player has a plan: lines of words spread at random over
-the last seconds, and a few after time. What he hears is kept as bytes and read when all is over.
+One thread with one epoll plays everybody, as programs with `text`. Each player has a plan: lines
+of words spread at random over the last seconds, and a few after time. What a player hears is kept
+as bytes and decoded after the end.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from parlour_boggle.stored import prepare
 
 CHUNK = 65_536
 LOOKS = 8
-"""How often each table is asked for the time that is left, to know when its time is up."""
+"""How often to ask each table for the time left, to know when its time is up."""
 LOOK_EVERY_S = 0.05
 SETTLE_S = 0.5
-"""Between the start and the first word at least."""
+"""Shortest time between the start and the first word."""
 ON_A_LINE = (1, 1, 1, 1, 1, 1, 1, 2, 2, 3)
-"""How many words stand on a line, one line like another: seven of ten have one word."""
+"""How many words are on a line: seven of ten lines have one."""
 WRONG = 0.2
-"""The part of the words that stand on no board."""
+"""Share of the words that are not on the board."""
 AFTER_S = 0.25
 """How long after time the last words are sent."""
 TAIL = 2
@@ -48,21 +49,21 @@ class Size:
     players: int = 20
     words: int = 50
     seconds: int = 20
-    """Of the round."""
+    """Length of the round."""
     window_s: float = 10.0
-    """In which all words are written, up to the end."""
+    """How long before the end the words begin."""
 
 
 @dataclass(slots=True, eq=False)
 class Line:
-    """Words that are sent together. Times are those of this process."""
+    """Words that are sent together. Times are by this process's clock."""
 
     words: tuple[str, ...]
     due: float
     before: float = 0.0
     """Just before it was sent."""
     after: float = 0.0
-    """The kernel had it."""
+    """When the kernel had it."""
     answered: float = 0.0
     accepted: bool = False
 
@@ -88,16 +89,16 @@ class Player:
     rest: bytes = b""
     lines: list[Line] = field(default_factory=list[Line])
     said: list[bytes] = field(default_factory=list[bytes])
-    """Events from `Time is up` to the end, numbers left out."""
+    """Events from `Time is up` to the end, without their numbers."""
     called: float = 0.0
-    """When he heard that 10 s are left."""
+    """When they heard that 10 s are left."""
     over: float = 0.0
-    """When he heard that the game is over."""
+    """When they heard that the game is over."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """A round that is over."""
+    """A finished round."""
 
     tables: Sequence[Table]
     usage: Usage
@@ -105,12 +106,12 @@ class Played:
 
     @property
     def players(self) -> Sequence[Player]:
-        """All of them."""
+        """The players of all tables."""
         return [player for table in self.tables for player in table.players]
 
 
 def play(port: int, server: int, size: Size, rng: Random) -> Played:
-    """Seat everybody, begin all rounds together, write, and hear all lists read out."""
+    """Seat everybody, begin all rounds together, write, and read all lists."""
     epoll = select.epoll()
     tables = [_seat(port, number, size) for number in range(1, size.tables + 1)]
     load = Load(epoll, tables, size, rng)
@@ -138,7 +139,7 @@ def _seat(port: int, number: int, size: Size) -> Table:
 
 
 class Load:
-    """Everybody who sits somewhere."""
+    """The players at all tables."""
 
     def __init__(
         self, epoll: select.epoll, tables: Sequence[Table], size: Size, rng: Random
@@ -161,10 +162,10 @@ class Load:
         self._receive_for(SETTLE_S)
 
     def find_the_end(self) -> None:
-        """Narrow down when the time of each table is up, on the clock of this process.
+        """Narrow down when the time of each table is up, by the clock of this process.
 
-        What is left is told in whole milliseconds, and was right at some moment between the
-        question and the answer.
+        The host gives the time left in whole milliseconds. It was right at some moment between
+        the question and the answer.
         """
         for _ in range(LOOKS):
             for table in self._tables:
@@ -174,7 +175,7 @@ class Load:
             self._receive_for(LOOK_EVERY_S)
 
     def write(self, server: int) -> Played:
-        """Send all words when they are due, and read until the last list was read out."""
+        """Send all words when they are due, and read up to the last list."""
         schedule: list[tuple[float, int, int]] = []
         for number, player in enumerate(self.players):
             player.lines = plan(player.table, self._size, self._rng)
@@ -204,7 +205,7 @@ class Load:
         end = time.perf_counter() + self._size.seconds + PATIENCE_S
         while not reached():
             if (left := end - time.perf_counter()) < 0:
-                raise Stalled("the host has not said what it should")
+                raise Stalled("the host did not send what it should")
             self._receive(left)
 
     def _receive(self, wait: float) -> None:
@@ -254,7 +255,7 @@ class Load:
 
 
 def plan(table: Table, size: Size, rng: Random) -> list[Line]:
-    """What a player of *table* writes: words of the board and others, each once."""
+    """Plan what a player of *table* writes: words on the board and others, each once."""
     found = solve(board_of(table.rows, None), prepare(load_builtin("en"))).words
     good = rng.sample(sorted(found), min(len(found), round(size.words * (1 - WRONG))))
     words = [*good, *(_no_word(n, rng) for n in range(size.words - len(good)))]
@@ -272,6 +273,6 @@ def plan(table: Table, size: Size, rng: Random) -> list[Line]:
 
 
 def _no_word(number: int, rng: Random) -> str:
-    """Letters that are no word; another *number*, other letters."""
+    """Letters that are not a word; different ones for each *number*."""
     tail = "".join(rng.choices("aeioulnrst", k=3))
     return f"{chr(97 + number // 26)}{chr(97 + number % 26)}xq{tail}"

@@ -89,9 +89,9 @@ def test_the_report_tells_the_goal_and_what_was_wrong() -> None:
     fast = Figures(100, [1.0] * 100, [2.0], [3.0], [20.0], 2, USAGE, ())
     slow = Figures(100, [200.0] * 100, [2.0], [], [20.0], 0, USAGE, ("('cat',) ...",))
     good = list(report({"with the journal": [fast]}, Size()))
-    assert any(text.endswith("met (0.01 of it)") for text in good)
-    assert good[-1] == "judged by arrival    98 lines, 2 too near the end to tell; wrong: 0"
+    assert any(text.endswith("met (0.01 of the goal)") for text in good)
+    assert good[-1] == "judged by arrival    98 lines, 2 too close to the end to tell; wrong: 0"
     bad = list(report({"with the journal": [slow]}, Size()))
-    assert any("NOT MET (2.00 of it)" in text for text in bad)
+    assert any("NOT MET (2.00 of the goal)" in text for text in bad)
     assert bad[-1] == "('cat',) ..."
     assert max(map(len, good + bad)) < 80

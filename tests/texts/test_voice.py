@@ -5,21 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.docs.pages import ROOT
-from tests.texts.voice import ALLOWED, BANNED, found_in, not_yet, read_files
-
-WORK_LEFT = frozenset(not_yet())
+from tests.texts.voice import ALLOWED, BANNED, found_in, read_files
 
 
-@pytest.mark.parametrize("path", [path for path in read_files() if path not in WORK_LEFT])
-def test_a_clean_file_stays_clean(path: str) -> None:
+@pytest.mark.parametrize("path", list(read_files()))
+def test_every_file_is_plain(path: str) -> None:
     assert "\n".join(map(str, found_in(path))) == ""
-
-
-@pytest.mark.parametrize("path", sorted(WORK_LEFT))
-def test_the_list_of_work_left_shrinks(path: str) -> None:
-    """A file that is clean leaves the list: `python -m tests.texts.voice --prune`."""
-    assert (ROOT / path).exists(), f"{path} is gone: drop its line from not_yet_plain.txt"
-    assert found_in(path), f"{path} is clean: drop its line from not_yet_plain.txt"
 
 
 def test_an_exception_has_a_reason_and_is_needed() -> None:

@@ -1,7 +1,6 @@
 """Find words that make a native reader stumble, in everything people read.
 
     python -m tests.texts.voice [PATH ...]   list them, in all files or below these paths
-    python -m tests.texts.voice --prune      drop clean files from not_yet_plain.txt
 
 It reads the docs, the changelog, and every string, docstring and comment in Python files.
 """
@@ -14,7 +13,6 @@ import re
 import sys
 import tokenize
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from tests.docs.pages import ROOT
@@ -53,9 +51,6 @@ ALLOWED: Final[Mapping[tuple[str, str], str]] = {
 An empty text means the whole file.
 """
 
-NOT_YET: Final = Path(__file__).with_name("not_yet_plain.txt")
-"""Files that still have to be rewritten. The list may only shrink."""
-
 READ: Final = ("README.md", "CHANGELOG.md", "NOTICES.md", "dev", "Containerfile")
 READ_BELOW: Final = (
     *("docs", "changelog.d", "host", "clients", "plugins", "examples", "bench", "tools"),
@@ -88,11 +83,6 @@ def read_files() -> Iterator[str]:
         for path in sorted((ROOT / folder).rglob("*")):
             if path.suffix in {".md", ".py"} and "__pycache__" not in path.parts:
                 yield path.relative_to(ROOT).as_posix()
-
-
-def not_yet() -> list[str]:
-    """The paths that are not clean yet."""
-    return NOT_YET.read_text("utf-8").split()
 
 
 def found_in(path: str, text: str | None = None) -> list[Found]:
@@ -135,12 +125,7 @@ def _of_python(text: str) -> Iterator[tuple[int, str]]:
 
 
 def main(*words: str) -> None:
-    """Print what is found, or prune the list."""
-    if words == ("--prune",):
-        known = set(read_files())
-        left = [path for path in not_yet() if path in known and found_in(path)]
-        NOT_YET.write_text("".join(f"{path}\n" for path in left), "utf-8")
-        return
+    """Print what is found."""
     for path in read_files():
         if not words or path.startswith(words):
             for found in found_in(path):
