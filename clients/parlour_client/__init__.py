@@ -1,11 +1,11 @@
-"""A line to a Parlour host, for programs that play: bots, bridges, and the terminal client.
+"""A connection to a Parlour host, for programs that play: bots, bridges, and the terminal client.
 
     async with connect("kitchen-pc", name="robin") as link:
         await link.ask("join 1")
         async for happening in link:
             ...
 
-docs/bots.md tells how a bot is made of it. Of the host this package uses `parlour.wire` only.
+docs/bots.md shows how to make a bot of it. Of the host, this package uses `parlour.wire` only.
 """
 
 from __future__ import annotations

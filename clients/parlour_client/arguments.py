@@ -12,7 +12,7 @@ from parlour_client.model import Choice, Command, Model
 from parlour_client.protocol import Arg, Move
 
 INTS_MAX: Final = 40
-"""Numbers that are all named; of a longer span the first and the last."""
+"""Up to this many numbers are all listed; of a longer range only the first and the last."""
 _TOKENS: Final = re.compile(r"\[[^\]]*\]|\S+")
 _LITERAL: Final = re.compile(r"[a-z]+\Z")
 
@@ -22,11 +22,11 @@ class Slot:
     """One place after a verb."""
 
     name: str
-    """As the usage calls it."""
+    """Its name in the usage."""
     words: tuple[str, ...] = ()
-    """The words that fit, as far as we know."""
+    """The words that fit, as far as we know them."""
     examples: bool = False
-    """`words` are only some of many."""
+    """There are more words than these."""
     glued: bool = False
     """More may follow a word without a space, such as the value of an option."""
 
@@ -37,9 +37,9 @@ def tokens(usage: str) -> list[str]:
 
 
 def chosen(usage: str, before: Sequence[str]) -> list[str]:
-    """`tokens`, where there are several ways to go on: `pause|remove PLAYER|replace PLAYER [BOT]`.
+    """Return the tokens of `pause|remove PLAYER|replace PLAYER [BOT]` that fit what is typed.
 
-    Those of the way with which *before* begins; if that is open, one word for all of them.
+    If *before* begins one of the alternatives, return its tokens; otherwise one token for all.
     """
     ways = [way.split() for way in usage.partition(" ")[2].split("|")]
     several = all(way and _LITERAL.match(way[0]) for way in ways)
@@ -52,7 +52,7 @@ def chosen(usage: str, before: Sequence[str]) -> list[str]:
 
 
 def of_move(move: Move) -> list[Slot]:
-    """The places of a move that is open."""
+    """The places of an open move."""
     slots = [slot for arg in move.args for slot in _of_arg(arg)]
     names = tokens(move.usage)
     places = [name for name in names if not _LITERAL.match(name)]
@@ -77,7 +77,7 @@ def _of_arg(arg: Arg) -> list[Slot]:
 
 
 def of_command(command: Command, model: Model, before: Sequence[str]) -> list[Slot]:
-    """The places of a command of the host; *before* are the words already typed after it."""
+    """The places of a command of the host; *before* are the words typed after it so far."""
     places = chosen(command.usage, before)
     return [_of_token(token, command, model, before) for token in places]
 
@@ -99,7 +99,7 @@ def _of_token(token: str, command: Command, model: Model, before: Sequence[str])
 
 
 def _tables(verb: str, model: Model) -> list[str]:
-    """Those where *verb* makes sense."""
+    """The tables for which *verb* makes sense."""
     places = list(model.places.values())
     match verb:
         case "join":
@@ -147,7 +147,7 @@ _WORDS: Final[Mapping[str, Callable[[Model], list[str]]]] = MappingProxyType(
 
 
 def _settings(verb: str, model: Model, before: Sequence[str]) -> list[str]:
-    """`seconds=` for each option that is not set yet, and with each value that is named."""
+    """`seconds=` for each option that is not set yet, and each option with its named values."""
     game = before[0] if verb == "new" and before else None
     if game is None and model.table is not None:
         game = model.table.game

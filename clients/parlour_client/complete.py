@@ -17,7 +17,7 @@ _WATCHING: Final = ("look", "scores", "say", "leave", "join", "help")
 _AFTER: Final = ("rematch", "bot", "options", "scores", "say", "replay", "leave", "help")
 
 BESIDE: Final = " | "
-"""Between the things with which a line can begin."""
+"""Separates the things a line can begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +27,13 @@ class Offer:
     start: int
     words: tuple[str, ...] = ()
     name: str = ""
-    """What they are; empty for verbs."""
+    """What kind of words they are; empty for verbs."""
     examples: bool = False
     """There are more than these."""
     follows: bool = False
     """A space and another word may follow."""
     certain: bool = False
-    """The first word is most likely meant: it is the only move among verbs of the host."""
+    """The first word is most likely meant: the only move among verbs of the host."""
 
     def whole(self, word: str) -> str:
         """*word*, with a space after it if more is to come."""
@@ -41,7 +41,7 @@ class Offer:
 
     @property
     def common(self) -> str:
-        """What all of them begin with, capitals and all."""
+        """The longest common beginning, with its capitals."""
         if not self.words:
             return ""
         first, last = min(self.words), max(self.words)
@@ -53,7 +53,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A text as far as it is typed."""
+    """The text typed so far, taken apart."""
 
     start: int
     """Where its last word begins."""
@@ -63,7 +63,7 @@ class _Read:
     """The words before it, the verb first if there is one."""
     slash: bool
     bare: Move | None
-    """The move whose argument it is, if it stands for one without a verb."""
+    """The move whose argument it is, if the verb was left out."""
 
 
 def _read(model: Model, text: str) -> _Read:
@@ -81,17 +81,17 @@ def _read(model: Model, text: str) -> _Read:
 
 
 def moves(model: Model) -> tuple[Move, ...]:
-    """The moves that are open."""
+    """The open moves."""
     return () if model.asked is None else model.asked.prompt.moves
 
 
 def known(table: Table) -> bool:
-    """Has it been told what is played at *table*, and how things stand there?"""
+    """Do we know the game of *table*, and its state?"""
     return bool(table.game and table.state)
 
 
 def usual(model: Model) -> tuple[str, ...]:
-    """The verbs of the host that one needs at this moment, the likeliest first."""
+    """The verbs of the host that you need now, the likeliest first."""
     table = model.table
     if model.past:
         return tuple(model.commands)
@@ -108,7 +108,7 @@ def usual(model: Model) -> tuple[str, ...]:
 
 
 def open_here(command: Command, model: Model) -> bool:
-    """Can *command* be used where we are?"""
+    """Can the player use *command* here?"""
     match command.where:
         case "table" | "game":
             return model.table is not None or bool(model.watching)
@@ -119,7 +119,7 @@ def open_here(command: Command, model: Model) -> bool:
 
 
 def offer(model: Model, text: str) -> Offer:
-    """What may be typed at the end of *text*."""
+    """Return what may follow at the end of *text*."""
     line = _read(model, text)
     if line.bare is None and not line.before:
         words = _verbs(model, line)
@@ -147,7 +147,7 @@ def _pieces(partial: str, words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _verbs(model: Model, line: _Read) -> tuple[str, ...]:
-    """The moves, then what is usual now, then whatever begins like that."""
+    """The moves, then what is usual now, then everything else that begins like that."""
     mine = [move.verb for move in moves(model)]
     likely = [verb for verb in usual(model) if not model.commands or verb in model.commands]
     if not line.partial and mine and not line.slash:
@@ -183,9 +183,9 @@ def _slot(model: Model, line: _Read) -> tuple[Slot | None, bool]:
 
 
 def usage(model: Model, text: str) -> str:
-    """How the verb in *text* is used, and what it does; empty if that is not known.
+    """Return how the verb in *text* is used and what it does; empty if we don't know it.
 
-    Of an empty line: what one can begin with.
+    For an empty line, return what it can begin with.
     """
     line = _read(model, text)
     words = [*line.before, line.partial]
@@ -205,7 +205,7 @@ def _beginnings(model: Model, line: _Read) -> str:
 
 
 def typed(move: Move, bare: str | None) -> str:
-    """A move as it is typed where *bare* is the verb of bare words: with a slash beside them."""
+    """The move as people type it while *bare* is the verb of bare words: others need a slash."""
     if bare is None:
         return move.usage
     return move.usage.removeprefix(bare).strip() if move.verb == bare else f"/{move.usage}"
@@ -224,7 +224,7 @@ def _bare_usage(model: Model, bare: Move, words: list[str]) -> str:
 
 
 def rest(model: Model, text: str) -> str:
-    """What is still to be typed behind *text*, as the usage calls it."""
+    """What *text* still lacks, in the words of the usage."""
     line = _read(model, text)
     if line.bare is not None or not line.before:
         return ""
@@ -236,7 +236,7 @@ def rest(model: Model, text: str) -> str:
 
 
 def candidates(model: Model, text: str) -> str:
-    """What may stand at the end of *text*, to be read; empty if nothing is known."""
+    """What may follow at the end of *text*, for people to read; empty if we don't know."""
     found = offer(model, text)
     words = [word for word in found.words if word != text[found.start :]]
     if not words:
@@ -250,10 +250,10 @@ def candidates(model: Model, text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tabbing:
-    """A row of words through which the Tab key goes round."""
+    """A list of words through which the Tab key cycles."""
 
     text: str
-    """The text of the line; once it differs, the round is over."""
+    """The text of the line. Once the line differs, the cycle ends."""
     head: str
     words: tuple[str, ...]
     at: int
@@ -262,9 +262,9 @@ class Tabbing:
 def tab(
     model: Model, text: str, going: Tabbing | None, step: int = 1
 ) -> tuple[str, Tabbing | None]:
-    """The line after the Tab key was pressed at its end, and what the next one goes on with.
+    """Return the line after Tab was pressed at its end, and the state for the next Tab.
 
-    It completes what is certain; then it goes through what is possible, one word each time.
+    Tab first completes what is certain, then cycles through what is possible.
     """
     if going is not None and going.text == text:
         at = (going.at + step) % len(going.words)

@@ -1,4 +1,4 @@
-"""One connection to a host, from the dial to the goodbye, and the identity that outlives it."""
+"""One connection to a host, from dialling to goodbye, and the identity that outlives it."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from parlour_client.protocol import (
 DEFAULT_PORT: Final = 4004
 READ_BYTES: Final = 1 << 16
 DIAL_S: Final = 10.0
-"""How long a host may take to answer the call, and first its name to be found: a Wi-Fi that
-wakes up needs a few seconds. If it has several addresses they share the time."""
+"""How long a host may take to answer, including the search for its address. A Wi-Fi that wakes up
+needs a few seconds. If the host has several addresses, they share the time."""
 
 
 def called(host: str, port: int) -> str:
-    """A host as players call it."""
+    """A host in the form that players type."""
     return host if port == DEFAULT_PORT else f"{host}:{port}"
 
 
@@ -38,7 +38,7 @@ class Transport(Protocol):
     """One connection."""
 
     async def read(self) -> bytes:
-        """The next bytes; none when the other end has closed. Raises OSError."""
+        """Return the next bytes; none when the other end has closed. Raises OSError."""
         ...
 
     async def write(self, data: bytes) -> None:
@@ -46,12 +46,12 @@ class Transport(Protocol):
         ...
 
     def close(self) -> None:
-        """Hang up, at once: a `read` or a `write` that waits ends, whatever the other end does."""
+        """Close at once: a `read` or a `write` that waits ends, whatever the other end does."""
         ...
 
 
 Dial: TypeAlias = Callable[[], Awaitable[Transport]]
-"""Calls the host. Raises OSError, TimeoutError among them."""
+"""Dials the host. Raises OSError, TimeoutError among them."""
 
 
 class TcpTransport:
@@ -73,14 +73,14 @@ class TcpTransport:
     def close(self) -> None:
         """See `Transport`.
 
-        A close in good order would first wait until all is sent, and that can be for ever: at a
-        host that does not read any more, and on a cable that was pulled.
+        An orderly close would first wait until everything is sent. If the host no longer reads, or
+        the cable was pulled, that would never end.
         """
         self._writer.transport.abort()
 
 
 def over_tcp(host: str, port: int) -> Dial:
-    """A call to *port* of *host*."""
+    """Connect to *port* of *host*."""
 
     async def dial() -> Transport:
         errors: list[OSError] = []
@@ -91,14 +91,14 @@ def over_tcp(host: str, port: int) -> Dial:
                     return TcpTransport(*await asyncio.open_connection(address, port))
             except OSError as error:
                 errors.append(error)
-        # That nobody listens says more than that one address of it leads nowhere.
+        # That nobody listens says more than that one address is unreachable.
         raise max(errors, key=lambda error: isinstance(error, ConnectionRefusedError))
 
     return dial
 
 
 async def _addresses(host: str, port: int) -> Sequence[str]:
-    """Where *host* may be; `localhost` is two places on most machines. Raises OSError."""
+    """Return the addresses of *host*; `localhost` has two on most machines. Raises OSError."""
     find = asyncio.get_running_loop().getaddrinfo
     try:
         async with asyncio.timeout(DIAL_S):
@@ -111,8 +111,8 @@ async def _addresses(host: str, port: int) -> Sequence[str]:
 class Identity:
     """What outlives a connection.
 
-    `name` is as the host shows it, `token` the way back as this player, `guest` false with an
-    account.
+    `name` is as the host writes it, `token` is the way back as this player, and `guest` is false
+    for an account.
     """
 
     def __init__(self, name: str, password: str | None = None, token: str = "") -> None:
@@ -126,7 +126,7 @@ class Identity:
     # --- coming in ------------------------------------------------------------------
 
     def way_in(self) -> str:
-        """The request that brings us in, and back to where we were if there is a way."""
+        """The request that logs us in, or brings us back if we have a token."""
         if self.token and self._last is not None:
             return f"resume {self.token} {self._last}"
         if self.token:
@@ -134,7 +134,7 @@ class Identity:
         return f"name {self.name} {self._password}" if self._password else f"name {self.name}"
 
     def other_way(self, refused: Refused) -> bool:
-        """The way in was *refused*; is there another one now?"""
+        """Return whether there is another way in after *refused*."""
         if not self.token:
             return False
         if refused.code == "bad_password":
@@ -146,29 +146,29 @@ class Identity:
         return True
 
     def came_in(self, ok: Ok) -> None:
-        """The way in led in."""
+        """Note the answer that let us in."""
         self.name = str(ok.body.get("name", self.name))
         self.token = str(ok.body.get("token", ""))
         self.guest = ok.body.get("guest") is not False
 
     def take_gap(self) -> bool:
-        """May something have been missed since this was asked last?"""
+        """May we have missed something since the last call?"""
         missed, self._missed = self._missed, False
         return missed
 
     # --- being in -------------------------------------------------------------------
 
     def answered(self, ok: Ok) -> None:
-        """A request was carried out: if it was `register`, the way back is another one now."""
+        """Note that a request succeeded: `register` changes the way back."""
         if "token" in ok.body:
             self.token = str(ok.body["token"])
             self.guest = ok.body.get("guest") is True
 
     def is_new(self, heard: Heard) -> bool:
-        """Is it an event that we have not had? Then it is the last one now.
+        """Return whether the event is new to us, and note its number.
 
-        That a number is left out means nothing: a host does not send every `view` again.
-        Lobby news have none, and are always new.
+        A gap in the numbers means nothing: a host does not send every `view` again. Lobby news
+        have no number and are always new.
         """
         if not heard.seq:
             return True
@@ -181,23 +181,23 @@ class Identity:
 GREETING_S: Final = 10.0
 """How long a host may take to say hello."""
 GREETING_LINES: Final = 50
-"""Lines for people before that; a host of ours says a handful."""
+"""Lines for people before that. Our own host sends a handful."""
 LOGIN_S: Final = 30.0
-"""How long it may take to let us in: to look at a password takes half a second, and others may
-stand in line for that."""
+"""How long it may take to let us in: checking a password takes half a second, and others may be
+ahead in the queue."""
 LOBBY: Final = "lobby"
-"""A capability that the first hosts of version 1 do not know: there we do without it."""
+"""A capability that the first hosts of version 1 do not know; with them we do without it."""
 _SILENT: Final = "The host no longer answers."
 
 
 class Connection:
-    """A connection. What the host says comes out of `hear`, until the line is cut."""
+    """A connection. `hear` returns what the host says, until the connection is lost."""
 
     def __init__(self, transport: Transport, where: str) -> None:
         self.why = "You are disconnected."
-        """Why the line ended, when it has."""
+        """Why the connection ended, once it has."""
         self.waits = False
-        """The host said that it waits for its disk before we were in."""
+        """Before we were in, the host said that it waits for its disk."""
         self._transport = transport
         self._where = where
         self._splitter = Splitter()
@@ -207,7 +207,7 @@ class Connection:
 
     @classmethod
     async def place(cls, dial: Dial, where: str, capabilities: Sequence[str]) -> Connection:
-        """Call the host and become a program there. Raises Problem."""
+        """Connect, and log in as a program. Raises Problem."""
         try:
             transport = await dial()
         except OSError as error:
@@ -247,7 +247,7 @@ class Connection:
         raise errors.turned_away(self._where, heard)
 
     async def log_in(self, identity: Identity) -> None:
-        """Come in, or back, by whatever way there is. Raises Refused, Problem."""
+        """Log in, or come back, by any way we have. Raises Refused, Problem."""
         try:
             async with asyncio.timeout(LOGIN_S) as patience:
                 identity.came_in(await self._find_way(identity, patience))
@@ -263,9 +263,9 @@ class Connection:
                     raise
 
     async def _ask(self, request: str, patience: asyncio.Timeout) -> Ok:
-        """The answer to a request while nothing else is going on. Raises Refused, Problem.
+        """Return the answer to a request while nothing else is under way. Raises Refused, Problem.
 
-        A host that waits for its disk may take its time: *patience* begins when it goes on.
+        A host that waits for its disk may take its time: *patience* begins when it continues.
         """
         await self._send_or_lose(f"#0 {request}")
         while (said := await self.hear()) is not None:
@@ -287,7 +287,7 @@ class Connection:
     # --- being in -------------------------------------------------------------------
 
     async def hear(self) -> Said | None:
-        """What the host says next; None when the line is cut."""
+        """Return what the host says next; None when the connection is lost."""
         while not self._heard:
             try:
                 data = await self._transport.read()
@@ -319,10 +319,10 @@ class Connection:
             raise Problem(self.why, passing=True) from cut
 
     def give_up(self) -> None:
-        """Cut the line, as the host is silent."""
+        """Drop the connection, because the host is silent."""
         self.why = _SILENT
         self.close()
 
     def close(self) -> None:
-        """Cut the line."""
+        """Drop the connection."""
         self._transport.close()

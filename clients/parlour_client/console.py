@@ -1,6 +1,6 @@
-"""Standard input and output as lines: for a person at a keyboard, a screen reader, a pipe.
+"""Standard input and output as lines: for a keyboard, a screen reader, or a pipe.
 
-Nothing here moves the cursor, colours anything, or writes a line twice.
+Nothing here moves the cursor, uses colours, or writes a line twice.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ class Console(Protocol):
     """Where a person reads and types."""
 
     def say(self, line: str) -> None:
-        """Show *line*, without what could do a terminal harm."""
+        """Show *line*, without anything that could harm a terminal."""
         ...
 
     async def read(self, question: str = "", *, secret: bool = False) -> str | None:
-        """The next line that is typed, without its end; None if there is no more.
+        """Return the next line that is typed, without its end; None if there are no more.
 
-        At a keyboard a *secret* one is not shown.
+        At a keyboard, a *secret* line is not shown.
         """
         ...
 
 
 class _Terminal:
-    """A `Console`, made by `open_console`."""
+    """A `Console`; `open_console` makes it."""
 
     def __init__(self, fd: int, out: TextIO) -> None:
         self._fd = fd
@@ -59,7 +59,7 @@ class _Terminal:
 
     @contextmanager
     def _unseen(self) -> Generator[None]:
-        """What is typed is not shown."""
+        """Echo is off."""
         was = termios.tcgetattr(self._fd)
         blind = termios.tcgetattr(self._fd)
         blind[3] &= ~termios.ECHO
@@ -73,19 +73,19 @@ class _Terminal:
     # --- input ----------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin to read."""
+        """Start reading."""
         try:
             asyncio.get_running_loop().add_reader(self._fd, self._take)
-        except PermissionError:  # a file: it has no moment at which it becomes ready
+        except PermissionError:  # a file, which never signals that it is ready
             while self._take():
                 pass
 
     def stop(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         asyncio.get_running_loop().remove_reader(self._fd)
 
     def _take(self) -> bool:
-        """Read what is there; false at the end."""
+        """Read what has come; false at the end."""
         try:
             data = os.read(self._fd, READ_BYTES)
         except OSError:  # the terminal is gone
@@ -108,7 +108,7 @@ def _as_it_is() -> Generator[None]:
 
 @asynccontextmanager
 async def open_console(fd: int, out: TextIO) -> AsyncGenerator[Console]:
-    """A console that reads from *fd* and writes to *out*."""
+    """Open a console that reads from *fd* and writes to *out*."""
     console = _Terminal(fd, out)
     console.start()
     try:

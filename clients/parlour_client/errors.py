@@ -8,25 +8,25 @@ from typing import Final
 from parlour_client.protocol import Body, Bye, No, text_of
 
 SHOWN: Final = 120
-"""Characters of what a stranger says that are repeated."""
+"""How many characters we repeat of what an unknown program says."""
 
 
 WRONG_PASSWORD: Final = frozenset({"name_taken", "bad_password"})
-"""Refusals of a name after which its password may do, or another one."""
+"""Refusals of a name after which its password, or another name, may work."""
 ASK_AGAIN: Final = WRONG_PASSWORD | {"bad_name", "usage", "too_many"}
-"""Refusals after which another name may do."""
+"""Refusals after which another name may work."""
 
 
 class LineCut(Exception):
-    """The line was cut, or is not there: whether the request was carried out is unknown."""
+    """We are disconnected, and do not know whether the host carried out the request."""
 
 
 class NotSent(LineCut):
-    """There is no line: the host has not been asked."""
+    """We were disconnected before the request was sent."""
 
 
 class Refused(Exception):
-    """The host has refused a request; nothing has changed. `code` is one of the protocol's."""
+    """The host refused a request, and nothing has changed. `code` is one of the protocol's."""
 
     def __init__(self, no: No) -> None:
         self.code = str(no.body.get("code", ""))
@@ -36,9 +36,9 @@ class Refused(Exception):
 
 
 class Problem(Exception):
-    """There is no playing on that host as things are: `text` says why and what to do.
+    """You can't play on that host: `text` says why, and what to do.
 
-    `passing` is true if trying again later may help by itself.
+    If `passing` is true, trying again later may be enough.
     """
 
     def __init__(self, text: str, *, passing: bool = False) -> None:
@@ -62,7 +62,7 @@ def unreachable(where: str, error: OSError) -> Problem:
 
 
 def no_parlour(where: str, said: str) -> Problem:
-    """Something else than a Parlour host is at *where*, and *said* this first."""
+    """The program at *where* is not a Parlour host. It *said* this first."""
     if said.startswith("HTTP/"):
         what = "a web server"
     elif said.startswith("SSH-"):
@@ -73,7 +73,7 @@ def no_parlour(where: str, said: str) -> Problem:
 
 
 def turned_away(where: str, said: Sequence[str]) -> Problem:
-    """The program at *where* has closed the line before we were in, and *said* this."""
+    """The program at *where* disconnected before we were in, and *said* this."""
     first = next((line.strip() for line in said if line.strip()), "")
     if first.startswith(("HTTP/", "SSH-")):
         return no_parlour(where, first)
@@ -86,7 +86,7 @@ def turned_away(where: str, said: Sequence[str]) -> Problem:
 
 
 def silent(where: str) -> Problem:
-    """Something took the call at *where* and says nothing."""
+    """Something at *where* answered the call and says nothing."""
     return Problem(
         f"Something at {where} accepts the connection and says nothing. Is it a Parlour host?",
         passing=True,
@@ -101,10 +101,10 @@ def other_version(no: No) -> Problem:
 
 _OWN_WORDS: Final = {"replaced": "You are connected from somewhere else now, and play there."}
 _PASSING: Final = frozenset({"shutting_down", "slow_reader", "internal", "too_many"})
-"""Goodbyes after which it makes sense to come back without being asked to."""
+"""Goodbyes after which the client may reconnect by itself."""
 
 
 def farewell(bye: Bye) -> Problem:
-    """The host has closed the line, and said why."""
+    """The host disconnected us, and said why."""
     text = _OWN_WORDS.get(bye.code) or bye.text or f"The host closed the connection ({bye.code})."
     return Problem(text, passing=bye.code in _PASSING)

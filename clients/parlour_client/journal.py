@@ -1,4 +1,4 @@
-"""Keep the log beyond this session: for the next start of the client, and as a transcript.
+"""Save the log: for the next start of the client, and as a transcript.
 
 What a game wants forgotten is never written (`log.Forgetting`): a file would be a list of it.
 """
@@ -17,7 +17,7 @@ from parlour_client.log import GUTTER, MOVE, Entry, Kind, Log
 from parlour_client.model import Model
 
 KEPT: Final = 500
-"""Entries kept for the next start: some evenings of talk, a few screens of games."""
+"""Entries kept for the next start: a few evenings of talk, or a few screens of games."""
 MODE: Final = 0o600
 
 Write: TypeAlias = Callable[[Sequence[Entry]], None]
@@ -25,18 +25,18 @@ Write: TypeAlias = Callable[[Sequence[Entry]], None]
 
 
 class Journal:
-    """Hands each new entry that may be kept to the writers, once. A log continues *earlier*."""
+    """Pass each new entry that may be saved to the writers, once. A log continues *earlier*."""
 
     def __init__(self, *writers: Write, earlier: Log | None = None) -> None:
         self.earlier = earlier or Log()
         self._writers = list(writers)
         self._done = self.earlier.count
-        """The number of the last entry that was handed on or left out."""
+        """The number of the last entry that was passed on or left out."""
 
     def after(self, model: Model) -> str:
-        """Write what is new in *model*; return why that is impossible from now on, or nothing.
+        """Write what is new in *model*. If that is no longer possible, return why.
 
-        Until we know what the game at our table wants forgotten, entries wait in the log.
+        Entries wait in the log until we know what the game at our table wants forgotten.
         """
         table = model.table
         if not self._writers or model.log.count == self._done:
@@ -67,7 +67,7 @@ class _Line(msgspec.Struct):
 
 
 class KeptLog:
-    """The newest entries in a file that only the player can read. Raises OSError."""
+    """Save the newest entries in a file that only the player can read. Raises OSError."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -76,7 +76,7 @@ class KeptLog:
         self._rewrite()
 
     def earlier(self) -> Log:
-        """The log of last time, with a line at its end that says so."""
+        """The log of the last session, with a line at its end that says so."""
         log = Log()
         for data in self._newest:
             try:
@@ -106,7 +106,7 @@ class KeptLog:
 
 
 def transcript(path: Path) -> Write:
-    """Write entries to the end of *path*, as they are read on the screen. Raises OSError."""
+    """Append entries to *path* in the words of the screen. Raises OSError."""
     _append(path, b"")
 
     def write(entries: Sequence[Entry]) -> None:

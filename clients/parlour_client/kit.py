@@ -1,4 +1,4 @@
-"""Turns: what a bot is made of. docs/bots.md tells how.
+"""Turns, from which you make a bot. See docs/bots.md.
 
 async with connect("kitchen-pc", name="robin") as link:
     await link.ask("join 1")
@@ -20,28 +20,28 @@ from parlour_client.pending import Ended
 from parlour_client.protocol import Arg, Body, Heard, Move, Prompt, read_prompt
 
 LATE: Final = frozenset({"stale", "not_your_turn", "unavailable", "not_started"})
-"""What a host says to a move that comes after something else has happened."""
+"""The host's code for a move that came after something else had happened."""
 
 
 @dataclass(slots=True)
 class Turn:
-    """A prompt that is open, and what was heard since the one before."""
+    """An open prompt, and what we heard since the one before."""
 
     link: Link
     prompt: Prompt
     heard: list[Heard] = field(default_factory=list[Heard])
-    """Every event since the prompt before, the one of this prompt among them."""
+    """All events since the prompt before, up to this one."""
 
     async def view(self) -> Body:
-        """The position as our seat may know it now: the game's own object."""
+        """The position as our seat may know it: the game's own object."""
         answer = await self.link.ask("/look", keep=True)
         view: Body = answer.body.get("view") or {}
         return view
 
     async def make(self, verb: str, *words: object) -> bool:
-        """Make the move; false if it came too late, as the prompt was over.
+        """Make the move; return false if it came too late, because the prompt is over.
 
-        A move that a newer prompt allows too can be made then. Raises Refused if it is wrong.
+        If a newer prompt allows the move too, you can make it then. Raises Refused if it is wrong.
         """
         try:
             await self.link.move(self.prompt.prompt, " ".join([verb, *map(str, words)]))
@@ -53,7 +53,7 @@ class Turn:
 
 
 async def turns(link: Link) -> AsyncGenerator[Turn]:
-    """Every prompt of the game at our table, until the game is over or the line is gone."""
+    """Every prompt of the game at our table, until the game is over or the connection is gone."""
     heard: list[Heard] = []
     async for happening in link:
         match happening:
@@ -72,7 +72,7 @@ async def turns(link: Link) -> AsyncGenerator[Turn]:
 
 
 def random_move(prompt: Prompt, rng: Random) -> tuple[str, ...]:
-    """Any move of *prompt*, as `Turn.make` takes it: good in every game, clever in none."""
+    """Return any move of *prompt*, as `Turn.make` takes it: legal in every game, never clever."""
     move: Move = rng.choice(prompt.moves)
     return (move.verb, *(_random_word(arg, rng) for arg in move.args))
 

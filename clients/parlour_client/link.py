@@ -1,12 +1,12 @@
-"""A connection that comes back: requests with their answers, events without gap or repeat.
+"""A connection that reconnects: requests with their answers, and events without gaps or repeats.
 
     async with connect("kitchen-pc", name="robin") as link:
         await link.ask("join 1")
         async for happening in link:
             ...
 
-When the connection is cut the link comes back by itself and goes on where it stopped (chapter 8 of
-docs/protocol.md); the loop above then gets an `Offline` and an `Online` and nothing else.
+When the connection is lost, the link reconnects by itself and continues where it stopped (chapter
+8 of docs/protocol.md). The loop above gets an `Offline` and an `Online`, and nothing else.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from parlour_client.protocol import Body, Bye, Greeting, Heard, Item, No, Ok
 from parlour_client.reconnect import FIRST_PAUSE_S, SILENCE_S, TICK_S, Backoff, Beat, Pulse
 
 Place: TypeAlias = Callable[[], Awaitable[Connection]]
-"""Calls the host. Raises Problem."""
+"""Connects to the host. Raises Problem."""
 
 
 class Link:
-    """See the head of this module; made by `connect`."""
+    """The connection of this module; `connect` makes it."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Link:
         wall: Callable[[], float],
     ) -> None:
         self.name = identity.name
-        """As the host shows it."""
+        """Our name, as the host writes it."""
         self.lag_ms: int | None = None
         """How long the last ping took; None before the first one."""
         self._place = place
@@ -62,20 +62,20 @@ class Link:
         self._inbox = Inbox()
         self._pending = Pending()
         self._connection: Connection | None = None
-        """Over which requests go now."""
+        """The connection for new requests."""
         self._back = asyncio.Event()
-        """There is a connection, or there will be none any more."""
+        """We are connected, or will never be again."""
         self._over = False
         self._task: asyncio.Task[None] | None = None
 
     @property
     def token(self) -> str:
-        """The way back as this player, also for a program that is started again."""
+        """The way back as this player. A program that is started again can use it too."""
         return self._identity.token
 
     @property
     def guest(self) -> bool:
-        """Has the player no account?"""
+        """Is the player without an account?"""
         return self._identity.guest
 
     # --- requests -------------------------------------------------------------------
@@ -123,7 +123,7 @@ class Link:
         def told(said: Item | Ok | No | None) -> None:
             if isinstance(said, Item):
                 items.append(said.body)
-            elif not end.done():  # who asked may have been cancelled
+            elif not end.done():  # the asker may have been cancelled
                 end.set_result(said)
 
         await self._send(
@@ -138,9 +138,9 @@ class Link:
                 raise LineCut("the line was cut")
 
     async def _send(self, request: str, told: Told) -> None:
-        """Send *request*; *told* is called as soon as the host says something to it.
+        """Send *request*; *told* is called with each part of its answer as it comes.
 
-        Raises NotSent, LineCut, ValueError: then *told* never hears of an end.
+        Raises NotSent, LineCut, ValueError; then *told* never gets an end.
         """
         connection = self._connection
         if connection is None:
@@ -157,13 +157,13 @@ class Link:
             raise
 
     async def _until_back(self) -> None:
-        """Wait until there is a line. Raises LineCut if there will be none."""
+        """Wait until we are connected. Raises LineCut if we will never be again."""
         await self._back.wait()
         if self._over:
             raise LineCut("the line is closed")
 
     def _leave(self, connection: Connection) -> None:
-        """Ask nothing over *connection* any more. What has come over it is still heard."""
+        """Send nothing over *connection* any more. What came over it is still heard."""
         connection.close()
         if self._connection is connection:
             self._connection = None
@@ -175,38 +175,38 @@ class Link:
         return self
 
     async def __anext__(self) -> Happening:
-        """The next event, or news of the connection; ends after `Ended`, or when we hang up."""
+        """Return the next event or news of the connection; ends after `Ended`, or on close."""
         while (entry := await self._inbox.take()) is not None:
             if not isinstance(entry, Word):
                 return entry
             entry.told(entry.said)
-            await asyncio.sleep(0)  # the task that asked goes on before the next event
+            await asyncio.sleep(0)  # the task that asked goes first, then the next event
         raise StopAsyncIteration
 
     # --- one connection after the other ---------------------------------------------
 
     async def open(self) -> None:
-        """Call the host, come in, and keep the line from now on. Raises Problem, Refused."""
+        """Connect and log in, and stay connected from now on. Raises Problem, Refused."""
         connection = await self._connect()
         self.name = self._identity.name
         self._task = asyncio.create_task(self._keep(connection))
 
     def hang_up(self) -> None:
-        """End it: nothing follows."""
+        """End the link: nothing follows."""
         self._close()
         if self._task is not None:
             self._task.cancel()
 
     async def end(self) -> None:
-        """Hang up, and wait until nothing is left over. Raises what went wrong here, if it did."""
+        """Close, and wait until every task is done. Raises what went wrong here, if anything."""
         self.hang_up()
         if self._task is not None:
-            await asyncio.wait([self._task])  # unlike `await task` it leaves our own end alone
+            await asyncio.wait([self._task])  # unlike `await task`, leaves our cancellation alone
             if not self._task.cancelled():
                 self._task.result()
 
     def _close(self) -> None:
-        """There will be no line any more."""
+        """We will not be connected again."""
         self._over = True
         if self._connection is not None:
             self._leave(self._connection)
@@ -215,7 +215,7 @@ class Link:
         self._inbox.close()
 
     async def _connect(self) -> Connection:
-        """Call the host and come in. Raises Problem, Refused."""
+        """Connect and log in. Raises Problem, Refused."""
         connection = await self._place()
         try:
             await connection.log_in(self._identity)
@@ -237,7 +237,7 @@ class Link:
             self._close()
 
     async def _try_again(self, why: str) -> Problem:
-        """Call again, after a while, and serve that line; what has ended it."""
+        """Reconnect after a pause, serve that connection, and return why it ended."""
         pause_s = self._backoff.pause_s()
         self._inbox.put(Offline(why, pause_s))
         await asyncio.sleep(pause_s)
@@ -251,7 +251,7 @@ class Link:
         return await self._serve(connection)
 
     async def _serve(self, connection: Connection) -> Problem:
-        """Hear what the host says until the line ends; why it did."""
+        """Read what the host says until the connection ends; return why it did."""
         clock = asyncio.get_running_loop().time
         began = clock()
         pulse = Pulse(began, self._wall())
@@ -283,11 +283,11 @@ class Link:
                 case Bye():
                     return errors.farewell(said)
                 case Greeting():
-                    pass  # what cannot be read is of a newer host, or nothing
+                    pass  # a line we cannot read is from a newer host, or nothing
         return Problem(connection.why, passing=True)
 
     async def _watch(self, connection: Connection, pulse: Pulse) -> None:
-        """Ping the host, and give it up when it is silent for too long."""
+        """Ping the host, and give up on it when it is silent for too long."""
         while True:
             match pulse.beat(asyncio.get_running_loop().time(), self._wall()):
                 case Beat.REST:
@@ -328,13 +328,13 @@ async def connect(
     wall: Callable[[], float] = time.time,
     first_pause_s: float = FIRST_PAUSE_S,
 ) -> AsyncGenerator[Link]:
-    """A line to the host at *port* of *host*, as the player *name*; hung up at the end.
+    """Connect to the host at *port* of *host* as the player *name*; disconnect at the end.
 
-    Without *password* one comes in as a guest. With the *token* of an earlier line one comes
-    back as that player, and as *name* only if the host knows it no more. *capabilities* are
-    those of chapter 3 of docs/protocol.md. Raises Problem if there is no playing there,
-    Refused if the host does not take the name. The rest is for tests: how to call
-    (`over_tcp`), luck, the time of day, and how long to wait before the first try to come back.
+    Without *password* you are a guest. With the *token* of an earlier connection you come back as
+    that player, and as *name* only if the host no longer knows it. *capabilities* are those of
+    chapter 4 of docs/protocol.md. Raises Problem if you can't play there, and Refused if the host
+    does not accept the name. The other arguments are for tests: how to connect (`over_tcp`),
+    random numbers, the time of day, and how long to wait before the first reconnect.
     """
     place = partial(
         Connection.place, dial or over_tcp(host, port), called(host, port), tuple(capabilities)

@@ -12,17 +12,17 @@ from typing import Final, TypeAlias
 from parlour.wire.text import clean, columns
 
 LOG_MAX: Final = 3000
-"""Entries that are kept: some hours of a quick game, a few megabytes at most."""
+"""How many entries are kept: some hours of a quick game, a few megabytes at most."""
 MOVE: Final = "> move"
 """The event name of entries about a move of our own. No event has this name."""
 
 Forgetting: TypeAlias = Mapping[str, Collection[str]]
-"""By event: which events' entries leave the log when it comes, as the game wants it."""
+"""By event: the events whose entries leave the log when it comes, because the game wants so."""
 NOTHING: Final[Forgetting] = MappingProxyType({})
 
 
 class Kind(Enum):
-    """What sort of entry it is."""
+    """The kind of an entry."""
 
     EVENT = "event"
     """Something that happened at a table."""
@@ -30,12 +30,12 @@ class Kind(Enum):
     HOST = "host"
     """The host has answered, or has news."""
     OWN = "own"
-    """What we have typed, if the log shows it."""
+    """What the player typed, if the log shows it."""
     TURN = "turn"
     """The game has asked us something."""
     ERROR = "error"
     NOW = "now"
-    """What can be typed now. There is one at most, and it is the newest of its kind."""
+    """What you can type now. There is at most one, and it is the newest of its kind."""
 
 
 GUTTER: Final = MappingProxyType(
@@ -49,31 +49,31 @@ GUTTER: Final = MappingProxyType(
         Kind.NOW: "  ",
     }
 )
-"""What comes before a line of each kind: colours alone say nothing."""
+"""The mark before a line of each kind: nothing depends on colour alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry. Its lines are clean: they can do a terminal no harm."""
+    """One entry. Its lines are clean and cannot harm a terminal."""
 
     number: int
-    """Counts all entries, from 1, also those that are gone."""
+    """Counts all entries from 1, including those that are gone."""
     kind: Kind
     lines: tuple[str, ...]
     event: str = ""
-    """The name of the event that it tells, or `MOVE`; empty if it tells none."""
+    """The name of the event that it reports, or `MOVE`; empty if none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The entries, the oldest first."""
+    """The entries, oldest first."""
 
     entries: tuple[Entry, ...] = ()
     count: int = 0
-    """How many there have been."""
+    """How many there have been, in all."""
 
     def add(self, kind: Kind, lines: Iterable[str], event: str = "") -> Log:
-        """The log with one entry more; as it is if there are no *lines*."""
+        """Return the log with one more entry, or unchanged if there are no *lines*."""
         cleaned = tuple(map(clean, lines))
         if not cleaned:
             return self
@@ -81,7 +81,7 @@ class Log:
         return Log((*self.entries[-(LOG_MAX - 1) :], entry), entry.number)
 
     def renewed(self, kind: Kind, lines: Callable[[], Iterable[str]]) -> Log:
-        """The log with what the newest entry says now, if it is of *kind*: its *lines*."""
+        """Return the log with new *lines* in the newest entry, if that is of *kind*."""
         if not self.entries or self.entries[-1].kind is not kind:
             return self
         newest = replace(self.entries[-1], lines=tuple(map(clean, lines())))
@@ -99,18 +99,18 @@ class Log:
 
 
 WIDTH: Final = 79
-"""What a host wraps its lines to, unless it is told otherwise."""
+"""The width to which a host wraps its lines, unless we ask for another."""
 WIDTH_LEAST: Final = 40
-"""The least that it can be told."""
+"""The smallest width you can ask for."""
 _INDENT: Final = "  "
 _TIME: Final = re.compile(r"\s*\([0-9]+ s(?:, bank [^)]*)?\)\s*\Z")
 
 
 def unwrapped(lines: Sequence[str], width: int) -> list[str]:
-    """*lines* with those put together that the host has wrapped to *width*.
+    """Rejoin the *lines* that the host has wrapped to *width*.
 
-    A line is the rest of a sentence if it is indented two columns or more beyond the start of
-    the sentence, and if its first word did not fit at the end of the line before it.
+    A line continues a sentence if it is indented at least two columns more than the sentence, and
+    if its first word did not fit at the end of the line before it.
     """
     whole: list[str] = []
     room = 0
@@ -130,10 +130,14 @@ def _indent(line: str) -> int:
 
 
 def question(lines: Sequence[str], width: int) -> str:
-    """What a prompt asks, of all its *lines*: the last one, without the time that is left.
+    """Return the question of a prompt: the last of its *lines*, without the time left.
 
-    If the time did not fit behind the question, it has a line of its own.
+    The time has a line of its own if it did not fit after the question.
     """
-    untimed = (_TIME.sub("", line).strip() for line in unwrapped(lines, width))
-    asked = [line for line in untimed if line]
+    asked = [line.strip() for line in untimed(unwrapped(lines, width)) if line.strip()]
     return asked[-1] if asked else ""
+
+
+def untimed(lines: Sequence[str]) -> list[str]:
+    """Return the *lines* of a prompt without the time left, which may have a line of its own."""
+    return [kept for line in lines if (kept := _TIME.sub("", line)) or not line]

@@ -17,9 +17,9 @@ class Asks(Protocol):
     async def ask(
         self, words: str, *, usual: str | None = None, secret: bool = False, trouble: str = ""
     ) -> str | None:
-        """Return what the player answers to *words*; None if they type nothing more.
+        """Return what the player answers to *words*; None if the input ends.
 
-        Pressing Enter alone means *usual*; without it the question stays. A *secret* answer is
+        Enter alone means *usual*; without it, the question is asked again. A *secret* answer is
         not shown. *trouble* says what was wrong with the last answer.
         """
         ...
@@ -30,8 +30,8 @@ async def log_in(
 ) -> Source | None:
     """Log in as *login*, or as the player says; *usual* is the name that Enter alone means.
 
-    The source is closed with *stack*. Returns None if the player types nothing more. Raises
-    Problem, and Refused if another name or password would not help.
+    *stack* closes the source. Returns None if the input ends. Raises Problem, and Refused if
+    another name or password would not help.
     """
     login = login or await _ask_name(asks, usual)
     while login is not None:

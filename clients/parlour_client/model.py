@@ -1,7 +1,7 @@
-"""What the client knows: of the host, of the table, of the question it is asked.
+"""What the client knows about the host, the table, and the question it is asked.
 
-A `Model` is a value. `hearing.hear` and `answers.learn` make the next one out of what the host
-says. Times are milliseconds of a clock of our own, which the caller reads.
+A `Model` is a value. `reduce_events.hear` and `reduce_replies.learn` make the next one from what
+the host says. Times are in milliseconds of a clock of our own, which the caller reads.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from parlour_client.protocol import Body, Prompt
 T = TypeVar("T")
 
 _BLOCK: Final[Any] = Block
-"""A union, which is no `type`."""
+"""A union, which is not a `type`."""
 
 COMMANDS: Final = "commands"
 GAMES: Final = "games"
@@ -31,11 +31,11 @@ SCORES: Final = "scores"
 TABLES: Final = "tables"
 WHO: Final = "who"
 STRANGER: Final = frozenset({COMMANDS, GAMES, TABLES, WHO})
-"""What is asked of a host that one has just come to."""
+"""What to ask of a host that is new to us."""
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A table, as the lobby sees it."""
+    """A table, as the lobby lists it."""
 
     table: int
     game: str
@@ -44,7 +44,7 @@ class Place(msgspec.Struct, frozen=True):
     seats: tuple[str | None, ...] = ()
     watchers: int = 0
     options: dict[str, Any] = {}
-    """As the list of tables says them; news of a table does not."""
+    """From the list of tables; news of a table have none."""
 
     @property
     def free(self) -> int:
@@ -53,7 +53,7 @@ class Place(msgspec.Struct, frozen=True):
 
     @property
     def joinable(self) -> bool:
-        """Can one sit down there now?"""
+        """Can you sit down there now?"""
         return self.free > 0 and self.state in ("open", "over")
 
 
@@ -116,7 +116,7 @@ class Chair(msgspec.Struct, frozen=True):
     away: bool = False
     points: int | None = None
     gone: bool = False
-    """The player has left for good, and the game still names them."""
+    """The player has left for good, but the game still names them."""
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -137,25 +137,25 @@ class Table:
     state: str = ""
     host: str | None = None
     seat: int | None = None
-    """Ours; None if we watch."""
+    """Our seat; None if we watch."""
     chairs: tuple[Chair, ...] = ()
     options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType[str, Any]({}))
     scene: Scene | None = None
-    """The position, as the host told it last."""
+    """The newest position."""
     look: tuple[str, ...] = ()
     """The same in lines; it may be older."""
     forgets: Forgetting = field(default_factory=lambda: NOTHING)
-    """As the beginning of its game told it; who came later knows it of the game."""
+    """What leaves the log, as its game said at the start; if we came later, `games` says it."""
     winners: frozenset[int] = frozenset()
 
     @property
     def notes(self) -> bool:
-        """May players keep what the game would have them remember?"""
+        """Does the table allow players to keep what the game wants them to remember?"""
         return self.options.get("notes") is True
 
     @property
     def names(self) -> dict[int, str]:
-        """Who sits where."""
+        """Names by seat."""
         return {chair.seat: chair.name for chair in self.chairs if chair.name is not None}
 
 
@@ -165,30 +165,30 @@ class Asked:
 
     prompt: Prompt
     question: str
-    """In the game's words, without the time; empty if it only says what may be done."""
+    """In the game's words, without the time; empty if the prompt only lists moves."""
     text: tuple[str, ...] = ()
-    """All that the host says with it, line by line, the time among it."""
+    """All lines that the host sends with it, including the time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """All of it."""
+    """Everything the client knows."""
 
     name: str = ""
-    """Ours."""
+    """Our name."""
     table: Table | None = None
-    """The table where we sit; if we sit at none, the one we look at."""
+    """The table where we sit; otherwise the one we look at."""
     glance: Table | None = None
-    """A table that we watch, which the screen shows in place of the one where we sit."""
+    """A table we watch, which the screen shows instead of our own."""
     watching: frozenset[int] = frozenset()
     """Tables that we watch."""
     asked: Asked | None = None
     due_ms: int | None = None
-    """When the time is up that the game gives somebody."""
+    """When the time is up for the current move."""
     left_ms: int | None = None
-    """What is left of it while the clock is stopped."""
+    """The time left while the clock is stopped."""
     bare_until_ms: int = 0
-    """Up to then a line without a slash may be a word that comes too late."""
+    """Until then, a line without a slash may be a word that comes too late."""
     places: Mapping[int, Place] = field(default_factory=lambda: MappingProxyType[int, Place]({}))
     games: Mapping[str, Offered] = field(
         default_factory=lambda: MappingProxyType[str, Offered]({})
@@ -198,36 +198,36 @@ class Model:
         default_factory=lambda: MappingProxyType[str, Command]({})
     )
     records: tuple[str, ...] = ()
-    """Finished games that were heard of, the newest first."""
+    """Finished games we heard of, the newest first."""
     log: Log = field(default_factory=Log)
     past: bool = False
-    """It is a game that is over and told once more: nobody can do anything there."""
+    """A replay of a finished game: nobody can make a move."""
     wants: frozenset[str] = STRANGER
-    """What should be asked of the host, as it may be new."""
+    """What to ask the host, because it may have changed."""
 
     @property
     def bare(self) -> str | None:
-        """The verb that a line without a slash stands for now; None: none."""
+        """The verb that a line without a slash stands for now; None if there is none."""
         if self.asked is None or (self.table is not None and self.table.state != "playing"):
             return None
         return self.asked.prompt.bare
 
     @property
     def view(self) -> Model:
-        """What the screen shows: this model, or that of a watcher at another table."""
+        """What the screen shows: this model, or the one of a table that we watch."""
         if self.glance is None:
             return self
         return replace(self, table=self.glance, glance=None, asked=None, due_ms=None, left_ms=None)
 
     @property
     def tables(self) -> Sequence[int]:
-        """The tables whose events we are sent, in order."""
+        """The tables whose events we get, in order."""
         own = set[int]() if self.table is None else {self.table.number}
         return sorted(self.watching | own)
 
     @property
     def next_table(self) -> int | None:
-        """The table to turn to after the one on the screen; None if there is no other."""
+        """The table to show after the one on the screen; None if there is no other."""
         shown = self.view.table
         here = 0 if shown is None else shown.number
         others = [number for number in self.tables if number != here]
@@ -235,7 +235,7 @@ class Model:
 
     @property
     def title(self) -> str:
-        """What the game at our table is called."""
+        """The title of the game at our table."""
         if self.table is None:
             return ""
         offered = self.games.get(self.table.game)
@@ -243,7 +243,7 @@ class Model:
 
     @property
     def forgets(self) -> Forgetting:
-        """What leaves the log, and when. A table that allows notes forgets nothing."""
+        """What leaves the log, and when. At a table that allows notes, nothing does."""
         table = self.table
         if table is None or table.notes:
             return NOTHING
@@ -251,12 +251,12 @@ class Model:
         return table.forgets or (NOTHING if offered is None else offered.forgets)
 
     def left_s(self, now_ms: int) -> int | None:
-        """Seconds that are left, begun ones counted; None if nobody waits for a clock."""
+        """Seconds left, rounded up; None if no clock is running."""
         left = self._left_ms(now_ms)
         return None if left is None else max(0, -(-left // 1000))
 
     def bank_s(self, now_ms: int) -> int | None:
-        """Seconds that are left in our bank while it is used; None if it is not."""
+        """Seconds left in our bank while it is used; otherwise None."""
         left = self._left_ms(now_ms)
         bank = None if self.asked is None else self.asked.prompt.bank_ms
         if left is None or left > 0 or not bank:
@@ -264,21 +264,21 @@ class Model:
         return max(0, -(-(bank + left) // 1000))
 
     def _left_ms(self, now_ms: int) -> int | None:
-        """What is left of the time; below 0 if it is over."""
+        """The time left; below 0 if it is over."""
         if self.left_ms is not None or self.due_ms is None:
             return self.left_ms
         return self.due_ms - now_ms
 
 
 def verb_of(line: str) -> str:
-    """The verb with which *line* begins, with a slash or without, in small letters."""
+    """The verb at the start of *line*, with or without a slash, in small letters."""
     return line.lstrip("/ ").partition(" ")[0].lower()
 
 
 def is_move(model: Model, line: str) -> bool:
-    """Is *line* of the game at our table, now or at another time: a verb of its, or a word?
+    """Does *line* belong to the game at our table: a verb of the game, now or later, or a word?
 
-    A colon may stand behind the verb, as in the log: `pass: It is not your turn.`
+    The verb may have a colon after it, as in the log: `pass: It is not your turn.`
     """
     if model.bare is not None and not line.startswith("/"):
         return True
@@ -290,12 +290,12 @@ def is_move(model: Model, line: str) -> bool:
 
 
 def want(model: Model, *what: str) -> Model:
-    """*model*, which wants to know *what*."""
+    """*model* with *what* added to what it wants to know."""
     return replace(model, wants=model.wants.union(what))
 
 
 def sit_down(model: Model, table: Table) -> Model:
-    """We come to *table*. All that was of another one is over."""
+    """We join or watch *table*. Everything about another one is dropped."""
     watching = model.watching | {table.number} if table.seat is None else model.watching
     fresh = replace(
         model,
@@ -310,7 +310,7 @@ def sit_down(model: Model, table: Table) -> Model:
 
 
 def get_up(model: Model) -> Model:
-    """We leave our table: for the one that we look at, or for the lobby."""
+    """We leave our table: for the one we look at, or for the lobby."""
     if model.glance is not None:
         return sit_down(model, model.glance)
     fresh = replace(
@@ -325,7 +325,7 @@ def get_up(model: Model) -> Model:
 
 
 def at_table(model: Model, number: Any, change: Callable[[Table], Table]) -> Model:
-    """*model* with *change* at table *number*, if it is ours or the one that we look at."""
+    """*model* with *change* made at table *number*, if it is ours or the one we look at."""
     table, glance = model.table, model.glance
     if table is not None and table.number == number:
         return replace(model, table=change(table))
@@ -335,7 +335,7 @@ def at_table(model: Model, number: Any, change: Callable[[Table], Table]) -> Mod
 
 
 def stop_watching(model: Model, number: Any) -> Model:
-    """*model* without table *number* among those that we watch, and not looking at it."""
+    """*model* without table *number* among those we watch."""
     glance = model.glance
     if glance is not None and glance.number == number:
         glance = None
@@ -343,13 +343,13 @@ def stop_watching(model: Model, number: Any) -> Model:
 
 
 def with_chair(table: Table, chair: Chair) -> Table:
-    """*table* with *chair* in its place."""
+    """*table* with *chair* put in."""
     others = [each for each in table.chairs if each.seat != chair.seat]
     return replace(table, chairs=tuple(sorted((*others, chair), key=lambda each: each.seat)))
 
 
 def scored(table: Table, body: Body) -> Table:
-    """*table* with the points that *body* tells, also those of seats that it does not know yet."""
+    """*table* with the points in *body*, also for seats it does not know yet."""
     for score in read_all(body.get("scores"), Score):
         known = next((each for each in table.chairs if each.seat == score.seat), None)
         known = known or Chair(score.seat)
@@ -359,7 +359,7 @@ def scored(table: Table, body: Body) -> Table:
 
 
 def read(body: Any, form: type[T]) -> T | None:
-    """*body* as *form*; None if a host says it in a way that we do not know."""
+    """*body* as *form*; None if the host uses a form that we don't know."""
     try:
         return msgspec.convert(body, form)
     except msgspec.ValidationError:
@@ -367,7 +367,7 @@ def read(body: Any, form: type[T]) -> T | None:
 
 
 def read_scene(body: Any) -> Scene | None:
-    """*body* as a scene, without the blocks that a newer host may know; None if it is none."""
+    """*body* as a scene, without blocks that only a newer host knows; None if it isn't one."""
     given = read(body, dict[str, Any])
     if given is None:
         return None

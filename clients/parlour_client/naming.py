@@ -1,4 +1,4 @@
-"""A name for somebody who does not give one."""
+"""A name for players who do not give one."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ _UNFIT: Final = re.compile(r"[^A-Za-z0-9_-]|\A[^A-Za-z]+")
 
 
 def usual_name() -> str:
-    """The login name, as far as it can be a name at a host; else empty."""
+    """The login name, as far as a host would accept it as a name; otherwise empty."""
     try:
         return fit(getpass.getuser())
-    except (KeyError, OSError):  # nobody of that number is known
+    except (KeyError, OSError):  # the user id has no name
         return ""
 
 
 def fit(login: str) -> str:
-    """*login* without what no name has; empty if too little is left, or it is the host's."""
+    """*login* without characters no name may have; empty if it is too short or reserved."""
     name = _UNFIT.sub("", login)[:NAME_MAX]
     try:
         return check_name(name).shown

@@ -1,7 +1,4 @@
-"""What waits: requests for their answers, and happenings until they are read.
-
-No input and no output here.
-"""
+"""Queues of requests that wait for answers, and of events that wait to be read. No I/O here."""
 
 from __future__ import annotations
 
@@ -18,10 +15,10 @@ from parlour_client.protocol import Body, Heard, Item, No, Ok
 
 @dataclass(frozen=True, slots=True)
 class Online:
-    """The line is there. `lag_ms` is how long a ping took; None before the first one.
+    """We are connected. `lag_ms` is how long a ping took; None before the first one.
 
-    `gap` is true if something may have been missed since the line was cut, or was thrown away
-    as nobody has read it for long; else every event comes, in its order.
+    `gap` is true if we may have missed something since we were disconnected, or if events were
+    dropped because nobody read them for long. Otherwise every event comes, in order.
     """
 
     lag_ms: int | None = None
@@ -30,7 +27,7 @@ class Online:
 
 @dataclass(frozen=True, slots=True)
 class Offline:
-    """The line is cut: why, and in how many seconds it is tried again."""
+    """We are disconnected: why, and in how many seconds we try again."""
 
     why: str
     again_in_s: float
@@ -38,7 +35,7 @@ class Offline:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The line is gone for good: nothing follows."""
+    """The connection is gone for good: nothing follows."""
 
     why: str
 
@@ -46,7 +43,7 @@ class Ended:
 Happening: TypeAlias = Heard | Online | Offline | Ended
 
 Told: TypeAlias = Callable[[Item | Ok | No | None], None]
-"""Takes what the host says to a request: its items, then the end; None if the line is cut."""
+"""Takes what the host says to a request: its items, then the end; None if we are disconnected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +53,8 @@ class Answer:
     body: Body
     items: tuple[Body, ...] = ()
     unsure: bool = False
-    """It is the answer to a move that was sent once more after a cut; the first one was most
-    likely made, as the prompt that it answers is over."""
+    """The move was sent again after a reconnect. The host has most likely made it the first time,
+    because the prompt it answers is over."""
 
 
 NO_ID: Final = "-"
@@ -66,9 +63,9 @@ TOO_FAST: Final = "too_fast"
 
 
 class Pending:
-    """The requests of a connection that wait for their answers, the oldest first.
+    """The requests of a connection that wait for their answers, oldest first.
 
-    A caller is told every item, and then the end: once, and last of all.
+    Each caller gets every item, and then the end, once.
     """
 
     def __init__(self) -> None:
@@ -77,18 +74,18 @@ class Pending:
         self._unread: deque[No] = deque()
 
     def enter(self, told: Told) -> str:
-        """The id of a request that is now sent."""
+        """Return an id for a request that is about to be sent."""
         self._count += 1
         number = str(self._count)
         self._open[number] = told
         return number
 
     def strike(self, number: str) -> bool:
-        """It could not be sent: nobody is told anything. False if the end has been told."""
+        """Forget a request that could not be sent; false if its caller already got the end."""
         return self._open.pop(number, None) is not None
 
     def hear(self, said: Item | Ok | No) -> None:
-        """The host has said this: tell the caller whose request it answers."""
+        """Pass what the host said to the caller whose request it answers."""
         if isinstance(said, Item):
             if told := self._open.get(said.id):
                 told(said)
@@ -99,21 +96,21 @@ class Pending:
             self._refuse(said)
 
     def cut(self) -> None:
-        """Nothing more comes over this connection: the end, for all who wait."""
+        """The connection is gone: give every waiting caller the end."""
         lost, self._open = self._open, {}
         self._unread.clear()
         for told in lost.values():
             told(None)
 
     def _refuse(self, no: No) -> None:
-        """A line of ours was not read."""
+        """The host did not read one of our lines."""
         if no.body.get("code") != TOO_FAST:
             self._end_oldest(no)
         elif len(self._unread) < len(self._open):
-            self._unread.append(no)  # of which one, a later answer shows: it passes that by
+            self._unread.append(no)  # a later answer shows which one, because it skips it
 
     def _skip_to(self, number: str) -> None:
-        """Those before *number* have no answer any more if lines were not read."""
+        """If lines were not read, requests before *number* get no answer any more."""
         while self._unread and next(iter(self._open)) != number:
             self._end_oldest(self._unread.popleft())
 
@@ -123,8 +120,8 @@ class Pending:
 
 
 UNREAD_MAX: Final = 5000
-"""Happenings that wait at most: an evening of a whole table. There are programs that only ask,
-and never read what happens; their memory must not fill up."""
+"""How many events may wait: an evening at a full table. A program that only asks and never reads
+events must not fill its memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +136,9 @@ Entry: TypeAlias = Happening | Word
 
 
 class Inbox:
-    """A queue that is never full: the oldest happenings are thrown away, and that is told.
+    """A queue that is never full: it drops the oldest events, and says so.
 
-    What was said to a request is never thrown away; the asker bounds that.
+    It never drops what was said to a request; the caller limits how many there are.
     """
 
     def __init__(self, most: int = UNREAD_MAX) -> None:
@@ -151,23 +148,23 @@ class Inbox:
         self._news = asyncio.Event()
 
     def put(self, entry: Entry) -> None:
-        """*entry* comes after all others; nothing comes after the end."""
+        """Add *entry* at the end; after `close`, do nothing."""
         if self._closed:
             return
         if self._entries and _is_lag(entry) and _is_lag(self._entries[-1]):
-            self._entries.pop()  # an old lag is of no interest
+            self._entries.pop()  # nobody needs an old lag
         self._entries.append(entry)
         if len(self._entries) > self._most:
             self._throw_away()
         self._news.set()
 
     def close(self) -> None:
-        """Nothing more comes."""
+        """Nothing more will come."""
         self._closed = True
         self._news.set()
 
     async def take(self) -> Entry | None:
-        """The next one, as soon as there is one; None when nothing more comes."""
+        """Return the next entry, as soon as there is one; None when nothing more will come."""
         while not self._entries:
             if self._closed:
                 return None
@@ -176,7 +173,7 @@ class Inbox:
         return self._entries.popleft()
 
     def _throw_away(self) -> None:
-        """The older half, at one go, so that this is not done again for every new one."""
+        """Drop the older half at once, so that this need not be repeated for every new entry."""
         old = [self._entries.popleft() for _ in range(len(self._entries) // 2)]
         if any(isinstance(entry, Heard) or _is_gap(entry) for entry in old):
             self._entries.appendleft(Online(gap=True))

@@ -1,4 +1,4 @@
-"""The client without a screen (`--plain`): one line at a time, as the host words it.
+"""The client without a screen (`--plain`): one line at a time, in the host's words.
 
 For screen readers, simple terminals and pipes. A line that you type means what it means at the
 host. An empty line repeats the question, and `?` lists what you can type now.
@@ -104,7 +104,7 @@ class Plain:
     # --- a session's face -----------------------------------------------------------
 
     def changed(self) -> None:
-        """See `Face`: everything is said line by line."""
+        """See `Face`: everything is printed line by line."""
 
     def heard(self, news: News) -> None:
         """See `Face`."""
@@ -154,7 +154,7 @@ class Plain:
     # --- what can be typed ----------------------------------------------------------
 
     def _question(self) -> Sequence[str]:
-        """The question, with the time that is left now."""
+        """The question, with the time left now."""
         model = self._session.model
         if model.asked is None or not model.asked.text:
             return self._possible()
@@ -167,7 +167,7 @@ class Plain:
         return [*asked.text[:-1], last]
 
     def _possible(self) -> Sequence[str]:
-        """The moves that are open."""
+        """The open moves."""
         asked = self._session.model.asked
         if asked is None:
             return [_ANY]

@@ -1,6 +1,6 @@
-"""What a Parlour host says to a program, line by line; no input and no output here.
+"""What a Parlour host says to a program, line by line. No input or output here.
 
-The form of the lines is chapter 3 of docs/protocol.md, prompts are chapter 7. Bodies are plain
+Chapter 4 of docs/protocol.md describes the lines, chapter 6 the prompts. Bodies are plain
 dictionaries: a host may add keys and events, and a client ignores those it does not know.
 """
 
@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 LINE_MAX: Final = 64 * 1024
-"""Bytes of a line at most. A host of version 1 keeps to 16 KiB; what is longer is none."""
+"""The longest line in bytes. A host of version 1 keeps to 16 KiB."""
 
 Body: TypeAlias = dict[str, Any]
 
@@ -27,7 +27,7 @@ _decode: Final = msgspec.json.Decoder(Body).decode
 
 
 class TooLong(ValueError):
-    """The host has sent a line that no Parlour host sends."""
+    """The host sent a line that no Parlour host sends."""
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -57,7 +57,7 @@ class No(msgspec.Struct, frozen=True):
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """An event: number `seq` of this player (0: it has none), its name, its object."""
+    """An event: number `seq` of this player (0 if it has none), its name, its object."""
 
     seq: int
     name: str
@@ -65,10 +65,10 @@ class Heard(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> list[str]:
-        """The lines that a person reads in its place.
+        """The lines that a person reads instead.
 
-        A welcome calls them by name. The first hosts of version 1 did so themselves, and said the
-        code there too.
+        A welcome addresses them by name. The first hosts of version 1 did that themselves, and
+        added the code.
         """
         lines = text_of(self.body)
         if self.name != "welcome" or "name" not in self.body or "code" in self.body:
@@ -77,14 +77,14 @@ class Heard(msgspec.Struct, frozen=True):
 
     @property
     def waits(self) -> bool | None:
-        """Does the host wait for its disk from now on, or no more? None: it says neither."""
+        """True if the host now waits for its disk, false if it continues; else None."""
         if self.name != "notice":
             return None
         return {"waiting": True, "storing": False}.get(str(self.body.get("kind")))
 
 
 class Bye(msgspec.Struct, frozen=True):
-    """The host closes the line, and says why."""
+    """The host disconnects us, and says why."""
 
     code: str
     body: Body
@@ -96,7 +96,7 @@ class Bye(msgspec.Struct, frozen=True):
 
 
 class Greeting(msgspec.Struct, frozen=True):
-    """A line for people, or of something that is no Parlour host."""
+    """A line for people, or from something that is not a Parlour host."""
 
     text: str
 
@@ -113,7 +113,7 @@ def text_of(body: Body) -> list[str]:
 
 
 def read_line(line: bytes) -> Said:
-    """What *line*, without its end, says. Whatever is no typed line is a `Greeting`."""
+    """Return what *line*, without its end, says. A line that is not typed is a `Greeting`."""
     text = line.decode("utf-8", "replace")
     found = _TYPED.match(text)
     if found is None:
@@ -137,15 +137,15 @@ def read_line(line: bytes) -> Said:
 
 
 class Splitter:
-    """Lines out of bytes as they come; however they are cut, the lines are the same."""
+    """Splits bytes into lines, no matter how the bytes are cut into pieces."""
 
     def __init__(self) -> None:
         self._rest = b""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """The lines that are complete with *data*, without their ends.
+        """Return the lines that *data* completes, without their ends.
 
-        Raises TooLong for a line that is longer than LINE_MAX, whether its end is there or not.
+        Raises TooLong for a line longer than LINE_MAX, even before its end has come.
         """
         *lines, self._rest = (self._rest + data).split(b"\n")
         if max(map(len, (*lines, self._rest))) > LINE_MAX:
@@ -158,19 +158,19 @@ class Arg(msgspec.Struct, frozen=True):
 
     name: str
     type: str
-    """`seat`, `choice`, `int`, `text`, or what a newer host knows."""
+    """`seat`, `choice`, `int`, `text`, or a type of a newer host."""
     choices: tuple[str, ...] = ()
-    """Of a `seat` (names) or a `choice`: all that is accepted now."""
+    """For a `seat` (names) or a `choice`: everything that is accepted now."""
     min: int = 0
     max: int = 0
     examples: tuple[str, ...] = ()
-    """Of a `text`: each is accepted now."""
+    """For a `text`: some words that are accepted now."""
     of: tuple[str, ...] = ()
-    """Of a `text` that is made of these words, from `min` to `max` of them."""
+    """For a `text` made of these words, from `min` to `max` of them."""
 
 
 class Move(msgspec.Struct, frozen=True):
-    """A move that is open."""
+    """An open move."""
 
     verb: str
     usage: str
@@ -188,14 +188,14 @@ class Prompt(msgspec.Struct, frozen=True):
     """The game waits for this seat."""
     moves: tuple[Move, ...]
     due_ms: int | None = None
-    """Time that was left when it was sent."""
+    """The time left when it was sent."""
     bank_ms: int | None = None
-    """Time that was left after it, in the player's bank."""
+    """The time left after that in the player's bank."""
     bare: str | None = None
     """The verb that a line without a slash stands for."""
 
     def move(self, verb: str) -> Move | None:
-        """The open move of that verb, if it is open."""
+        """The open move with that verb; None if there is none."""
         return next((move for move in self.moves if move.verb == verb), None)
 
 
@@ -204,7 +204,7 @@ _LEFT_OUT: Final = "; the verb may be left out"
 
 
 def read_prompt(body: Body) -> Prompt:
-    """The prompt in the object of a `prompt` event. Raises ValueError."""
+    """Return the prompt in the object of a `prompt` event. Raises ValueError."""
     try:
         prompt = msgspec.convert(body, Prompt)
     except msgspec.ValidationError as error:
@@ -216,5 +216,5 @@ def read_prompt(body: Body) -> Prompt:
 
 
 def _bare(move: Move) -> Move:
-    """*move*, which is shown without its verb: nobody need be told that it may be left out."""
+    """Return *move* without its verb, which players need not type."""
     return replace(move, about=move.about.removesuffix(_LEFT_OUT))

@@ -1,4 +1,4 @@
-"""When to ping a host, when to give it up and when to call it again; the caller has the clocks."""
+"""When to ping a host, give up on it, and reconnect. The caller has the clocks."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Final
 TICK_S: Final = 1.0
 """How often `Pulse.beat` should be called."""
 PING_S: Final = 10.0
-"""From one ping to the next: often enough that the lag that is shown is not an old one."""
+"""From one ping to the next: often enough to keep the displayed lag fresh."""
 SILENCE_S: Final = 8.0
-"""How long nothing may come after a ping: then the line is dead."""
+"""How long the host may be silent after a ping. Then the connection is dead."""
 AWAY_S: Final = 6.0
-"""If a clock has gone on for so long between two ticks, we were stopped, or the machine slept."""
+"""If a clock advances this much between two ticks, we were suspended or the machine slept."""
 AWAKE_SILENCE_S: Final = 2.0
-"""After that the line is most likely dead, and the silence may not last so long."""
+"""After that the connection is most likely dead, so we allow less silence."""
 
 
 class Beat(Enum):
-    """What is to be done at a tick."""
+    """What to do at a tick."""
 
     REST = auto()
     PING = auto()
@@ -29,8 +29,8 @@ class Beat(Enum):
 class Pulse:
     """The signs of life of one connection.
 
-    There are two clocks, as most systems stop the one that only goes forward (*now*) while the
-    machine sleeps, and some do not; the time of day (*wall*) goes on everywhere, but may be set.
+    There are two clocks, because most systems stop the monotonic one (*now*) while the machine
+    sleeps. The time of day (*wall*) always runs, but may be set.
     """
 
     def __init__(self, now: float, wall: float) -> None:
@@ -41,16 +41,15 @@ class Pulse:
         self._patience_s = SILENCE_S
 
         self.waits = False
-        """The host waits for its disk: a ping may have to wait behind what else was asked."""
+        """The host waits for its disk: a ping may have to wait for other requests."""
 
     def heard(self) -> None:
-        """The host has said something. Whatever it is, it is there: an answer may have to
-        wait behind others.
-        """
+        """The host said something. Anything shows that it is alive, even if an answer has to
+        wait for others."""
         self._pinged = None
 
     def beat(self, now: float, wall: float) -> Beat:
-        """What is to be done at this moment, in seconds of both clocks."""
+        """Return what to do at this moment, in seconds of both clocks."""
         away = max(now - self._now, wall - self._wall) > AWAY_S
         self._now, self._wall = now, wall
         if away:
@@ -67,17 +66,17 @@ class Pulse:
 
 FIRST_PAUSE_S: Final = 0.5
 LONGEST_PAUSE_S: Final = 15.0
-"""Between two tries to come back: at first soon, as most cuts are short; then twice as long
-each time, so that a host that starts again is not overrun."""
+"""Pauses between two attempts: short at first, because most disconnections are; then twice as long
+each time, so as not to flood a host that restarts."""
 SPREAD: Final = 0.25
-"""So much of a pause more or less, by chance: the others were cut off at the same moment."""
+"""How much a pause varies at random: other players were cut off at the same moment."""
 
 
 class Backoff:
-    """The pauses between tries, one after the other.
+    """The pauses between attempts.
 
-    They begin at the first one again when a line has held for longer than the last pause was: a
-    host that takes every call and drops it at once is not called twice a second for ever.
+    They start over once a connection has lasted longer than the last pause. Otherwise a host that
+    accepts each call and drops it at once would be called twice a second for ever.
     """
 
     def __init__(self, rng: random.Random, first_s: float = FIRST_PAUSE_S) -> None:
@@ -87,12 +86,12 @@ class Backoff:
         self._last_s = 0.0
 
     def pause_s(self) -> float:
-        """Seconds to wait before the next try."""
+        """Return how many seconds to wait before the next attempt."""
         self._last_s = self._next_s * self._rng.uniform(1 - SPREAD, 1 + SPREAD)
         self._next_s = min(2 * self._next_s, LONGEST_PAUSE_S)
         return self._last_s
 
     def held(self, for_s: float) -> None:
-        """There was a line for *for_s* seconds."""
+        """Note that we were connected for *for_s* seconds."""
         if for_s > self._last_s:
             self._next_s = self._first_s

@@ -1,4 +1,4 @@
-"""From what the host says to what the client knows: `hear` is the one door for events."""
+"""From events to what the client knows: `hear` takes every event."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from parlour_client.model import (
 from parlour_client.protocol import Body, Heard, read_prompt
 
 LATE_WORDS_MS: Final = 2000
-"""How long a host takes a line without a slash for a word that comes too late."""
+"""How long the host takes a line without a slash for a word that comes too late."""
 RECORDS_MAX: Final = 20
 
 
 def hear(model: Model, heard: Heard, now_ms: int, width: int = WIDTH) -> Model:
-    """*model* after *heard*, at *now_ms* of our clock; *width* is what the host wraps to."""
+    """Return *model* after *heard*, at *now_ms* of our clock; the host wraps to *width*."""
     elsewhere = _elsewhere(model, heard)
     if not elsewhere:
         model = _forget(model, heard.name)
@@ -62,7 +62,7 @@ def _changed(model: Model, heard: Heard, now_ms: int) -> Model:
 
 
 def _at_a_glance(model: Model, heard: Heard, now_ms: int) -> Model:
-    """*model* after an event of another table than ours: if it is the one that we look at."""
+    """*model* after an event of another table than ours: it matters if we look at that table."""
     glance = model.glance
     if glance is None or glance.number != heard.body["table"]:
         return model
@@ -78,28 +78,28 @@ def _sits_nowhere(model: Model) -> bool:
 
 
 def _elsewhere(model: Model, heard: Heard) -> bool:
-    """Is it of another table than the one that is shown?"""
+    """Is the event of another table than the one we show?"""
     number = heard.body.get("table")
     if heard.name == "welcome" or number is None:
         return False
-    if heard.name == "table":  # news for the lobby are told there as they are
+    if heard.name == "table":  # the lobby shows news of tables as they are
         return False
     return model.table is not None and number != model.table.number
 
 
 def _forget(model: Model, name: str) -> Model:
-    """What may be kept in mind only leaves the log."""
+    """Remove from the log what players must remember themselves."""
     gone = model.forgets.get(name)
     return model if gone is None else replace(model, log=model.log.without({*gone, MOVE}))
 
 
 def _prompted(model: Model, heard: Heard, now_ms: int, width: int) -> Model:
-    """The game asks us. The position that a prompt repeats is not read again and again."""
+    """The game asks us. A question that repeats the last one is not shown again."""
     try:
         prompt = read_prompt(heard.body)
     except ValueError:
         return model
-    if model.table is None:  # we came back to a seat of which nothing has been said yet
+    if model.table is None:  # we came back to a seat that we know nothing about yet
         model = sit_down(model, Table(prompt.table, state="playing"))
     asked = question(heard.text, width)
     log = model.log
@@ -113,9 +113,9 @@ def _prompted(model: Model, heard: Heard, now_ms: int, width: int) -> Model:
 
 
 def _stands(model: Model, asked: str) -> bool:
-    """Is *asked* what the game asks all the time, and can it still be read in the log?
+    """Is *asked* the same question as before, and still in the log?
 
-    After a wrong guess, say, the same is asked once more, under another number.
+    After a wrong guess, for example, the game asks it again under another number.
     """
     if model.asked is None or model.asked.question != asked:
         return False
@@ -130,7 +130,8 @@ def _welcome(model: Model, body: Body, now_ms: int) -> Model:
         model, name=str(body.get("name", model.name)), watching=frozenset(), glance=None
     )
     if type(number) is int:
-        return sit_down(model, Table(number))
+        known = model.table if model.table is not None and model.table.number == number else None
+        return sit_down(model, known or Table(number))
     return want(get_up(model), TABLES, WHO)
 
 
@@ -187,7 +188,7 @@ def _sat(known: Chair, told: Chair) -> Chair:
 
 
 def _left(known: Chair, told: Chair) -> Chair:
-    """A seat that has points keeps its name: the game still names the player."""
+    """A seat with points keeps its name, because the game still names the player."""
     if known.points is None:
         return Chair(known.seat)
     return replace_chair(known, ready=False, away=False, gone=True)
@@ -208,7 +209,7 @@ _CHAIRS: Final[Mapping[str, _Change]] = MappingProxyType(
 def _started(model: Model, body: Body, now_ms: int) -> Model:
     table = model.table
     number = body.get("table")
-    if table is None:  # a replay begins like this
+    if table is None:  # this is how a replay begins
         table = Table(number if type(number) is int else 0)
     options = read(body.get("options"), dict[str, Any]) or {}
     forgets = read(body.get("forgets"), dict[str, tuple[str, ...]]) or {}

@@ -1,4 +1,4 @@
-"""What the client learns from answers, and what of them goes into the log."""
+"""What the client learns from answers, and what part of them goes into the log."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from parlour_client.pending import Answer
 from parlour_client.protocol import Body, text_of
 
 _TIME_LEFT: Final = re.compile(r"Time left: [0-9]+ s")
-"""The last line of a position; ours runs on."""
+"""The last line of a position; we show a clock of our own."""
 
 PAGING: Final = ("page", "pages", "total")
-"""What the answer to `tables` or `who` has beside `count` if it is only a part of the list."""
+"""The extra keys in the answer to `tables` or `who` if it is only a part of the list."""
 
 
 def learn(model: Model, request: str, answer: Answer, now_ms: int) -> Model:
-    """*model* after *answer* to *request*, at *now_ms*; nothing of it goes into the log."""
+    """Return *model* after *answer* to *request*, at *now_ms*, without a change to the log."""
     verb, _, rest = request.lstrip("/ ").partition(" ")
     verb = verb.lower()
     change = _LEARNT.get(verb)
@@ -57,9 +57,9 @@ def learn(model: Model, request: str, answer: Answer, now_ms: int) -> Model:
 
 
 def logged(model: Model, line: str, answer: Answer, width: int = WIDTH, event: str = "") -> Model:
-    """*model* with the answer to *line*, as it was typed, in the log; moves have none.
+    """Return *model* with the answer to *line* in the log; moves have none.
 
-    *event* is `log.MOVE` if both are to leave it with what must be kept in mind.
+    *event* is `log.MOVE` if both leave the log with what players must remember themselves.
     """
     lines: list[str] = []
     for item in answer.items:
@@ -98,13 +98,13 @@ def _tables(model: Model, answer: Answer, now_ms: int) -> Model:
     for place in found.values():
         model = at_table(model, place.table, partial(_placed, place=place, me=model.name))
     if model.table is not None and model.table.seat is not None:
-        # After a lost connection we have been at a table without knowing our seat.
+        # After a reconnect we were at a table without knowing our seat.
         model = replace(model, watching=model.watching - {model.table.number})
     return model
 
 
 def _placed(table: Table, place: Place, me: str) -> Table:
-    """*table* with what the list of tables says of it."""
+    """*table* with what the list of tables says about it."""
     known = {chair.seat: chair for chair in table.chairs}
     chairs = list[Chair]()
     for number, name in enumerate(place.seats, 1):
@@ -174,12 +174,12 @@ def _sat(model: Model, body: Body) -> Model:
     if seat is None and table is not None and table.seat is not None:
         return replace(model, watching=model.watching | {number})
     if table is not None and table.number == number and table.seat == seat:
-        return model  # the event of our sitting down has been faster
+        return model  # the event of our sitting down came first
     return sit_down(model, Table(number, seat=seat if type(seat) is int else None))
 
 
 def _left(model: Model, rest: str) -> Model:
-    """A player who gets up is told so by an event; a watcher is not."""
+    """An event tells players when they leave; watchers get none."""
     table = model.table
     if table is None or (not rest and table.seat is not None):
         return model

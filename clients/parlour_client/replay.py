@@ -1,6 +1,6 @@
-"""A finished game shown once more, at a pace one likes: on a screen, or one line after the other.
+"""A finished game, shown again at any pace: on a screen, or line by line.
 
-The moments of the game come from a `Story`: from the host, or from a file.
+Its moments come from a `Story`: from the host, or from a file.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from parlour_client.pending import Answer
 from parlour_client.protocol import Body, Heard, No
 from parlour_client.source import Afresh, Button, News, Progress, Source
 from parlour_client.story import (
-    LONGEST_PAUSE_S,
     Story,
     Telling,
     Wish,
@@ -29,7 +28,7 @@ from parlour_client.story import (
 )
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-"""Times as fast as the game went."""
+"""How many times as fast as the game went."""
 NO_HURRY: Final = 1.0
 _VERBS: Final = (
     ("pause", "pause", "stop, or go on"),
@@ -52,7 +51,7 @@ BUTTONS: Final = (
 
 
 class Replay:
-    """See the head of this module; a `Source`."""
+    """The replay of this module; a `Source`."""
 
     def __init__(
         self,
@@ -64,24 +63,24 @@ class Replay:
     ) -> None:
         self.name = told.who
         self.width = width
-        """What its lines are wrapped to."""
+        """The width to which its lines are wrapped."""
         self._story = story
         self._title = title
         self._moments = told.moments
         self._next = 0
-        """The moment that comes next."""
+        """The next moment."""
         self._speed = speed
         self._paused = False
         self._over = False
         self._asked = 0
-        """The number of the question that was shown last."""
+        """The number of the last question that was shown."""
         self._news: deque[News] = deque([Afresh()])
         self._changed = asyncio.Event()
         self._progress()
 
     @property
     def told(self) -> Telling:
-        """The game as the player who is followed now was told it."""
+        """The game as the player we follow now read it."""
         return Telling(self.name, self._moments)
 
     # --- a source -------------------------------------------------------------------
@@ -103,7 +102,7 @@ class Replay:
         raise _refused("not_at_table", "This is a replay: you cannot move.")
 
     async def ask(self, request: str, *, keep: bool = False, in_order: bool = False) -> Answer:
-        """See `Source`: what can be asked of a replay."""
+        """See `Source`: what you can ask of a replay."""
         verb, _, rest = request.lstrip("/ ").partition(" ")
         match verb.lower():
             case "commands":
@@ -135,15 +134,15 @@ class Replay:
             case "quit" | "q":
                 self._over = True
             case "set":
-                raise _refused("unavailable", "What was told is as wide as it is.")
+                raise _refused("unavailable", "A replay keeps its width.")
             case _:
                 verbs = ", ".join(name for name, _, _ in _VERBS)
-                raise _refused("unknown_verb", f"This is a replay, and has other words: {verbs}.")
+                raise _refused("unknown_verb", f"This is a replay. You can type: {verbs}")
 
     # --- time -----------------------------------------------------------------------
 
     async def _wait(self) -> None:
-        """Until the next moment is due, and tell it; or until something else is wanted."""
+        """Wait for the next moment and show it, or stop if something else is wanted."""
         self._changed.clear()
         pause = None if self._paused or self._ended else self._pause_s()
         try:
@@ -162,16 +161,16 @@ class Replay:
         return self._next == len(self._moments)
 
     def _tell_next(self) -> bool:
-        """Tell the next moment; does it show anything?"""
+        """Show the next moment; return whether there is anything to see in it."""
         moment = self._moments[self._next]
         self._next += 1
         self._news.extend(map(self._shown, moment.heard))
         return moment.shows
 
     def _shown(self, heard: Heard) -> Heard:
-        """*heard* as it is shown again: a question asks for nothing any more, and has no clock.
+        """Return *heard* as a replay shows it: a question accepts no answer and has no clock.
 
-        One that was not read takes the one before away.
+        A question that has nothing to read removes the one before.
         """
         if heard.name != "prompt":
             return heard
@@ -194,14 +193,14 @@ class Replay:
         return self._moments[max(0, self._next - 1)].look() if self._moments else {}
 
     def _step(self) -> None:
-        """On to the next moment at which there is something to read."""
+        """Go to the next moment with something to read."""
         self._paused = True
         while not self._ended and not self._tell_next():
             pass
         self._progress()
 
     def _back(self) -> None:
-        """As it was before the last moment at which there was something to read."""
+        """Go back to before the last moment with something to read."""
         self._paused = True
         at = self._next - 1
         while at > 0 and not self._moments[at].shows:
@@ -209,7 +208,7 @@ class Replay:
         self._go_to(max(0, at))
 
     def _go_to(self, number: int) -> None:
-        """Tell it again from the beginning, up to that moment."""
+        """Show the game again from the beginning, up to that moment."""
         self._news.clear()
         self._news.append(Afresh())
         self._next = 0
@@ -218,14 +217,14 @@ class Replay:
         self._progress()
 
     def _hurry(self, speeds: Sequence[float]) -> None:
-        """At the next one of *speeds*, of which the present one is one, or lies between two."""
+        """Take the next of *speeds* after the present one."""
         way = 1 if speeds[-1] > speeds[0] else -1
         further = (speed for speed in speeds if way * speed > way * self._speed)
         self._speed = next(further, self._speed)
         self._progress()
 
     async def _sit(self, word: str) -> None:
-        """See it as somebody else, up to the same moment of the game."""
+        """See the game as somebody else, up to the same moment."""
         told = await self._story(word) if word else None
         if told is None:
             raise _refused("usage", f"Who is {word[:20]!a}? Name a player, a seat, or watcher.")
@@ -244,7 +243,7 @@ def _refused(code: str, text: str) -> Refused:
 
 
 async def fetch(source: Source, wish: Wish, width: int = WIDTH) -> Replay:
-    """The replay of *wish* out of the host that *source* leads to.
+    """Return the replay of *wish* from the host behind *source*.
 
     *width* is what the host wraps to. Raises Refused, LineCut.
     """
@@ -260,7 +259,7 @@ async def fetch(source: Source, wish: Wish, width: int = WIDTH) -> Replay:
 
 
 async def lines_of(told: Telling, speed: float | None) -> AsyncGenerator[str]:
-    """Every line of *told* when it is due; all at once if there is no *speed*."""
+    """Every line of *told* when it is due; all at once without a *speed*."""
     pauses = pauses_s(told.moments, speed or 1)
     for moment, pause_s in zip(told.moments, pauses, strict=True):
         if speed is not None:
@@ -270,25 +269,25 @@ async def lines_of(told: Telling, speed: float | None) -> AsyncGenerator[str]:
 
 
 class Retelling:
-    """Says the game *record* as it was *told*, so many times as fast as it went, until stopped."""
+    """Prints the game *record* as in *told*, *speed* times as fast as it went, until stopped."""
 
     def __init__(
         self, say: Callable[[str], None], record: str, told: Telling, speed: float
     ) -> None:
         self._say = say
         self._record = record
-        pause = f"pauses of {LONGEST_PAUSE_S:.0f} s at most"
-        say(f"{record} as {told.who or 'a watcher'} read it, {speed:g}x; {pause}. Enter ends it.")
+        who = told.who or "a watcher"
+        say(f"Replay of {record} as {who} read it, {speed:g}x. To stop: press Enter")
         self._task = asyncio.create_task(self._tell(told, speed))
 
     def stop(self) -> bool:
-        """Say no more of it; false if it was over already."""
+        """Stop; false if it was over already."""
         if not self._task.cancel():
             return False
-        self._say(f"The replay of {self._record} is ended.")
+        self._say(f"Replay of {self._record} stopped.")
         return True
 
     async def _tell(self, told: Telling, speed: float) -> None:
         async for line in lines_of(told, speed):
             self._say(line)
-        self._say(f"That was {self._record}.")
+        self._say(f"End of the replay of {self._record}.")

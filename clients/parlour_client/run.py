@@ -1,4 +1,4 @@
-"""Play on the screen, from the login to the goodbye."""
+"""Play on the screen, from login to goodbye."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ async def run(
 ) -> int:
     """Show the source that *enter* opens until the player leaves; return the exit code.
 
-    *where* is the host as the player calls it. Without *login* the player is asked for a name;
-    Enter alone means the *usual* one. *opening* is sent first, as if it were typed. *buttons* are
-    keys of the source's own. *way_back* is the command that brings a player back to their seat;
-    empty if nothing does. *journal* keeps the log. The rest is for tests. Raises Problem, once
-    the screen is gone, if playing is impossible.
+    *where* is the host in the words of the player. Without *login* we ask for a name; Enter alone
+    means the *usual* one. *opening* is sent first, as if it were typed. *buttons* are extra keys
+    of the source. *way_back* is the command that brings a player back to their seat, or empty.
+    *journal* keeps the log. The other arguments are for tests. Raises Problem, after the screen is
+    closed, if you can't play there.
     """
     from parlour_client.screen.app import Screen
 
@@ -86,7 +86,7 @@ async def run(
 
 
 def _goodbye(session: Session | None, way_back: str) -> list[str]:
-    """What to say in the terminal when the screen is gone: why, and what leaving meant."""
+    """What to say in the terminal after the screen: why it closed, and what leaving meant."""
     if session is None:
         return []
     lines = [session.line.why] if isinstance(session.line, Ended) and not session.quitting else []

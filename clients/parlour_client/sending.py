@@ -1,4 +1,4 @@
-"""Lines that were typed: what each means, when it is sent, and where in it a refusal points."""
+"""Typed lines: what each one means, when to send it, and which word a refusal points at."""
 
 from __future__ import annotations
 
@@ -17,46 +17,48 @@ from parlour_client.model import Model, verb_of
 ID_BYTES: Final = 32
 """Room for the id and the prompt number before a request."""
 SECRET: Final = MappingProxyType({"register": 1, "name": 2, "resume": 1})
-"""Verbs of the host behind which something secret is typed, and after how many words."""
+"""Verbs of the host that take a secret, and after how many words it comes."""
 CLOSE: Final = 0.6
-"""How much alike two words are of which one was meant to be the other: as a host judges it."""
+"""How similar two words are if one was meant to be the other; the host uses the same limit."""
 _EXAMPLE: Final = re.compile(
     r"(?:\blike this|\bsuch as|\bas in|:)\s(?:(?![.;]\s).)*$|\b[0-9]+ to [0-9]+\b", re.IGNORECASE
 )
-"""What of a refusal tells how it would be right, and not what was wrong."""
+"""The part of a refusal that says what would be right, not what was wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something that was typed."""
+    """A line that was typed."""
 
     text: str
     secret: bool = False
-    """Neither the log nor the history shows it."""
+    """Neither the log nor the history may show it."""
+    late: bool = False
+    """It was a word for a game that had stopped asking for words, so nobody can correct it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is sent."""
+    """What to send."""
 
     text: str
     prompt: int | None = None
-    """It is a move that answers this prompt, and `text` has no slash."""
+    """It is a move that answers this prompt; then `text` has no slash."""
     word: bool = False
-    """It is a bare word: several may be on their way at once."""
+    """It is a bare word; several may be on their way at once."""
 
     @property
     def verb(self) -> str:
-        """Its verb."""
+        """The verb of the request."""
         return verb_of(self.text)
 
 
 def request(model: Model, line: str, now_ms: int) -> Request:
     """Return what *line*, typed at *now_ms*, means.
 
-    A line with a slash is sent as it is. A move quotes the prompt that it answers, so it cannot
-    hit another question. A command of the host gets its slash and a bare word its verb, so that
-    neither is taken for the other if a question comes or goes on the way. The host decides about
+    A line with a slash is sent as it is. A move quotes the prompt it answers, so it cannot answer
+    another question. A command of the host gets a slash and a bare word its verb, so that the host
+    takes neither for the other if a question comes or goes on the way. The host decides about
     anything else.
     """
     text = line.strip()
@@ -76,7 +78,7 @@ def request(model: Model, line: str, now_ms: int) -> Request:
 
 
 def fault(line: str) -> str | None:
-    """Why a host would not even read *line*; None if it would."""
+    """Return why the host would not even read *line*; None if it would."""
     raw = line.encode("utf-8", "surrogatepass")
     if len(raw) > LINE_MAX - ID_BYTES:
         return f"That is too long: a line has {LINE_MAX - ID_BYTES} bytes at most."
@@ -87,8 +89,8 @@ def fault(line: str) -> str | None:
 def place(line: str, refused: Refused) -> tuple[int, int] | None:
     """Return the start and the end of the word in *line* that the refusal means.
 
-    It is what is close to the word that the refusal offers, or else a word that its sentence
-    repeats. What an example or a span of numbers repeats only by chance does not count.
+    That is the word most like the one the refusal offers, or else a word that it repeats. Words
+    that it repeats only in an example or a range of numbers do not count.
     """
     words = [(found.start(), found.end()) for found in re.finditer(r"[^\s/]\S*", line)]
     if not words:
@@ -126,21 +128,21 @@ def _repeated(line: str, words: Sequence[tuple[int, int]], text: str) -> tuple[i
 
 
 def _names(text: str, word: str) -> bool:
-    """Does *text* hold *word*, not only as a part of another one?"""
+    """Does *text* contain *word* as a whole word?"""
     return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE) is not None
 
 
 AT_ONCE: Final = 16
-"""Words on their way at most: a host reads 40 lines at once, and 10 a second from then on."""
+"""How many words may be on their way: a host reads 40 lines at once, then 10 a second."""
 ANSWER_S: Final = 3.0
-"""So long a line waits for the answers to those before it."""
+"""How long a line waits for the answers to those before it."""
 
 
 class Outbox:
-    """Words go out one behind the other; everything else waits for what was before it.
+    """Sends words one after the other; every other line waits for the lines before it.
 
-    What was typed before a cut and is not sent by then, or while the line is cut, is given
-    back: it would answer what its player has not seen.
+    A line that was not sent before we were disconnected, or was typed meanwhile, goes back to the
+    player: it would answer what the player has not seen.
     """
 
     def __init__(
@@ -151,42 +153,42 @@ class Outbox:
         settle: Callable[[], Coroutine[Any, Any, None]],
         give_back: Callable[[Line], None],
     ) -> None:
-        """*meant* says what a line means at that moment, *send* ends with its answer, *settle*
-        when all has been heard that came of it."""
+        """*meant* says what a line means now, *send* ends with its answer, and *settle* ends when
+        everything that came of it has been heard."""
         self._meant = meant
         self._send = send
         self._settle = settle
         self._give_back = give_back
         self._typed: asyncio.Queue[tuple[Line, int | None]] = asyncio.Queue()
-        """With how many cuts there had been by then; None if the line was cut just then."""
+        """Each line with the number of disconnections so far; None if it came during one."""
         self._cuts = 0
         self._is_cut = False
         self._window = asyncio.Semaphore(AT_ONCE)
         self._on_the_way: set[asyncio.Task[None]] = set()
         self._go_on = asyncio.Event()
-        """Nothing is on the way any more, or the line is cut."""
+        """Nothing is on its way any more, or we are disconnected."""
 
     def put(self, line: Line) -> None:
         """Send *line* when its turn comes."""
         self._typed.put_nowait((line, None if self._is_cut else self._cuts))
 
     def cut(self) -> None:
-        """The line to the host is cut."""
+        """We are disconnected."""
         self._is_cut = True
         self._cuts += 1
         self._go_on.set()
 
     def mend(self) -> None:
-        """It is back."""
+        """We are connected again."""
         self._is_cut = False
 
     def cancel(self) -> None:
-        """Wait for no answer any more."""
+        """Stop waiting for answers."""
         for task in self._on_the_way:
             task.cancel()
 
     async def run(self, group: asyncio.TaskGroup) -> None:
-        """Send what is typed, by tasks of *group*, until it is cancelled."""
+        """Send what is typed, with tasks of *group*, until it is cancelled."""
         while True:
             line, cuts = await self._typed.get()
             await self._window.acquire()
@@ -205,7 +207,7 @@ class Outbox:
                 await self._settle()
 
     async def _answered(self) -> None:
-        """Wait until nothing is on the way, but not for ever, and not for a line that is cut."""
+        """Wait until nothing is on its way, but not for ever, and not while disconnected."""
         if not self._on_the_way or self._is_cut:
             return
         self._go_on.clear()

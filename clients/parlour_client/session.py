@@ -235,11 +235,11 @@ class Session:
                     return
 
     def _needs_look(self) -> bool:
-        """With a scene all is known, but for the time that the others have."""
+        """A scene says everything, except the time that other players have."""
         model = self.model
         if model.table is None:
             return False
-        if model.table.scene is None:
+        if model.table.scene is None or self._missed:
             return True
         timed = model.asked is not None and model.asked.prompt.due_ms is not None
         return model.table.state == "playing" and not timed
@@ -331,6 +331,8 @@ class Session:
             else:
                 answer = await self._source.move(meant.prompt, meant.text, in_order=True)
         except Refused as refused:
+            gone = refused.code == "stale" or (meant.word and self.model.bare is None)
+            line = replace(line, late=meant.prompt is None and gone)
             text = _STALE if refused.code == "stale" and meant.prompt is not None else refused.text
             self._face.refused(line, text, refused)
         except LineCut as cut:

@@ -25,13 +25,13 @@ KEYS: Final[Mapping[str, str]] = MappingProxyType(
         "newest": "c-end",
     }
 )
-"""What keys do, and the usual key of each, as prompt_toolkit names it."""
+"""What keys do, and the usual key for each, in prompt_toolkit's notation."""
 
 Theme = Literal["dark", "light", "contrast"]
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the file can say; without a file, all of this."""
+    """What the file can set. Without a file, all of this applies."""
 
     theme: Theme = "dark"
     alerts: bool = True
@@ -40,7 +40,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keep_log: bool = True
     """Show the log of the last session again when you return to a host."""
     keys: dict[str, str] = {}
-    """Other keys than the usual ones, by what they do."""
+    """Keys other than the usual ones, by what they do."""
 
     def key(self, action: str) -> str:
         """The key for *action*."""

@@ -1,7 +1,7 @@
-"""What drives a screen: a line to a host, or something that behaves like one.
+"""What drives a screen: a connection to a host, or something that behaves like one.
 
-A `Link` is a source. So is whatever has its methods: a game that is shown again out of a file
-gives `Heard` values, answers `ask` as it likes, and says `Afresh` when it goes back.
+A `Link` is a source. So is anything with its methods: a game replayed from a file gives `Heard`
+values, answers `ask` in its own way, and sends `Afresh` when it goes back.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from parlour_client.protocol import Heard
 
 @dataclass(frozen=True, slots=True)
 class Afresh:
-    """Forget everything: what follows is a game that is over, told from its beginning."""
+    """Forget everything: a finished game follows, from its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a source is that is no line: one short line, shown in place of the lag."""
+    """The progress of a replay: one short line, shown instead of the lag."""
 
     text: str
 
 
 State: TypeAlias = Online | Offline | Ended | Progress
-"""How a source is."""
+"""The state of a source."""
 News: TypeAlias = Heard | Afresh | State
 
 
@@ -36,7 +36,7 @@ class Source(Protocol):
     """Requests with their answers, and what happens."""
 
     name: str
-    """Who we are there; empty if nobody."""
+    """Our name there; empty if we have none."""
 
     async def ask(self, request: str, *, keep: bool = False, in_order: bool = False) -> Answer:
         """See `Link.ask`. Raises Refused, LineCut."""
@@ -47,29 +47,29 @@ class Source(Protocol):
         ...
 
     def __aiter__(self) -> AsyncIterator[News]:
-        """Everything that happens; it ends when nothing can come any more."""
+        """Everything that happens; it ends when nothing more can come."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """Who wants to come in: as `connect` takes it."""
+    """Who wants to log in, as `connect` takes it."""
 
     name: str
     password: str | None = None
     token: str = ""
-    """Of an earlier line, or the short code that the host has told the player."""
+    """From an earlier connection, or the short code that the host gave the player."""
 
 
 Enter: TypeAlias = Callable[[Login], AbstractAsyncContextManager[Source]]
-"""Comes in. Raises Problem, and Refused if another name or password may help."""
+"""Logs in. Raises Problem, and Refused if another name or password may help."""
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A key that sends a request while the input line is empty, as for a replay.
+    """A key that sends a request while the input is empty, such as those of a replay.
 
-    `key` is one that prompt_toolkit knows, such as `space` or `right`.
+    `key` is a key of prompt_toolkit, such as `space` or `right`.
     """
 
     key: str

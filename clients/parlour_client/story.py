@@ -1,8 +1,7 @@
-"""A finished game as it was told to a seat or to the watchers, and how a host is asked for it.
+"""A finished game as a seat or the watchers read it, and how to ask a host for it.
 
-The request is `replay RECORD [SEAT] [SPEED]`. The host is always asked for all of it at once. Its
-own replay in time ends with the next line that is sent, and a client sends lines that nobody has
-typed.
+The request is `replay RECORD [SEAT] [SPEED]`. We always ask for the whole game at once: a replay
+at the host's pace ends with the next line that we send, and a client sends lines by itself.
 """
 
 from __future__ import annotations
@@ -17,29 +16,30 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from parlour_client.log import untimed
 from parlour_client.model import Chair, read_all
 from parlour_client.protocol import Body, Heard
 
 LONGEST_PAUSE_S: Final = 5.0
-"""As in the replay of a host: time to read a line again, not to wonder whether anything comes."""
+"""As in a replay by the host: time to reread a line, not to wonder whether anything comes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """All that a seat was told at once. `at_ms` is the time of the game."""
+    """Everything a seat was sent at once. `at_ms` is the time of the game."""
 
     at_ms: int
     heard: tuple[Heard, ...]
-    """What was told then; in it the end of the game is as it is told once more (`ended`)."""
+    """What was sent, in the words of a replay (`retold`)."""
     look: Callable[[], Body]
     """The answer to `look` at that moment."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "heard", tuple(map(ended, self.heard)))
+        object.__setattr__(self, "heard", tuple(map(retold, self.heard)))
 
     @property
     def lines(self) -> list[str]:
-        """Everything there is to read."""
+        """All lines to read."""
         return [line for event in self.heard for line in event.text]
 
     @property
@@ -50,16 +50,16 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A game as it was told to a seat, or to the watchers; then `who` is empty."""
+    """A game as a seat read it, or as the watchers did; then `who` is empty."""
 
     who: str
     moments: tuple[Moment, ...]
 
 
 Story: TypeAlias = Callable[[str], Awaitable[Telling | None]]
-"""The game as it was told to a player: a name, a seat, or `watcher`. None: nobody is meant.
+"""Returns the game as a player read it: a name, a seat, or `watcher`. None if that means nobody.
 
-Raises Refused, LineCut if it cannot be had now.
+Raises Refused, LineCut if the game is not available now.
 """
 
 
@@ -70,23 +70,26 @@ def pauses_s(moments: Sequence[Moment], speed: float) -> Iterator[float]:
         yield min((now.at_ms - before.at_ms) / 1000 / speed, LONGEST_PAUSE_S)
 
 
-def ended(heard: Heard) -> Heard:
-    """*heard* as it is told once more: the end of a game without what can be done after it.
+def retold(heard: Heard) -> Heard:
+    """*heard* for a replay: a question without the time left, an end without what to do next.
 
-    That is the sentence which names its record, for those who still sit there.
+    That is the sentence with the name of its record, for those who still sit there.
     """
     record = heard.body.get("record")
-    if heard.name != "over" or not isinstance(record, str):
+    if heard.name == "prompt":
+        kept = untimed(heard.text)
+    elif heard.name == "over" and isinstance(record, str):
+        kept = []
+        for sentence in _sentences(heard.text):
+            if f"replay {record}" not in " ".join(line.strip() for line in sentence):
+                kept += sentence
+    else:
         return heard
-    kept: list[str] = []
-    for sentence in _sentences(heard.text):
-        if f"replay {record}" not in " ".join(line.strip() for line in sentence):
-            kept += sentence
     return msgspec.structs.replace(heard, body=heard.body | {"text": kept})
 
 
 def _sentences(lines: Sequence[str]) -> list[list[str]]:
-    """*lines*, each with those behind it that are indented: its rest."""
+    """*lines*, each with the indented lines after it."""
     found: list[list[str]] = []
     for line in lines:
         if found and line.startswith(" "):
@@ -97,9 +100,9 @@ def _sentences(lines: Sequence[str]) -> list[list[str]]:
 
 
 def same_moment(ours: Sequence[Moment], number: int, theirs: Sequence[Moment]) -> int:
-    """How many of *theirs* have been told when *number* of *ours* have been.
+    """How many of *theirs* had been sent when *number* of *ours* had been.
 
-    Others may have been told more at some time, or less, or at other times.
+    Others may have been sent more, or less, or at other times.
     """
     if number == 0:
         return 0
@@ -119,7 +122,7 @@ _WATCHERS: Final = frozenset({"watcher", "watch", "0"})
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Which game, as whom, and how many times as fast as it went; None: as the host likes."""
+    """Which game, as whom, and how many times as fast as it went; None leaves it to the host."""
 
     record: str
     seat: str | None = None
@@ -127,12 +130,12 @@ class Wish:
 
     @property
     def request(self) -> str:
-        """What the host is asked."""
+        """The request to the host."""
         return " ".join(["/replay", self.record, *([self.seat] if self.seat else [])])
 
 
 def wished(request: str) -> Wish | None:
-    """The replay that *request* asks for; None if it asks for none, or the host must mend it."""
+    """The replay that *request* asks for; None if it asks for none, or the host must refuse it."""
     verb, *words = request.split() or [""]
     if verb.lower() != "/replay":
         return None
@@ -146,7 +149,7 @@ def wished(request: str) -> Wish | None:
 
 
 class _Row(msgspec.Struct, frozen=True):
-    """An event of it, as the host tells it."""
+    """An event of the game, as the host sends it."""
 
     at_ms: int
     event: str
@@ -155,12 +158,12 @@ class _Row(msgspec.Struct, frozen=True):
 
     @property
     def heard(self) -> Heard:
-        """The same as it was told then."""
+        """The same event as it was sent then."""
         return Heard(0, self.event, self.data | {"text": self.text})
 
 
 def read_story(items: Sequence[Body], wish: Wish, me: str) -> Telling:
-    """The game that the *items* of an answer tell to *me*, who has asked for *wish*."""
+    """The game that the *items* of an answer tell *me*, who asked for *wish*."""
     rows = read_all(items, _Row)
     moments = [
         Moment(at_ms, tuple(row.heard for row in same), dict)
@@ -176,7 +179,7 @@ def read_story(items: Sequence[Body], wish: Wish, me: str) -> Telling:
 
 
 def _players(rows: Sequence[_Row]) -> Mapping[int, Chair]:
-    """Who has played, by seat: of several players in one seat, the last one."""
+    """Who played, by seat; if a seat had several players, the last one."""
     chairs: dict[int, Chair] = {}
     for row in rows:
         sat = row.event == "seat" and row.data.get("change") == "sat"
@@ -186,7 +189,7 @@ def _players(rows: Sequence[_Row]) -> Mapping[int, Chair]:
 
 
 def _chair(chairs: Mapping[int, Chair], word: str | None, me: str) -> Chair | None:
-    """The seat of the player that *word* names, or else of *me*; None: a watcher."""
+    """The seat of the player that *word* names, or else of *me*; None for a watcher."""
     name = (me if word is None else word).casefold()
     if word is not None and name in _WATCHERS:
         return None

@@ -1,4 +1,4 @@
-"""What can be done now: in one line above the input, and as a list for a player who asks."""
+"""What you can do now: in one line above the input, and as a list for a player who asks."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from parlour_client.protocol import Move
 
 _COLUMN: Final = 30
 _ALWAYS: Final = ("help", "quit")
-"""As long as it is not known where we are."""
+"""Until we know where we are."""
 _EXAMPLE: Final = 6 * " "
-"""Before an example: farther in than the rest of a line that did not fit."""
+"""Before an example: indented more than the rest of a line that did not fit."""
 
 
 def invitation(model: Model, turn: int | None = None) -> str:
-    """One line: what the game asks, or what one can do here. *turn*: whose turn it is."""
+    """One line: what the game asks, or what you can do here. *turn* says whose turn it is."""
     asked, table = model.asked, model.table
     if model.past:
         return _once_more(model)
@@ -33,7 +33,7 @@ def invitation(model: Model, turn: int | None = None) -> str:
 
 
 def _once_more(model: Model) -> str:
-    """Of a replay: what was asked there, or what can be done beside its keys."""
+    """For a replay: what was asked then, or what you can do besides its keys."""
     if model.table is not None and model.table.state == "over":
         return "This is the end. To start over: restart - As another player: seat PLAYER"
     if model.asked is not None and model.asked.question:
@@ -87,7 +87,7 @@ def _at_table(table: Table, model: Model, turn: int | None) -> str:
 
 
 def possible(model: Model) -> list[str]:
-    """Everything that makes sense now, a line for each, with what it does."""
+    """Everything that makes sense now, with what it does, one line for each."""
     bare = model.bare
     lines = ["You can type:"]
     for move in moves(model):
@@ -100,7 +100,7 @@ def possible(model: Model) -> list[str]:
         command = model.commands.get(verb)
         if command is not None:
             lines.append(_line(slash + command.usage, command.about))
-        elif not model.commands:  # they have not been told yet
+        elif not model.commands:  # nobody has sent them yet
             lines.append(f"  {slash}{verb}")
     lines.append("Tab completes a word. F1 shows the keys, and how all this works.")
     return lines

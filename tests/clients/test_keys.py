@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from parlour import Reader, Scene, Text
+from parlour.lexicons import load_english
 from parlour.testing.host import Host
+from parlour_boggle import BOGGLE
 from parlour_client.protocol import Heard
 from parlour_client.settings import Settings
 from parlour_client.source import Button
@@ -291,6 +293,35 @@ def test_such_a_word_can_be_mended_too() -> None:
         await glass.press("BackSpace")
 
     assert _seen(script).typed == "> 7"
+
+
+def test_a_refused_word_goes_when_words_are_no_longer_asked_for() -> None:
+    """Left there, it would be the beginning of the next command."""
+
+    async def script(glass: Glass) -> None:
+        await glass.type("new hunt top=9")
+        await glass.type("bot")
+        await glass.type("start")
+        await glass.type("banana")
+        assert glass.typed == "> banana"
+        glass.line.tell(Heard(200, "unprompt", {"table": 1, "prompt": 1, "text": []}))
+        await glass.rest()
+        assert "banana" not in glass.typed
+
+    _seen(script)
+
+
+def test_a_word_that_comes_too_late_is_told_and_not_put_back() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("new boggle seconds=60")
+        await glass.type("start")
+        glass.host.wait(60)
+        await glass.rest(0.1)
+        await glass.type("zebra")
+        assert "zebra" not in glass.typed
+        assert "zebra: " in glass.text
+
+    _seen(script, host=new_host({"boggle": BOGGLE}, {"en": load_english()}))
 
 
 def test_after_a_line_without_any_sense_a_letter_begins_another_one() -> None:

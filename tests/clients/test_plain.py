@@ -452,12 +452,12 @@ def test_a_replay_with_a_speed_comes_in_its_time_with_what_happens_meanwhile() -
             await asyncio.sleep(30)
             answering.cancel()
             assert _timed(keyboard, began) == [
-                (0, "g1 as a watcher read it, 2x; pauses of 5 s at most. Enter ends it."),
+                (0, "Replay of g1 as a watcher read it, 2x. To stop: press Enter"),
                 (0, "It begins."),
                 (1, "Somebody came."),
                 (2, "bob takes 2."),
                 (7, "Over."),
-                (7, "That was g1."),
+                (7, "End of the replay of g1."),
             ]
 
     run(main)
@@ -475,7 +475,7 @@ def test_the_next_line_ends_it_and_an_empty_one_does_nothing_else(line: str) -> 
             if line:
                 assert (await peer.reads()).endswith(" who")
             await asyncio.sleep(5)
-            assert keyboard.lines[1:] == ["The replay of g1 is ended."]
+            assert keyboard.lines[1:] == ["Replay of g1 stopped."]
 
     run(main)
 
@@ -487,9 +487,9 @@ def test_another_replay_takes_the_place_of_the_first_one() -> None:
                 keyboard.type("replay g1 1x")
                 await _replays(peer, "/replay g1")
                 await asyncio.sleep(1)
-            assert keyboard.lines.count("The replay of g1 is ended.") == 1
+            assert keyboard.lines.count("Replay of g1 stopped.") == 1
             await asyncio.sleep(10)
-            assert keyboard.lines.count("That was g1.") == 1
+            assert keyboard.lines.count("End of the replay of g1.") == 1
 
     run(main)
 
@@ -517,6 +517,6 @@ def test_a_replay_ends_with_the_line() -> None:
             await asyncio.sleep(1)
             peer.say('! idle {"text":["Goodbye."]}')
             assert await playing == 1
-            assert keyboard.lines[-2:] == ["Goodbye.", "The replay of g1 is ended."]
+            assert keyboard.lines[-2:] == ["Goodbye.", "Replay of g1 stopped."]
 
     run(main)

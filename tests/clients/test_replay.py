@@ -15,9 +15,9 @@ from parlour_client.story import (
     Moment,
     Telling,
     Wish,
-    ended,
     pauses_s,
     read_story,
+    retold,
     same_moment,
     wished,
 )
@@ -299,11 +299,11 @@ def test_it_answers_what_a_screen_asks_and_refuses_moves() -> None:
         assert (await viewer.replay.ask("/look 1", keep=True)).body["view"] == {"at": 0}
         for request in ("/games", "/tables", "/who", "/ping"):
             assert (await viewer.replay.ask(request)).items == ()
-        with pytest.raises(Refused, match="as wide as it is"):
+        with pytest.raises(Refused, match="keeps its width"):
             await viewer.replay.ask("/set width 60")
         with pytest.raises(Refused, match="you cannot move"):
             await viewer.replay.move(1, "take 2")
-        with pytest.raises(Refused, match="has other words: pause, step, back") as unknown:
+        with pytest.raises(Refused, match="You can type: pause, step, back") as unknown:
             await viewer.replay.ask("/take 2")
         assert unknown.value.code == "unknown_verb"
 
@@ -369,7 +369,7 @@ def test_at_its_end_nobody_is_told_what_he_can_do_at_a_table(
     text: list[str], left: list[str]
 ) -> None:
     over = Heard(0, "over", {"record": "g7", "text": text})
-    assert ended(over).text == left
+    assert retold(over).text == left
     moments = (Moment(0, (over,), dict),)
 
     async def main() -> list[str]:
@@ -384,7 +384,21 @@ def test_at_its_end_nobody_is_told_what_he_can_do_at_a_table(
 
 def test_what_somebody_says_of_a_record_stands() -> None:
     said = Heard(0, "said", {"record": "g7", "text": [HINT]})
-    assert ended(said) is said
+    assert retold(said) is said
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (["Space 1", "Ask. (60 s)"], ["Space 1", "Ask."]),
+        (["Ask.", "(60 s, bank 2:00)"], ["Ask."]),
+        (["", "Ask."], ["", "Ask."]),
+    ],
+)
+def test_a_question_has_no_time_left_when_it_is_read_again(
+    text: list[str], left: list[str]
+) -> None:
+    assert retold(Heard(0, "prompt", {"text": text})).text == left
 
 
 def test_pauses_are_those_of_the_game_up_to_a_bound() -> None:

@@ -227,7 +227,7 @@ def test_a_game_of_another_house_looks_like_one_that_is_at_home() -> None:
     assert "The harbour at night." in text
     assert "│  6  │ [7] │  8  │" in text
     assert "Tide ░░░░░░░░░░░░░░░░░░░░ 0 of 48" in text
-    assert "ann (you) 0 <- turn" in text
+    assert "ann (you) <- turn" in text, "the position says the points"
 
 
 def test_what_is_clicked_is_put_on_the_input_line() -> None:

@@ -15,12 +15,12 @@ from tests.docs.hosting import Hosting
 from tests.docs.pages import ROOT, blocks_of
 
 GAMES: Final = {
-    "probe": (("word_check=off",), (1, 4)),
-    "boggle": (("target=0", "pause_seconds=0"), (0, 1)),
-    "password": (("pause_seconds=0", "deck=easy"), (1, 4)),
+    "probe": (("1", "word_check=off"), (1, 4)),
+    "boggle": (("0", "target=0", "pause_seconds=0"), (0, 1)),
+    "password": (("2", "pause_seconds=0", "deck=easy"), (1, 4)),
 }
-"""The options of each game, and the prompts, counted from 0, in the middle of whose lines the
-connection is cut. A round of Boggle may have no more than those two."""
+"""The bots and options of each game, and the prompts, counted from 0, in the middle of whose lines
+the connection is cut. A round of Boggle may have no more than those two."""
 RATE: Final = 20
 """The host's clocks run that much faster: a round of Boggle takes minutes."""
 LIMITS: Final = Limits(bot_pause_ms=0, login_s=100_000, away_s=100_000, bot_wait_s=10_000)

@@ -25,7 +25,7 @@ REPORT_FOCUS: Final = "\x1b[?1004h"
 REPORT_NO_FOCUS: Final = "\x1b[?1004l"
 
 AWAY_MS: Final = 30_000
-"""Without focus reports, a player who pressed no key for so long is away."""
+"""Without focus reports, a player who pressed no key for this long is away."""
 _OSC_9: Final = frozenset({"iTerm.app", "WezTerm", "ghostty"})
 _BELL: Final = "\a"
 
@@ -62,7 +62,7 @@ def _calls(model: Model) -> bool:
 
 
 def _place(model: Model) -> tuple[int | None, str]:
-    """The question, so that the same one is announced once."""
+    """The question, so that we announce the same one only once."""
     asked = model.asked
     return (None, "") if asked is None else (asked.prompt.table, asked.question)
 

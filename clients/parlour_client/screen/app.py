@@ -1,6 +1,6 @@
 """The application: a session on a screen, keys in, lines out.
 
-The keys of an ordinary input line are prompt_toolkit's own.
+prompt_toolkit provides the usual keys of an input line.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from parlour_client.suggestions import possible
 
 
 class Stage:
-    """A source on the screen: how it is looked at, and its keys. The `Face` of its session."""
+    """A source on the screen, with its keys. The `Face` of its session."""
 
     def __init__(self, screen: Screen, where: str, buttons: Sequence[Button]) -> None:
         self.upper = Upper(where, boxes=screen.boxes, settings=screen.settings)
@@ -68,7 +68,7 @@ class Stage:
 
     @property
     def model(self) -> Model:
-        """What is known."""
+        """What the session knows."""
         return self._before if self.session is None else self.session.model
 
     def open(
@@ -78,7 +78,7 @@ class Stage:
         width: int = WIDTH,
         earlier: Log | None = None,
     ) -> Session:
-        """A session of *source*, which wraps its lines to *width*; it has yet to be run."""
+        """A session of *source*, which wraps its lines to *width*. The caller runs it."""
         self.session = Session(source, self, now_ms=now_ms, width=width, earlier=earlier)
         self.upper.begin(self.model.log)
         return self.session
@@ -88,6 +88,8 @@ class Stage:
     def changed(self) -> None:
         """See `Face`."""
         self._screen.alert(self._shown, self.model)
+        if self._shown.bare is not None and self.model.bare is None:
+            self._screen.field.drop_back()
         self._shown = self.model
         self._screen.keep(self)
         self._screen.changed()
@@ -108,23 +110,23 @@ class Stage:
 
 
 _HIGH: Final = 30
-"""Lines of a screen that has one to spare for hints."""
+"""From this many lines on, a screen has one to spare for hints."""
 REDRAW_S: Final = 0.05
-"""However much comes in, the screen is drawn so often for it; keys do not wait for that."""
+"""Shortest time between two drawings of what comes in; keys do not wait for it."""
 TICK_S: Final = 0.25
-"""So often it is seen whether a countdown shows another second."""
+"""How often to check whether a countdown shows another second."""
 ESCAPE_S: Final = 0.05
-"""A key that begins with an escape sends the rest within that time."""
+"""How long to wait for the rest of a key that begins with an escape."""
 PREFIX_S: Final = 0.3
-"""And so long the Escape key waits for another one, as in Escape b."""
+"""How long the Escape key waits for another one, as in Escape b."""
 WHEEL_LINES: Final = 3
 """Lines of the log for each step of the mouse wheel."""
 PASTE_MAX: Final = 500
-"""Lines of a paste that are sent: more is a mistake."""
+"""How many lines of a paste are sent; more would be a mistake."""
 
 
 class Screen:
-    """See the head of this module."""
+    """The application of this module."""
 
     def __init__(
         self,
@@ -146,7 +148,7 @@ class Screen:
         self.field = Field(lambda: self.model)
         self.asking = Asking(self.field, f"Connecting to {where} ...", self.changed)
         self._stages = [Stage(self, where, buttons)]
-        """What is shown, and over it a replay."""
+        """What is shown, and a replay over it."""
         self._replays = asyncio.Queue[Replay]()
         self._seen = 0
         """Entries of the log when the replay began."""
@@ -154,7 +156,7 @@ class Screen:
         self._drawn_at = 0.0
         self._leaving = False
         self.left = asyncio.Event()
-        """The player is gone."""
+        """The player has left."""
         self.app: Application[None] = Application(
             layout=self._layout(),
             key_bindings=_bindings(self, (*buttons, *BUTTONS)),
@@ -174,7 +176,7 @@ class Screen:
 
     @property
     def stage(self) -> Stage:
-        """What is shown."""
+        """The stage that is shown."""
         return self._stages[-1]
 
     @property
@@ -184,7 +186,7 @@ class Screen:
 
     @property
     def session(self) -> Session | None:
-        """What it is; None before there is any."""
+        """The source that is shown; None before there is any."""
         return self.stage.session
 
     @property
@@ -205,12 +207,12 @@ class Screen:
 
     @property
     def over_another(self) -> bool:
-        """Is there a table below what is shown?"""
+        """Is there a table under what is shown?"""
         return len(self._stages) > 1
 
     @property
     def aside(self) -> str:
-        """What goes on there."""
+        """What happens there."""
         below = self._stages[0].session
         if not self.over_another or below is None:
             return ""
@@ -243,14 +245,14 @@ class Screen:
         return Layout(body, focused_element=field)
 
     def _hint_height(self) -> int:
-        """Lines below the one that is typed."""
+        """The lines below the input."""
         width, height = self.size
         if small(width, height):
             return 1
         return 2 if height < _HIGH else 3
 
     def _above(self, width: int, height: int) -> list[Row]:
-        """The table or the lobby, and what happened; or what is asked before there is any."""
+        """The table or the lobby, and the log; or the first questions before there is any."""
         self.upper.small = small(*self.size)
         cut_ms = None if self.session is None else self.session.cut_since_ms
         return self.upper.rows(
@@ -268,20 +270,20 @@ class Screen:
         self.upper.scroll(self.model, lines=step * WHEEL_LINES)
 
     def _clicked(self, column: int, row: int) -> None:
-        """Put on the input line what belongs to what was clicked."""
+        """Put what was clicked on the input line."""
         types = self.upper.types_at(column, row)
         if types:
             self.field.clear()
             self.field.insert(types if self.model.bare is None else f"/{types}")
 
     def _below(self, width: int, height: int) -> list[Row]:
-        """Hints."""
+        """The hints."""
         field = self.field
         masked = field.hidden_from() is not None
         return hints(self.model, field.typed, field.trouble, masked, width, height)
 
     def _status(self, width: int, height: int) -> list[Row]:
-        """The bottom line, with the keys of the source, and the way back from it."""
+        """The bottom line, with the keys of the source, and how to leave it."""
         keys = [button.shown for button in self.stage.buttons]
         first, *named = [
             f"{shown(self.settings.key(action))} {word}" for action, word in KEYS_SHOWN
@@ -304,7 +306,7 @@ class Screen:
     # --- for a stage ------------------------------------------------------------------
 
     def changed(self) -> None:
-        """See `Face`. The screen follows soon, and not oftener than it needs to."""
+        """See `Face`. The screen follows soon, but not more often than necessary."""
         if self._later is not None or not self.app.is_running:
             return
         loop = asyncio.get_running_loop()
@@ -318,8 +320,11 @@ class Screen:
         self.app.invalidate()
 
     def refused(self, stage: Stage, line: Line, text: str, why: Refused | None) -> None:
-        """See `Face`. The line returns to the input unless the player types another one."""
-        free = stage is self.stage and not self.field.text
+        """See `Face`. The line returns to the input unless the player is typing another one.
+
+        Nor does a word that came too late: nobody can correct it.
+        """
+        free = stage is self.stage and not self.field.text and not line.late
         if stage is self.stage:
             trouble = Trouble(line.text, text, why, free)
             self.field.put_back(line, trouble, words=stage.model.bare is not None)
@@ -329,20 +334,20 @@ class Screen:
         self.changed()
 
     def keep(self, stage: Stage) -> None:
-        """Write the log to files, as far as it may be kept; a replay is not."""
+        """Write the log to files, except what may not be kept. A replay is not written."""
         if stage is self._stages[0] and stage.session is not None:
             failed = self._journal.after(stage.model)
             if failed:
                 stage.session.log(Kind.ERROR, [failed])
 
     def alert(self, before: Model, now: Model) -> None:
-        """Tell a player who looks elsewhere that it is their turn."""
+        """Alert a player who looks elsewhere when it is their turn."""
         sequence = self.alerts.after(before, now, self.now_ms())
         if sequence:
             send(self.app.output, sequence)
 
     def again(self, replay: Replay) -> None:
-        """See `Face`. One replay is shown after the other."""
+        """See `Face`. Replays are shown one after the other."""
         self._replays.put_nowait(replay)
 
     def fit(self) -> None:
@@ -378,7 +383,7 @@ class Screen:
             self.session.say(line)
 
     def paste(self, text: str) -> None:
-        """Whole lines are sent, one by one; what is behind the last end stays."""
+        """Send whole lines one by one; text after the last line end stays in the input."""
         *lines, rest = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         if len(lines) > PASTE_MAX:
             self.field.trouble = Trouble("", f"{len(lines)} lines are too many to paste.")
@@ -391,7 +396,7 @@ class Screen:
             self.field.insert(rest)
 
     def now(self) -> None:
-        """Say what can be done now."""
+        """List what you can do now."""
         if self.session is not None:
             self.upper.show_log()
             self.session.note(Kind.NOW, possible(self.model))
@@ -409,7 +414,7 @@ class Screen:
         self.alerts.pressed(self.now_ms())
 
     def focus(self, *, in_front: bool) -> None:
-        """The terminal says whether it has the focus."""
+        """The terminal reports its focus."""
         self.alerts.in_front = in_front
 
     def next_table(self) -> None:
@@ -421,7 +426,7 @@ class Screen:
             self.session.look_at(number)
 
     def turn_alerts(self) -> None:
-        """Ring when it is the player's turn, or stop doing so."""
+        """Switch the bell off, or on again."""
         self.alerts.on = not self.alerts.on
 
     def suspend(self) -> None:
@@ -434,7 +439,7 @@ class Screen:
         send(self.app.output, REPORT_FOCUS)
 
     def find(self) -> None:
-        """Show the newest place in the log that has what is typed; again: the one before."""
+        """Find the newest place in the log that contains the input; again: the one before."""
         words = self.field.text.strip()
         if not words:
             self.field.trouble = Trouble("", "Type what to look for, then this key again.")
@@ -456,7 +461,7 @@ class Screen:
             self.go()
 
     def interrupt(self) -> None:
-        """Ctrl-C: empties the line; on an empty one back from a replay, or twice to leave."""
+        """Ctrl-C: empty the input. If it is empty, leave a replay; the second press leaves."""
         if self.field.text:
             self.field.clear()
             self._leaving = False
@@ -496,21 +501,21 @@ class Screen:
     async def ask(
         self, words: str, *, usual: str | None = None, secret: bool = False, trouble: str = ""
     ) -> str | None:
-        """See `login.Asks`. Of an answer that is not secret, all but the first word is hidden."""
+        """See `login.Asks`. An answer that is not secret is hidden after its first word."""
         line = await self.asking.ask(
             words, open_words=0 if secret else 1, empty=usual, trouble=trouble
         )
         return line.text
 
     def open(self, source: Source) -> Session:
-        """Show *source*; its session has yet to be run."""
+        """Show *source*; the caller runs its session."""
         session = self.stage.open(source, self.now_ms, earlier=self._journal.earlier)
         self.fit()
         self.changed()
         return session
 
     async def replays(self) -> None:
-        """Show each replay that is wanted over the table, until it is cancelled."""
+        """Show each replay that is wanted over the table, until cancelled."""
         while True:
             replay = await self._replays.get()
             self._seen = self.model.log.count
@@ -524,7 +529,7 @@ class Screen:
             self.changed()
 
     async def tick(self) -> None:
-        """Let the countdowns run, until it is cancelled."""
+        """Keep the countdowns running, until cancelled."""
         before: object = None
         while True:
             await asyncio.sleep(TICK_S)
@@ -534,7 +539,7 @@ class Screen:
                 self.app.invalidate()
 
     def _seconds(self, stage: Stage) -> object:
-        """What runs there of itself."""
+        """The tasks that run by themselves."""
         now_ms, session = self.now_ms(), stage.session
         offline = session is not None and isinstance(session.line, Offline)
         model = stage.model
@@ -543,7 +548,7 @@ class Screen:
 
 
 def _bindings(screen: Screen, buttons: Iterable[Button]) -> KeyBindingsBase:
-    """The keys of *screen*, and *buttons* while the source has them that is shown."""
+    """The keys of *screen*, and *buttons* while their source is shown."""
     keys = KeyBindings()
     empty = Condition(lambda: not screen.field.text)
     free = Condition(lambda: not screen.field.text or screen.field.back)

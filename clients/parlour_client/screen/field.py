@@ -1,6 +1,6 @@
-"""The line that is typed, the hints below it, and the questions of our own that it answers.
+"""The input line, the hints below it, and the client's own questions that it answers.
 
-Nothing that comes in ever changes the line, but a refusal of itself.
+Nothing that comes in ever changes the input, except the refusal of a line.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class Trouble:
 
     @property
     def senseless(self) -> bool:
-        """Is it no line that could be mended: has its first word no meaning, and none is near?"""
+        """Is the first word unlike any verb? Then nothing can be corrected."""
         return self.why is not None and self.why.code == "unknown_verb" and self.near is None
 
     def said(self, masked: bool) -> str:
-        """Why; without the words of the line if these are *masked*."""
+        """Why it was refused; without the words of the line if they are *masked*."""
         found = self.text
         for word in self.line.split() if masked else ():
             found = found.replace(word, "****")
@@ -48,7 +48,7 @@ class Trouble:
 
     @property
     def near(self) -> tuple[int, int, str] | None:
-        """A word that was probably meant: where it belongs, and the word."""
+        """A word that was probably meant: its place, and the word."""
         found = None if self.why is None else place(self.line, self.why)
         near = "" if self.why is None else self.why.body.get("near")
         if found is None or not isinstance(near, str) or not near:
@@ -59,7 +59,7 @@ class Trouble:
 def hints(
     model: Model, typed: str, trouble: Trouble | None, masked: bool, width: int, height: int
 ) -> list[Row]:
-    """*height* lines for the text before the cursor; *masked*: it is not to be read here."""
+    """Return *height* lines of hints for the text before the cursor; none of it if *masked*."""
     if trouble is not None:
         rows = _explained(trouble, width, height, masked)
     else:
@@ -71,7 +71,7 @@ def hints(
 
 
 def _fitting(words: str, width: int) -> str:
-    """*words*; of a row of beginnings as many as there is room for, and its end."""
+    """*words*, or of a list of beginnings as many as fit, and the end of it."""
     *first, last = words.split(BESIDE)
     while first and columns(BESIDE.join([*first, last])) > width:
         first.pop()
@@ -117,34 +117,34 @@ class Field:
             on_cursor_position_changed=lambda _: self.mend(),
         )
         self.masked = False
-        """What is typed is not to be read; F2 changes it."""
+        """The input is hidden; F2 changes that."""
         self.open_words: int | None = None
-        """Everything after this many words is secret; None: that depends on the text."""
+        """Everything after this many words is secret; None: it depends on the text."""
         self.trouble: Trouble | None = None
         self.back = False
-        """A refused line is here again, and the next letter replaces it."""
+        """A refused line is in the input, and the next letter replaces it."""
         self._model = model
         self._tabbing: Tabbing | None = None
         self._quiet = False
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """The whole text."""
         return self.buffer.text
 
     @property
     def typed(self) -> str:
-        """Up to the cursor."""
+        """The text before the cursor."""
         return self.buffer.document.text_before_cursor
 
     def show(self, text: str) -> None:
-        """Put *text* there, with the cursor behind it; what was wrong stays in sight."""
+        """Put *text* in the input, with the cursor at its end; the refusal stays visible."""
         self._quiet = True
         self.buffer.document = Document(text)
         self._quiet = False
 
     def take(self) -> Line:
-        """The line, as it is sent now; the field is empty and ready for the next one."""
+        """Take the line to send it, and leave the input empty."""
         line = Line(self.text.strip(), self.masked or self.hidden_from() is not None)
         self.buffer.reset()
         self.trouble, self.back = None, False
@@ -158,10 +158,10 @@ class Field:
             history.append_string(text)
 
     def put_back(self, line: Line, trouble: Trouble, *, words: bool) -> None:
-        """Let the player mend *line*, unless they are typing another one already.
+        """Put *line* back to be corrected, unless the player is typing another one already.
 
-        A letter begins another one if the game wants *words*, one after the other, or if
-        nothing of it could be understood.
+        The next letter starts a new line if the game wants *words*, one after another, or if the
+        host understood nothing of the line.
         """
         self.trouble = trouble
         if trouble.back:
@@ -169,8 +169,13 @@ class Field:
             self.show(line.text)
             self.back = words or trouble.senseless
 
+    def drop_back(self) -> None:
+        """Empty the input if a refused line is in it and nobody has touched it."""
+        if self.back:
+            self.clear()
+
     def clear(self) -> None:
-        """Empty it."""
+        """Empty the input."""
         self.buffer.reset()
         self.trouble, self.back = None, False
 
@@ -205,7 +210,7 @@ class Field:
             self.trouble, self.back = None, False
 
     def hidden_from(self) -> int | None:
-        """Where in the text the part begins that is not to be read; None: there is none."""
+        """Where the part of the text begins that must be hidden; None if there is none."""
         if self.open_words is not None:
             return _behind(self.text, self.open_words)
         verb = verb_of(self.text)
@@ -219,7 +224,7 @@ class Field:
 
 
 def _behind(text: str, words: int) -> int | None:
-    """Where in *text* the part after so many words begins; None: there is no such part."""
+    """Where the part of *text* after this many words begins; None if it has no more words."""
     at = 0
     for _ in range(words):
         at = text.find(" ", at) + 1
@@ -229,7 +234,7 @@ def _behind(text: str, words: int) -> int | None:
 
 
 class Look(Processor):
-    """How the line looks: secrets hidden, and behind it what is still missing."""
+    """How the line looks: secrets hidden, and after it what is still missing."""
 
     def __init__(self, field: Field, model: Callable[[], Model]) -> None:
         self._field = field
@@ -238,7 +243,7 @@ class Look(Processor):
     def apply_transformation(self, transformation_input: TransformationInput) -> Transformation:
         """See `Processor`."""
         field, text = self._field, transformation_input.document.text
-        hidden = field.hidden_from() if text == field.text else None  # else one typed before
+        hidden = field.hidden_from() if text == field.text else None  # otherwise one typed before
         shown = text if hidden is None else text[:hidden] + HIDDEN * len(text[hidden:])
         missing = "" if hidden is not None else self._missing()
         pieces: StyleAndTextTuples = [
@@ -257,11 +262,11 @@ class Look(Processor):
 
 
 class Asking:
-    """Asks one thing after the other in *field*; *changed* is called when it asks another."""
+    """Asks one question after another in *field*, and calls *changed* for each."""
 
     def __init__(self, field: Field, words: str, changed: Callable[[], None]) -> None:
         self.words = words
-        """What is to be read above the line."""
+        """What to show above the input."""
         self._field = field
         self._changed = changed
         self._empty: str | None = None
@@ -270,16 +275,17 @@ class Asking:
 
     @property
     def asks(self) -> bool:
-        """Is an answer waited for?"""
+        """Is a question open?"""
         return self._answer is not None
 
     async def ask(
         self, words: str, *, open_words: int, empty: str | None = None, trouble: str = ""
     ) -> Line:
-        """What the player answers to *words*.
+        """Return what the player answers to *words*.
 
-        What is typed behind the first *open_words* is hidden. *empty* is what an empty line says;
-        without it that is no answer. *trouble* says what was wrong with the last answer.
+        What is typed after the first *open_words* is hidden. *empty* is the value an empty line
+        stands for; without it, the question is asked again. *trouble* says what was wrong with the
+        last answer.
         """
         self.words, self._empty, self._field.open_words = words, empty, open_words
         self._field.trouble = Trouble("", trouble) if trouble else None
@@ -292,7 +298,7 @@ class Asking:
             self._changed()
 
     def enter(self) -> bool:
-        """The line is done; false if nothing is asked."""
+        """Take the line as the answer; return false if no question is open."""
         answer = self._answer
         if answer is None:
             return False

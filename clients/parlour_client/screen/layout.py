@@ -1,4 +1,4 @@
-"""The upper part of the screen, put together from a position and a log."""
+"""The upper part of the screen, made from a position and a log."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from parlour_client.screen.scenes import Line
 from parlour_client.screen.widgets import lobby
 
 SMALL: Final = (60, 20)
-"""On a smaller screen there is one pane, and F3 changes it."""
+"""A smaller screen has one pane, and F3 changes it."""
 BESIDE: Final = 120
 """From this width on, the log is beside a table that would leave it less than half the lines."""
 LOG_BESIDE: Final = 40
-"""Its least width there. A position needs no more than `WIDTH`, so the log gets the rest."""
+"""The least width of the log there. A position needs at most `WIDTH`, so the log gets the rest."""
 POSITION_BESIDE: Final = (58, 66, WIDTH)
-"""The widths of a position there: it has the first that is enough, and the log the rest."""
+"""The widths a position can have there. It gets the first that is enough, and the log the rest."""
 BELOW: Final = 8
-"""Lines for the people below it."""
+"""Lines for the players below it."""
 LOG_LEAST: Final = 4
-"""Lines of the log that a large drawing leaves."""
+"""Lines of the log that a large drawing leaves free."""
 LOG_OVER: Final = 8
-"""The same when the game is over: then the end of the story is told there."""
+"""The same after the game, whose last lines the log shows."""
 _TALK: Final = frozenset({Kind.TALK})
 
 
 class Pane(Enum):
-    """Which part has the room."""
+    """Which part gets the room."""
 
     BOTH = "both"
     TABLE = "table"
@@ -55,24 +55,24 @@ class Shown:
     where: str
     now_ms: int
     anchor: Anchor | None = None
-    """The last line of the log that is shown; None: its end."""
+    """The last line of the log that is shown; None for its end."""
     pane: Pane = Pane.BOTH
     help: tuple[str, ...] = ()
-    """A page in place of everything else."""
+    """A page that replaces everything else."""
     words: str = ""
-    """There is nothing to show yet but this."""
+    """If there is nothing to show yet: what to say instead."""
     aside: str = ""
     """A line about something else, above the question."""
     boxes: bool = False
-    """The terminal has the characters for lines."""
+    """The terminal can draw lines."""
     word: str = ""
-    """The word that is typed, as far as it can be traced."""
+    """The word being typed, as far as a board can show it."""
     cut: bool = False
     """We are disconnected, so nobody knows whether a clock runs on."""
     next_key: str = ""
-    """The key that turns to another table."""
+    """The key that shows another table."""
     left: int = 0
-    """Columns that the position has had at this table: it keeps them, and so does the log."""
+    """Columns of the position so far at this table. It keeps them, so that nothing jumps."""
 
 
 def small(width: int, height: int) -> bool:
@@ -87,20 +87,20 @@ def table_width(width: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The lines, and how large the log is in them: columns and lines; zero if it is not seen."""
+    """The lines, and the size of the log among them in columns and lines; zero if it is hidden."""
 
     rows: list[Row]
     log: tuple[int, int] = (0, 0)
     cut: bool = False
-    """The page of what can be typed now has more lines than there is room for."""
+    """The list of what you can type has more lines than there is room for."""
     left: int = 0
     """Columns of the position, if the log is beside it."""
     drawn: Sequence[Line] = ()
-    """The visible part of the position, which begins below the title at the left."""
+    """The visible part of the position, which begins below the title, at the left."""
 
 
 def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
-    """*height* lines of *width* columns; *one*: there is room for one pane."""
+    """Return *height* lines of *width* columns; *one*: there is room for one pane."""
     if height < 1:
         return Frame([])
     if shown.words:
@@ -132,7 +132,7 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
 
 
 def _has_position(shown: Shown) -> bool:
-    """Is there anything but the log? In the replay of a game that nobody can draw there is not."""
+    """Is there anything besides the log? Not in the replay of a game that nobody can draw."""
     table = shown.model.table
     if table is None or not shown.model.past:
         return not shown.model.past
@@ -145,7 +145,7 @@ def _is_tall(shown: Shown, width: int, height: int) -> bool:
 
 
 def _drawn(shown: Shown, width: int, height: int) -> _Drawn:
-    """The position, or the lobby, in *height* lines at most."""
+    """The position, or the lobby, in at most *height* lines."""
     table = shown.model.table
     if table is None:
         rows = [] if shown.model.past else lobby(shown.model, width)
@@ -178,7 +178,7 @@ def _rule(log: Seen, width: int, name: str) -> Row:
 
 
 def _people(shown: Shown, width: int) -> list[Row]:
-    """Who sits there, unless the position is nothing else."""
+    """The players, unless the position consists of nothing else."""
     table = shown.model.table
     if table is None or (table.scene is None and table.look):
         return []
@@ -186,7 +186,7 @@ def _people(shown: Shown, width: int) -> list[Row]:
 
 
 def _without_question(model: Model) -> Log:
-    """The log without its last entry if that is the question shown below anyway."""
+    """The log without its last entry if that is the question, which is shown below anyway."""
     log, asked = model.log, model.asked
     last = log.entries[-1] if log.entries else None
     if last is None or asked is None or last.kind is not Kind.TURN:
@@ -195,13 +195,13 @@ def _without_question(model: Model) -> Log:
 
 
 def _told_now(model: Model, width: int) -> tuple[Row, ...]:
-    """What can be typed now, if that was the last thing that was asked."""
+    """The list of what you can type now, if the player asked for it last."""
     last = model.log.entries[-1] if model.log.entries else None
     return lines(last, width) if last is not None and last.kind is Kind.NOW else ()
 
 
 def _log(shown: Shown, width: int, height: int, name: str, kinds: Collection[Kind] = ALL) -> Frame:
-    """The log under a line that tells what it is."""
+    """The log under a line with its name."""
     told = _told_now(shown.model, width)
     if shown.anchor is None and shown.pane is Pane.BOTH and len(told) > height - 1:
         page = [_rule(Seen(()), width, name), *_cropped(list(told), height - 1)]
@@ -269,7 +269,7 @@ def _beside(shown: Shown, width: int, height: int) -> Frame:
 
 
 def _left_width(shown: Shown, most: int, height: int) -> int:
-    """The columns that the position needs to lose no box and no people below; *most* at most."""
+    """The columns, at most *most*, that the position needs to keep its boxes and the players."""
     if shown.model.table is None:
         return most
     whole = _drawn(shown, most, height)
@@ -283,14 +283,14 @@ def _left_width(shown: Shown, most: int, height: int) -> int:
 
 
 def _walls(drawn: _Drawn) -> int:
-    """How much of boxes there is in it."""
+    """How many box walls it has."""
     return sum(
         span.text.count("\N{BOX DRAWINGS LIGHT VERTICAL}") for line in drawn.lines for span in line
     )
 
 
 def _joined(left: list[Row], left_width: int, right: list[Row], width: int) -> list[Row]:
-    """*left* and *right*, as many lines of each, with a bar between them: *width* columns."""
+    """*left* and *right* with a bar between them, in *width* columns; both have as many lines."""
     bar = text("|", "rule")
     right_width = width - left_width - 1
     both = zip(left, right, strict=True)
@@ -310,6 +310,6 @@ def _talks(model: Model) -> bool:
 
 
 def _talk(model: Model, width: int, height: int) -> list[Row]:
-    """What was said, under a line that tells what it is."""
+    """What was said, under a line with its name."""
     said = seen(model.log, width, height - 1, None, _TALK)
     return filled([text("-- talk " + "-" * (width - 8), "rule"), *said.rows], height)

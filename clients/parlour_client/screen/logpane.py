@@ -1,4 +1,4 @@
-"""The log in a pane: only what can be seen of it is ever made into lines."""
+"""The log in a pane. Only what can be seen of it is ever made into lines."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from parlour_client.screen.rows import Row, text
 
 _INDENT: Final = "  "
 _LEAST: Final = 8
-"""Columns of a pane; half of them at most are left empty at the beginning of a line."""
+"""Columns of a pane; at most half of them may be empty at the start of a line."""
 _CACHED: Final = 2048
-"""Entries that stay wrapped: some screens full, for leafing through them."""
+"""How many entries stay wrapped: some screens full, for paging through them."""
 ALL: Final = frozenset(Kind)
 
 Anchor: TypeAlias = tuple[int, int]
-"""The last line that is seen: the number of its entry, and which of its lines it is."""
+"""The last line that can be seen: the number of its entry, and which of its lines it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Seen:
 
     rows: tuple[Row, ...]
     below: int = 0
-    """Entries further down, and lines of the last one that is seen."""
+    """Entries further down, and lines of the last visible one."""
 
 
 @lru_cache(_CACHED)
@@ -45,7 +45,7 @@ def lines(entry: Entry, width: int) -> tuple[Row, ...]:
 
 
 def _cut(line: str, room: int) -> list[str]:
-    """*line* in pieces; the later ones stand two columns further in than it does."""
+    """*line* in pieces; all but the first are indented two columns more."""
     bare = line.lstrip(" ")
     indent = min(len(line) - len(bare), room // 2)
     return [" " * indent + piece for piece in wrap(bare, room - indent)]
@@ -54,7 +54,7 @@ def _cut(line: str, room: int) -> list[str]:
 def seen(
     log: Log, width: int, height: int, anchor: Anchor | None, kinds: Collection[Kind] = ALL
 ) -> Seen:
-    """The *height* lines of *log* that end at *anchor*, as far as there are so many."""
+    """The *height* lines of *log* that end at *anchor*, if there are that many."""
     found: list[Row] = []
     below = 0
     for entry in reversed(log.entries):
@@ -74,9 +74,10 @@ def seen(
 
 
 def asked_for(log: Log, before: int) -> Sequence[Entry]:
-    """What was told last because the player wanted it, if that came behind entry *before*.
+    """What the player asked for last, if it came after entry *before*.
 
-    It is the answer to a typed line, with that line; or what can be typed, if that is the newest.
+    It is the answer to a typed line, with that line; or the list of what you can type, if that is
+    the newest.
     """
     entries = log.entries
     if entries and entries[-1].kind is Kind.NOW:
@@ -91,7 +92,7 @@ def asked_for(log: Log, before: int) -> Sequence[Entry]:
 
 
 def beginning(story: Sequence[Entry], width: int, height: int) -> Anchor | None:
-    """Where a pane ends that begins with *story*; None if all of that has room there."""
+    """Where a pane ends that begins with *story*; None if all of *story* fits."""
     ends = [(entry.number, at) for entry in story for at in range(len(lines(entry, width)))]
     return ends[height - 1] if 0 < height < len(ends) else None
 
@@ -104,7 +105,7 @@ def moved(
     by: int,
     kinds: Collection[Kind] = ALL,
 ) -> Anchor | None:
-    """Where the pane ends when it has gone up *by* lines, or down if that is negative."""
+    """Where the pane ends after scrolling up *by* lines, or down if that is negative."""
     entries = [entry for entry in log.entries if entry.kind in kinds]
     ends = [(entry.number, at) for entry in entries for at in range(len(lines(entry, width)))]
     if not ends:

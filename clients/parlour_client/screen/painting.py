@@ -1,9 +1,8 @@
-"""How lines get on the terminal: styles by name, and the parts of a screen that draw with little
-more than a look.
+"""How lines get on the terminal: styles by name, and containers that draw with little work.
 
-A `Window` copies every character each time. Here a line that has been seen before is taken as
-it is, so that typing stays quick however much is above the line that is typed. Colours are the
-sixteen of the terminal's own palette.
+A `Window` copies every character each time. Here a line that was drawn before is reused, so that
+typing stays fast no matter how much is above the input. Colours are the sixteen of the terminal's
+own palette.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from prompt_toolkit.styles import Style
 from parlour_client.screen.rows import Piece, Row
 
 _DARK: Final = {
-    # what scenes may use
+    # styles that scenes may use
     "strong": "bold",
     "dim": "dim",
     "mine": "ansicyan",
@@ -80,12 +79,12 @@ def depth(environ: Mapping[str, str]) -> ColorDepth:
 
 
 def has_boxes(environ: Mapping[str, str]) -> bool:
-    """Has the terminal the characters for lines and bars? Its locale must say UTF-8."""
+    """Can the terminal draw lines and bars? Its locale must say UTF-8."""
     if environ.get("TERM") == "dumb":
         return False
     named = [environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG")]
     if named == ["", "C.UTF-8", ""] or named == ["", "C.UTF-8", "C"]:
-        return False  # Python itself has made this of a locale that says nothing
+        return False  # Python itself has derived this from a locale that says nothing
     locale = next(filter(None, named), "")
     return locale.lower().replace("-", "").endswith("utf8")
 
@@ -95,14 +94,14 @@ _REST: Final = Char("", "")
 """The second column of a wide character."""
 _WHEEL: Final = {MouseEventType.SCROLL_UP: 1, MouseEventType.SCROLL_DOWN: -1}
 _CACHED: Final = 512
-"""Lines that are kept: those of some screens."""
+"""How many lines to keep: those of some screens."""
 
 
 class Sheet(Container):
     """Lines over the whole width of the screen.
 
-    *rows* gives them for a width and a height; *height* is what the sheet wants, None for all
-    that the others leave. *click* is told the column and the line that were clicked, *wheel* 1
+    *rows* returns them for a width and a height. *height* is how many the sheet wants; None takes
+    what the others leave. *click* gets the column and the line that were clicked, *wheel* gets 1
     for a step up and -1 for a step down.
     """
 
@@ -119,10 +118,10 @@ class Sheet(Container):
         self._wheel = wheel
 
     def reset(self) -> None:
-        """Nothing is kept between two drawings but lines."""
+        """Only lines are kept between two drawings."""
 
     def preferred_width(self, max_available_width: int) -> Dimension:
-        """All."""
+        """All keys are prompt_toolkit's."""
         return Dimension()
 
     def preferred_height(self, width: int, max_available_height: int) -> Dimension:
@@ -160,7 +159,7 @@ class Sheet(Container):
         return None
 
     def get_children(self) -> list[Container]:
-        """None."""
+        """There are none."""
         return []
 
 

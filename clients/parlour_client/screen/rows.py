@@ -1,4 +1,4 @@
-"""Lines of a screen: pieces of text with a style each, measured in columns."""
+"""Lines of a screen: styled pieces of text, measured in columns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from parlour.wire.text import clean, columns, wrap
 
 Piece: TypeAlias = tuple[str, str]
-"""A style of `painting.THEMES`, as prompt_toolkit writes it, and a text."""
+"""A style of `painting.THEMES` in prompt_toolkit's notation, and a text."""
 Row: TypeAlias = list[Piece]
 PLAIN: Final = ""
 
@@ -19,24 +19,24 @@ def text(words: str, style: str = "") -> Row:
 
 
 def width_of(row: Iterable[Piece]) -> int:
-    """The columns that *row* takes."""
+    """How many columns *row* has."""
     return sum(columns(words) for _, words in row)
 
 
 def cut(words: str, width: int) -> str:
-    """*words*, or as much of them as fits into *width* columns."""
+    """As much of *words* as fits into *width* columns."""
     while columns(words) > width:
         words = words[: max(0, len(words) - max(1, (columns(words) - width) // 2))]
     return words
 
 
 def shortened(words: str, width: int) -> str:
-    """*words*; if they do not fit into *width* columns, with dots at the end."""
+    """*words*, cut with dots at the end if they do not fit into *width* columns."""
     return words if columns(words) <= width else cut(words, max(0, width - 3)) + "..."
 
 
 def fitted(row: Sequence[Piece], width: int, style: str = PLAIN) -> Row:
-    """*row*, cut or filled up to *width* columns; what is filled up has *style*."""
+    """*row*, cut or filled to *width* columns; the filling has *style*."""
     fitting: Row = []
     room = width
     for each, words in row:
@@ -49,7 +49,7 @@ def fitted(row: Sequence[Piece], width: int, style: str = PLAIN) -> Row:
 
 
 def ends(left: Sequence[Piece], right: Sequence[Piece], width: int, style: str = PLAIN) -> Row:
-    """*left* and *right* at the two ends of a line; *left* gives way."""
+    """*left* and *right* at the two ends of a line; *left* is cut if they don't fit."""
     room = width - width_of(right)
     if room < 1:
         return fitted(left, width, style)
@@ -57,7 +57,7 @@ def ends(left: Sequence[Piece], right: Sequence[Piece], width: int, style: str =
 
 
 def wrapped(words: str, width: int, style: str = "", most: int | None = None) -> list[Row]:
-    """*words* in lines of *width* columns, *most* of them at most."""
+    """*words* in at most *most* lines of *width* columns."""
     lines = wrap(clean(words), max(width, 4))
     if most is not None and len(lines) > most:
         lines = lines[:most]

@@ -1,6 +1,6 @@
-"""A scene as lines of the screen: boards in boxes, lists beside them, the way of a typed word.
+"""A scene as lines of the screen: boards in boxes, lists beside them, the path of a typed word.
 
-Where the terminal has no more than ASCII, the letters are those that the host sends to people.
+On a terminal with only ASCII, boards look as in the text that the host sends people.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from parlour.wire.text import columns, wrap
 Line: TypeAlias = list[Span]
 
 _BESIDE_LEAST: Final = 28
-"""Columns that lists need to stand beside a board."""
+"""Columns that lists need beside a board."""
 _SPACED: Final = 4
-"""Up to so many rows a board has a line between them: it is then about square."""
+"""A board with at most this many rows has a line between them, which makes it about square."""
 _INDENT: Final = "  "
 _WIDE: Final = 66
-"""From so many columns on, boxes are large if the lines suffice."""
+"""From this many columns on, boxes are large if there are enough lines."""
 _LARGER: Final = 2
-"""Columns that a large box has more than a small one."""
+"""How many columns a large box has more than a small one."""
 _BAR: Final = 20
 """Columns of a large meter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """How a scene is to be drawn."""
+    """How to draw a scene."""
 
     boxes: bool = False
-    """The terminal has the characters for lines and bars."""
+    """The terminal can draw lines and bars."""
     me: int | None = None
     """Our seat."""
     word: str = ""
-    """The word that is typed: where it can be traced, its way is shown."""
+    """The word being typed; a board shows its path if it can."""
     close: bool = False
-    """There are few lines: boards need not be square."""
+    """There are few lines, so boards need not be square."""
     large: bool = False
     """There is room for large boxes."""
     spare: bool = True
@@ -51,7 +51,7 @@ class Looks:
 
 
 def draw(scene: Scene, width: int, height: int, looks: Looks) -> list[Line]:
-    """*scene* in lines of *width* columns, of 40 if that is less; in *height* lines, if it can."""
+    """Return *scene* in lines of *width* columns (at least 40); in *height* lines, if possible."""
     width = max(width, WIDTH_LEAST)
     small = replace_looks(looks, large=False, spare=False)
     tries = [
@@ -89,8 +89,9 @@ def _drawn(scene: Scene, width: int, looks: Looks) -> list[Line]:
 
 
 def traced(scene: Scene | None, line: str, bare: str | None) -> str:
-    """The word in *line*, as it is typed, whose way a grid of *scene* shows; *bare* is the verb
-    that a line without a slash stands for.
+    """Return the word in *line* whose path a grid of *scene* shows; empty if there is none.
+
+    *bare* is the verb that a line without a slash stands for.
     """
     if scene is None or not line.strip() or line.endswith(" "):
         return ""
@@ -104,8 +105,9 @@ def traced(scene: Scene | None, line: str, bare: str | None) -> str:
 
 
 def way(grid: Grid, word: str) -> Sequence[int]:
-    """The cells of *grid*, counted from 0, of which *word* is made, each a neighbour of the one
-    before it and none used twice; empty if there is no such way.
+    """Return the cells of *grid*, from 0, that spell *word*; empty if there is no such path.
+
+    Each cell touches the one before, and none is used twice.
     """
     across = len(grid.rows[0].cells)
     faces = [cell.text.lower() for row in grid.rows for cell in row.cells]
@@ -143,7 +145,7 @@ def _block(block: Block, width: int, looks: Looks) -> list[Line]:
 
 
 def _by_length(block: Words, width: int) -> Iterator[Line]:
-    """The words in a paragraph for each length, the shortest first."""
+    """The words in a paragraph for each length, shortest first."""
     yield [Span(piece) for piece in wrap(block.name, width)[:1]]
     for length in sorted({len(word) for word in block.words}):
         same = ", ".join(word for word in block.words if len(word) == length)
@@ -167,7 +169,7 @@ def _bar(meter: Meter) -> Line:
 
 
 def _joined(board: Sequence[Line], right: Sequence[Line], taken: int) -> Iterator[Line]:
-    """*right* beside *board*, which takes *taken* columns with the gap behind it."""
+    """*right* beside *board*, which takes *taken* columns with the gap after it."""
     none: Line = []
     for left, more in zip_longest(board, right, fillvalue=none):
         gap = Span(" " * (taken - _width(left)))
@@ -182,7 +184,7 @@ def _width(line: Sequence[Span]) -> int:
 
 
 def _board(grid: Grid, width: int, looks: Looks) -> list[Line]:
-    """The cells of *grid*, in boxes if there is room for them."""
+    """The cells of *grid*, in boxes if there is room."""
     steps = way(grid, looks.word) if grid.trace is not None and looks.word else ()
     if steps:
         grid = _stepped(grid, steps)
@@ -201,7 +203,7 @@ def _board(grid: Grid, width: int, looks: Looks) -> list[Line]:
 
 
 def _stepped(grid: Grid, steps: Sequence[int]) -> Grid:
-    """*grid* with the cells of a way set off, and the others faint."""
+    """*grid* with the cells of a path highlighted, and the others faint."""
     across = len(grid.rows[0].cells)
     rows = [
         replace(
@@ -219,8 +221,9 @@ def _stepped(grid: Grid, steps: Sequence[int]) -> Grid:
 
 
 def _boxed(grid: Grid, inner: int, *, close: bool = False, large: bool = False) -> list[Line]:
-    """A box for each cell, three lines high if *large*. In a *close* or a high board there is no
-    line between the rows.
+    """Return a box for each cell, three lines high if *large*.
+
+    A *close* board, or one with many rows, has no line between the rows.
     """
     count = len(grid.rows[0].cells)
 

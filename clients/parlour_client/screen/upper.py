@@ -1,4 +1,4 @@
-"""How the player moves about in the upper part of the screen: panes, the log, help."""
+"""How the player moves around in the upper part of the screen: panes, log, help."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _scene(model: Model) -> Scene | None:
 
 
 class Upper:
-    """The part of the screen above the line that is typed."""
+    """The part of the screen above the input."""
 
     def __init__(self, where: str, *, boxes: bool, settings: Settings) -> None:
         self.where = where
@@ -32,23 +32,23 @@ class Upper:
         self._boxes = boxes
         self.pane = Pane.BOTH
         self.anchor: Anchor | None = None
-        """The last line of the log that is shown; None: its end."""
+        """The last line of the log that is shown; None for its end."""
         self.helping = False
         self.small = False
         """There is room for one pane only."""
         self._table: int | None = None
-        """The table in sight."""
+        """The table that is shown."""
         self._left = 0
-        """Columns that its position has had beside the log."""
+        """Columns of its position so far beside the log."""
         self._told = 0
-        """Entries of the log that have been in sight, or could have been."""
+        """Entries of the log that were on the screen, or could have been."""
         self._begun: Anchor | None = None
-        """The place of the log that shows the beginning of the last answer."""
+        """The place in the log that shows the start of the last answer."""
         self._cache: tuple[tuple[object, ...], Frame] | None = None
         self._found: tuple[str, int] | None = None
-        """What was looked for last, and the number of the entry where it was found."""
+        """The words we searched for last, and the number of the entry that had them."""
         self._way: tuple[object, str] | None = None
-        """The scene in which a word was sent last, and the word."""
+        """The scene in which the last word was sent, and the word."""
 
     def rows(
         self,
@@ -62,10 +62,9 @@ class Upper:
         typed: str = "",
         cut: bool = False,
     ) -> list[Row]:
-        """All of it, and *aside*; *words* in its place, if there is nothing to be seen yet.
+        """All of it, with *aside*; or *words* if there is nothing to see yet.
 
-        It is put together only when something has changed, be it the word in the line that is
-        *typed*.
+        We build it only when something has changed, such as the word in the line being *typed*.
         """
         self._come_to(model)
         scene = _scene(model)
@@ -88,7 +87,7 @@ class Upper:
             width,
             height,
         )
-        # The model last: where all else is the same it is compared, and then it is the same one.
+        # The model comes last: it is compared only if all else is equal, and then it is identical.
         key = (*state, id(model), model)
         if self._cache is None or self._cache[0] != key:
             shown = Shown(
@@ -119,23 +118,23 @@ class Upper:
         self._told = log.count
 
     def trace(self, model: Model, line: str) -> None:
-        """Keep showing the way of the word in *line*, which was sent, until something happens."""
+        """Keep showing the path of the word in *line*, which was sent, until something happens."""
         scene = _scene(model)
         word = traced(scene, line, model.bare)
         self._way = (scene, word) if word else None
 
     def _come_to(self, model: Model) -> None:
-        """At another table, or in the lobby, there is more to see than what has happened."""
+        """At another table, or in the lobby, there is more to see than the log."""
         table = None if model.view.table is None else model.view.table.number
-        if model.past and table is None:  # it is told from its beginning
+        if model.past and table is None:  # the replay starts from its beginning
             return
         if table != self._table:
             self._table, self.pane, self._left = table, Pane.BOTH, 0
 
     def _begin(self, log: Log, composed: Frame) -> bool:
-        """Show an answer from its beginning; has anything moved?
+        """Show an answer from its beginning; return whether anything moved.
 
-        Nothing does for a player who leafs through the log.
+        Nothing moves for a player who scrolls through the log.
         """
         if composed.cut:  # F3 will show it
             return False
@@ -160,7 +159,7 @@ class Upper:
 
     @property
     def clickable(self) -> bool:
-        """Is there anything to be clicked?"""
+        """Can anything be clicked?"""
         lines = self._cache[1].drawn if self._cache is not None else ()
         return any(span.types for line in lines for span in line)
 
@@ -169,7 +168,7 @@ class Upper:
         self.anchor = None
 
     def scroll(self, model: Model, pages: int = 0, lines: int = 0) -> None:
-        """Leaf through the log, back into the past; forward if that is negative."""
+        """Scroll up through the log, or down if the numbers are negative."""
         if self.small:
             self.pane = Pane.LOG
         if self._cache is None:
@@ -179,7 +178,7 @@ class Upper:
         self.anchor = moved(model.log, width, height, self.anchor, pages * page + lines)
 
     def find(self, model: Model, words: str) -> bool:
-        """Show the newest entry above the present place that has *words*; is there any?"""
+        """Show the newest entry above that has *words*; return whether there is one."""
         words = words.casefold()
         before = self._found[1] if self._found is not None and self._found[0] == words else None
         for entry in reversed(model.log.entries):
@@ -203,17 +202,17 @@ class Upper:
             self.pane = Pane.LOG if self.small else Pane.BOTH
 
     def turn_help(self) -> None:
-        """Show how all this works, or the game again."""
+        """Show the help page, or the game again."""
         self.helping = not self.helping
 
     def clear(self) -> bool:
-        """Close what hides the newest entries; was there anything?"""
+        """Close what hides the newest entries; return whether there was anything."""
         there = self.helping or self.anchor is not None
         self.helping, self.anchor = False, None
         return there
 
     def turn_pane(self) -> None:
-        """Give the next part the room: the log, if a page of it has been cut."""
+        """Give the room to the next part; to the log if a page of it was cut."""
         order = list(Pane)
         if self.small:
             order.remove(Pane.BOTH)

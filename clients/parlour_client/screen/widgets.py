@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from parlour.rendering import Span
+from parlour.scene import Grid, Scene, Scores
 from parlour.wire.text import clean, columns, wrap
 from parlour_client.complete import known
 from parlour_client.log import Kind
@@ -19,7 +20,7 @@ from parlour_client.source import Progress, State
 from parlour_client.suggestions import invitation
 
 HURRY_S: Final = 10
-"""From then on, the countdown is highlighted."""
+"""From here on, the countdown is highlighted."""
 KEYS_SHOWN: Final = (
     ("help", "help"),
     ("older", "log"),
@@ -50,7 +51,7 @@ def heading(left: str, right: str, width: int) -> Row:
 
 
 def title(model: Model, where: str, width: int, key: str = "") -> Row:
-    """The top line: what is shown, and the *key* that turns to another table if there is one."""
+    """The top line: what is shown, and the *key* that shows another table if there is one."""
     other = "" if model.next_table is None else f"{key}: table {model.next_table}"
     model = model.view
     table = model.table
@@ -66,7 +67,7 @@ def title(model: Model, where: str, width: int, key: str = "") -> Row:
 
 
 def turn(model: Model) -> int | None:
-    """The seat whose turn it is; None if it is nobody's, or not known."""
+    """The seat whose turn it is; None if it is nobody's, or unknown."""
     table = model.table
     if table is None or table.scene is None or table.state != "playing":
         return None
@@ -84,7 +85,7 @@ def position(table: Table, width: int, height: int, *, boxes: bool, word: str) -
 
 
 def mark(chair: Chair, table: Table, turn: int | None) -> str:
-    """What is to be known of a seat, in a word."""
+    """What to know about a seat, in a word."""
     if chair.gone:
         return "left"
     if chair.away:
@@ -96,12 +97,21 @@ def mark(chair: Chair, table: Table, turn: int | None) -> str:
     return "turn" if turn == chair.seat else ""
 
 
+def _shows_points(scene: Scene | None) -> bool:
+    """Does the position itself say who has how many points?"""
+    return scene is not None and any(
+        isinstance(block, Scores)
+        or (isinstance(block, Grid) and any(row.score for row in block.rows))
+        for block in scene.blocks
+    )
+
+
 def _chair(chair: Chair, table: Table, turn: int | None) -> str:
-    """`ann (you) 55 <- turn`."""
+    """`ann (you) 55 <- turn`, without the points if the position shows them."""
     words = [chair.name or "free"]
     if chair.seat == table.seat:
         words.append("(you)")
-    if chair.points is not None:
+    if chair.points is not None and not _shows_points(table.scene):
         words.append(str(chair.points))
     what = mark(chair, table, turn)
     return " ".join([*words, f"<- {what}"] if what else words)
@@ -116,7 +126,7 @@ def _style(chair: Chair, table: Table, turn: int | None) -> str:
 
 
 def seats(table: Table, turn: int | None, width: int) -> list[Row]:
-    """Who sits there, with points and whose turn it is: one line behind the other."""
+    """The players with points, and whose turn it is, one after another on a line."""
     rows: list[Row] = [[]]
     free = 0
     for chair in table.chairs:
@@ -136,7 +146,7 @@ def seats(table: Table, turn: int | None, width: int) -> list[Row]:
 
 
 def seat_list(table: Table, turn: int | None, width: int, height: int) -> list[Row]:
-    """The same, a line for each, where there is room."""
+    """The same, one to a line, where there is room."""
     taken = [chair for chair in table.chairs if chair.name is not None]
     if len(taken) > height:
         return seats(table, turn, width)
@@ -168,7 +178,7 @@ def countdown(left_s: int, bank_s: int | None) -> str:
 def question(
     model: Model, turn: int | None, now_ms: int, width: int, most: int, *, cut: bool = False
 ) -> list[Row]:
-    """The question, with the time that is left; *cut*: that was so when we were disconnected."""
+    """The question, with the time left; if *cut*, that was the time when we were disconnected."""
     urgent = model.asked is not None and model.asked.prompt.urgent and not model.past
     told = model.asked is not None or model.table is None or known(model.table)
     at = "" if model.table is None or model.glance is None else f"Table {model.table.number}: "
@@ -187,27 +197,27 @@ def question(
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What the bottom line tells."""
+    """What the bottom line says."""
 
     where: str
     """The host."""
     name: str
-    """Ours."""
+    """Our name."""
     line: State | None
-    """None: there has been none yet."""
+    """None: no ping has come back yet."""
     since_ms: int
-    """Since when the line has been like that."""
+    """Since when the connection has been in this state."""
     masked: bool
     asking: bool = False
-    """Something is asked before there is a line."""
+    """A question is open before there is a connection."""
     alerts: bool = True
-    """We ring when it is the player's turn."""
+    """The bell rings when it is the player's turn."""
     keys: Sequence[str] = ()
-    """Each with what it does, the most useful first."""
+    """Each key with what it does, the most useful first."""
 
 
 def status(bar: Bar, now_ms: int, width: int) -> Row:
-    """The bottom line: the host, the line, the keys."""
+    """The bottom line: the host, the connection, the keys."""
     line = bar.line
     alarm = isinstance(line, Offline | Ended)
     match line:
@@ -246,7 +256,7 @@ _STATE: Final = 12
 
 
 def lobby(model: Model, width: int) -> list[Row]:
-    """All of it, a line for each table and game."""
+    """The lobby, a line for each table and game."""
     rows = [text("Tables", "strong")]
     rows += [_place(place, model, width) for place in model.places.values()]
     if not model.places:
@@ -282,19 +292,19 @@ def _game(game: Offered, width: int) -> Row:
 
 
 def _in(words: str, width: int) -> str:
-    """*words* in a column of that width, with a gap behind them."""
+    """*words* in a column of that width, with a gap after them."""
     short = shortened(words, width - 1)
     return short + " " * (width - columns(short))
 
 
 def _offering(line: str, typed: str, width: int) -> Row:
-    """What there is, and what one types to have it."""
+    """What there is, and what to type for it."""
     right = text(f"  {typed} ", "good")
     return ends(text(shortened(line, width - width_of(right))), right, width)
 
 
 def offered(row: Row) -> str:
-    """What *row* of the lobby offers to type; empty if nothing."""
+    """What *row* of the lobby suggests typing; empty if nothing."""
     style, words = row[-1] if row else ("", "")
     return words.strip() if style == "class:good" else ""
 
@@ -322,7 +332,7 @@ _COLUMN: Final = 17
 
 
 def help_page(model: Model, settings: Settings) -> tuple[str, ...]:
-    """Everything there is to know about the keys now."""
+    """Everything to know about the keys now."""
 
     def line(does: str, *actions: str) -> str:
         keys = "  ".join(shown(settings.key(action)) for action in actions)
