@@ -331,8 +331,9 @@ class Session:
             else:
                 answer = await self._source.move(meant.prompt, meant.text, in_order=True)
         except Refused as refused:
+            word = meant.prompt is None and meant.verb not in self.model.commands
             gone = refused.code == "stale" or (meant.word and self.model.bare is None)
-            line = replace(line, late=meant.prompt is None and gone)
+            line = replace(line, late=word and gone)
             text = _STALE if refused.code == "stale" and meant.prompt is not None else refused.text
             self._face.refused(line, text, refused)
         except LineCut as cut:

@@ -76,10 +76,10 @@ def retold(heard: Heard) -> Heard:
     That is the sentence with the name of its record, for those who still sit there.
     """
     record = heard.body.get("record")
+    kept: list[str] = []
     if heard.name == "prompt":
         kept = untimed(heard.text)
     elif heard.name == "over" and isinstance(record, str):
-        kept = []
         for sentence in _sentences(heard.text):
             if f"replay {record}" not in " ".join(line.strip() for line in sentence):
                 kept += sentence

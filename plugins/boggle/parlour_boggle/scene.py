@@ -85,7 +85,8 @@ def _after(view: View, reader: Reader) -> Iterator[Block]:
         yield Text.of(held(*view.held))
     if view.phase == Phase.PAUSE:
         late = (seat for seat in view.seats if seat not in view.pressed and seat not in view.gone)
-        yield Text.of(f"Waiting for {', '.join(map(reader.name, late))}.")
+        names = ["you" if reader.is_me(seat) else reader.name(seat) for seat in late]
+        yield Text.of(f"Waiting for {', '.join(names)}.")
     yield Text.of("To see where a word is: path WORD", "dim")
 
 

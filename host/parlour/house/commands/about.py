@@ -115,9 +115,17 @@ def find_game(call: Call, word: str, usage: str) -> AnyGame:
     return game
 
 
+_OF: Final = frozenset({"of", "for", "the"})
+"""Words that people put before the name of a game."""
+
+
 def _rules(call: Call) -> Reply:
     words = call.words
-    word = words[0] if words else _own_game(call.player)
+    word = next((word for word in words if word.lower() not in _OF), _own_game(call.player))
+    nouns = {name for game in call.tables.games.values() for t in game.topics for name in t.names}
+    if word.lower() not in call.tables.games and word.lower().removesuffix("s") in nouns:
+        text = _("{word} isn't a game. For that word of the rules: help {word}", word=word)
+        raise CommandError(Code.NO_SUCH_GAME, text)
     game = find_game(call, word, call.usage)
     rows: list[TextRow] = []
     text: str = translated(game.rules_text, call.session.form.lang)
@@ -239,7 +247,7 @@ COMMANDS: Final = (
         stateless=True,
         long=True,
         answers=(TextRow,),
-        also=("?", "h"),
+        also=("?", "h", "menu", "man"),
     ),
     Command(
         "games",

@@ -18,6 +18,7 @@ from parlour.house.commands import (
     talk,
 )
 from parlour.house.commands.call import DONE, OPERATOR, Call, Desk, Errand, Later, Reply
+from parlour.house.commands.unknown import unknown
 from parlour.house.commands.waiting import tell_waiting
 from parlour.house.effects import AnswerKey, ConnId, Job, Report, Thought
 from parlour.house.lifecycle import silent
@@ -29,9 +30,8 @@ from parlour.language import FORM, _
 from parlour.wire.codes import ABOUT, Code, Goodbye
 from parlour.wire.encoding import body, final, item, person
 from parlour.wire.lines import BadLine
-from parlour.wire.messages import Answer, Hello, Message, No, join_or
+from parlour.wire.messages import Answer, Hello, Message, No
 from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
-from parlour.wire.text import slip
 from parlour.wire.web import is_http
 
 _ALIVE: Final = "ping"
@@ -317,66 +317,6 @@ def _came_late(player: Player | None) -> bool:
     """Return whether the game asked the player for bare words until a moment ago."""
     sits = seat_of(player)
     return sits is not None and sits[0].was_bare(sits[1])
-
-
-def unknown(call: Call) -> CommandError:
-    """Return the refusal of a word that is no command here, with one that comes close."""
-    desk, player, verb = call.desk, call.player, call.request.verb
-    shown = verb[:20]
-    if family := [row.usage for name, row in call.commands.items() if name.startswith(f"{verb} ")]:
-        return CommandError(Code.USAGE, _("What of it? {family}", family=", ".join(family)))
-    if verb == "hello":
-        text = _("HELLO is for programs, and must be the first line of a connection.")
-        return CommandError(Code.UNKNOWN_VERB, text)
-    for game in desk.tables.games.values():
-        if play.is_game_verb(game, verb):
-            text = _(
-                "{shown} is a move in {title}. To play it: play {id}",
-                shown=shown,
-                title=game.title,
-                id=game.id,
-            )
-            if player is not None and player.watching:
-                text = _(
-                    "You are only watching, and {shown} is a move in {title}.",
-                    shown=shown,
-                    title=game.title,
-                )
-            return CommandError(Code.NOT_AT_TABLE, text)
-        if any(question.name == verb for question in game.questions):
-            text = _(
-                "{shown} works at a table of {title}. To see them: tables",
-                shown=shown,
-                title=game.title,
-            )
-            return CommandError(Code.NOT_AT_TABLE, text)
-    words = [word.name for word in questions.words_here(player)]
-    close = slip(verb, [*call.commands, *desk.tables.games, *words])
-    full = natural.in_full(call)
-    if play.is_idle(player):  # it is more likely a word for the game, too early or too late
-        text = _("It isn't your turn, and {shown} isn't a command.", shown=shown)
-    elif verb in desk.tables.games:
-        text, close = (
-            _("{shown} is a game. To play it: play {verb}", shown=shown, verb=verb),
-            "play",
-        )
-    elif close:
-        text = _("There is no command {shown}. Did you mean {close}?", shown=shown, close=close)
-    elif len(full) == 1:
-        text = _(
-            "There is no command {shown}. If it is your move, type: {usage}",
-            shown=shown,
-            usage=full[0],
-        )
-    elif usages := play.asked_moves(player):
-        text = _(
-            "There is no command {shown}. Now you can: {usages}",
-            shown=shown,
-            usages=join_or(usages),
-        )
-    else:
-        text = _("There is no command {shown}. To see what you can type: help", shown=shown)
-    return CommandError(Code.UNKNOWN_VERB, text, near=close)
 
 
 def _game_usage(player: Player | None, verb: str) -> str | None:

@@ -36,6 +36,8 @@ from parlour.wire.messages import (
 
 SURE: Final = "yes"
 """What a person adds to leave a game that is on."""
+STAY: Final = "no"
+"""What a person answers to stay there."""
 
 
 def be_free(desk: Desk, player: Player) -> None:
@@ -262,6 +264,11 @@ def _watch(call: Call) -> Reply:
 
 def _leave(call: Call) -> Reply:
     player, words = call.me, call.words
+    if words == [STAY] and player.room is not None:
+        call.session.leaving = None
+        return Reply(
+            TextRow(what=(_("You stay at table {number}.", number=player.room.table.number),))
+        )
     sure = bool(words) and words[-1].lower() == SURE
     if sure:
         words = words[:-1]
@@ -278,7 +285,6 @@ def _leave(call: Call) -> Reply:
     if sits is None:
         return _stop_watching(call, watched_by(player)[0])
     room, seat = sits
-    session = call.session
     if room.table.state == "adjourned":
         if sure:
             return _give_up(call, room, sure=True)
@@ -287,6 +293,7 @@ def _leave(call: Call) -> Reply:
         return Reply(
             TextRow(what=(_("Your seat is kept. To come back: join {number}", number=number),))
         )
+    session = call.session
     asked = session.leaving == room.table.number
     if room.table.playing and not (sure or asked or session.program):
         session.leaving = room.table.number

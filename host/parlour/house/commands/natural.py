@@ -9,6 +9,7 @@ No line is guessed at: if it could mean two things, the refusal names both.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import Final, assert_never
@@ -36,6 +37,10 @@ FILLED_MAX: Final = 6
 """Choices of an argument that was left out beyond which it must be typed."""
 NAMED: Final = 4
 """Readings of a line that a refusal names."""
+_SURE: Final = {"yes": "yes", "y": "yes", "no": "no", "n": "no"}
+"""Answers to the question whether somebody who typed `leave` means it."""
+_MARKS: Final = re.compile(r",|[?!]+$")
+"""What people write around the words of a move."""
 _NEVER_WORDS: Final = frozenset({"help", "quit", "scores"})
 """Commands whose other words count even where a line is a word of the game. The answer says how to
 send that word."""
@@ -54,7 +59,9 @@ def meant(call: Call) -> Request:
             return _word_or_command(call, room, bare)
         if play.is_game_verb(room.table.game, request.verb):
             _check_names(room, seat, request)
-            return request
+            return _filled(room, seat, request)
+    if call.session.leaving is not None and request.text.lower() in _SURE:
+        return _typed("leave", _SURE[request.text.lower()])
     if request.verb in call.commands or questions.is_question(call.player, request.verb):
         return request
     if talk.is_channel(call.player, request.verb):
@@ -98,6 +105,8 @@ def _as_command(call: Call) -> Iterator[Request]:
         yield _typed(verb, request.rest)
     elif request.verb in call.tables.games and not request.rest:
         yield _typed("play", request.verb)
+    elif request.verb == "show" and request.rest in call.commands:  # `show games`
+        yield _typed(request.rest, "")
 
 
 def _typed(verb: str, rest: str) -> Request:
@@ -134,11 +143,22 @@ def _as_answer(call: Call, room: Room, seat: Seat) -> Iterator[Request]:
     prompt = play.open_prompt(room, seat)
     if prompt is None:
         return
-    text, names = call.request.text, room.table.names
+    words, names = _MARKS.sub(" ", call.request.text).split(), room.table.names
     for spec in prompt.moves:
         if spec.args and not _has_text(spec):
             name = spec.verb.name
-            yield from (_typed(name, way) for way in _ways(spec, text.split(), names))
+            yield from (_typed(name, way) for way in _ways(spec, words, names))
+
+
+def _filled(room: Room, seat: Seat, request: Request) -> Request:
+    """Return *request* with what was left out after its verb, if only one thing can be meant."""
+    prompt = play.open_prompt(room, seat)
+    words = _MARKS.sub(" ", request.rest).split()
+    for spec in prompt.moves if prompt is not None and words else ():
+        if spec.verb.name == request.verb and len(words) < len(spec.args) and not _has_text(spec):
+            ways = _ways(spec, words, room.table.names)
+            return _typed(request.verb, ways[0]) if len(ways) == 1 else request
+    return request
 
 
 def in_full(call: Call) -> list[str]:
@@ -148,7 +168,9 @@ def in_full(call: Call) -> list[str]:
     if sits is None or prompt is None:
         return []
     room, _ = sits
-    words = call.request.text.split()
+    words, typed = call.request.text.split(), call.request.text
+    if typed in room.table.names.values() or not any(letter.isalpha() for letter in typed):
+        return []
     specs = [spec for spec in prompt.moves if _has_text(spec)]
     return [
         f"{spec.verb.name} {way}" for spec in specs for way in _ways(spec, words, room.table.names)

@@ -344,7 +344,7 @@ COMMANDS: Final = (
         long=True,
         answers=LIST,
         item=PlayerRow,
-        also=("players", "users"),
+        also=("players", "users", "whoami"),
     ),
     Command(
         "why",

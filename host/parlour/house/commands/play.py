@@ -537,7 +537,7 @@ COMMANDS: Final = (
         "game",
         _scores,
         answers=(Scored,),
-        also=("score",),
+        also=("score", "points"),
     ),
     Command(
         "propose",
