@@ -185,8 +185,8 @@ GREETING_LINES: Final = 50
 LOGIN_S: Final = 30.0
 """How long it may take to let us in: checking a password takes half a second, and others may be
 ahead in the queue."""
-LOBBY: Final = "lobby"
-"""A capability that the first hosts of version 1 do not know; with them we do without it."""
+NEWER: Final = ("lobby", "natural")
+"""Capabilities that older hosts of version 1 do not know; with them we do without."""
 _SILENT: Final = "The host no longer answers."
 
 
@@ -231,8 +231,8 @@ class Connection:
             match said:
                 case Ok(id="-"):
                     return
-                case No() if LOBBY in capabilities and f"capability {LOBBY};" in said.text:
-                    capabilities = [word for word in capabilities if word != LOBBY]
+                case No() if missing := _missing(said, capabilities):
+                    capabilities = [word for word in capabilities if word != missing]
                     await self._send_or_lose(" ".join(["HELLO 1", *capabilities]))
                 case No():
                     raise errors.other_version(said)
@@ -326,3 +326,9 @@ class Connection:
     def close(self) -> None:
         """Drop the connection."""
         self._transport.close()
+
+
+def _missing(no: No, capabilities: Sequence[str]) -> str:
+    """The one of *capabilities* that the host does not know and we can do without."""
+    known = (word for word in NEWER if word in capabilities and f"capability {word};" in no.text)
+    return next(known, "")

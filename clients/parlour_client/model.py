@@ -104,6 +104,8 @@ class Command(msgspec.Struct, frozen=True):
     usage: str = ""
     about: str = ""
     where: str = "anywhere"
+    also: tuple[str, ...] = ()
+    """Other words for the verb, which a host understands with the capability `natural`."""
 
 
 class Chair(msgspec.Struct, frozen=True):
@@ -273,6 +275,11 @@ class Model:
 def verb_of(line: str) -> str:
     """The verb at the start of *line*, with or without a slash, in small letters."""
     return line.lstrip("/ ").partition(" ")[0].lower()
+
+
+def is_command(model: Model, verb: str) -> bool:
+    """Does the host know *verb* here, as a verb or as another word for one?"""
+    return verb in model.commands or any(verb in each.also for each in model.commands.values())
 
 
 def is_move(model: Model, line: str) -> bool:

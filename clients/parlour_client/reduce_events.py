@@ -82,8 +82,14 @@ def _elsewhere(model: Model, heard: Heard) -> bool:
     number = heard.body.get("table")
     if heard.name == "welcome" or number is None:
         return False
+    if heard.name == "seat" and heard.body.get("change") == "sat":
+        return heard.body.get("name") != model.name and _is_another(model, number)
     if heard.name == "table":  # the lobby shows news of tables as they are
         return False
+    return _is_another(model, number)
+
+
+def _is_another(model: Model, number: object) -> bool:
     return model.table is not None and number != model.table.number
 
 

@@ -47,7 +47,7 @@ def learn(model: Model, request: str, answer: Answer, now_ms: int) -> Model:
     change = _LEARNT.get(verb)
     if change is not None:
         return change(model, answer, now_ms)
-    if verb in ("new", "join", "watch"):
+    if "seat" in answer.body:  # `new`, `join`, `watch`, `play`, or the name of a game
         return _sat(model, answer.body)
     if verb == "leave":
         return _left(model, rest.strip())

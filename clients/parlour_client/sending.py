@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from parlour.wire.lines import LINE_MAX, BadLine, Decoder
 from parlour_client.errors import Refused
-from parlour_client.model import Model, verb_of
+from parlour_client.model import Model, is_command, verb_of
 
 ID_BYTES: Final = 32
 """Room for the id and the prompt number before a request."""
@@ -65,14 +65,14 @@ def request(model: Model, line: str, now_ms: int) -> Request:
     if text.startswith("/"):
         return Request(text)
     verb = verb_of(text)
-    is_command = verb in model.commands
     if model.bare is not None:
         return Request(
-            text if is_command or not model.commands else f"/{model.bare} {text}", word=True
+            text if is_command(model, verb) or not model.commands else f"/{model.bare} {text}",
+            word=True,
         )
     if model.asked is not None and model.asked.prompt.move(verb) is not None:
         return Request(text, model.asked.prompt.prompt)
-    if is_command and now_ms >= model.bare_until_ms:
+    if verb in model.commands and now_ms >= model.bare_until_ms:
         return Request(f"/{text}")
     return Request(text)
 

@@ -31,7 +31,7 @@ class Indoors:
         self._back = asyncio.Event()
         self._host = host
         self._client = host.connect()
-        self._client.send("HELLO 1 text scene lobby")
+        self._client.send("HELLO 1 text scene lobby natural")
         self._count = 0
         self._items: dict[str, list[dict[str, object]]] = {}
         self._ends: dict[str, Ok | No] = {}

@@ -225,6 +225,21 @@ def test_the_next_of_several_watched_tables_is_shown_by_a_key() -> None:
     watch(host, 80, 24, script)
 
 
+@pytest.mark.parametrize("line", ["new hunt", "play hunt", "hunt"])
+def test_who_watches_a_table_and_sits_down_elsewhere_sees_their_own_one(line: str) -> None:
+    async def script(glass: Glass) -> None:
+        glass.host.person("bob").send("new hunt")
+        glass.host.person("cy").send("join 1")
+        glass.host.wait(1)
+        await glass.type("watch 1")
+        assert "you watch" in glass.row(0)
+        await glass.type(line)
+        assert glass.row(0).startswith(" Hunt - table ")
+        assert "you watch" not in glass.row(0)
+
+    _seen(script)
+
+
 def test_who_sits_at_a_table_can_look_at_others_that_they_watch() -> None:
     """Their own question stays in sight, and each line of the log says whose table it is from."""
     host = new_host()

@@ -325,7 +325,7 @@ class Screen:
         Nor does a word that came too late: nobody can correct it.
         """
         free = stage is self.stage and not self.field.text and not line.late
-        if stage is self.stage:
+        if stage is self.stage and not line.late:
             trouble = Trouble(line.text, text, why, free)
             self.field.put_back(line, trouble, words=stage.model.bare is not None)
         if not free and stage.session is not None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from parlour_client.settings import Settings
     from parlour_client.source import Enter, Login
 
-_SCREEN: Final = ("text", "scene", "lobby")
+_SCREEN: Final = ("text", "scene", "lobby", "natural")
 """What the client asks of a host (chapter 3 of docs/protocol.md)."""
 _BACK: Final = "parlour play"
 ASK: Final = "?"

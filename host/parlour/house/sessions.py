@@ -27,7 +27,8 @@ TEXT: Final = "text"
 VIEW: Final = "view"
 SCENE: Final = "scene"
 LOBBY: Final = "lobby"
-CAPABILITIES: Final = (TEXT, VIEW, SCENE, LOBBY)
+NATURAL: Final = "natural"
+CAPABILITIES: Final = (TEXT, VIEW, SCENE, LOBBY, NATURAL)
 """The capabilities that a program may ask for in its HELLO."""
 
 
@@ -84,6 +85,7 @@ class Session:
         "leaving",
         "lobby",
         "nameless",
+        "natural",
         "near",
         "operator",
         "out",
@@ -128,6 +130,8 @@ class Session:
         self.greeted = False
         """The greeting was sent."""
         self.program = False
+        self.natural = True
+        """People type its lines, so we read them kindly. A program's only if it asks for it."""
         self.text = False
         self.sight: Sight = ""
         """The form in which it receives the position after each change."""

@@ -124,8 +124,8 @@ def _rules(call: Call) -> Reply:
     word = next((word for word in words if word.lower() not in _OF), _own_game(call.player))
     nouns = {name for game in call.tables.games.values() for t in game.topics for name in t.names}
     if word.lower() not in call.tables.games and word.lower().removesuffix("s") in nouns:
-        text = _("{word} isn't a game. For that word of the rules: help {word}", word=word)
-        raise CommandError(Code.NO_SUCH_GAME, text)
+        other = _("{word} isn't a game. For that word of the rules: help {word}", word=word)
+        raise CommandError(Code.NO_SUCH_GAME, other)
     game = find_game(call, word, call.usage)
     rows: list[TextRow] = []
     text: str = translated(game.rules_text, call.session.form.lang)

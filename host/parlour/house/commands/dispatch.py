@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+import msgspec
+
 from parlour.api import Refused, Seat
 from parlour.house.commands import (
     accounts,
@@ -24,7 +26,7 @@ from parlour.house.effects import AnswerKey, ConnId, Job, Report, Thought
 from parlour.house.lifecycle import silent
 from parlour.house.people.streaming import Show, Showing
 from parlour.house.refusals import CommandError, refusal
-from parlour.house.sessions import CAPABILITIES, LOBBY, SCENE, TEXT, VIEW, Player, Session
+from parlour.house.sessions import CAPABILITIES, LOBBY, NATURAL, SCENE, TEXT, VIEW, Player, Session
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.language import FORM, _
 from parlour.wire.codes import ABOUT, Code, Goodbye
@@ -36,6 +38,12 @@ from parlour.wire.web import is_http
 
 _ALIVE: Final = "ping"
 """What programs send by themselves. It does not show that anyone is present."""
+_LEAVE: Final = frozenset({"leave"})
+_BY_ITSELF: Final = frozenset(
+    {"leave", "commands", "games", "look", "ping", "scores", "tables", "who"}
+)
+"""What a client with people at it sends without being told to, besides `leave`: it is no answer to
+the question whether they mean to leave."""
 _NAMELESS: Final = ("anywhere", OPERATOR)
 """Commands that need no name."""
 PROTOCOL: Final = 1
@@ -117,11 +125,14 @@ def _made(desk: Desk, session: Session, request: Request) -> bytes | None:
     items = 0
     call, hint = Call(desk, session, request, session.player), b""
     try:
-        if not session.program:
-            call = Call(desk, session, natural.meant(call), session.player)
-            if call.request.verb != "leave":
+        if session.natural:
+            meant = natural.meant(call)
+            if meant is not request:
+                meant = msgspec.structs.replace(meant, id=request.id, prompt=request.prompt)
+            call = Call(desk, session, meant, session.player)
+            if call.request.verb not in (_BY_ITSELF if session.program else _LEAVE):
                 session.leaving = None
-            hint = natural.as_word(call, request)
+            hint = b"" if session.program else natural.as_word(call, request)
         reply = _run(call)
         if isinstance(reply, Later):
             _begin_errand(desk, call, reply)
@@ -378,6 +389,7 @@ def _hello(
     session.text = TEXT in capabilities
     session.sight = SCENE if SCENE in capabilities else VIEW if VIEW in capabilities else ""
     session.lobby = LOBBY in capabilities
+    session.natural = NATURAL in capabilities
     hello: Answer = Hello(
         server="parlour",
         version=desk.version,

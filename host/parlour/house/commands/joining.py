@@ -295,7 +295,7 @@ def _leave(call: Call) -> Reply:
         )
     session = call.session
     asked = session.leaving == room.table.number
-    if room.table.playing and not (sure or asked or session.program):
+    if room.table.playing and not (sure or asked or not session.natural):
         session.leaving = room.table.number
         slash = "/" if call.request.slash else ""
         what = (

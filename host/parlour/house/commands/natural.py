@@ -48,10 +48,15 @@ send that word."""
 
 def meant(call: Call) -> Request:
     """Return the request that a person's line stands for. Raises CommandError."""
-    request = call.request
+    request, sits = call.request, seat_of(call.player)
     if request.prompt is not None:
-        return request
-    sits = seat_of(call.player)
+        if sits is None or not play.is_game_verb(sits[0].table.game, request.verb):
+            return request
+        _check_names(*sits, request)
+        return _filled(*sits, request)
+    sure = None if call.session.leaving is None else _SURE.get(request.text.lower())
+    if sure is not None and sits is not None and not sits[0].table.proposals:
+        return _typed("leave", sure)
     if sits is not None:
         room, seat = sits
         bare = None if request.slash else play.bare_verb(room, seat)
@@ -60,8 +65,6 @@ def meant(call: Call) -> Request:
         if play.is_game_verb(room.table.game, request.verb):
             _check_names(room, seat, request)
             return _filled(room, seat, request)
-    if call.session.leaving is not None and request.text.lower() in _SURE:
-        return _typed("leave", _SURE[request.text.lower()])
     if request.verb in call.commands or questions.is_question(call.player, request.verb):
         return request
     if talk.is_channel(call.player, request.verb):

@@ -61,7 +61,7 @@ def unknown(call: Call) -> CommandError:
     if family := [row.usage for name, row in call.commands.items() if name.startswith(f"{verb} ")]:
         return CommandError(Code.USAGE, _("What of it? {family}", family=", ".join(family)))
     if verb == "hello":
-        text = _("HELLO is for programs, and must be the first line of a connection.")
+        text: str = _("HELLO is for programs, and must be the first line of a connection.")
         return CommandError(Code.UNKNOWN_VERB, text)
     if seat_of(player) is None and (text := _in_a_game(call, verb)):
         return CommandError(Code.NOT_AT_TABLE, text)
@@ -126,7 +126,7 @@ def _in_a_game(call: Call, verb: str) -> str:
 
 def _hint(call: Call, verb: str) -> str:
     """What to type instead of a common word that is no command; empty if there is nothing."""
-    if call.session.program:
+    if not call.session.natural:
         return ""
     if call.player is not None and call.player.room is not None:
         return AT_A_TABLE.get(verb) or ANYWHERE.get(verb, "")
