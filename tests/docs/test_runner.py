@@ -68,6 +68,28 @@ def test_who_is_never_shown_is_not_compared(tmp_path: Path) -> None:
     assert wrong(GOOD.replace('pro< #1 ok {"pong":""}\n', ""), tmp_path) == []
 
 
+BOTS = """\
+# A page
+
+```session games=probe
+-- ann and bob are here
+ann> new probe activity_deck=none first_player=ann
+bob> join 1
+ann> bot
+ann> bot
+ann> bot
+ann> start
+bob> hide wonderful
+ann> hide lantern
+```
+"""
+
+
+def test_a_bot_that_is_asked_again_before_it_thinks_is_waited_for_once(tmp_path: Path) -> None:
+    """Three think one after the other, and what the first does is news for the last."""
+    assert wrong(BOTS, tmp_path) == []
+
+
 def test_a_page_is_mended_where_it_is_wrong_and_nowhere_else(tmp_path: Path) -> None:
     assert wrong(GOOD.replace("ann< pong again", "ann< x\nann< y"), tmp_path) != []
     page = tmp_path / "page.md"

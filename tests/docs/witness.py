@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from functools import partial
 
 import trio
@@ -14,6 +15,7 @@ from parlour.house.effects import (
     ConnId,
     Effects,
     HouseEvent,
+    JobKey,
     Lost,
     Received,
     Stopping,
@@ -31,7 +33,8 @@ class Witness:
         self.said: Counter[ConnId] = Counter()
         self.closed: set[ConnId] = set()
         self.lost: set[ConnId] = set()
-        self.thinking = 0
+        self._thinking: dict[object, object] = {}
+        """By who waits: the key of the last job that was asked for, until it is done."""
         self.stopping = False
         """The house wants the host to stop."""
         self.stopped = False
@@ -39,6 +42,11 @@ class Witness:
         self.fault: Exception | None = None
         self.ticked = trio.Event()
         self._house = house
+
+    @property
+    def thinking(self) -> int:
+        """How many wait for a job. One that a newer job of the same seat replaces never ends."""
+        return len(self._thinking)
 
     @property
     def next_due(self) -> float | None:
@@ -86,8 +94,9 @@ class Witness:
                     self.heard[conn] += len(data)
                 case Lost(conn):
                     self.lost.add(conn)
-                case Thought():
-                    self.thinking -= 1
+                case Thought(key):
+                    if self._thinking.get(_waiter(key)) == _key(key):
+                        del self._thinking[_waiter(key)]
                 case Stopping():
                     self.stopped = True
                 case _:
@@ -95,8 +104,18 @@ class Witness:
         for conn, data in (*effects.sends, *effects.news):
             self.said[conn] += len(data)
         self.closed.update(effects.closes)
-        self.thinking += len(effects.jobs)
+        self._thinking |= {_waiter(job.key): _key(job.key) for job in effects.jobs}
         self.stopping |= effects.stop
         self.ticked.set()
         self.ticked = trio.Event()
         return effects
+
+
+def _waiter(key: object) -> object:
+    """Who waits for a job: a seat, for which only the last question matters, or its own key."""
+    return (key.table, key.seat) if isinstance(key, JobKey) else key
+
+
+def _key(key: object) -> object:
+    """The key of a job, without the time, which the server sets."""
+    return replace(key, asked=0.0) if isinstance(key, JobKey) else key
