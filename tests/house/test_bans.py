@@ -11,8 +11,9 @@ from parlour.house.people import bans
 from parlour.house.people.bans import Bans
 from parlour.house.persistence import Ban, Unban
 from parlour.wire.names import name_key
+from tests.games.parley import PARLEY
 from tests.house.operating import acts, done, refused, rows, writes
-from tests.house.scene import new_host, ok
+from tests.house.scene import new_host, ok, why_not
 
 BARRED = "You are banned from this host: spam. Ask its operator why."
 NAME_BARRED = "The operator has banned that name. Choose another one."
@@ -97,6 +98,31 @@ def test_a_line_that_is_closing_is_not_closed_twice() -> None:
     effects = host.house.tick([], host.now + 10, 0.0)
     assert effects.closes == [99]
     assert done(host, "player ban 203.0.113.7") == "203.0.113.7 is banned."
+
+
+def test_a_muted_player_makes_up_no_word_that_all_can_read() -> None:
+    """An option may be such a word. The other options are theirs to set."""
+    host = new_host({"parley": PARLEY})
+    bob = host.program("bob")
+    done(host, "player mute bob")
+    for line in ("new parley motto=shout", "seek parley motto=shout", "party new parley motto=oh"):
+        assert why_not(bob, line) == MUTED
+    ok(bob, "new parley motto=none rated=off")
+    assert why_not(bob, "options motto=shout") == MUTED
+    ok(bob, "options watch=off")
+    done(host, "player unmute bob")
+    ok(bob, "options motto=shout")
+
+
+def test_a_muted_player_does_not_talk_to_their_team() -> None:
+    """Neither through a channel of the game."""
+    host = new_host({"parley": PARLEY})
+    ann, bob = host.program("ann"), host.program("bob")
+    ok(ann, "new parley")
+    ok(bob, "join 1")
+    ok(ann, "start")
+    done(host, "player mute bob for 10m")
+    assert why_not(bob, "/team hello").startswith("You can't talk for 10 min")
 
 
 @given(st.text(max_size=30))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from parlour.api import AnyGame, OptionValue, Refused, Seat
+from parlour.api import AnyGame, OptionValue, Refused, Seat, TextOption
 from parlour.engine import record as r
 from parlour.engine.options import (
     PLAYERS,
@@ -29,6 +29,7 @@ from parlour.house.commands.call import (
 )
 from parlour.house.commands.help import option_lines
 from parlour.house.lifecycle import late_join, lobby, start
+from parlour.house.people import bans
 from parlour.house.refusals import CommandError
 from parlour.house.tables import warmup
 from parlour.house.tables.rooms import Room
@@ -122,6 +123,13 @@ def read(options: tuple[TableOption, ...], words: list[str]) -> dict[str, Option
         raise CommandError(Code.BAD_OPTION, fault.text, near=fault.near) from None
 
 
+def check_texts(call: Call, game: AnyGame, options: Mapping[str, OptionValue]) -> None:
+    """Raise CommandError if somebody who may not talk makes up a word that everybody can read."""
+    texts = (option for option in game.options if isinstance(option, TextOption))
+    if any(options.get(text.name, text.default) != text.default for text in texts):
+        bans.check_talk(call.people.bans, call.me, call.session, call.out.wall)
+
+
 def check_players(game: AnyGame, options: Mapping[str, OptionValue]) -> None:
     """Raise CommandError if the game cannot start with so many players."""
     wanted = options[PLAYERS]
@@ -145,7 +153,7 @@ def _options(call: Call) -> Reply:
     if words and len(asked) < len(words):
         _host_only(room, viewer)
         _not_playing(room)
-        _change_options(call.desk, room, known, words)
+        _change_options(call, room, known, words)
         return DONE
     rows = [
         OptionRow(
@@ -174,13 +182,14 @@ def _options(call: Call) -> Reply:
 
 
 def _change_options(
-    desk: Desk, room: Room, known: tuple[TableOption, ...], words: list[str]
+    call: Call, room: Room, known: tuple[TableOption, ...], words: list[str]
 ) -> None:
-    table = room.table
+    desk, table = call.desk, room.table
     try:
         given = read_changes(known, words)
     except OptionFault as fault:
         raise CommandError(Code.BAD_OPTION, fault.text, near=fault.near) from None
+    check_texts(call, table.game, given)
     if given.get(PRIVATE, bool(table.word)) != bool(table.word):
         text = _(
             "Whether a table is private is decided when it is opened: new {game} {option}",

@@ -10,7 +10,7 @@ from parlour.api import AnyGame, OptionValue
 from parlour.engine.options import PLAYERS, PRIVATE, seat_options
 from parlour.house.commands import play
 from parlour.house.commands.about import find_game
-from parlour.house.commands.beginning import declared, read
+from parlour.house.commands.beginning import check_texts, declared, read
 from parlour.house.commands.call import DONE, LIST, Call, Command, Desk, Pages, Reply, whole_number
 from parlour.house.parties.parties import Live
 from parlour.house.refusals import CommandError
@@ -81,6 +81,7 @@ def _new(call: Call) -> Reply:
     own = dict(_own_options(words[1:]))
     options = read(declared(desk, game), [w for w in words[1:] if _name(w) not in _OWN])
     _check_options(game, options)
+    check_texts(call, game, options)
     desk.drain.check()
     if desk.parties.owned_by(player) is not None:
         raise CommandError(Code.TOO_MANY, _("You own a party already. To end it: party end"))

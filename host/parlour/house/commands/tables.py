@@ -11,7 +11,7 @@ from parlour.engine import record as r
 from parlour.engine.options import PLAYERS, PRIVATE, hashes, named_lists
 from parlour.engine.table import Table, free_seats
 from parlour.house.commands.about import find_game
-from parlour.house.commands.beginning import check_players, declared, read
+from parlour.house.commands.beginning import check_players, check_texts, declared, read
 from parlour.house.commands.call import (
     LIST,
     Call,
@@ -124,6 +124,7 @@ def _open(call: Call, game: AnyGame, given: list[str]) -> Table:
     desk.drain.check()
     options = read(declared(desk, game), given)
     check_players(game, options)
+    check_texts(call, game, options)
     quotas.check_table(
         desk.tables.opened, desk.out.limits, len(desk.tables.rooms), call.session, player
     )
