@@ -893,6 +893,9 @@ class Game(Generic[S, M, E, V, H]):
     rated_apart: tuple[str, ...] = ()
     """Options that make another game of it, as a larger board does. Games in which they differ are
     rated apart."""
+    rated_apart_for: tuple[int, ...] = ()
+    """Numbers of players that make another game of it, because other rules apply. The ladder is
+    named by it, such as `probe players=2`."""
     wants: tuple[Literal["ratings", "earlier"], ...] = ()
     """What `Setup` has beside seats and options. It then becomes part of the record."""
     prepare: Callable[[Lexicon], object] | None = None

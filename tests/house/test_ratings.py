@@ -293,3 +293,32 @@ def test_a_game_whose_sides_make_no_sense_is_not_rated() -> None:
     assert "rated" not in names(party["ann"].send("#q try bob 2"))
     assert [report.text for report in host.reports] == ["a game is not rated: TypeError in _sides"]
     assert host.archive.recent(1)[0].rated is None
+
+
+def test_a_number_of_players_with_rules_of_its_own_has_a_ladder_of_its_own() -> None:
+    """`top` finds it under that number, and all other numbers share one."""
+    host = new_host({"hunt": replace(HUNT, rated_apart_for=(2,))})
+    people = {name: host.program(name) for name in ("ann", "bob", "cy")}
+    for client in people.values():
+        ok(client, "register correct horse")
+    finds = {"ann": "bob", "cy": "ann"}
+    for players in (["ann", "bob"], ["ann", "bob", "cy"]):
+        ok(people["ann"], "new hunt answers=cold")
+        number = max(host.house.tables.rooms)
+        for name in players[1:]:
+            ok(people[name], f"join {number}")
+        ok(people["ann"], "start")
+        for name in players:
+            ok(people[name], "/hide 3")
+        for name in players[::2]:
+            ok(people[name], f"/try {finds[name]} 3")
+        for name in players:
+            ok(people[name], "/leave")
+    assert {ladder for ladder, _ in running(host)} == {
+        "hunt answers=cold players=2",
+        "hunt answers=cold",
+    }
+    both = [row["name"] for row in ok(people["cy"], "top hunt answers=cold players=2").items]
+    assert sorted(name for name in both if name in people) == ["ann", "bob"]
+    every = [row["name"] for row in ok(people["cy"], "top hunt answers=cold").items]
+    assert sorted(name for name in every if name in people) == ["ann", "bob", "cy"]

@@ -204,6 +204,14 @@ SPOILT: dict[str, tuple[dict[str, Any], str]] = {
         {"rated_apart": "seconds"},
         "rated_apart must be a tuple with names of the game's options",
     ),
+    "rated apart for too many players": (
+        {"rated_apart_for": (99,)},
+        "rated_apart_for must be a tuple with numbers of players that the game allows",
+    ),
+    "rated apart for a number alone": (
+        {"rated_apart_for": 2},
+        "rated_apart_for must be a tuple with numbers of players that the game allows",
+    ),
     "no rules": ({"rules": None}, "its rules must be an instance of parlour.Rules"),
     "prepare a list": ({"prepare": ["en"]}, "its prepare must be a function, or None"),
     "views a class": ({"views": object}, "its views must be an instance of parlour.Views"),

@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from parlour.api import AnyGame, OptionValue, Seat
+from parlour.engine.options import PLAYERS
 from parlour.wire.messages import show_value
 
 if TYPE_CHECKING:
@@ -65,10 +66,11 @@ def bot_rating(kind: str) -> Rating:
     return Rating(BOTS.get(kind, NEW.mu), BOT_SIGMA)
 
 
-def ladder_of(game: AnyGame, options: Mapping[str, OptionValue]) -> str:
-    """Return the name of the ladder: the game and the options that make a variant of it.
+def ladder_of(game: AnyGame, options: Mapping[str, OptionValue], players: int) -> str:
+    """Return the name of the ladder: the game, and what makes a variant of it.
 
-    An option with its default value is left out: `boggle`, `boggle dice=big`.
+    An option with its default value is left out: `boggle`, `boggle dice=big`. So is the number of
+    players, unless other rules apply to it: `probe players=2`.
     """
     usual = {option.name: option.default for option in game.options}
     words = [
@@ -76,6 +78,8 @@ def ladder_of(game: AnyGame, options: Mapping[str, OptionValue]) -> str:
         for name in game.rated_apart
         if options.get(name, usual[name]) != usual[name]
     ]
+    if players in game.rated_apart_for:
+        words.append(f"{PLAYERS}={players}")
     return " ".join([game.id, *words])
 
 

@@ -41,6 +41,7 @@ PROBE: Game[State, Move, Event, View, ProbeHeard] = Game(
     topics=TOPICS,
     option_groups=GROUPS,
     rated_apart=("edition",),
+    rated_apart_for=(2,),
     rules=ProbeRules(),
     views=ProbeViews(),
     scoring=ProbeScoring(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from parlour.api import AnyGame
+from parlour.engine.options import PLAYERS
 from parlour.house.commands.about import find_game
 from parlour.house.commands.beginning import declared, read
 from parlour.house.commands.call import Call, Command, Reply
@@ -64,7 +65,7 @@ def _top(call: Call) -> Reply:
     words = call.words
     game = find_game(call, words[0] if words else "", call.usage)
     options = read(declared(call.desk, game), words[1:])
-    ladder = ladder_of(game, options)
+    ladder = ladder_of(game, options, int(options[PLAYERS]))
     rows = [*_accounts(call.people, ladder), *_bots(game)]
     rows.sort(key=lambda row: -row.rating)
     total = call.people.ladders.size(ladder)

@@ -42,7 +42,7 @@ def judge(tables: Tables, room: Room, over: GameOver) -> Rated | None:
         return None
     started = r.decode(room.record[room.started])
     assert isinstance(started, r.Started), "a game begins with its start"
-    ladder = ratings.ladder_of(table.game, started.options)
+    ladder = ratings.ladder_of(table.game, started.options, len(started.names))
     enter = partial(_entrant, tables.people, room, started, ladder)
     entrants = [tuple(enter(seat) for seat in side if seat in started.names) for side in sides]
     left = {one.seat for side in entrants for one in side if one.left}

@@ -114,7 +114,8 @@ def _news(room: Room, started: r.Started) -> GameStarted:
 
 def _ratings(tables: Tables, room: Room) -> dict[Seat, int]:
     """Return the points of those who have a rating in the ladder of this table."""
-    ladder = ratings.ladder_of(room.table.game, room.table.options)
+    table = room.table
+    ladder = ratings.ladder_of(table.game, table.options, len(table.chairs))
     known: dict[Seat, ratings.Rating] = {
         seat: ratings.bot_rating(kind) for seat, kind in _bots(room.table.chairs).items()
     }
