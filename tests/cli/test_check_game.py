@@ -54,7 +54,7 @@ def test_a_leak(toss: Path) -> None:
     assert "  The view gives away to the watcher what is hidden from them." in lines
     assert any(line.strip().startswith("^") for line in lines)
     assert any("let Views.look leave it out" in line for line in lines)
-    assert lines[-1].startswith("toss: 1 of 1 check failed")
+    assert lines[-1].startswith("toss: 1 of 1 checks failed")
     assert done.exit_code == 1
 
 

@@ -13,6 +13,7 @@ serve      start a host
 playing    connect to a host: play, watch
 replaying  show a finished game from its file (_stories): replay
 looking    what is installed and configured: plugins, config, rules
+authoring  a new game, made from templates (_scaffold): new-game
 checking   the checks of a game, for its author: check-game
 doctor     what would keep a host from running, or guests from reaching it: doctor
 conforming what a host does and what it can bear: check-host, load

@@ -104,8 +104,7 @@ def _check(
 def _conclusion(game: str, count: int, failed: Sequence[str], cpu_s: float) -> str:
     took = f"in {cpu_s:.0f} s"
     if failed:
-        many = "check" if len(failed) == 1 else "checks"
-        return f"{game}: {len(failed)} of {count} {many} failed {took}: {', '.join(failed)}."
+        return f"{game}: {len(failed)} of {count} checks failed {took}: {', '.join(failed)}."
     return f"{game}: all {count} checks passed {took}."
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from parlour.api import (
+    SPECTATOR,
     ChoiceArg,
     IntArg,
     MoveSpec,
@@ -240,7 +241,7 @@ def _all_offered(
         for verb, specs in by_verb.items():
             for rest in _others(rng.choice(specs), ask, rng, seen):
                 outcome = ask.typed(seat, verb, rest, state)
-                if outcome.step is not None and outcome.step.state != state:
+                if outcome.step is not None and _shows(ask, state, outcome.step.state):
                     if _is_offered(ask, seat, verb, rest, specs, state):
                         continue
                     raise Fault(
@@ -273,6 +274,15 @@ def _others(
             given = list(words(spec, ask.names, rng))
             given[at] = other
             yield " ".join(given)
+
+
+def _shows(ask: Inquiry, before: Any, after: Any) -> bool:
+    """Check whether a watcher sees that anything has changed.
+
+    A game may answer a player whose move came too late, and nothing else happens.
+    """
+    views = [msgspec.json.encode(ask.game.views.look(s, SPECTATOR)) for s in (before, after)]
+    return views[0] != views[1]
 
 
 def _is_offered(

@@ -31,6 +31,7 @@ from parlour.testing.checks.values import frozen
 from parlour.testing.hidden import is_a
 from parlour.testing.inquiry import Inquiry
 from parlour.testing.playing import Moment, names_for, shaped_line
+from parlour.texts import columns, untied
 
 NUMBER_MAX: Final = 2**53
 WIDTHS: Final = (40, 57, 79, 120)
@@ -378,6 +379,7 @@ def _text(trial: Trial, moment: Moment, _: Random) -> None:
 
 
 def _plain(call: str, line: str) -> None:
+    line = untied(line)  # parlour.enumerated ties words together until the host prints them
     for char in line:
         if unicodedata.category(char) in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp"):
             what = {"\t": "a tab", "\n": "a line break", "\x1b": "an escape code"}
@@ -391,8 +393,6 @@ def _plain(call: str, line: str) -> None:
 
 def _fits(call: str, line: str, width: int) -> None:
     """Only drawings must fit: the host wraps a sentence, and would tear a drawing apart."""
-    from parlour.texts import columns
-
     if len(line) > TEXT_MOST:
         raise Fault(
             f"{call} has a line of {len(line)} characters.",

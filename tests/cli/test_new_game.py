@@ -1,0 +1,124 @@
+"""`parlour new-game`: each kind passes its own checks at once, and plays over a socket."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from parlour.__main__ import main
+from parlour.cli._scaffold import KINDS
+from parlour.testing import CHECK_NAMES
+from tests.e2e.peer import Peer, peer
+from tests.e2e.serving import serving
+
+FIRST = {"turns": "take 1", "cards": "has played a card", "realtime": " = ?", "teams": "hide 7"}
+"""What somebody reads soon after the start of each kind."""
+
+
+def made(folder: Path, name: str, *words: str) -> Result:
+    """Run `parlour new-game` in *folder*."""
+    return CliRunner().invoke(main, ["new-game", name, "--in", str(folder), *words])
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> list[Path]:
+    """A game of each kind."""
+    for kind in KINDS:
+        done = made(tmp_path, f"my{kind}", "--kind", kind)
+        assert done.exit_code == 0, done.output
+    return [tmp_path / f"my{kind}" for kind in KINDS]
+
+
+def run(*command: str, folder: Path) -> None:
+    """Run a tool of this environment, which must find nothing."""
+    done = subprocess.run(
+        [sys.executable, "-m", *command], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_new_game_is_well_kept(games: list[Path], tmp_path: Path) -> None:
+    """Format, lint, and no template word is left."""
+    for folder in games:
+        run("ruff", "check", ".", folder=folder)
+        run("ruff", "format", "--check", ".", folder=folder)
+        for file in folder.rglob("*.*"):
+            if file.is_file():
+                assert not re.search(r"__(game|title|year|license)", file.read_text("utf-8"))
+
+
+def test_a_new_game_has_its_types(games: list[Path], tmp_path: Path) -> None:
+    """Mypy, strict, over all four at once."""
+    packages = [word for folder in games for word in ("-p", folder.name)]
+    (tmp_path / "packages").mkdir()
+    for folder in games:
+        (folder / folder.name).rename(tmp_path / "packages" / folder.name)
+    run("mypy", "--strict", *packages, folder=tmp_path / "packages")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_new_game_passes_every_check(kind: str, tmp_path: Path) -> None:
+    """As the last line of what `new-game` prints says."""
+    name = f"check{kind}"
+    assert made(tmp_path, name, "--kind", kind).exit_code == 0
+    done = CliRunner().invoke(main, ["check-game", str(tmp_path / name), "--games", "3"])
+    assert f"{name}: all {len(CHECK_NAMES)} checks passed" in done.output
+    assert done.exit_code == 0, done.output
+
+
+def until(ann: Peer, words: str) -> list[str]:
+    """What she reads up to a line with these words."""
+    lines = [ann.read()]
+    while words not in lines[-1]:
+        lines.append(ann.read())
+    return lines
+
+
+def test_new_games_are_played_over_a_socket(games: list[Path]) -> None:
+    """Ann opens a table of each kind, fills it with bots, and plays."""
+    words = [word for folder in games for word in ("--plugin", str(folder))]
+    with serving("", *words) as host, peer(host.port) as ann:
+        ann.send("ann")
+        for kind in KINDS:
+            ann.send(f"new my{kind}")
+            for _ in range(3):
+                ann.send("bot")
+            ann.send("start")
+            assert all("frozen" not in line for line in until(ann, FIRST[kind]))
+            ann.send("/leave yes")
+
+
+def test_what_is_there_already_stays(tmp_path: Path) -> None:
+    """Nothing is written over."""
+    (tmp_path / "hilo").mkdir()
+    done = made(tmp_path, "hilo")
+    assert "exists already" in done.output
+    assert done.exit_code == 1
+    assert list((tmp_path / "hilo").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("Hi-lo", "must be 2 to 16 lower-case letters"),
+        ("class", "must be 2 to 16 lower-case letters"),
+        ("random", "There is a Python module random already"),
+    ],
+)
+def test_a_name_that_cannot_be_used(name: str, says: str, tmp_path: Path) -> None:
+    """One line says what would be right."""
+    done = made(tmp_path, name)
+    assert says in done.output
+    assert done.exit_code == 2
+
+
+def test_without_a_licence(tmp_path: Path) -> None:
+    """The author has to choose one."""
+    assert made(tmp_path, "hilo", "--license", "none").exit_code == 0
+    assert not (tmp_path / "hilo" / "LICENSE").exists()
+    assert "choose one before" in (tmp_path / "hilo" / "pyproject.toml").read_text("utf-8")
