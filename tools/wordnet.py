@@ -94,6 +94,12 @@ def read(folder: Path) -> WordNet:
     )
 
 
+def names(folder: Path) -> frozenset[str]:
+    """The single words with a capital. Raises WordNetError as `read` does."""
+    words = (word for _, synset in _synsets(folder) for word in synset.words)
+    return frozenset(word for word in words if word[0].isupper() and "_" not in word)
+
+
 # --- the files --------------------------------------------------------------------------
 
 

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from parlour import Game, Lexicon, hookimpl
-from parlour_password import forms
+from parlour_password import forms, names
 from parlour_password.bots import BELIEF, BOTS
 from parlour_password.heard import Event, PasswordHeard
 from parlour_password.moves import VERBS, Move
@@ -38,11 +38,12 @@ __all__ = ["PASSWORD", "register_games"]
 
 
 def prepare(lexicon: Lexicon) -> None:
-    """Read the tables of forms and of the bots before a game needs them.
+    """Read the tables of forms, of names and of the bots before a game needs them.
 
     They are the same for every word list.
     """
     forms.prepare()
+    names.table()
     BELIEF.prepare()
 
 

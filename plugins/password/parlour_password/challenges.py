@@ -10,6 +10,7 @@ from parlour_password.answers import close_window
 from parlour_password.builder import Builder
 from parlour_password.clues import fold
 from parlour_password.heard import Challenged, Waived
+from parlour_password.names import is_name
 from parlour_password.play import end_word
 from parlour_password.state import Outcome, State
 
@@ -43,18 +44,23 @@ def is_one_word(clue: str, lexicon: Lexicon | None) -> bool:
     """Return whether *clue* is one word (O-W-8).
 
     It is if the dictionary has it, written as one word. If it was typed as one word, it also is
-    unless it is two words of the dictionary written together, so names are allowed. A half must be
-    a word that a host deals, so Hitchcock is allowed too. Without a dictionary, it is one word if
-    it was typed as one.
+    unless it is two words of the dictionary written together. A name that we know is one word in
+    any case (R-W-17): Churchill, Hitchcock. Without a dictionary, it is one word if it was typed
+    as one.
     """
     plain = fold(clue)
     if lexicon is None:
         return " " not in plain
-    return plain.replace(" ", "") in lexicon or (" " not in plain and not _is_two(plain, lexicon))
+    if " " in plain:
+        return plain.replace(" ", "") in lexicon
+    return plain in lexicon or is_name(plain) or not _is_two(plain, lexicon)
 
 
 def _is_two(word: str, lexicon: Lexicon) -> bool:
-    """Return whether *word* is two words of the dictionary written together."""
+    """Return whether *word* is two words of the dictionary written together.
+
+    Each half must be a word that a host deals, so that names we don't know are rarely two words.
+    """
     return any(
         all(half in lexicon and not lexicon.never_deal(half) for half in (word[:at], word[at:]))
         for at in range(HALF, len(word) - HALF + 1)

@@ -73,12 +73,15 @@ def _for_clue(state: State) -> dict[Seat, Prompt]:
 
 
 def _for_answer(state: State) -> dict[Seat, Prompt]:
-    """Receivers answer; opponents may challenge while they can. Who has done so is not asked."""
+    """Receivers answer; opponents may challenge while they can. Who has done so is not asked.
+
+    Without a clock for challenges the game waits for the opponents.
+    """
     urgent = not (state.of_three or state.open)
     answer = Prompt(_ANSWER, bare=GUESS.name, due=state.due, urgent=urgent)
     found = dict.fromkeys(state.answering, answer)
     if state.open:
-        speak = Prompt(_SPEAK, due=state.window, urgent=False)
+        speak = Prompt(_SPEAK, due=state.window, urgent=state.window is None)
         found |= {seat: speak for seat in state.opponents if seat not in state.waived}
     return found
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from parlour import Lexicon
 from parlour_password.lemmas import is_known
+from parlour_password.names import is_name
 
 ONE_EDIT: Final = range(4, 7)
 """Letters of a password of which one edit (a letter more, less or another) is near."""
@@ -53,8 +54,8 @@ _SOUNDS: Final = (
 def is_near(password: str, clue: str, lexicon: Lexicon | None) -> bool:
     """Is *clue*, or one of its words, no word at all but the password in another spelling?
 
-    Words of the list stand, whatever they look like; it is asked only about what looks like the
-    password. All words are folded (`clues.fold`).
+    Words of the list and names stand, whatever they look like; it is asked only about what looks
+    like the password. All words are folded (`clues.fold`).
     """
     words = {clue.replace(" ", ""), *clue.split()}
     return any(
@@ -64,7 +65,7 @@ def is_near(password: str, clue: str, lexicon: Lexicon | None) -> bool:
 
 
 def _is_word(word: str, lexicon: Lexicon | None) -> bool:
-    return is_known(word) or (lexicon is not None and word in lexicon)
+    return is_known(word) or is_name(word) or (lexicon is not None and word in lexicon)
 
 
 def _looks_like(password: str, word: str) -> bool:

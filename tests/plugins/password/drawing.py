@@ -2,10 +2,11 @@
 
     python -m tests.plugins.password.drawing SEED COUNT >> tests/plugins/password/NAME.txt
 
-prints COUNT pairs of a word of the deck and a word of the list `en` up to band 60, none of which is
-in a sample already. Letters alone decide: the two have four letters in common at their beginning,
-or three if the rest is short. Plain inflections are left out, and so are words with another word of
-the list behind the password (`sunlight`). One pair in nine has the shape of an inflected form.
+prints COUNT pairs of a word of the deck and a word of the list `en` up to band 60, none of which
+is in a sample already. Letters alone decide: the two have four letters in common at their
+beginning, or three if the rest is short. Plain inflections are left out, and so are words with
+another word of the list behind the password (`sunlight`). One pair in nine has the shape of an
+inflected form.
 
 Read the lines and mark them as `test_derivations` says, before you look at what the judge says.
 """
@@ -43,7 +44,8 @@ Pair: TypeAlias = tuple[str, str]
 def begins(one: str, other: str) -> int:
     """How many letters two words have in common at their beginning."""
     return next(
-        (at for at, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other))
+        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
+        min(len(one), len(other)),
     )
 
 

@@ -4,7 +4,8 @@
 
 takes so many words of each difficulty of the deck (or all), gives their clues and answers to
 the bots alone, and prints the share found, the mean number of clues of those found, and how many
-were found within three and within five clues. GIVER and RECEIVER are `sharp` or `easy`.
+were found within three and within five clues. GIVER and RECEIVER are `easy`, `medium`, `sharp` or
+`adult`: a model of a person.
 
 The receiver knows nothing of the deck: it chooses among all words of the table.
 """
@@ -19,15 +20,16 @@ from random import Random
 from statistics import fmean
 from typing import Final
 
-from parlour_password.bots.belief import Belief
 from parlour_password.bots.giving import propose
 from parlour_password.bots.guessing import guess
 from parlour_password.deck import DIFFICULTIES, words
 from parlour_password.forms import is_form, judge
+from tests.plugins.password.players import PLAYERS, Player
 
 DIAL: Final = 10
 """Clues for one word (R-W-8)."""
 SEED: Final = 1
+SHARP: Final = PLAYERS["sharp"][0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +47,8 @@ class Duet:
         return self.guesses[-1] == self.word
 
 
-def play(
-    belief: Belief, word: str, rng: Random, *, giver: bool = True, receiver: bool = True
-) -> Duet:
-    """Play *word* until it is found or the dial is down; *giver* and *receiver*: are they sharp?
+def play(word: str, rng: Random, *, giver: Player = SHARP, receiver: Player = SHARP) -> Duet:
+    """Play *word* until it is found or the dial is down; played by *giver* and *receiver*.
 
     Every clue is judged once more. The receiver knows clues and wrong answers, no more. Whoever
     says a form of the word has one more chance, and no other (R-W-22).
@@ -58,16 +58,16 @@ def play(
 
     def answer(fits: Callable[[str], bool] | None) -> str | None:
         wrong = [said for said in guesses if said is not None]
-        return guess(belief, tuple(clues), wrong, sharp=receiver, rng=rng, fits=fits)
+        return guess(receiver.belief, tuple(clues), wrong, mind=receiver.mind, rng=rng, fits=fits)
 
     while len(clues) < DIAL and word not in guesses:
         wrong = [said for said in guesses if said is not None]
         clue = propose(
-            belief,
+            giver.belief,
             word,
             tuple(clues),
             wrong,
-            sharp=giver,
+            mind=giver.mind,
             rng=rng,
             legal=lambda clue: judge(word, clue) is None,
         )
@@ -82,13 +82,10 @@ def play(
 
 
 def duets(
-    belief: Belief, pool: Sequence[str], seed: int, *, giver: bool = True, receiver: bool = True
+    pool: Sequence[str], seed: int, *, giver: Player = SHARP, receiver: Player = SHARP
 ) -> list[Duet]:
     """Each word of *pool* played, by a generator of its own."""
-    return [
-        play(belief, word, Random(f"{seed} {word}"), giver=giver, receiver=receiver)
-        for word in pool
-    ]
+    return [play(word, Random(f"{seed} {word}"), giver=giver, receiver=receiver) for word in pool]
 
 
 def share(played: Sequence[Duet], within: int = DIAL) -> float:
@@ -98,12 +95,11 @@ def share(played: Sequence[Duet], within: int = DIAL) -> float:
 
 def main(count: int, seed: int, giver: str, receiver: str) -> None:
     """Play and print."""
-    belief = Belief()
     say = sys.stdout.write
     for difficulty in DIFFICULTIES:
         pool = words(difficulty)
         sample = Random(seed).sample(pool, min(count, len(pool)))
-        played = duets(belief, sample, seed, giver=giver == "sharp", receiver=receiver == "sharp")
+        played = duets(sample, seed, giver=PLAYERS[giver][0], receiver=PLAYERS[receiver][1])
         clues = [len(one.clues) for one in played if one.found]
         say(
             f"{difficulty:7} {len(played)} words: found {share(played):.1%}, "

@@ -10,10 +10,13 @@ from hypothesis import strategies as st
 from parlour_password.bots.belief import Belief
 from parlour_password.bots.giving import GENERAL, propose
 from parlour_password.bots.guessing import guess
+from parlour_password.bots.mind import EASY, MEDIUM, SHARP, Mind
 from parlour_password.bots.table import table
 from parlour_password.deck import words
 from parlour_password.forms import judge
 from tests.plugins.password.small_belief import ROYAL
+
+MINDS = (EASY, MEDIUM, SHARP)
 
 some_words = st.text("abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=30) | st.sampled_from(
     sorted(table().words)
@@ -26,7 +29,7 @@ def clue_for(
     clues: tuple[str, ...] = (),
     wrong: tuple[str, ...] = (),
     *,
-    sharp: bool = True,
+    mind: Mind = SHARP,
     seed: int = 1,
 ) -> str:
     """A clue that the referee lets pass."""
@@ -35,7 +38,7 @@ def clue_for(
         word,
         clues,
         wrong,
-        sharp=sharp,
+        mind=mind,
         rng=Random(seed),
         legal=lambda clue: judge(word, clue) is None,
     )
@@ -48,31 +51,31 @@ def test_the_sharp_one_says_what_its_partner_will_understand() -> None:
 
 def test_clues_complement_one_another() -> None:
     """R-W-20: with what was said and guessed before, the next one makes the word the likeliest."""
-    assert guess(ROYAL, ["castle"], (), sharp=True, rng=Random(1)) == "tower"
+    assert guess(ROYAL, ["castle"], (), mind=SHARP, rng=Random(1)) == "tower"
     clue = clue_for(ROYAL, "king", ("castle",), ("tower",))
-    assert guess(ROYAL, ["castle", clue], ("tower",), sharp=True, rng=Random(1)) == "king"
+    assert guess(ROYAL, ["castle", clue], ("tower",), mind=SHARP, rng=Random(1)) == "king"
 
 
 def test_no_clue_comes_twice() -> None:
     """Until nothing else is left; then general hints come, and at last one again."""
-    for sharp in (True, False):
+    for mind in MINDS:
         clues: tuple[str, ...] = ()
         for _ in range(2 + len(GENERAL)):
-            clues += (clue_for(ROYAL, "tower", clues, sharp=sharp),)
+            clues += (clue_for(ROYAL, "tower", clues, mind=mind),)
         assert set(clues[:2]) == {"castle", "church"}
         assert set(clues[2:]) == {*GENERAL}
-        assert clue_for(ROYAL, "tower", clues, sharp=sharp) in clues
+        assert clue_for(ROYAL, "tower", clues, mind=mind) in clues
 
 
 def test_a_refused_clue_is_not_given() -> None:
     """R-W-18, whoever says so: a table may be stricter than our own judge."""
-    for sharp in (True, False):
+    for mind in MINDS:
         clue = propose(
             ROYAL,
             "castle",
             (),
             (),
-            sharp=sharp,
+            mind=mind,
             rng=Random(1),
             legal=lambda clue: clue not in {"moat", "tower"},
         )
@@ -81,46 +84,49 @@ def test_a_refused_clue_is_not_given() -> None:
 
 def test_of_a_word_made_of_known_ones_it_knows_these() -> None:
     """An operator's deck may have any words (O-W-20)."""
-    for sharp in (True, False):
-        assert clue_for(ROYAL, "towers", sharp=sharp) in {"castle", "church"}
-        assert clue_for(ROYAL, "churchtower", sharp=sharp) == "castle"
+    for mind in MINDS:
+        assert clue_for(ROYAL, "towers", mind=mind) in {"castle", "church"}
+        assert clue_for(ROYAL, "churchtower", mind=mind) == "castle"
 
 
 def test_of_an_unknown_word_it_says_something() -> None:
     """A general hint, which is legal and not said before."""
-    for sharp in (True, False):
-        assert clue_for(ROYAL, "xqzzy", sharp=sharp) in GENERAL
-        assert clue_for(ROYAL, "thing", sharp=sharp) in {*GENERAL} - {"thing"}
+    for mind in MINDS:
+        assert clue_for(ROYAL, "xqzzy", mind=mind) in GENERAL
+        assert clue_for(ROYAL, "thing", mind=mind) in {*GENERAL} - {"thing"}
 
 
 def test_if_nothing_is_legal_it_says_something_all_the_same() -> None:
     """It is refused, and the host goes on; no exception ends the game."""
-    for sharp in (True, False):
-        clue = propose(ROYAL, "king", (), (), sharp=sharp, rng=Random(1), legal=lambda clue: False)
+    for mind in MINDS:
+        clue = propose(ROYAL, "king", (), (), mind=mind, rng=Random(1), legal=lambda clue: False)
         assert clue in GENERAL
 
 
 def test_the_easy_one_varies() -> None:
     """It says what comes to mind first, and not the same each time."""
-    said = {clue_for(Belief(), "castle", sharp=False, seed=seed) for seed in range(30)}
+    said = {clue_for(Belief(), "castle", mind=EASY, seed=seed) for seed in range(30)}
     assert 5 < len(said) <= 30
 
 
 def test_chance_decides_alike() -> None:
     """G-5: the same generator, the same clue."""
-    for sharp in (True, False):
+    for mind in MINDS:
         for word in words("hard")[::100]:
-            assert clue_for(Belief(), word, sharp=sharp) == clue_for(Belief(), word, sharp=sharp)
+            assert clue_for(Belief(), word, mind=mind) == clue_for(Belief(), word, mind=mind)
 
 
 @given(
-    some_words, st.lists(some_words, max_size=9), st.lists(some_words, max_size=9), st.booleans()
+    some_words,
+    st.lists(some_words, max_size=9),
+    st.lists(some_words, max_size=9),
+    st.sampled_from(MINDS),
 )
 def test_every_clue_is_a_legal_word_of_letters(
-    word: str, clues: list[str], wrong: list[str], sharp: bool
+    word: str, clues: list[str], wrong: list[str], mind: Mind
 ) -> None:
     """R-W-15, R-W-18: whatever the word, and whatever was said."""
-    clue = clue_for(Belief(), word, tuple(clues), tuple(wrong), sharp=sharp)
+    clue = clue_for(Belief(), word, tuple(clues), tuple(wrong), mind=mind)
     assert clue.isascii()
     assert clue.isalpha()
     assert clue.islower()

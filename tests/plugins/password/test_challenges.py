@@ -12,7 +12,7 @@ from parlour_password import PASSWORD
 from parlour_password.heard import Answered, Challenged, ClueGiven, Kept, Waived, WordOver
 from parlour_password.moves import Challenge, Clue, Guess, Waive
 from parlour_password.state import Answer, Outcome, Phase, Verdict
-from tests.plugins.password.playbook import A, B, C, D, Play
+from tests.plugins.password.playbook import ENGLISH, A, B, C, D, Play
 
 LETTERS = SmallList(("teapot", "dont", "tower", "strong", "hitch", "cock", "a"), never=("cock",))
 
@@ -89,7 +89,7 @@ def test_what_the_dictionary_does_not_have_is_no_single_word() -> None:
         "strong tower": True,
         "xylofoam": False,
         "atower": False,  # each half has three letters at least
-        "hitchcock": False,  # no half is a word that a host would not offer
+        "hitchcock": False,  # a name
         "don't": False,  # an apostrophe is no matter
     }
     for check in ("challenge", "referee"):
@@ -102,6 +102,32 @@ def test_what_the_dictionary_does_not_have_is_no_single_word() -> None:
             play.clue(clue)
             play.challenge(D)
             assert play.one(Challenged).right is right, clue
+
+
+NAMES = ("agatha", "beethoven", "blackpool", "churchill", "facebook", "hitchcock", "starbucks")
+
+
+@pytest.mark.parametrize("clue", NAMES)
+@pytest.mark.parametrize("check", ["challenge", "referee"])
+def test_no_name_is_lost_by_a_challenge(check: str, clue: str) -> None:
+    """R-W-17, O-W-8: not even one that is two words of the list written together."""
+    play = Play(clue_check=check)
+    play.clue(clue)
+    if not play.state.open:
+        assert clue in ENGLISH  # so nobody can challenge it
+        return
+    play.challenge(D)
+    assert not play.one(Challenged).right
+    assert play.scores == (0, 0, 10, 0)
+
+
+def test_words_written_together_are_no_names() -> None:
+    """O-W-8: as before."""
+    for clue in ("strongtower", "stonehouse", "bighouse", "fishpond"):
+        play = Play(clue_check="challenge")
+        play.clue(clue)
+        play.challenge(D)
+        assert play.one(Challenged).right is (clue not in ENGLISH), clue
 
 
 def test_under_version_1_a_clue_had_to_stand_in_the_list() -> None:
@@ -301,6 +327,7 @@ def test_without_a_clock_a_clue_is_open_until_both_have_waived() -> None:
     play = Play(lexicon=LETTERS, challenge_seconds=0)
     play.clue("fortress")
     assert play.deadline is None
+    assert [seat for seat, prompt in play.prompts().items() if prompt.urgent] == [B, D]
     play.guess("palace", C)
     assert play.one(Kept)
     play.waive(B)

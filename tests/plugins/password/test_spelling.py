@@ -25,6 +25,13 @@ NEAR = (
     ("ox", "oks"),
     ("butter", "but er"),  # written in two
 )
+OF_THE_ISSUE = {
+    "kastle": "castle",
+    "castel": "castle",
+    "eltsac": "castle",
+    "munkey": "monkey",
+    "elefant": "elephant",
+}
 FREE = (
     ("castle", "cattle"),  # words stand, whatever they look like
     ("mouse", "house"),
@@ -34,6 +41,9 @@ FREE = (
     ("window", "windsor"),
     ("butter", "hitchcock"),
     ("window", "wyndaw"),  # two edits, in six letters
+    ("marble", "marple"),
+    ("kite", "kate"),
+    ("market", "margaret"),
     ("ox", "ux"),
     ("castle", "xyzzy"),
 )
@@ -43,6 +53,16 @@ FREE = (
 def test_a_near_spelling_is_refused(password: str, clue: str) -> None:
     """As spelling the password out."""
     assert is_near(password, clue, ENGLISH)
+
+
+@pytest.mark.parametrize("clue", OF_THE_ISSUE)
+def test_a_spelling_that_people_try_is_refused_at_the_table(clue: str) -> None:
+    """R-W-21, O-W-4: by another letter, order or sound. Nothing happens."""
+    play = Play(words=[OF_THE_ISSUE[clue]])
+    assert f"isn't a word and is spelled almost like {OF_THE_ISSUE[clue]}" in (
+        play.refused_clue(clue)
+    )
+    assert play.state.given == ()
 
 
 @pytest.mark.parametrize(("password", "clue"), FREE)

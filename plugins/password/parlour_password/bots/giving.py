@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from random import Random
 from typing import Final
 
-from parlour_password.bots.belief import Belief, first, gains, noise
+from parlour_password.bots.belief import Belief, first, gains
+from parlour_password.bots.mind import Mind
 from parlour_password.bots.table import STEP
 
 Legal = Callable[[str], bool]
@@ -19,14 +21,10 @@ NATURAL: Final = 1.0
 """How much it counts, besides, how soon the clue comes to mind with the word."""
 APART: Final = 0.3
 """How much it counts that a clue does not go with the wrong answers."""
-WEIGHED: Final = 64
-"""So many words that come to mind with the word the sharp bot weighs as clues, in 4 ms."""
 FIRST_COME: Final = 30
-"""Of so many the easy bot chooses."""
+"""Of so many words a bot chooses that says what comes first."""
 COMMON: Final = 7000
 """Of so many words, the commonest."""
-WAVERING: Final = 1.5
-"""How much its choice among them varies, see `guessing`."""
 
 _WORDS: Final = """
     thing object idea something person animal place action feeling quality nature tool food
@@ -42,7 +40,7 @@ def propose(
     clues: Sequence[str],
     wrong: Collection[str],
     *,
-    sharp: bool,
+    mind: Mind,
     rng: Random,
     legal: Legal,
 ) -> str:
@@ -52,14 +50,14 @@ def propose(
     any. *word* may be one of which nothing is known here.
     """
     said = {*clues, word}
-    ways = _sharply(belief, word, clues, wrong, rng) if sharp else _easily(belief, word, rng)
-    for clue in ways:
+    weighed = _weighed(belief, word, clues, wrong, mind, rng) if mind.weighed else ()
+    for clue in chain(weighed, _first_come(belief, word, mind, rng)):
         if clue not in said and legal(clue):
             return clue
-    return _any(belief, word, said, rng, legal)
+    return _any(said, rng, legal)
 
 
-# --- sharp ------------------------------------------------------------------------------
+# --- clues that are weighed -------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +69,13 @@ class _Partner:
     """The numbers in it, the best first."""
 
 
-def _sharply(
-    belief: Belief, word: str, clues: Sequence[str], wrong: Collection[str], rng: Random
+def _weighed(
+    belief: Belief,
+    word: str,
+    clues: Sequence[str],
+    wrong: Collection[str],
+    mind: Mind,
+    rng: Random,
 ) -> Iterator[str]:
     """Clues for *word*, those first after which the partner would say it."""
     own = belief.answer(word)
@@ -84,13 +87,13 @@ def _sharply(
     partner = _Partner(liking, best)
     missed = [n for n in (belief.answer(other) for other in wrong) if n is not None]
     values: dict[int, float] = {}
-    for clue, level in first(belief.row(own), WEIGHED):
+    for clue, level in first(belief.row(own), mind.weighed):
         heard = dict(zip((of := belief.row(clue)).answers, gains(of), strict=True))
         if own in heard:
             ahead = _ahead(own, heard, partner, out)
             near = max((heard.get(n, 0.0) for n in missed), default=0.0)
             values[clue] = min(ahead, ENOUGH) + NATURAL * STEP * level - APART * near
-            values[clue] += rng.random() * STEP
+            values[clue] = mind.likes(clue, values[clue], rng) + rng.random() * STEP
     yield from (belief.word(clue) for clue in sorted(values, key=lambda clue: -values[clue]))
 
 
@@ -110,24 +113,24 @@ def _ahead(
     return liking.get(own, 0.0) + heard[own] - max(rival, silent)
 
 
-# --- easy -------------------------------------------------------------------------------
+# --- clues that come first ----------------------------------------------------------------
 
 
-def _easily(belief: Belief, word: str, rng: Random) -> Iterator[str]:
+def _first_come(belief: Belief, word: str, mind: Mind, rng: Random) -> Iterator[str]:
     """What comes to mind with *word*, or with what it is made of, in a random order."""
     for number in belief.heard(word):
         common = first(belief.row(number), FIRST_COME, below=COMMON)
-        noisy = [(level * STEP + WAVERING * noise(rng), clue) for clue, level in common]
-        yield from (belief.word(clue) for _, clue in sorted(noisy, reverse=True))
+        liked = [(mind.likes(clue, level * STEP, rng), clue) for clue, level in common]
+        yield from (belief.word(clue) for _, clue in sorted(liked, reverse=True))
 
 
 # --- when nothing is known --------------------------------------------------------------
 
 
-def _any(belief: Belief, word: str, said: Collection[str], rng: Random, legal: Legal) -> str:
+def _any(said: Collection[str], rng: Random, legal: Legal) -> str:
     """A clue that says little; one that was given, if all others were, or are not legal."""
     general = rng.sample(GENERAL, len(GENERAL))
-    for clue in (*_easily(belief, word, rng), *general):
+    for clue in general:
         if clue not in said and legal(clue):
             return clue
     return next((clue for clue in (*said, *general) if legal(clue)), general[0])

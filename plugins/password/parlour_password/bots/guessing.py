@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from random import Random
-from typing import Final
 
-from parlour_password.bots.belief import Belief, noise
+from parlour_password.bots.belief import Belief
+from parlour_password.bots.mind import Mind
 from parlour_password.forms import judge
-
-COMMON: Final = 7000
-"""Of so many answers, the commonest, the easy bot thinks."""
-RECENT: Final = 3
-"""So many clues it keeps in mind: those said last."""
-WAVERING: Final = 1.2
-"""How much its liking for a word varies: so far apart are words of which one is three times as
-likely as the other."""
 
 
 def guess(
@@ -23,7 +15,7 @@ def guess(
     clues: Sequence[str],
     wrong: Collection[str],
     *,
-    sharp: bool,
+    mind: Mind,
     rng: Random,
     fits: Callable[[str], bool] | None = None,
 ) -> str | None:
@@ -33,13 +25,8 @@ def guess(
     a clue would have been refused for it. *clues* and *wrong* are folded. With *fits* only a
     word for which it holds.
     """
-    liking = dict(belief.reckon(clues if sharp else clues[-RECENT:]))
-    if not sharp:
-        liking = {
-            number: value + WAVERING * noise(rng)
-            for number, value in liking.items()
-            if number < COMMON
-        }
+    reckoned = belief.reckon(clues[-mind.remembered :])
+    liking = {number: mind.likes(number, value, rng) for number, value in reckoned.items()}
     for number in sorted(liking, key=lambda number: (-liking[number], number)):
         word = belief.word(number)
         if word in wrong or not (fits is None or fits(word)):

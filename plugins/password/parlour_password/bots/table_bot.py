@@ -16,6 +16,7 @@ from parlour import Bot, BotContext, Lexicon, Prompt, Seat, Thought
 from parlour_password.bots.belief import Belief
 from parlour_password.bots.giving import propose
 from parlour_password.bots.guessing import guess
+from parlour_password.bots.mind import Mind
 from parlour_password.challenges import is_one_word
 from parlour_password.clues import fold
 from parlour_password.forms import Kin, is_form, judge
@@ -68,12 +69,12 @@ class Pace:
 class TableBot(Bot[Move, View, PasswordHeard, None]):
     """Gives and receives with what comes to its mind; is fair about the clues of others."""
 
-    def __init__(self, kind: str, about: str, belief: Belief, pace: Pace, *, sharp: bool) -> None:
+    def __init__(self, kind: str, about: str, belief: Belief, mind: Mind, pace: Pace) -> None:
         self.kind = kind
         self.about = about
-        self._mind = belief
+        self._belief = belief
+        self._mind = mind
         self._pace = pace
-        self._sharp = sharp
 
     def begin(self, seat: Seat, view: View) -> None:
         """Nothing is remembered."""
@@ -104,11 +105,11 @@ class TableBot(Bot[Move, View, PasswordHeard, None]):
     def _clue(self, password: str, view: View, lexicon: Lexicon | None, rng: Random) -> Move:
         """A clue that the referee does not refuse."""
         clue = propose(
-            self._mind,
+            self._belief,
             password,
             _clues(view),
             _wrong(view),
-            sharp=self._sharp,
+            mind=self._mind,
             rng=rng,
             legal=lambda clue: (
                 judge(password, clue) is None and not is_near(password, clue, lexicon)
@@ -119,7 +120,7 @@ class TableBot(Bot[Move, View, PasswordHeard, None]):
     def _answer(self, view: View, rng: Random) -> Move:
         """What goes with the clues; it passes if nothing comes to mind."""
         word = guess(
-            self._mind, _clues(view), _wrong(view), sharp=self._sharp, rng=rng, fits=_fits(view)
+            self._belief, _clues(view), _wrong(view), mind=self._mind, rng=rng, fits=_fits(view)
         )
         return Pass() if word is None else Guess(word)
 
