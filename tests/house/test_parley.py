@@ -318,6 +318,8 @@ def test_a_text_option_takes_a_word_of_its_letters() -> None:
         "motto=Courage7 is not allowed. Use a word of abcdefghijklmnopqrstuvwxyz, at /   most 12"
         " characters."
     )
+    for wrong in ("", "a" * 13, "caf\u00e9"):
+        assert refused(eve, f"new parley motto={wrong}") == "bad_option"
     (row,) = [each for each in ask(eve, "games").items if each["game"] == "parley"]
     (motto, *_) = row["options"]
     assert (motto["type"], motto["default"], motto["max"]) == ("text", "none", 12)

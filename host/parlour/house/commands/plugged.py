@@ -13,6 +13,7 @@ from parlour.house.commands.call import Call, Command, Reply, at_table, seat_at
 from parlour.house.effects import Report
 from parlour.house.refusals import CommandError
 from parlour.house.tables.rooms import Room, seat_of
+from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.messages import TextRow
 from parlour.wire.text import clean
@@ -57,7 +58,7 @@ def _run(one: PluginCommand, call: Call) -> Reply:
     except GameFault as fault:
         about = {"command": one.verb}
         call.out.report(Report("error", f"a command of a plugin failed: {fault}", fault, about))
-        text = f"The program of {one.verb} failed. It is not your fault."
+        text = _("The program of {verb} failed. It is not your fault.", verb=one.verb)
         raise CommandError(Code.UNAVAILABLE, text) from None
     return Reply(TextRow(what=lines))
 
@@ -78,7 +79,7 @@ def _seen(room: Room, viewer: Viewer) -> TableSeen:
             view = room.view(viewer)
         except GameFault as fault:
             room.freeze(fault)
-            text = "The game's program failed. It can't be shown."
+            text = _("The game's program failed. It can't be shown.")
             raise CommandError(Code.GAME_FAULT, text) from None
         prompt = None if viewer is SPECTATOR else play.open_prompt(room, viewer)
     return TableSeen(

@@ -142,7 +142,7 @@ def _passed(call: Call, to: str, what: str, room: Room | None) -> str:
     said = call.desk.gate.talk(Talk(call.me.name, to, what, number, game))
     said = said if said is what else clean(said).strip()[:TALK_MOST]
     if not said:
-        raise CommandError(Code.UNAVAILABLE, "This host does not pass that on.")
+        raise CommandError(Code.UNAVAILABLE, _("This host does not pass that on."))
     return said
 
 
