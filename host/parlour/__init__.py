@@ -83,7 +83,7 @@ if TYPE_CHECKING:
         Talk,
         WordFile,
     )
-    from parlour.language import Catalogue, joined, translated
+    from parlour.language import Catalogue, Sentence, joined, translated
     from parlour.rendering import plain
     from parlour.scene import (
         Block,
@@ -178,6 +178,7 @@ __all__ = [
     "SeatArg",
     "SeatOption",
     "Section",
+    "Sentence",
     "SettingsFault",
     "Setup",
     "SignIn",

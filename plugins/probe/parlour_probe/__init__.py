@@ -5,6 +5,7 @@ state       the position; moves (what players do), heard (what happens)
 views       who may know what; resample (positions that look alike)
 scoring     points and winners
 text_ui     text: reading (moves), wording (events), scene and racks (positions)
+catalogue   the translations
 options     the terms of a table; decks (the printed cards), rules_text (for players)
 listed      what the word list says of a word
 """
@@ -16,6 +17,7 @@ from typing import Any
 
 from parlour import Game, hookimpl
 from parlour_probe.bots import BOTS
+from parlour_probe.catalogue import _
 from parlour_probe.heard import Event, ProbeHeard
 from parlour_probe.moves import VERBS, Move
 from parlour_probe.options import OPTIONS
@@ -49,6 +51,7 @@ PROBE: Game[State, Move, Event, View, ProbeHeard] = Game(
     move_type=Move,
     lexicon="en",
     bots=BOTS,
+    catalogue=_,
     forgets={"asked": ("asked", "prompt")},
     # Nobody may keep a list of the letters that were asked (R-P-13): each question leaves a
     # client's log when the next one comes, with the prompt that repeats it. It does not leave

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
+from parlour import Sentence
+from parlour_probe.catalogue import _
+
 SPACES: Final = 12
 """Numbered spaces of a rack; a word and its blanks together are at most so many cards."""
 VALUES: Final = (5, 10, 15, 15, 10, 5, 5, 10, 15, 15, 10, 5)
@@ -20,6 +23,12 @@ CARDS: Final = (*LETTERS, BLANK)
 """Everything one can ask for."""
 SIDES: Final = ("", "left", "right")
 """Racks by index: an only rack needs no name; of two, 1 is the left and 2 the right (O-P-37)."""
+
+_PLACES: Final = (
+    _("space {space}"),
+    _("space {space} of the left rack"),
+    _("space {space} of the right rack"),
+)
 
 _PRINTED: Final[Mapping[str, Mapping[int, str]]] = {
     "F4Z2": {5: "AS", 4: "CDEFGIKLMNORTU", 3: "BHPWY", 2: "JQVXZ"},
@@ -55,10 +64,9 @@ ACTIVITIES: Final = frozenset(ACTIVITY_DECKS["activity48"])
 """The codes of all activity cards that there are."""
 
 
-def place(index: int, space: int) -> str:
+def place(index: int, space: int) -> Sentence:
     """Name a space of a rack: `space 3`, `space 3 of the left rack`."""
-    side = dict(enumerate(SIDES)).get(index)
-    return f"space {space} of the {side} rack" if side else f"space {space}"
+    return _PLACES[index if index < len(_PLACES) else 0].filled(space=space)
 
 
 @cache

@@ -6,6 +6,7 @@ from typing import Final
 
 from parlour import Seat
 from parlour_probe.builder import Builder
+from parlour_probe.catalogue import _
 from parlour_probe.ending import check_word, settle, worth
 from parlour_probe.heard import Guessed, NoReply, Waiting
 from parlour_probe.moves import Guess
@@ -17,15 +18,15 @@ WRONG: Final = -50
 """R-P-40."""
 COMPLETED: Final = 50
 """R-P-29; paid for a guessed word only under an option (O-P-26)."""
-NO_REPLY: Final = "That player has too few hidden cards for a word guess. Nothing has changed."
+NO_REPLY: Final = _("That player has too few hidden cards for a word guess. Nothing has changed.")
 """The one line for a guess that comes too late, right or wrong (R-P-41, O-P-24)."""
-NO_REPLY_OF_TWO: Final = (
+NO_REPLY_OF_TWO: Final = _(
     "That rack has too few hidden cards for a word guess. Nothing has changed."
 )
 """The same where the player has another rack, whose cards do not count (O-P-36)."""
 
 
-NOT_YOURS: Final = "You can guess a word in your own turn only. Nothing has changed."
+NOT_YOURS: Final = _("You can guess a word in your own turn only. Nothing has changed.")
 """The one line for a guess in another player's turn under the French rules (O-P-24, O-P-42)."""
 
 

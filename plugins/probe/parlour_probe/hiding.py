@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final
 
-from parlour import Lexicon, MoveFault, Refused, Seat, count
+from parlour import Lexicon, MoveFault, Refused, Seat, joined
 from parlour_probe.builder import Builder
+from parlour_probe.catalogue import _
 from parlour_probe.decks import BLANK, LETTERS, SPACES
 from parlour_probe.heard import Hid, Hiding, Warned
 from parlour_probe.listed import REASONS, flaw_of, printed
@@ -20,7 +21,7 @@ COMMON_BAND: Final = 35
 """The referee's words come from this band or an easier one: words that everybody knows."""
 USUAL_LENGTHS: Final = (5, 6, 7, 8, 9)
 """Lengths of the referee's words, if the table allows them: neither given away nor a torment."""
-SAY_WHICH: Final = "You have two racks. Say which: hide left ..LANTERN or hide right ..LANTERN"
+SAY_WHICH: Final = _("You have two racks. Say which: hide left ..LANTERN or hide right ..LANTERN")
 TRIES: Final = 500
 """Words of a length that are tried: with a deck of few letters hardly any fits, and nobody at
 another table may wait until all of a list are tried."""
@@ -34,22 +35,38 @@ def fault_of(terms: Terms, cards: str) -> str | None:
     blanks = len(cards) - len(word)
     counts = terms.letter_cards
     if not set(cards) <= {*LETTERS, BLANK}:
-        return "Use letters from A to Z, with dots for blanks before or after the word."
+        return _("Use letters from A to Z, with dots for blanks before or after the word.")
     if BLANK in word:
-        return "Blanks go before or after the word, never inside it."
+        return _("Blanks go before or after the word, never inside it.")
     if len(cards) > SPACES:
-        return f"That is {len(cards)} cards. A rack has {SPACES} spaces, blanks included."
+        return _(
+            "That is {number} cards. A rack has {spaces} spaces, blanks included.",
+            number=len(cards),
+            spaces=SPACES,
+        )
     if blanks > terms.blanks_per_deck:
-        return f"That is {blanks} blanks. Your deck has only {terms.blanks_per_deck}."
+        return _(
+            "That is {blanks} blanks. Your deck has only {number}.",
+            blanks=blanks,
+            number=terms.blanks_per_deck,
+        )
     if len(word) < terms.min_word_length:
-        least = count(terms.min_word_length, "letter")
-        return f"That word is too short. It needs at least {least}, not counting blanks."
+        return _.count(
+            "That word is too short. It needs at least 1 letter, not counting blanks.",
+            "That word is too short. It needs at least {n} letters, not counting blanks.",
+            terms.min_word_length,
+        )
     if terms.letter_limits:
         for letter, number in Counter(word).items():
             if not counts[letter]:
-                return f"Your deck has no {letter}."
+                return _("Your deck has no {letter}.", letter=letter)
             if number > counts[letter]:
-                return f"Your deck has only {count(counts[letter], f'{letter} card')}."
+                return _.count(
+                    "Your deck has only 1 {letter} card.",
+                    "Your deck has only {n} {letter} cards.",
+                    counts[letter],
+                    letter=letter,
+                )
     return None
 
 
@@ -57,10 +74,10 @@ def hide(d: Builder, seat: Seat, move: Hide) -> None:
     """Lay a word, warn of it, or raise Refused (R-P-5 to R-P-9, O-P-3, O-P-4, O-P-37)."""
     rack = next((r for r in d.racks_of(seat) if r.index == move.rack), None)
     if rack is None:
-        text = SAY_WHICH if d.paired else "You have one rack. Leave out which: hide ..LANTERN"
+        text = SAY_WHICH if d.paired else _("You have one rack. Leave out which: hide ..LANTERN")
         raise Refused(MoveFault.ILLEGAL, text)
     if rack.cards:
-        raise Refused(MoveFault.ILLEGAL, "Your word is already hidden. You can't change it.")
+        raise Refused(MoveFault.ILLEGAL, _("Your word is already hidden. You can't change it."))
     fault = fault_of(d.terms, move.cards)
     if fault is not None:
         raise Refused(MoveFault.ILLEGAL, fault)
@@ -68,7 +85,8 @@ def hide(d: Builder, seat: Seat, move: Hide) -> None:
     flaw = None if d.terms.word_check == "off" else flaw_of(d.terms, d.ctx.lexicon, word)
     if flaw is not None:
         if d.terms.word_check == "reject":
-            raise Refused(MoveFault.ILLEGAL, f"{REASONS[flaw].format(word)} Hide another word.")
+            reason = REASONS[flaw].filled(word=word)
+            raise Refused(MoveFault.ILLEGAL, joined((reason, _("Hide another word."))))
         if d.warned_of(rack).strip(BLANK) != word:
             d.warn(rack, move.cards)
             d.tell(Warned(seat, word, rack.index, flaw))
@@ -117,10 +135,16 @@ def examples(terms: Terms, lexicon: Lexicon | None, rng: Random) -> tuple[str, .
         return found
     if lexicon is not None and terms.word_check == "reject":
         least = terms.min_word_length
-        text = f"The word list has no words of {least} or more letters. Lower min_word_length."
+        text = _(
+            "The word list has no words of {least} or more letters. Lower min_word_length.",
+            least=least,
+        )
         if terms.letters:
             deck = terms.letter_deck
-            text = f"letter_deck={deck} has no word of the list. Use another, or word_check=off."
+            text = _(
+                "letter_deck={deck} has no word of the list. Use another, or word_check=off.",
+                deck=deck,
+            )
         raise Refused(MoveFault.ILLEGAL, text)
     return (_letters(terms),)
 

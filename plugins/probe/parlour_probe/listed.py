@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from parlour import Lexicon
+from parlour import Lexicon, Sentence
+from parlour_probe.catalogue import _
 from parlour_probe.options import Terms
 
 _LOWER: Final = frozenset("abcdefghijklmnopqrstuvwxyzàâäçéèêëîïñôöùûüÿœæ")
@@ -24,9 +25,9 @@ class Flaw(StrEnum):
     (R-P-6)."""
 
 
-REASONS: Final[Mapping[str, str]] = {
-    Flaw.UNLISTED: "{} isn't in the word list.",
-    Flaw.FORM: "{} isn't a noun, adjective, adverb or infinitive.",
+REASONS: Final[Mapping[str, Sentence]] = {
+    Flaw.UNLISTED: _("{word} isn't in the word list."),
+    Flaw.FORM: _("{word} isn't a noun, adjective, adverb or infinitive."),
 }
 """Why a word does not count, by its flaw."""
 

@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from parlour import Seat, Verb
+from parlour_probe.catalogue import _
 from parlour_probe.decks import SIDES
 
 
@@ -70,19 +71,21 @@ class Recite(msgspec.Struct, frozen=True, tag="recite"):
 
 Move: TypeAlias = Hide | Ask | Show | Guess | Recite
 
-HIDE: Final = Verb("hide", "hide ..WORD.", "hide your word; each dot is a blank")
-ASK: Final = Verb("ask", "ask PLAYER LETTER", "ask a player for a letter, or a dot for a blank")
-SHOW: Final = Verb("show", "show SPACE", "turn up your card at that space")
+HIDE: Final = Verb("hide", "hide ..WORD.", _("hide your word; each dot is a blank"))
+ASK: Final = Verb("ask", "ask PLAYER LETTER", _("ask a player for a letter, or a dot for a blank"))
+SHOW: Final = Verb("show", "show SPACE", _("turn up your card at that space"))
 GUESS: Final = Verb(
-    "guess", "guess PLAYER ..WORD.", "guess a player's whole word, including blanks"
+    "guess", "guess PLAYER ..WORD.", _("guess a player's whole word, including blanks")
 )
-RECITE: Final = Verb("recite", "recite WORD", "say the word you completed, at a French table")
+RECITE: Final = Verb("recite", "recite WORD", _("say the word you completed, at a French table"))
 VERBS: Final = (HIDE, ASK, SHOW, GUESS, RECITE)
 
-HIDE_ONE: Final = Verb("hide", "hide RACK ..WORD.", "hide a word on your left or right rack")
-SHOW_ONE: Final = Verb("show", "show CARD", "turn up that card: L3 is space 3 of your left rack")
+HIDE_ONE: Final = Verb("hide", "hide RACK ..WORD.", _("hide a word on your left or right rack"))
+SHOW_ONE: Final = Verb(
+    "show", "show CARD", _("turn up that card: L3 is space 3 of your left rack")
+)
 GUESS_ONE: Final = Verb(
-    "guess", "guess PLAYER RACK ..WORD.", "guess a whole word of a player, including blanks"
+    "guess", "guess PLAYER RACK ..WORD.", _("guess a whole word of a player, including blanks")
 )
 """The same moves where each player has two racks (R-P-47)."""
 

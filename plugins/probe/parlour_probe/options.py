@@ -17,6 +17,7 @@ from parlour import (
     SeatOption,
     SwitchOption,
 )
+from parlour_probe.catalogue import _
 from parlour_probe.decks import (
     ACTIVITIES,
     ACTIVITY_DECKS,
@@ -38,7 +39,7 @@ LONGEST_CLOCK_S: Final = 3600
 OPTIONS: Final[tuple[Option, ...]] = (
     ChoiceOption(
         "edition",
-        "which rules: English of 1964, or French (with lexicon=fr, letter_limits=off)",
+        _("which rules: English of 1964, or French (with lexicon=fr, letter_limits=off)"),
         "en1964",
         ("en1964", FRENCH),
         brings={
@@ -46,67 +47,75 @@ OPTIONS: Final[tuple[Option, ...]] = (
             FRENCH: {"lexicon": "fr", "letter_limits": False},
         },
     ),
-    SeatOption("first_player", "who takes the first turn", "random", ("random",)),
-    NumberOption("min_word_length", "fewest letters a word may have", 1, 1, SPACES),
+    SeatOption("first_player", _("who takes the first turn"), "random", ("random",)),
+    NumberOption("min_word_length", _("fewest letters a word may have"), 1, 1, SPACES),
     ChoiceOption(
         "word_check",
-        "unknown words: reveal (lose 100 once shown), reject (refuse), off (allow)",
+        _("unknown words: reveal (lose 100 once shown), reject (refuse), off (allow)"),
         "reveal",
         ("reveal", "reject", "off"),
     ),
-    SwitchOption("letter_limits", "a word can't use more of a letter than the deck has", True),
+    SwitchOption("letter_limits", _("a word can't use more of a letter than the deck has"), True),
     DeckOption(
         LETTER_DECK,
-        "how many of each letter a deck has",
+        _("how many of each letter a deck has"),
         "F4Z2",
         LETTER_DECKS,
         frozenset(LETTERS),
     ),
-    NumberOption("blanks_per_deck", "blank cards in each letter deck", 5, 5, 6),
+    NumberOption("blanks_per_deck", _("blank cards in each letter deck"), 5, 5, 6),
     DeckOption(
         ACTIVITY_DECK,
-        "which set of activity cards",
+        _("which set of activity cards"),
         "activity48",
         tuple(ACTIVITY_DECKS),
         ACTIVITIES,
     ),
     ChoiceOption(
         "deck_exhausted",
-        "when the activity cards run out: reshuffle, or none (play on without)",
+        _("when the activity cards run out: reshuffle, or none (play on without)"),
         "reshuffle",
         ("reshuffle", "none"),
     ),
-    NumberOption("hide_seconds", "time to hide a word; 0 = no limit", 180, 0, LONGEST_CLOCK_S),
-    NumberOption("turn_seconds", "time for each question; 0 = no limit", 60, 0, LONGEST_CLOCK_S),
-    NumberOption("choice_seconds", "time to show a card; 0 = no limit", 30, 0, LONGEST_CLOCK_S),
+    NumberOption("hide_seconds", _("time to hide a word; 0 = no limit"), 180, 0, LONGEST_CLOCK_S),
     NumberOption(
-        "choice_timeout_penalty", "points lost for not showing a card in time", 0, 0, 100
+        "turn_seconds", _("time for each question; 0 = no limit"), 60, 0, LONGEST_CLOCK_S
     ),
-    SwitchOption("neighbour_skip", "left and right skip players with no hidden cards", False),
+    NumberOption("choice_seconds", _("time to show a card; 0 = no limit"), 30, 0, LONGEST_CLOCK_S),
+    NumberOption(
+        "choice_timeout_penalty", _("points lost for not showing a card in time"), 0, 0, 100
+    ),
+    SwitchOption("neighbour_skip", _("left and right skip players with no hidden cards"), False),
     SwitchOption(
-        "completion_bonus_on_activity", "50 for a last card shown for an activity card too", False
+        "completion_bonus_on_activity",
+        _("50 for a last card shown for an activity card too"),
+        False,
     ),
     ChoiceOption(
         "multiplier_scope",
-        "triple and more multiply the card only, or the 50 for a last card too",
+        _("triple and more multiply the card only, or the 50 for a last card too"),
         "card",
         ("card", "card_and_bonus"),
     ),
-    SwitchOption("multiplier_on_word_guess", "triple and more apply to a word guess too", False),
-    NumberOption("interrupt_min_hidden", "hidden cards needed for a word guess", 5, 1, SPACES),
-    SwitchOption("completion_bonus_with_word_guess", "50 more for a right word guess", False),
     SwitchOption(
-        "interrupt_wrong_ends_turn", "a wrong word guess ends the guesser's own turn", False
+        "multiplier_on_word_guess", _("triple and more apply to a word guess too"), False
     ),
-    SwitchOption("final_current_turn_counts", "the current turn is one of the last two", False),
+    NumberOption("interrupt_min_hidden", _("hidden cards needed for a word guess"), 5, 1, SPACES),
+    SwitchOption("completion_bonus_with_word_guess", _("50 more for a right word guess"), False),
+    SwitchOption(
+        "interrupt_wrong_ends_turn", _("a wrong word guess ends the guesser's own turn"), False
+    ),
+    SwitchOption("final_current_turn_counts", _("the current turn is one of the last two"), False),
     ChoiceOption(
         "final_bonus_per",
-        "two players: the bonus for kept words is paid once a player or once a rack",
+        _("two players: the bonus for kept words is paid once a player or once a rack"),
         "player",
         ("player", "rack"),
     ),
-    SwitchOption(RECITE, "French rules: type a word that you complete, or lose its 50", False),
-    SwitchOption("notes", "players may take notes; the client's log keeps the questions", False),
+    SwitchOption(RECITE, _("French rules: type a word that you complete, or lose its 50"), False),
+    SwitchOption(
+        "notes", _("players may take notes; the client's log keeps the questions"), False
+    ),
 )
 
 

@@ -7,13 +7,15 @@ from functools import lru_cache
 from typing import Final
 
 from parlour import Cell, Grid, Reader, Row
+from parlour_probe.catalogue import _
 from parlour_probe.decks import BLANK, HIDDEN, SIDES, SPACES, VALUES
 from parlour_probe.moves import card_word
 from parlour_probe.state import Phase
 from parlour_probe.views import PendingView, RackView, View
 
-_EMPTY: Final = Cell("-", "dim", says="no card")
+_EMPTY: Final = Cell("-", "dim", says=_("no card"))
 _UP: Final = "*"
+_YOURS: Final = (_("Your rack"), _("Your left rack"), _("Your right rack"))
 RIGHT: Final = SIDES.index("right")
 _IN_PLAY: Final = (Phase.ASKING, Phase.SHOWING, Phase.RECITING)
 _CACHED: Final = 1024
@@ -26,8 +28,8 @@ def _numbers(numbers: Iterable[int]) -> tuple[Cell, ...]:
 
 _VALUES: Final = _numbers(VALUES)
 _HEADS: Final = (
-    Row(_numbers(range(1, SPACES + 1)), "Space", "score", style="dim"),
-    Row(_VALUES, "Value", style="dim"),
+    Row(_numbers(range(1, SPACES + 1)), _("Space"), _("score"), style="dim"),
+    Row(_VALUES, _("Value"), style="dim"),
 )
 
 
@@ -38,14 +40,14 @@ def racks(view: View, reader: Reader) -> Grid:
         _row(rack, str(scores[rack.owner]) if rack.index < RIGHT else "", view, reader)
         for rack in view.racks
     ]
-    return Grid("Racks", tuple(rows), _HEADS)
+    return Grid(_("Racks"), tuple(rows), _HEADS)
 
 
 def laid(cards: str, index: int) -> Grid:
     """Draw the viewer's own rack just after they hid a word."""
-    name = f"Your {SIDES[index]} rack" if index else "Your rack"
+    name = _YOURS[index]
     cells = tuple(Cell(card, "mine") for card in cards) + (_EMPTY,) * (SPACES - len(cards))
-    return Grid(name, (Row(cells, f"{name}:"), Row(_VALUES)))
+    return Grid(name, (Row(cells, _("{rack}:", rack=name)), Row(_VALUES)))
 
 
 def _row(rack: RackView, score: str, view: View, reader: Reader) -> Row:
@@ -54,15 +56,15 @@ def _row(rack: RackView, score: str, view: View, reader: Reader) -> Row:
     # Of two racks, before the name: a narrow screen cuts the end of it.
     label = f"{SIDES[rack.index][0].upper()} {name}" if rack.index else name
     if rack.owner == view.me:
-        label = f"{label} (you)"
+        label = _("{name} (you)", name=label)
         if view.pending is not None and view.pending.spaces:
             cells = _to_show(cells, rack.index, _spaces_to_show(view.pending, rack.index))
     elif playing and view.me is not None and rack.owner not in view.gone:
         types = f"ask {name} "
     if rack.owner in view.gone:
-        return Row(cells, label, score, "left" if score else "", "dim", types)
+        return Row(cells, label, score, _("left") if score else "", "dim", types)
     if playing and rack.owner == view.turn:
-        return Row(cells, label, score, "<- turn" if score else "", "strong", types)
+        return Row(cells, label, score, _("<- turn") if score else "", "strong", types)
     return Row(cells, label, score, types=types)
 
 
@@ -83,14 +85,14 @@ def _cells(rack: RackView) -> tuple[Cell, ...]:
 @lru_cache(_CACHED)
 def _cell(face: str, own: str | None) -> Cell:
     """Draw a card. The viewer's own is marked when it is face up."""
-    called = "blank" if (own or face) == BLANK else own or face
+    called = _("blank") if (own or face) == BLANK else own or face
     if face == HIDDEN:
         if own is None:
-            return Cell(face, "dim", says="face down")
-        return Cell(own, "mine", says=f"{called}, face down")
+            return Cell(face, "dim", says=_("face down"))
+        return Cell(own, "mine", says=_("{card}, face down", card=called))
     if own is None:
-        return Cell(face, "strong", says="blank" if face == BLANK else "")
-    return Cell(_UP + own, "strong", says=f"{called}, face up")
+        return Cell(face, "strong", says=_("blank") if face == BLANK else "")
+    return Cell(_UP + own, "strong", says=_("{card}, face up", card=called))
 
 
 def _to_show(cells: tuple[Cell, ...], index: int, spaces: tuple[int, ...]) -> tuple[Cell, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from string import digits as DIGITS
 
 from parlour import MoveFault, Reader, Refused
+from parlour_probe.catalogue import _
 from parlour_probe.decks import BLANK, LETTERS, SIDES, SPACES
 from parlour_probe.listed import accented, fold
 from parlour_probe.moves import Ask, Guess, Hide, Move, Recite, Show
@@ -30,12 +31,12 @@ def _malformed(text: str, near: str | None = None) -> Refused:
 
 
 def _parse_hide(words: list[str], view: View) -> Hide:
-    usage, index = "like this: hide ..LANTERN", 0
+    usage, index = "hide ..LANTERN", 0
     if _paired(view):
-        usage = "like this: hide left ..LANTERN"
+        usage = "hide left ..LANTERN"
         index = _side(words[0]) if words else 0
         if not index:
-            raise _malformed(f"Say which rack, left or right, {usage}")
+            raise _malformed(_("Say which rack, left or right, like this: {usage}", usage=usage))
         words = words[1:]
     cards = _row(words, usage)
     typed = accented(_numbers(words)[1].strip(BLANK)) if view.terms.french else ""
@@ -58,9 +59,11 @@ def _row(words: list[str], usage: str) -> str:
     before, word, behind = _numbers(words)
     cards = fold(word)
     if not cards:
-        raise _malformed(f"Type a word, {usage}")
+        raise _malformed(_("Type a word, like this: {usage}", usage=usage))
     if not set(cards) <= {*LETTERS, BLANK}:
-        raise _malformed(f"Use only letters, and dots for blanks, {usage}")
+        raise _malformed(
+            _("Use only letters, and dots for blanks, like this: {usage}", usage=usage)
+        )
     return BLANK * before + cards + BLANK * behind
 
 
@@ -89,7 +92,9 @@ def _number(word: str) -> int | None:
 
 def _parse_ask(words: list[str], view: View, reader: Reader) -> Ask:
     if len(words) < 2:
-        raise _malformed(f"Name a player and a letter, {_like_ask(view, reader)}")
+        raise _malformed(
+            _("Name a player and a letter, like this: {usage}", usage=_like_ask(view, reader))
+        )
     seat = reader.seat(words[0], view.seats)
     rest = words[1:]
     for filler in (("FOR",), ("A", "AN")):
@@ -97,13 +102,17 @@ def _parse_ask(words: list[str], view: View, reader: Reader) -> Ask:
             rest = rest[1:]
     card = BLANK if rest[0].upper() == "BLANK" else fold(rest[0])
     if len(rest) > 1 or len(card) != 1 or card not in LETTERS + BLANK:
-        text = "Ask for one letter, or a dot for a blank"
-        raise _malformed(f"{text}, {_like_ask(view, reader)}")
+        raise _malformed(
+            _(
+                "Ask for one letter, or a dot for a blank, like this: {usage}",
+                usage=_like_ask(view, reader),
+            )
+        )
     return Ask(seat, card)
 
 
 def _like_ask(view: View, reader: Reader) -> str:
-    return f"like this: ask {_somebody(view, reader)} e"
+    return f"ask {_somebody(view, reader)} e"
 
 
 def _parse_show(words: list[str], view: View) -> Show:
@@ -111,8 +120,8 @@ def _parse_show(words: list[str], view: View) -> Show:
     index, space = _side(side), _number(digits)
     if space is None or not 1 <= space <= SPACES or (side and not index):
         if _paired(view):
-            raise _malformed("Name one of your cards, like this: show L5")
-        raise _malformed(f"Name one space from 1 to {SPACES}, like this: show 5")
+            raise _malformed(_("Name one of your cards, like this: show L5"))
+        raise _malformed(_("Name one space from 1 to 12, like this: show 5"))
     if _paired(view) and not index:
         index = _rack_with(space, view)
     return Show(space, index)
@@ -131,7 +140,7 @@ def _rack_with(space: int, view: View) -> int:
     cards = zip(pending.indexes or (), pending.spaces or (), strict=True) if pending else ()
     found = [index for index, at in cards if at == space]
     if len(found) > 1:
-        text = f"Space {space} of which rack? Type: show L{space} or show R{space}"
+        text = _("Space {space} of which rack? Type: show L{space} or show R{space}", space=space)
         raise Refused(MoveFault.AMBIGUOUS, text)
     return found[0] if found else 0
 
@@ -139,27 +148,34 @@ def _rack_with(space: int, view: View) -> int:
 def _parse_guess(words: list[str], view: View, reader: Reader) -> Guess:
     paired = _paired(view)
     name = _somebody(view, reader)
-    usage = f"like this: guess {name} {'left ' if paired else ''}..LANTERN"
+    usage = f"guess {name} {'left ' if paired else ''}..LANTERN"
     if len(words) < 2:
-        raise _malformed(f"Name a player and their whole word, {usage}")
+        raise _malformed(_("Name a player and their whole word, like this: {usage}", usage=usage))
     seat = reader.seat(words[0], view.seats)
     index = _side(words[1]) if paired else 0
     if paired and not index:
-        raise _malformed(f"Say which word you mean, left or right, {usage}")
+        raise _malformed(
+            _("Say which word you mean, left or right, like this: {usage}", usage=usage)
+        )
     cards = _row(words[2:] if paired else words[1:], usage)
     word = cards.strip(BLANK)
     if not word or BLANK in word:
-        raise _malformed(f"Blanks go before or after the word, {usage}")
+        raise _malformed(_("Blanks go before or after the word, like this: {usage}", usage=usage))
     if len(cards) > SPACES:
-        text = f"That is {len(cards)} cards. A rack has {SPACES} spaces, blanks included."
-        raise _malformed(text)
+        raise _malformed(
+            _(
+                "That is {number} cards. A rack has {spaces} spaces, blanks included.",
+                number=len(cards),
+                spaces=SPACES,
+            )
+        )
     return Guess(seat, cards, index)
 
 
 def _parse_recite(words: list[str]) -> Recite:
     word = fold("".join(words)).strip(BLANK)
     if not word or len(word) > SPACES or not set(word) <= set(LETTERS):
-        raise _malformed("Type the word, without blanks, like this: recite LANTERN")
+        raise _malformed(_("Type the word, without blanks, like this: recite LANTERN"))
     return Recite(word)
 
 

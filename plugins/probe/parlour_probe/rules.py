@@ -18,17 +18,17 @@ from parlour import (
     Seat,
     Setup,
     Step,
-    count,
 )
 from parlour_probe import guesses
 from parlour_probe.builder import Builder
+from parlour_probe.catalogue import _
 from parlour_probe.decks import ADDITIONAL, CARDS, activity_cards, all_cards, place
 from parlour_probe.ending import count_turn, stop
 from parlour_probe.exposure import expose, recite, show_for_owner
 from parlour_probe.heard import Event, Gone, TimeUp
 from parlour_probe.hiding import examples, hide, lay_for
 from parlour_probe.moves import Ask, Guess, Hide, Move, Recite, Show, card_word
-from parlour_probe.options import ACTIVITY_DECK, RECITE, Terms
+from parlour_probe.options import ACTIVITY_DECK, Terms
 from parlour_probe.prompts import prompts
 from parlour_probe.state import Cause, Phase, Rack, State
 from parlour_probe.turn import ask, begin_play, end_turn, go_on, turn_is_over
@@ -39,7 +39,7 @@ PAIR: Final = 2
 """So many players have two racks each (R-P-47)."""
 OLD: Final = "1"
 """The version under which the referee's word took the place of one that was warned of."""
-NOT_SAID: Final = "The word that is face up must be said first."
+NOT_SAID: Final = _("The word that is face up must be said first.")
 LENIENT: Final = (OLD, "2")
 """The versions under which options without effect were let be."""
 
@@ -54,7 +54,9 @@ class ProbeRules(Rules[State, Move, Event]):
         if first == "random":
             first = ctx.rng.choice(setup.seats)
         if first not in setup.seats:
-            text = f"first_player={first} is an empty seat. Choose a taken seat or random."
+            text = _(
+                "first_player={seat} is an empty seat. Choose a taken seat or random.", seat=first
+            )
             raise Refused(MoveFault.ILLEGAL, text)
         if setup.version not in LENIENT:
             _check_options(terms, len(setup.seats))
@@ -92,7 +94,7 @@ class ProbeRules(Rules[State, Move, Event]):
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
         """Make *move*, or raise Refused."""
         if state.phase is Phase.OVER:
-            raise Refused(MoveFault.ILLEGAL, "The game is over.")
+            raise Refused(MoveFault.ILLEGAL, _("The game is over."))
         d = Builder(state, ctx)
         match move:
             case Ask():
@@ -166,29 +168,32 @@ def _activity_cards(terms: Terms, ctx: Context) -> list[str]:
 
 def _check_options(terms: Terms, players: int) -> None:
     """Raise Refused if an option would have no effect: somebody expects one."""
-    text = ""
     if terms.fr_recite and not terms.french:
-        text = f"{RECITE}=on needs the French rules. Add edition=fr, or use {RECITE}=off."
+        text = _("fr_recite=on needs the French rules. Add edition=fr, or use fr_recite=off.")
     elif players == PAIR and terms.neighbour_skip:
-        text = "neighbour_skip=on needs three players: two have no other neighbour to skip to."
+        text = _("neighbour_skip=on needs three players: two have no other neighbour to skip to.")
     elif players > PAIR and terms.final_bonus_per == "rack":
-        text = "final_bonus_per=rack is for two players. With more, each has only one rack."
-    if text:
-        raise Refused(MoveFault.ILLEGAL, text)
+        text = _("final_bonus_per=rack is for two players. With more, each has only one rack.")
+    else:
+        return
+    raise Refused(MoveFault.ILLEGAL, text)
 
 
 def _check_decks(terms: Terms, activities: Sequence[str]) -> None:
     """Raise Refused if no game is possible with these decks."""
     letters = sum(terms.letter_cards.values()) - terms.blanks_per_deck
     if terms.letter_limits and letters < terms.min_word_length:
-        text = (
-            f"letter_deck={terms.letter_deck} has {count(letters, 'letter')}. "
-            "Lower min_word_length, or use letter_limits=off."
+        text = _.count(
+            "letter_deck={deck} has 1 letter. Lower min_word_length, or use letter_limits=off.",
+            "letter_deck={deck} has {n} letters. Lower min_word_length, or use letter_limits=off.",
+            letters,
+            deck=terms.letter_deck,
         )
         raise Refused(MoveFault.ILLEGAL, text)
     if terms.deck_exhausted == "reshuffle" and set(activities) == {ADDITIONAL}:
-        text = (
-            f"With activity_deck={terms.activity_deck} no turn would end. Use deck_exhausted=none."
+        text = _(
+            "With activity_deck={deck} no turn would end. Use deck_exhausted=none.",
+            deck=terms.activity_deck,
         )
         raise Refused(MoveFault.ILLEGAL, text)
 
@@ -200,7 +205,8 @@ def _begin_if_ready(d: Builder) -> None:
 
 def _hide(d: Builder, seat: Seat, move: Hide) -> None:
     if d.phase is not Phase.HIDING:
-        raise Refused(MoveFault.ILLEGAL, "Your word is already hidden. You can't change it.")
+        text = _("Your word is already hidden. You can't change it.")
+        raise Refused(MoveFault.ILLEGAL, text)
     hide(d, seat, move)
     _begin_if_ready(d)
 
@@ -208,33 +214,37 @@ def _hide(d: Builder, seat: Seat, move: Hide) -> None:
 def _ask(d: Builder, seat: Seat, move: Ask) -> None:
     """Refuse what O-P-9 lists, else ask."""
     if d.phase is Phase.HIDING:
-        text = "You can't ask yet: players are still hiding their words."
+        text = _("You can't ask yet: players are still hiding their words.")
         raise Refused(MoveFault.NOT_YOUR_TURN, text)
     if d.pending is not None:
-        text = "You can't ask now: wait until the card is shown."
+        text = _("You can't ask now: wait until the card is shown.")
         raise Refused(MoveFault.NOT_YOUR_TURN, text)
     if d.recital is not None:
         raise Refused(MoveFault.NOT_YOUR_TURN, NOT_SAID)
     if seat != d.turn:
-        raise Refused(MoveFault.NOT_YOUR_TURN, "It isn't your turn to ask.")
+        raise Refused(MoveFault.NOT_YOUR_TURN, _("It isn't your turn to ask."))
     if move.seat == seat:
-        raise Refused(MoveFault.ILLEGAL, "You can't ask yourself. Ask another player.")
+        raise Refused(MoveFault.ILLEGAL, _("You can't ask yourself. Ask another player."))
     if not d.hides(move.seat):
-        text = "That player has no hidden cards. Ask somebody else."
+        text = _("That player has no hidden cards. Ask somebody else.")
         raise Refused(MoveFault.ILLEGAL, text)
     if move.card not in CARDS:
-        raise Refused(MoveFault.ILLEGAL, "Ask for a letter from A to Z, or a dot for a blank.")
+        raise Refused(MoveFault.ILLEGAL, _("Ask for a letter from A to Z, or a dot for a blank."))
     ask(d, move)
 
 
 def _show(d: Builder, seat: Seat, move: Show) -> None:
     pending = d.pending
     if pending is None or pending.owner != seat:
-        raise Refused(MoveFault.NOT_YOUR_TURN, "You don't have to show a card now.")
+        raise Refused(MoveFault.NOT_YOUR_TURN, _("You don't have to show a card now."))
     cards = pending.cards(d.racks)
     if (move.rack, move.space) not in cards:
         choice = ", ".join(card_word(*card) for card in cards)
-        text = f"You can't show {place(move.rack, move.space)}. Choose from: {choice}."
+        text = _(
+            "You can't show {place}. Choose from: {choice}.",
+            place=place(move.rack, move.space),
+            choice=choice,
+        )
         raise Refused(MoveFault.ILLEGAL, text)
     expose(d, pending, (move.rack, move.space))
     go_on(d)
@@ -243,7 +253,7 @@ def _show(d: Builder, seat: Seat, move: Show) -> None:
 def _recite(d: Builder, seat: Seat, move: Recite) -> None:
     recital = d.recital
     if recital is None or recital.seat != seat:
-        raise Refused(MoveFault.NOT_YOUR_TURN, "You don't have to say a word now.")
+        raise Refused(MoveFault.NOT_YOUR_TURN, _("You don't have to say a word now."))
     recite(d, recital, move.word)
     go_on(d)
 
@@ -254,12 +264,12 @@ def _guess(d: Builder, seat: Seat, move: Guess) -> None:
     Every refusal is decided by what is public, before the guess is looked at (O-P-24).
     """
     if d.phase is Phase.HIDING:
-        text = "You can't guess yet: players are still hiding their words."
+        text = _("You can't guess yet: players are still hiding their words.")
         raise Refused(MoveFault.ILLEGAL, text)
     if move.seat == seat:
-        raise Refused(MoveFault.ILLEGAL, "You can't guess your own word.")
+        raise Refused(MoveFault.ILLEGAL, _("You can't guess your own word."))
     if d.paired and not move.rack:
-        text = "Say which word you mean: left or right."
+        text = _("Say which word you mean: left or right.")
         raise Refused(MoveFault.ILLEGAL, text)
     if d.terms.french and seat != d.turn:
         raise Refused(MoveFault.NOT_YOUR_TURN, guesses.NOT_YOURS)

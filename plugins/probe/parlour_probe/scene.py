@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from parlour import Reader, Run, Scene, Text
+from parlour import Reader, Run, Scene, Text, joined
+from parlour_probe.catalogue import _
 from parlour_probe.decks import LEFT, NORMAL, RIGHT, SIDES
 from parlour_probe.racks import racks
 from parlour_probe.state import Cause, Phase
 from parlour_probe.views import View
-from parlour_probe.wording import a_card, card_text, does, final_text, guessed, to, word_of
+from parlour_probe.wording import (
+    OF_RACK,
+    a_card,
+    card_text,
+    final_text,
+    guessed,
+    to,
+    told,
+    word_of,
+)
 
-_LEGEND: Final = "? hidden  * yours, seen  . blank  - none"
 _LEGENDS: Final = (
-    Text.of(_LEGEND, "dim"),
-    Text.of(f"{_LEGEND}  L left  R right", "dim"),
+    Text.of(_("? hidden  * yours, seen  . blank  - none"), "dim"),
+    Text.of(_("? hidden  * yours, seen  . blank  - none  L left  R right"), "dim"),
 )
 """For one rack each, and for two."""
 
@@ -32,21 +41,28 @@ def _facts(view: View, reader: Reader) -> Iterator[Run]:
     """Yield a sentence for each fact that the racks do not show."""
     yield Run(_phase(view, reader))
     for word in filter(None, [rack.warned for rack in view.racks]):
-        why = "doesn't count" if view.terms.french else "isn't in the word list"
-        yield Run(f"{word} {why}. Hide it again to use it anyway.", "hot")
+        text = (
+            _("{word} doesn't count. Hide it again to use it anyway.")
+            if view.terms.french
+            else _("{word} isn't in the word list. Hide it again to use it anyway.")
+        )
+        yield Run(text.filled(word=word), "hot")
     if view.phase in (Phase.HIDING, Phase.OVER):
         return
     if view.activity is not None:
         if view.activity != NORMAL:
-            yield Run(f"Activity card: {card_text(view.activity, _rack_meant(view))}.")
-        yield Run(f"Activity cards left: {view.deck_left}.")
+            card = card_text(view.activity, _rack_meant(view))
+            yield Run(_("Activity card: {card}.", card=card))
+        yield Run(_("Activity cards left: {number}.", number=view.deck_left))
     if view.multiplier > 1:
-        yield Run(f"The next question scores {view.multiplier} times its value.", "strong")
+        text = _("The next question scores {number} times its value.", number=view.multiplier)
+        yield Run(text, "strong")
     if view.extra:
-        yield Run(f"Additional turns left: {view.extra}.")
+        yield Run(_("Additional turns left: {number}.", number=view.extra))
     for guess in view.held:
         target = guessed(reader, guess.target, guess.index)
-        yield Run(f"Your guess {guess.cards} for {target} waits for the card.", "mine")
+        text = _("Your guess {cards} for {target} waits for the card.")
+        yield Run(text.filled(cards=guess.cards, target=target), "mine")
     if view.final is not None:
         text = final_text(view.final.hider, view.seats, view.final.turns, reader)
         yield Run(text, "strong")
@@ -62,20 +78,29 @@ def _phase(view: View, reader: Reader) -> str:
     """Say what the game is waiting for."""
     pending = view.pending
     if view.phase == Phase.OVER:
-        return "The game is over."
+        return _("The game is over.")
     if view.phase == Phase.HIDING:
         late = [to(reader, seat) for seat in view.seats if seat not in view.hidden]
-        return f"Players are hiding their words. Waiting for: {', '.join(late)}."
+        return _("Players are hiding their words. Waiting for: {names}.", names=joined(late, ", "))
     if view.recital is not None:
         word = word_of(reader, view.recital.owner, view.recital.index)
-        return f"{does(reader, view.recital.seat, 'must', 'must')} say {word}."
+        you, others = _("You must say {word}."), _("{name} must say {word}.")
+        return told(reader, view.recital.seat, you, others, word=word)
     if pending is None:
-        whose = "your" if reader.is_me(view.turn) else f"{reader.name(view.turn)}'s"
-        return f"It's {whose} turn to ask."
-    must = f"{does(reader, pending.owner, 'must', 'must')} show a card"
-    if pending.index:
-        must += f" of the {SIDES[pending.index]} rack"
+        return told(
+            reader, view.turn, _("It's your turn to ask."), _("It's {name}'s turn to ask.")
+        )
     if pending.cause == Cause.QUESTION and pending.card is not None:
-        asked = does(reader, pending.drawer, "asked", "asked")
-        return f"{must}. {asked} for {a_card(pending.card)}."
-    return f"{must} because of an activity card."
+        must = told(
+            reader, pending.owner, _("You must show a card."), _("{name} must show a card.")
+        )
+        you, others = _("You asked for {card}."), _("{name} asked for {card}.")
+        asked = told(reader, pending.drawer, you, others, card=a_card(pending.card))
+        return joined((must, asked))
+    return told(
+        reader,
+        pending.owner,
+        _("You must show a card{rack} because of an activity card."),
+        _("{name} must show a card{rack} because of an activity card."),
+        rack=OF_RACK[pending.index],
+    )

@@ -12,22 +12,32 @@ from parlour import (
     Reader,
     Scene,
     SeatArg,
+    Sentence,
     TextUI,
+    joined,
     plain,
     wrapped,
 )
 from parlour_probe import reading, wording
-from parlour_probe.decks import SIDES
+from parlour_probe.catalogue import _
 from parlour_probe.heard import ProbeHeard
 from parlour_probe.moves import GUESS, HIDE, RECITE, SHOW, Move, card_word
 from parlour_probe.racks import racks
 from parlour_probe.scene import scene
 from parlour_probe.state import Cause
 from parlour_probe.views import PendingView, View
-from parlour_probe.wording import a_card, does, word_of
+from parlour_probe.wording import a_card, word_of
 
-_HIDE: Final = "Hide a word of up to 12 cards. Dots are blanks:"
-_HIDE_TWO: Final = "Hide two words of up to 12 cards. Dots are blanks:"
+_HIDE: Final = _("Hide a word of up to 12 cards. Dots are blanks: {usage}")
+_HIDE_TWO: Final = _("Hide two words of up to 12 cards. Dots are blanks: {usage}")
+_FRENCH: Final = _(
+    "French words: nouns, adjectives, adverbs, infinitives. In French: set lang fr"
+)
+_WHICH: Final = (
+    _("Turn up one of your cards for {name}: {choice}"),
+    _("Turn up a card of your left rack for {name}: {choice}"),
+    _("Turn up a card of your right rack for {name}: {choice}"),
+)
 _FEW: Final = 2
 """Up to this many choices are written out as commands."""
 
@@ -51,21 +61,28 @@ class ProbeTextUI(TextUI[Move, View, ProbeHeard]):
         """Say what the reader may do now. The last line says what to type."""
         move = prompt.moves[0]
         if move.verb.name == HIDE.name:
-            return wrapped(_hide_line(move), reader)
+            first = wrapped(_FRENCH, reader) if view.terms.french else ()
+            return (*first, *wrapped(_hide_line(move), reader))
         if view.pending is not None and move.verb.name == SHOW.name:
             return wrapped(_show_line(view.pending, reader), reader)
         if view.recital is not None and move.verb.name == RECITE.name:
             word = word_of(reader, view.recital.owner, view.recital.index)
-            text = f"Say {word} to score {view.recital.bonus} more, without blanks: recite WORD"
-            return wrapped(text, reader)
+            text = _("Say {word} to score {bonus} more, without blanks: recite WORD")
+            return wrapped(text.filled(word=word, bonus=view.recital.bonus), reader)
         if move.verb.name == GUESS.name:
-            when = "now" if view.terms.french else "at any time"
-            text = f"You can guess a whole word {when}: {_guess_like(move, reader)}"
-            return wrapped(text, reader)
-        text = f"Ask for a letter (ask {_first_target(move, reader)} e)"
+            text = (
+                _("You can guess a whole word now: {usage}")
+                if view.terms.french
+                else _("You can guess a whole word at any time: {usage}")
+            )
+            return wrapped(text.filled(usage=_guess_like(move, reader)), reader)
+        ask = f"ask {_first_target(move, reader)} e"
+        text = _("Ask for a letter ({ask}).", ask=ask)
         if len(prompt.moves) > 1:
-            text += f" or guess a word ({_guess_like(prompt.moves[1], reader)})"
-        return (*plain(Scene((racks(view, reader),)), reader.width), *wrapped(f"{text}.", reader))
+            guess = _guess_like(prompt.moves[1], reader)
+            text = _("Ask for a letter ({ask}) or guess a word ({guess}).", ask=ask, guess=guess)
+        drawn = plain(Scene((racks(view, reader),)), reader.width, reader.lang)
+        return (*drawn, *wrapped(text, reader))
 
 
 def _first_target(move: MoveSpec, reader: Reader) -> str:
@@ -78,11 +95,11 @@ def _racks_of(move: MoveSpec) -> tuple[str, ...]:
     return next((arg.choices for arg in move.args if isinstance(arg, ChoiceArg)), ())
 
 
-def _hide_line(move: MoveSpec) -> str:
+def _hide_line(move: MoveSpec) -> Sentence:
     """Say that the reader must hide a word, or the next one of two."""
     racks = _racks_of(move)
     like = " ".join(["hide", *racks[:1], "..LANTERN"])
-    return f"{_HIDE_TWO if len(racks) > 1 else _HIDE} {like}"
+    return (_HIDE_TWO if len(racks) > 1 else _HIDE).filled(usage=like)
 
 
 def _guess_like(move: MoveSpec, reader: Reader) -> str:
@@ -90,19 +107,30 @@ def _guess_like(move: MoveSpec, reader: Reader) -> str:
     return " ".join(["guess", _first_target(move, reader), *_racks_of(move)[:1], "..LANTERN"])
 
 
-def _show_line(pending: PendingView, reader: Reader) -> str:
+def _show_line(pending: PendingView, reader: Reader) -> Sentence:
     """Say why the reader must turn up a card, and what to type."""
     cards = zip(pending.indexes or (), pending.spaces or (), strict=True)
     words = [card_word(index, space) for index, space in cards]
     if len(words) > _FEW:
-        choice = f"show {', '.join(words[:-1])} or {words[-1]}"
+        choice = _("show {cards} or {last}", cards=", ".join(words[:-1]), last=words[-1])
+    elif len(words) == _FEW:
+        choice = _("show {card} or show {last}", card=words[0], last=words[1])
     else:
-        choice = " or ".join(f"show {word}" for word in words)
-    one = "it" if len(words) == 1 else "one"
+        choice = _("show {card}", card=words[0])
+    only = len(words) == 1
     if pending.cause == Cause.QUESTION and pending.card is not None:
-        question = f"{does(reader, pending.drawer, 'ask')} you for {a_card(pending.card)}."
-        return f"{question} Turn {one} up: {choice}"
+        question = _(
+            "{name} asks you for {card}.",
+            name=reader.name(pending.drawer),
+            card=a_card(pending.card),
+        )
+        turn = _("Turn it up: {choice}") if only else _("Turn one up: {choice}")
+        return joined((question, turn.filled(choice=choice)))
     if pending.cause == Cause.OWN_BLANK:
-        return f"You have a blank. Turn {one} up: {choice}"
-    which = f"a card of your {SIDES[pending.index]} rack" if pending.index else "one of your cards"
-    return f"Turn up {which} for {reader.name(pending.drawer)}: {choice}"
+        blank = (
+            _("You have a blank. Turn it up: {choice}")
+            if only
+            else _("You have a blank. Turn one up: {choice}")
+        )
+        return blank.filled(choice=choice)
+    return _WHICH[pending.index].filled(name=reader.name(pending.drawer), choice=choice)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
-from parlour import Reader, Scene, Seat, count, plain, wrapped
-from parlour_probe.decks import BLANK, NORMAL, OWN_BLANK, SIDES, place
+from parlour import Reader, Scene, Seat, Sentence, joined, plain, wrapped
+from parlour_probe.catalogue import _
+from parlour_probe.decks import BLANK, NORMAL, OWN_BLANK, place
 from parlour_probe.guesses import NO_REPLY, NO_REPLY_OF_TWO
 from parlour_probe.heard import (
     Asked,
@@ -36,28 +37,53 @@ _WITH_AN: Final = "AEFHILMNORSX"
 """Letters whose names begin with a vowel."""
 
 CARD_TEXTS: Final = {
-    "NORMAL": "take your normal turn",
-    "ADDITIONAL": "take an additional turn",
-    "LEFT": "player on the left shows a card",
-    "RIGHT": "player on the right shows a card",
-    "OWN_BLANK": "show a blank if you have one",
-    "X3": "the first question scores triple",
-    "X4": "the first question scores four times",
-    "X5": "the first question scores five times",
-    "-10": "lose 10 points",
-    "+15": "add 15 points",
-    "+20": "add 20 points",
-    "+25": "add 25 points",
+    "NORMAL": _("take your normal turn"),
+    "ADDITIONAL": _("take an additional turn"),
+    "LEFT": _("player on the left shows a card"),
+    "RIGHT": _("player on the right shows a card"),
+    "OWN_BLANK": _("show a blank if you have one"),
+    "X3": _("the first question scores triple"),
+    "X4": _("the first question scores four times"),
+    "X5": _("the first question scores five times"),
+    "-10": _("lose 10 points"),
+    "+15": _("add 15 points"),
+    "+20": _("add 20 points"),
+    "+25": _("add 25 points"),
 }
 """Activity cards as they are read out."""
-_OF_TWO: Final = "the opponent shows a card of the {} rack"
-"""LEFT and RIGHT if two play (R-P-48)."""
+_OF_TWO: Final = (
+    "",
+    _("the opponent shows a card of the left rack"),
+    _("the opponent shows a card of the right rack"),
+)
+"""LEFT and RIGHT if two play (R-P-48), by the rack."""
 
 _ENDINGS: Final = {
-    "all_up": "All cards are face up. The game is over.",
-    "final": "The last turns have been played. The game is over.",
-    "deserted": "Only one player is left. The game is over.",
+    "all_up": _("All cards are face up. The game is over."),
+    "final": _("The last turns have been played. The game is over."),
+    "deserted": _("Only one player is left. The game is over."),
 }
+_YOUR_WORD: Final = (_("your word"), _("your left word"), _("your right word"))
+_THEIR_WORD: Final = (_("{name}'s word"), _("{name}'s left word"), _("{name}'s right word"))
+_YOURS_WRITTEN: Final = (
+    _("Your word is written {printed}."),
+    _("Your left word is written {printed}."),
+    _("Your right word is written {printed}."),
+)
+_THEIRS_WRITTEN: Final = (
+    _("{name}'s word is written {printed}."),
+    _("{name}'s left word is written {printed}."),
+    _("{name}'s right word is written {printed}."),
+)
+_ON_RACK: Final = ("", _(" on the left rack"), _(" on the right rack"))
+OF_RACK: Final = ("", _(" of the left rack"), _(" of the right rack"))
+_HIDDEN_FOR_YOU: Final = (
+    _("The referee has hidden a word for you."),
+    _("The referee has hidden a word on your left rack."),
+    _("The referee has hidden a word on your right rack."),
+)
+_ROWS: Final = (_("{name}: {row}"), _("{name} left: {row}"), _("{name} right: {row}"))
+"""By the rack: an only one, the left one, the right one."""
 
 
 def say(heard: ProbeHeard, reader: Reader) -> Sequence[str]:
@@ -73,37 +99,38 @@ def say(heard: ProbeHeard, reader: Reader) -> Sequence[str]:
             return wrapped(_sentence(heard, reader), reader)
 
 
+def told(reader: Reader, seat: Seat, you: Sentence, others: Sentence, **fields: Any) -> Sentence:
+    """Return the sentence *you* if the reader is the player, or *others* with their name."""
+    if reader.is_me(seat):
+        return you.filled(**fields)
+    return others.filled(name=reader.name(seat), **fields)
+
+
 def card_name(card: str) -> str:
     """Name a card: `N`, `blank`."""
-    return "blank" if card == BLANK else card
+    return _("blank") if card == BLANK else card
 
 
-def a_card(card: str) -> str:
+def a_card(card: str) -> Sentence:
     """Name a card with its article: `an N`, `a B`, `a blank`."""
-    return f"{'an' if card in _WITH_AN else 'a'} {card_name(card)}"
+    if card == BLANK:
+        return _("a blank")
+    return _("an {card}", card=card) if card in _WITH_AN else _("a {card}", card=card)
 
 
 def card_text(card: str, index: int) -> str:
     """Return what an activity card says; *index* is the rack that it means, or 0."""
-    return _OF_TWO.format(SIDES[index]) if index else CARD_TEXTS[card]
+    return _OF_TWO[index] if index else CARD_TEXTS[card]
 
 
-def word_of(reader: Reader, seat: Seat, index: int) -> str:
+def word_of(reader: Reader, seat: Seat, index: int) -> Sentence:
     """Name a hidden word by its owner: `your word`, `bob's left word`."""
-    whose = "your" if reader.is_me(seat) else f"{reader.name(seat)}'s"
-    return f"{whose} {SIDES[index]} word" if index else f"{whose} word"
-
-
-def does(reader: Reader, seat: Seat, verb: str, others: str | None = None) -> str:
-    """Begin a sentence: `You ask` for the reader, `Bea asks` about others."""
-    if reader.is_me(seat):
-        return f"You {verb}"
-    return f"{reader.name(seat)} {others or verb + 's'}"
+    return told(reader, seat, _YOUR_WORD[index], _THEIR_WORD[index])
 
 
 def to(reader: Reader, seat: Seat) -> str:
     """Name the player as an object: `you`, or the name."""
-    return "you" if reader.is_me(seat) else reader.name(seat)
+    return _("you") if reader.is_me(seat) else reader.name(seat)
 
 
 def _sentence(heard: ProbeHeard, reader: Reader) -> str:
@@ -117,28 +144,38 @@ def _sentence(heard: ProbeHeard, reader: Reader) -> str:
             return _turn(heard, reader)
         case Guessed():
             return _guessed(heard, reader)
-        case Misspelt():
-            loss = _loss(reader, heard.owner, heard.points, heard.score)
-            return f"{REASONS[heard.flaw].format(heard.word)} {loss}"
-        case Spelt():
-            return _written(reader, heard.owner, heard.index, heard.printed)
         case Recited():
             return _recited(heard, reader)
+        case Spelt():
+            return _written(reader, heard.owner, heard.index, heard.printed)
+        case Misspelt():
+            loss = _loss(reader, heard.owner, heard.points, heard.score)
+            return joined((REASONS[heard.flaw].filled(word=heard.word), loss))
         case Hid():
-            where = f" on the {SIDES[heard.index]} rack" if heard.index else ""
-            return f"{reader.name(heard.seat)} has hidden {count(heard.count, 'card')}{where}."
+            return _.count(
+                "{name} has hidden 1 card{where}.",
+                "{name} has hidden {n} cards{where}.",
+                heard.count,
+                name=reader.name(heard.seat),
+                where=_ON_RACK[heard.index],
+            )
         case TimeUp():
-            return f"{does(reader, heard.seat, 'run', 'runs')} out of time."
+            return told(
+                reader, heard.seat, _("You run out of time."), _("{name} runs out of time.")
+            )
         case FinalRounds():
             return final_text(heard.hider, heard.seats, heard.turns, reader)
         case Kept():
             return _kept(heard, reader)
         case Gone():
-            name = reader.name(heard.seat)
-            return f"{name} has left. The referee now answers for {name}'s rack."
+            return _(
+                "{name} has left. The referee now answers for {name}'s rack.",
+                name=reader.name(heard.seat),
+            )
         case Reshuffled():
-            return (
-                f"No activity cards are left. The referee shuffles the {heard.count} used cards."
+            return _(
+                "No activity cards are left. The referee shuffles the {count} used cards.",
+                count=heard.count,
             )
         case _:
             return _private(heard, reader)
@@ -148,14 +185,22 @@ def _private(heard: ProbeHeard, reader: Reader) -> str:
     """Say what one player alone reads."""
     match heard:
         case Warned():
-            return (
-                f"{REASONS[heard.flaw].format(heard.word)} Hide another word, or hide this one "
-                "again to use it anyway. It will then cost you 100 points once all of it is face "
-                "up. If you run out of time, the referee uses it."
+            return joined(
+                (
+                    REASONS[heard.flaw].filled(word=heard.word),
+                    _(
+                        "Hide another word, or hide this one again to use it anyway. It will then "
+                        "cost you 100 points once all of it is face up. If you run out of time, "
+                        "the referee uses it."
+                    ),
+                )
             )
         case Waiting():
-            target = guessed(reader, heard.target, heard.index)
-            return f"Your guess {heard.cards} for {target} will be judged once the card is shown."
+            return _(
+                "Your guess {cards} for {target} will be judged once the card is shown.",
+                cards=heard.cards,
+                target=guessed(reader, heard.target, heard.index),
+            )
         case NoReply():
             return NO_REPLY_OF_TWO if heard.index else NO_REPLY
         case _:
@@ -167,127 +212,230 @@ def guessed(reader: Reader, seat: Seat, index: int) -> str:
     return word_of(reader, seat, index) if index else reader.name(seat)
 
 
-def _loss(reader: Reader, seat: Seat, points: int, score: int) -> str:
-    return f"{does(reader, seat, 'lose')} {-points} (total {score})."
+def _loss(reader: Reader, seat: Seat, points: int, score: int) -> Sentence:
+    return told(
+        reader,
+        seat,
+        _("You lose {points} (total {score})."),
+        _("{name} loses {points} (total {score})."),
+        points=-points,
+        score=score,
+    )
 
 
-def _gain(reader: Reader, seat: Seat, points: int, score: int) -> str:
-    return f"{does(reader, seat, 'score')} {points} (total {score})"
+def _gain(reader: Reader, seat: Seat, points: int, score: int) -> Sentence:
+    return told(
+        reader,
+        seat,
+        _("You score {points} (total {score})."),
+        _("{name} scores {points} (total {score})."),
+        points=points,
+        score=score,
+    )
 
 
-def _asked(heard: Asked, reader: Reader) -> str:
-    question = (
-        f"{does(reader, heard.asker, 'ask')} {to(reader, heard.target)} for {a_card(heard.card)}."
+def _asked(heard: Asked, reader: Reader) -> Sentence:
+    asks = _("{name} asks {target} for {card}.")
+    question = told(
+        reader,
+        heard.asker,
+        _("You ask {target} for {card}."),
+        _("{name} asks you for {card}.") if reader.is_me(heard.target) else asks,
+        target=reader.name(heard.target),
+        card=a_card(heard.card),
     )
     if heard.hit:
-        return f"{question} {reader.name(heard.target)} must show one."
-    answer = f"{does(reader, heard.target, 'have', 'has')} no {card_name(heard.card)}."
-    if heard.points:
-        return f"{question} {answer} {_loss(reader, heard.asker, heard.points, heard.score)}"
-    return f"{question} {answer}"
+        return joined((question, _("{name} must show one.", name=reader.name(heard.target))))
+    answer = told(
+        reader,
+        heard.target,
+        _("You have no {card}."),
+        _("{name} has no {card}."),
+        card=card_name(heard.card),
+    )
+    loss = _loss(reader, heard.asker, heard.points, heard.score) if heard.points else ""
+    return joined((question, answer, loss))
 
 
-def _shown(heard: Shown, reader: Reader) -> str:
-    where = f"{a_card(heard.card)} at {place(heard.index, heard.space)}"
+def _shown(heard: Shown, reader: Reader) -> Sentence:
+    where = {"card": a_card(heard.card), "place": place(heard.index, heard.space)}
     if heard.referee:
-        text = f"The referee shows {where} for {to(reader, heard.owner)}."
+        text = _(
+            "The referee shows {card} at {place} for {player}.",
+            player=to(reader, heard.owner),
+            **where,
+        )
     else:
-        text = f"{does(reader, heard.owner, 'show')} {where}."
-    if heard.to is not None:
-        text += f" {_gain(reader, heard.to, heard.points, heard.score)}"
-        text += f", {heard.bonus} of it for the last card." if heard.bonus else "."
+        text = told(
+            reader,
+            heard.owner,
+            _("You show {card} at {place}."),
+            _("{name} shows {card} at {place}."),
+            **where,
+        )
+    gain = slow = ""
+    if heard.to is not None and heard.bonus:
+        gain = told(
+            reader,
+            heard.to,
+            _("You score {points} (total {score}), {bonus} of it for the last card."),
+            _("{name} scores {points} (total {score}), {bonus} of it for the last card."),
+            points=heard.points,
+            score=heard.score,
+            bonus=heard.bonus,
+        )
+    elif heard.to is not None:
+        gain = _gain(reader, heard.to, heard.points, heard.score)
     if heard.penalty:
-        loss = _loss(reader, heard.owner, heard.penalty, heard.owner_score)
-        text += f" Too slow: {loss[0].lower() + loss[1:] if reader.is_me(heard.owner) else loss}"
-    return text
+        slow = told(
+            reader,
+            heard.owner,
+            _("Too slow: you lose {points} (total {score})."),
+            _("Too slow: {name} loses {points} (total {score})."),
+            points=-heard.penalty,
+            score=heard.owner_score,
+        )
+    return joined((text, gain, slow))
 
 
-def _turn(heard: Turn, reader: Reader) -> str:
+def _turn(heard: Turn, reader: Reader) -> Sentence:
     """Say whose turn it is. A card is read out only if it changes the turn."""
     if heard.again:
-        text = f"{does(reader, heard.seat, 'play')} on."
-    elif reader.is_me(heard.seat):
-        text = "Your turn."
+        whose = told(reader, heard.seat, _("You play on."), _("{name} plays on."))
     else:
-        text = f"It's {reader.name(heard.seat)}'s turn."
+        whose = told(reader, heard.seat, _("Your turn."), _("It's {name}'s turn."))
+    parts: list[str] = [whose]
     if heard.card is not None and heard.card != NORMAL:
-        text += f" Activity card: {card_text(heard.card, heard.index)}"
-        text += f" (total {heard.score})." if heard.points else "."
+        card = card_text(heard.card, heard.index)
+        parts.append(
+            _("Activity card: {card} (total {score}).", card=card, score=heard.score)
+            if heard.points
+            else _("Activity card: {card}.", card=card)
+        )
     if heard.void:
-        text += " It has no effect."
+        parts.append(_("It has no effect."))
     elif heard.shows is not None and heard.card != OWN_BLANK:
-        text += f" {does(reader, heard.shows, 'choose')}."
+        parts.append(told(reader, heard.shows, _("You choose."), _("{name} chooses.")))
     if heard.idle:
-        text += " There is nobody left to ask."
-    return text
+        parts.append(_("There is nobody left to ask."))
+    return joined(parts)
 
 
-def _guessed(heard: Guessed, reader: Reader) -> str:
-    word = word_of(reader, heard.target, heard.index)
-    text = f"{does(reader, heard.guesser, 'guess', 'guesses')} {heard.cards} as {word}"
+def _guessed(heard: Guessed, reader: Reader) -> Sentence:
+    fields = {"cards": heard.cards, "word": word_of(reader, heard.target, heard.index)}
     if heard.right:
-        return f"{text}: right! {_gain(reader, heard.guesser, heard.points, heard.score)}."
-    return f"{text}: wrong. {_loss(reader, heard.guesser, heard.points, heard.score)}"
+        text = told(
+            reader,
+            heard.guesser,
+            _("You guess {cards} as {word}: right!"),
+            _("{name} guesses {cards} as {word}: right!"),
+            **fields,
+        )
+        return joined((text, _gain(reader, heard.guesser, heard.points, heard.score)))
+    text = told(
+        reader,
+        heard.guesser,
+        _("You guess {cards} as {word}: wrong."),
+        _("{name} guesses {cards} as {word}: wrong."),
+        **fields,
+    )
+    return joined((text, _loss(reader, heard.guesser, heard.points, heard.score)))
 
 
-def _recited(heard: Recited, reader: Reader) -> str:
-    word = word_of(reader, heard.owner, heard.index)
+def _recited(heard: Recited, reader: Reader) -> Sentence:
+    seat = heard.seat
     if not heard.word:
-        said = f"{does(reader, heard.seat, 'say')} nothing"
+        said = told(reader, seat, _("You say nothing."), _("{name} says nothing."))
+    elif heard.right:
+        said = told(
+            reader,
+            seat,
+            _("You say {word}: right!"),
+            _("{name} says {word}: right!"),
+            word=heard.word,
+        )
+        return joined((said, _gain(reader, seat, heard.points, heard.score)))
     else:
-        said = f"{does(reader, heard.seat, 'say')} {heard.word}"
-    if heard.right:
-        return f"{said}: right! {_gain(reader, heard.seat, heard.points, heard.score)}."
-    return f"{said}. That isn't {word}: no points for the last card."
+        said = told(reader, seat, _("You say {word}."), _("{name} says {word}."), word=heard.word)
+    word = word_of(reader, heard.owner, heard.index)
+    return joined((said, _("That isn't {word}: no points for the last card.", word=word)))
 
 
-def final_text(hider: Seat, seats: Sequence[Seat], numbers: Sequence[int], reader: Reader) -> str:
+def _written(reader: Reader, seat: Seat, index: int, printed: str) -> Sentence:
+    return told(reader, seat, _YOURS_WRITTEN[index], _THEIRS_WRITTEN[index], printed=printed)
+
+
+def final_text(
+    hider: Seat, seats: Sequence[Seat], numbers: Sequence[int], reader: Reader
+) -> Sentence:
     """Say who alone has hidden cards, and how many turns the others have left."""
-    who = "you still have" if reader.is_me(hider) else f"{reader.name(hider)} still has"
-    turns = ", ".join(
-        f"{to(reader, seat)} {number}"
+    turns = [
+        _("{player} {number}", player=to(reader, seat), number=number)
         for seat, number in zip(seats, numbers, strict=True)
         if seat != hider
+    ]
+    return told(
+        reader,
+        hider,
+        _("Only you still have hidden cards. Turns left: {turns}."),
+        _("Only {name} still has hidden cards. Turns left: {turns}."),
+        turns=joined(turns, ", "),
     )
-    return f"Only {who} hidden cards. Turns left: {turns}."
 
 
-def _kept(heard: Kept, reader: Reader) -> str:
-    spaces = ", ".join(map(str, heard.spaces))
-    where = f"space {spaces}" if len(heard.spaces) == 1 else f"spaces {spaces}"
-    if heard.index:
-        where += f" of the {SIDES[heard.index]} rack"
-    score = f"{does(reader, heard.hider, 'score')} {heard.values} for the cards"
+def _kept(heard: Kept, reader: Reader) -> Sentence:
+    where = _.count(
+        "space {spaces}{rack}",
+        "spaces {spaces}{rack}",
+        len(heard.spaces),
+        spaces=", ".join(map(str, heard.spaces)),
+        rack=OF_RACK[heard.index],
+    )
+    found = told(
+        reader,
+        heard.hider,
+        _("You turn up what nobody found, at {where}."),
+        _("{name} turns up what nobody found, at {where}."),
+        where=where,
+    )
     if heard.bonus:
-        score += f" and {heard.bonus} for keeping the word"
-    return (
-        f"{does(reader, heard.hider, 'turn')} up what nobody found, at {where}. "
-        f"{score} (total {heard.score})."
+        you = _(
+            "You score {values} for the cards and {bonus} for keeping the word (total {score})."
+        )
+        others = _(
+            "{name} scores {values} for the cards and {bonus} for keeping the word "
+            "(total {score})."
+        )
+    else:
+        you = _("You score {values} for the cards (total {score}).")
+        others = _("{name} scores {values} for the cards (total {score}).")
+    score = told(
+        reader,
+        heard.hider,
+        you,
+        others,
+        values=heard.values,
+        bonus=heard.bonus,
+        score=heard.score,
     )
+    return joined((found, score))
 
 
 def _laid(heard: Laid, reader: Reader) -> Sequence[str]:
-    where = f" on your {SIDES[heard.index]} rack" if heard.index else " for you"
-    first = (f"The referee has hidden a word{where}.",) if heard.referee else ()
-    grid = plain(Scene((laid(heard.cards, heard.index),)), reader.width)
+    first = wrapped(_HIDDEN_FOR_YOU[heard.index], reader) if heard.referee else ()
+    grid = plain(Scene((laid(heard.cards, heard.index),)), reader.width, reader.lang)
     if not heard.printed:
         return (*first, *grid)
-    return (*first, *grid, _written(reader, heard.seat, heard.index, heard.printed))
-
-
-def _written(reader: Reader, seat: Seat, index: int, printed: str) -> str:
-    word = word_of(reader, seat, index)
-    return f"{word[0].upper() if reader.is_me(seat) else word[0]}{word[1:]} is written {printed}."
+    written = _written(reader, heard.seat, heard.index, heard.printed)
+    return (*first, *grid, *wrapped(written, reader))
 
 
 def _ended(heard: Ended, reader: Reader) -> Sequence[str]:
+    lines = list(wrapped(_ENDINGS[heard.reason], reader))
     printed = heard.printed or ("",) * len(heard.rows)
-    rows = (
-        f"{reader.name(seat)} {SIDES[index]}".rstrip()
-        + f": {row or 'no word'}"
-        + (f" ({word})" if word else "")
-        for seat, row, index, word in zip(
-            heard.seats, heard.rows, heard.indexes, printed, strict=True
-        )
-    )
-    return (*wrapped(_ENDINGS[heard.reason], reader), *rows)
+    for seat, row, index, word in zip(
+        heard.seats, heard.rows, heard.indexes, printed, strict=True
+    ):
+        cards = f"{row} ({word})" if word else row or _("no word")
+        lines += wrapped(_ROWS[index].filled(name=reader.name(seat), row=cards), reader)
+    return lines

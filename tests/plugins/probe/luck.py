@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 
 from parlour import (
@@ -25,6 +25,7 @@ from parlour_probe.rules import PAIR
 from tests.plugins.probe.playbook import NAMES, Play
 
 VIEWERS = (*NAMES, SPECTATOR)
+NOTHING: Mapping[str, OptionValue] = {}
 CALM = 0.9
 """How often the player who must act is the one who does."""
 
@@ -86,14 +87,14 @@ def game(
     seats: int = 0,
     longest: int = 10_000,
     leaving: float = 0.0,
-    **fixed: OptionValue,
+    fixed: Mapping[str, OptionValue] = NOTHING,
 ) -> Iterator[Play]:
     """The same game again and again, once after every step, until it is over.
 
     Its options come by luck, but for those that are *fixed*.
     """
     players = seats or rng.randint(2, 6)
-    play = Play(seats=players, options=options(rng, players) | fixed)
+    play = Play(seats=players, options=options(rng, players) | dict(fixed))
     yield play
     for _ in range(longest):
         if play.over:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 import pytest
@@ -53,6 +54,7 @@ class French(SmallList):
 
 
 WORDS = French(["porte", "porter", "lanterne", "maison", "banane", *SPELT, *INFLECTED])
+RECITING: Mapping[str, OptionValue] = {"edition": "fr", "fr_recite": True}
 ROWS = ("..TRESORIER.", "LANTERNE", "MAISON")
 
 
@@ -325,7 +327,9 @@ def test_the_guesser_types_the_word_for_the_50() -> None:
     assert "ann must say bob's word." in play.shown(C)
     play.now += 5
     play.move(A, play.parsed(A, "recite", "lanterne"))
-    assert play.events[0] == Recited(A, B, 0, "LANTERNE", True, 50, 60)
+    said = Recited(A, B, 0, "LANTERNE", True, 50, 60)
+    assert play.events[0] == said
+    assert said.addressees == (A, B)
     assert play.told(B)[0] == "ann says LANTERNE: right! ann scores 50 (total 60)."
     assert play.state.turn == A
     assert play.state.phase is Phase.ASKING
@@ -506,7 +510,7 @@ def test_random_french_games_end(seed: int) -> None:
     """A player who knows the prompts only plays every game to its end."""
     rng = Random(seed)
     play = None
-    for play in game(rng, leaving=0.002 if seed % 2 else 0.0, edition="fr", fr_recite=True):
+    for play in game(rng, leaving=0.002 if seed % 2 else 0.0, fixed=RECITING):
         reader = Reader(A, NAMES)
         assert all(len(line) <= 79 for event in play.heard(A) for line in _said(event, reader))
     assert play is not None

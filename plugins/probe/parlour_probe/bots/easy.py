@@ -14,6 +14,7 @@ from parlour_probe.bots.laying import plain_row
 from parlour_probe.bots.memory import Glimpse, glimpsed
 from parlour_probe.bots.open import asks, faces, guesses, hides, opened, recital, shows
 from parlour_probe.bots.showing import cheapest
+from parlour_probe.catalogue import _
 from parlour_probe.decks import BLANK, CARDS, HIDDEN
 from parlour_probe.heard import ProbeHeard
 from parlour_probe.moves import HIDE, Ask, Guess, Hide, Move, Show
@@ -34,7 +35,7 @@ class Easy(Bot[Move, View, ProbeHeard, Glimpse]):
 
     kind = "easy"
     also = ("novice",)
-    about = "asks for common letters and soon forgets the answers"
+    about: str = _("asks for common letters and soon forgets the answers")
 
     def begin(self, seat: Seat, view: View) -> Glimpse:
         """Nothing was asked yet."""

@@ -9,6 +9,7 @@ from parlour_probe.bots.easy import plain_move, question
 from parlour_probe.bots.memory import Glimpse, Notes
 from parlour_probe.bots.open import asks, opened
 from parlour_probe.bots.sharp import Sharp
+from parlour_probe.catalogue import _
 from parlour_probe.moves import Move
 from parlour_probe.views import View
 
@@ -21,7 +22,7 @@ class Medium(Sharp):
     """Hides common words, shows its cheapest card, slips, and never speaks out of turn."""
 
     kind = "medium"
-    about = "remembers the answers, and now and then asks without thinking"
+    about: str = _("remembers the answers, and now and then asks without thinking")
 
     def decide(
         self, memory: Notes, view: View, prompt: Prompt, ctx: BotContext

@@ -24,6 +24,7 @@ from parlour_probe.bots.open import (
     shows,
 )
 from parlour_probe.bots.showing import least_telling
+from parlour_probe.catalogue import _
 from parlour_probe.decks import HIDDEN
 from parlour_probe.heard import ProbeHeard
 from parlour_probe.moves import HIDE, Hide, Move, Show
@@ -34,7 +35,7 @@ class Sharp(Bot[Move, View, ProbeHeard, Notes]):
     """Hides hard words, asks where it gains most, and guesses whole words when that pays."""
 
     kind = "sharp"
-    about = "remembers every answer and knows many words"
+    about: str = _("remembers every answer and knows many words")
 
     def begin(self, seat: Seat, view: View) -> Notes:
         """Nothing was asked yet."""

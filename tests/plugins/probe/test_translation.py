@@ -1,0 +1,128 @@
+"""What people read of Probe, in French."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import parlour_probe
+from parlour import Reader, Refused, Seat, plain, translated
+from parlour.testing.translating import faults
+from parlour_probe import PROBE
+from parlour_probe.moves import Ask, Guess, Hide, Recite, Show
+from tests.plugins.probe.luck import game, viewers
+from tests.plugins.probe.playbook import NAMES, A, B, C, Play
+
+ENGLISH = re.compile(
+    r"\b(the|you|your|cards?|turns?|words?|racks?|score|space|letter|blanks?|hidden|lose|say|shows?)\b",
+    re.IGNORECASE,
+)
+"""Words that French texts do not have, but where something is typed: `show 3`."""
+TYPED = re.compile(r"\bshow [LR]?[0-9]+|\b(left|right)\b")
+
+
+def english(line: str) -> list[str]:
+    """The English words of a French line."""
+    return ENGLISH.findall(TYPED.sub("", line))
+
+
+def test_every_sentence_is_translated() -> None:
+    folder = Path(parlour_probe.__file__).parent
+    assert faults(folder, "fr") == []
+
+
+def lines(play: Play, viewer: Seat, width: int) -> Iterator[str]:
+    """What *viewer* reads in French after a step: what happened, what is asked, the position."""
+    reader = Reader(viewer, NAMES, width, "fr")
+    for heard in play.heard(viewer):
+        yield from PROBE.text_ui.say(heard, reader)
+    prompt = play.prompts().get(viewer)
+    view = play.look(viewer)
+    if prompt is not None:
+        yield from PROBE.text_ui.ask(prompt, view, reader)
+    yield from plain(PROBE.text_ui.draw(view, reader), width, "fr")
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("edition", ["en1964", "fr"])
+def test_whole_games_are_read_in_french(seats: int, edition: str) -> None:
+    """A table's edition and a reader's language have nothing to do with each other."""
+    rng = Random(f"{seats} {edition}")
+    for number in range(3):
+        fixed: dict[str, str | int | bool] = {
+            "edition": edition,
+            "fr_recite": edition == "fr" and number > 0,
+        }
+        for play in game(rng, seats=seats, leaving=0.002, fixed=fixed):
+            viewer = rng.choice([v for v in viewers(play) if isinstance(v, int)])
+            for line in lines(play, viewer, rng.choice((40, 79))):
+                assert english(line) == [], line
+                assert len(line) <= 79
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("hide", "Tapez un mot, comme ceci : hide ..LANTERN"),
+        ("hide x!", "N'utilisez que des lettres, et des points pour les blancs"),
+        ("ask bob", "Nommez un joueur et une lettre, comme ceci : ask bob e"),
+        ("ask bob ee", "Demandez une lettre, ou un point pour un blanc"),
+        ("show x", "Nommez une case de 1 \xe0 12, comme ceci : show 5"),
+        ("guess bob", "Nommez un joueur et son mot entier, comme ceci : guess bob ..LANTERN"),
+        ("guess bob a.b", "Les blancs se placent avant ou apr\xe8s le mot, comme ceci"),
+        ("guess bob abcdefghijklm", "Cela fait 13 cartes. Un support a 12 cases"),
+        ("recite", "Tapez le mot, sans les blancs, comme ceci : recite LANTERNE"),
+    ],
+)
+def test_refusals_of_the_reader_are_translated(line: str, said: str) -> None:
+    verb, _, rest = line.partition(" ")
+    with pytest.raises(Refused) as caught:
+        Play().parsed(A, verb, rest)
+    assert translated(caught.value.text, "fr").startswith(said)
+
+
+def test_refusals_of_the_rules_are_translated() -> None:
+    hiding = Play(word_check="reject", min_word_length=3)
+    playing = Play(["FISH", "LANTERN...", "TREE"], activity_deck="none")
+    texts = [
+        *(hiding.refused(A, Hide(row)) for row in ("A", "AAAAAAA", "A.B", "XYZZY", "x", "A" * 13)),
+        hiding.refused(A, Ask(B, "E")),
+        playing.refused(A, Hide("FISH")),
+        playing.refused(A, Ask(A, "E")),
+        playing.refused(B, Ask(A, "E")),
+        playing.refused(A, Show(3)),
+        playing.refused(A, Recite("X")),
+        playing.refused(A, Guess(C, "TREE")),
+        playing.refused(A, Guess(A, "FISH")),
+    ]
+    for refused in texts:
+        assert english(translated(refused.text, "fr")) == [], refused.text
+        assert english(refused.text), "it is English for others"
+
+
+def test_the_rules_are_there_in_french() -> None:
+    text: str = translated(PROBE.rules_text, "fr")
+    told = text.splitlines()
+    assert text.startswith("PROBE, de deux \xe0 six joueurs\n\nChaque joueur cache un mot.")
+    assert max(map(len, told)) <= 79
+    for verb in PROBE.verbs:
+        assert any(line.startswith(f"  {verb.name} ") for line in told)
+    assert not re.search(r"\b(the|you|your)\b", text)
+
+
+def test_help_is_there_in_french() -> None:
+    """Verbs, options, topics, headings and bots."""
+    about = [
+        *(verb.about for verb in PROBE.verbs),
+        *(option.about for option in PROBE.options),
+        *(topic.text for topic in PROBE.topics),
+        *PROBE.option_groups,
+        *(bot.about for bot in PROBE.bots),
+    ]
+    for text in about:
+        assert translated(text, "fr") != text
+        assert not re.search(r"\b(the|you|your)\b", translated(text, "fr"))
