@@ -260,7 +260,8 @@ def worth(game: AnyGame, state: Any, seat: Seat, *, over: bool) -> float:
     sides = scoring.sides(state) if over else ()
     side = next((side for side in sides if seat in side), (seat,))
     others = [other for other in scores if other not in side]
-    ahead = scores.get(seat, 0) - max((scores[other] for other in others), default=0)
+    sign = -1 if scoring.lower_wins else 1
+    ahead = sign * scores.get(seat, 0) - max((sign * scores[o] for o in others), default=0)
     share = ahead / (abs(ahead) + EVEN)
     if not over:
         return 0.5 + 0.25 * share

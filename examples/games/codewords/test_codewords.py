@@ -58,6 +58,8 @@ def test_only_the_speakers_see_the_key() -> None:
         assert set(game.look(viewer).key) == {None}
     assert not CODE_WORDS.views.may_talk(game.state, red)
     assert CODE_WORDS.views.may_talk(game.state, Seat(3))
+    assert CODE_WORDS.views.channel(game.state, Seat(3), "team") == (Seat(3),)
+    assert CODE_WORDS.views.channel(game.state, red, "team") == ()
 
 
 def test_a_clue_is_one_word_that_is_not_on_the_board() -> None:

@@ -273,6 +273,7 @@ TICTACTOE: Final = Game(
     scoring=BoardScoring(),
     text_ui=BoardText(),
     move_type=Play,
+    takeback=True,
     topics=(Topic(("line", "row"), "Three of your marks in a row, a column or a diagonal win."),),
 )
 

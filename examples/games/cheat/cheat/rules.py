@@ -42,8 +42,8 @@ from parlour import (
     Seat,
     Setup,
     Step,
-    TextArg,
     Verb,
+    some,
 )
 
 PLAY: Final = Verb("play", "play CARDS", "put 1 to 4 cards on the pile, such as: play 7S 7H")
@@ -70,7 +70,8 @@ class CheatRules(Rules[State, Move, Event]):
         if state.over:
             return {}
         if state.claim is None:
-            spec = MoveSpec(PLAY, (TextArg("cards", _examples(state)),))
+            hand = state.hands[state.turn]
+            spec = MoveSpec(PLAY, (some("cards", hand, 1, min(MOST_CARDS, len(hand))),))
             return {state.seats[state.turn]: Prompt((spec,), bare=PLAY.name, due=state.due)}
         prompt = Prompt((MoveSpec(CHEAT), MoveSpec(PASS)), due=state.due)
         return {state.seats[n]: prompt for n in _asked(state, state.claim)}
@@ -132,12 +133,14 @@ class CheatRules(Rules[State, Move, Event]):
 
 
 class CheatScoring(Scoring[State]):
-    """A point for each card of the deck that you do not have."""
+    """A point for each card in your hand: fewer are better."""
+
+    lower_wins = True
 
     def scores(self, state: State) -> Mapping[Seat, int]:
-        """Return 52 points less the cards in hand; nothing for players who have left."""
+        """Return the cards in hand; for a player who has left, the whole deck."""
         return {
-            seat: 0 if n in state.gone else len(DECK) - len(state.hands[n])
+            seat: len(DECK) if n in state.gone else len(state.hands[n])
             for n, seat in enumerate(state.seats)
         }
 
@@ -149,13 +152,6 @@ class CheatScoring(Scoring[State]):
 def _asked(state: State, claim: Claim) -> tuple[int, ...]:
     """Return the players who may still call the claim."""
     return tuple(n for n in state.present if n != claim.player and n not in claim.passed)
-
-
-def _examples(state: State) -> tuple[str, ...]:
-    """Return each card of the hand, and the honest claim if there is one."""
-    hand = state.hands[state.turn]
-    honest = tuple(card for card in hand if rank_of(card) == state.rank)
-    return (*((" ".join(honest),) if len(honest) > 1 else ()), *hand[:16])
 
 
 def _check(hand: tuple[str, ...], cards: tuple[str, ...]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from codewords.bot import Associate
-from codewords.rules import VERBS, CodeWordsRules, CodeWordsScoring
+from codewords.rules import TEAM, VERBS, CodeWordsRules, CodeWordsScoring
 from codewords.state import CLOCK, Move
 from codewords.text import CodeWordsText
 from codewords.views import CodeWordsViews
@@ -16,7 +16,8 @@ RULES_TEXT: Final = """\
 Two teams, Red and Blue, look for their own words on a board of 25 words. Players sit down for
 Red and Blue in turn: the first player is on Red, the second on Blue, and so on. The first player
 of each team is its speaker. Only the speakers know which words belong to Red, which to Blue,
-which to nobody and which one is the trap. Until the game is over they cannot talk.
+which to nobody and which one is the trap. Until the game is over they cannot talk. Type "team
+TEXT" to talk to those who pick with you.
 
 The speaker of the team at turn gives a clue: one word, and for how many words of the board it is
 meant, such as "clue ocean 2". A clue must not contain a word of the board that is still open,
@@ -39,6 +40,7 @@ CODE_WORDS: Final = Game(
     version="1",
     seats=range(4, 11),
     verbs=VERBS,
+    channels=(TEAM,),
     options=(CLOCK,),
     rules_text=RULES_TEXT,
     rules=CodeWordsRules(),

@@ -48,6 +48,7 @@ CLUE: Final = Verb("clue", "clue WORD NUMBER", "give a clue and say for how many
 PICK: Final = Verb("pick", "pick WORD", "pick a word of your team")
 STOP: Final = Verb("stop", "stop", "end your team's turn")
 VERBS: Final = (CLUE, PICK, STOP)
+TEAM: Final = Verb("team", "team TEXT", "talk to those who pick with you")
 MOST: Final = 9
 LONGEST: Final = 20
 COMMON: Final = (

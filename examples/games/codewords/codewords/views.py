@@ -88,6 +88,12 @@ class CodeWordsViews(Views[State, Event, View, Event]):
         """Keep the speakers silent until the game is over."""
         return state.winner is not None or viewer not in state.speakers
 
+    def channel(self, state: State, seat: Seat, name: str) -> tuple[Seat, ...]:
+        """Let those who pick for a team talk among themselves."""
+        team = state.seats.index(seat) % 2 if seat in state.seats else 0
+        pickers = state.pickers(team)
+        return pickers if seat in pickers and state.winner is None else ()
+
     def resample(self, state: State, viewer: Viewer, rng: Random) -> State:
         """Deal the key of the words that are still covered again.
 

@@ -18,7 +18,6 @@ from parlour import (
     Seat,
     Setup,
     Step,
-    TextArg,
     Verb,
 )
 from salvo.state import (
@@ -130,17 +129,17 @@ class SalvoScoring(Scoring[State]):
 
 
 def _to_place(fleet: Fleet, size: int) -> Prompt:
-    """Offer a few of the places to which ships can move, and the rest by free text."""
-    examples: list[str] = []
+    """Offer all places of each ship that no other ship is in the way of, across and down."""
+    forms: list[MoveSpec] = []
     for number, ship in enumerate(fleet, 1):
         taken = {square for other in fleet if other is not ship for square in other}
-        fits = [to for to in places(len(ship), size) if taken.isdisjoint(to) and to != ship]
-        examples += [
-            f"{number} {name_of(to[0], size)} {WAYS[to[1] - to[0] > 1]}"
-            for to in (fits[0], fits[-1])
-        ]
-    place = MoveSpec(PLACE, (TextArg("where", tuple(examples)),))
-    return Prompt((place, MoveSpec(SHUFFLE), MoveSpec(READY)))
+        fits = [to for to in places(len(ship), size) if taken.isdisjoint(to)]
+        for way, is_down in ((WAYS[0], False), (WAYS[1], True)):
+            squares = tuple(name_of(to[0], size) for to in fits if (to[1] - to[0] > 1) == is_down)
+            if squares:
+                args = ("ship", (str(number),)), ("square", squares), ("way", (way,))
+                forms.append(MoveSpec(PLACE, tuple(ChoiceArg(*arg) for arg in args)))
+    return Prompt((*forms, MoveSpec(SHUFFLE), MoveSpec(READY)))
 
 
 def _moved(state: State, me: int, move: Place) -> Fleet:
