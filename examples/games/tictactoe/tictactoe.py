@@ -42,6 +42,8 @@ from parlour import (
     hookimpl,
 )
 
+parlour_contract = "1.1"
+
 PLAY: Final = Verb("play", "play SPACE", "mark a space, 1 to 9")
 SPACES: Final = tuple(str(n) for n in range(1, 10))
 ROWS: Final = ((0, 1, 2), (3, 4, 5), (6, 7, 8))

@@ -12,6 +12,8 @@ from codewords.text import CodeWordsText
 from codewords.views import CodeWordsViews
 from parlour import AnyGame, Game, Topic, hookimpl
 
+parlour_contract = "1.1"
+
 RULES_TEXT: Final = """\
 Two teams, Red and Blue, look for their own words on a board of 25 words. Players sit down for
 Red and Blue in turn: the first player is on Red, the second on Blue, and so on. The first player
