@@ -27,7 +27,7 @@ STANDARD: Final = {
     *("collections", "dataclasses", "enum", "functools", "importlib", "itertools", "math"),
     *("random", "re", "typing"),
 }
-GAMES_OVER_TCP: Final = 10
+GAMES_OVER_TCP: Final = 6
 
 
 def game_of(name: str) -> AnyGame:
