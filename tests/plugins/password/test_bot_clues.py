@@ -132,3 +132,10 @@ def test_every_clue_is_a_legal_word_of_letters(
     assert clue.islower()
     assert judge(word, clue) is None
     assert clue not in clues
+
+
+def test_a_wrong_answer_is_no_clue() -> None:
+    """O-W-25 allows it, but a person who has just heard it does not say it again."""
+    for mind in MINDS:
+        said = {clue_for(ROYAL, "castle", (), ("moat",), mind=mind, seed=n) for n in range(20)}
+        assert "moat" not in said

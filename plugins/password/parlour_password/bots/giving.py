@@ -49,7 +49,7 @@ def propose(
     It is `legal` and was not given before, unless there is no such clue at all: then it is
     any. *word* may be one of which nothing is known here.
     """
-    said = {*clues, word}
+    said = {*clues, *wrong, word}
     weighed = _weighed(belief, word, clues, wrong, mind, rng) if mind.weighed else ()
     for clue in chain(weighed, _first_come(belief, word, mind, rng)):
         if clue not in said and legal(clue):
