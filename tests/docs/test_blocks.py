@@ -59,6 +59,8 @@ def _commands() -> list[tuple[Block, str, tuple[str, ...]]]:
     """Every line behind a `$` in a console block, with what it shows."""
     found: list[tuple[Block, str, tuple[str, ...]]] = []
     for block in all_blocks("console"):
+        if block.page.name == "tutorial.md":
+            continue  # its commands are run in their order, by tools.follow_tutorial
         text = "\n".join(block.lines)
         for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
             command, _, shown = part.partition("\n")
