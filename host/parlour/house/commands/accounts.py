@@ -278,9 +278,11 @@ def _resume(call: Call) -> Reply | Later:
     desk, session = call.desk, call.session
     usage = call.commands["resume"].usage
     if session.player is not None:
-        raise CommandError(
-            Code.USAGE, _("You are {name} already.", name=session.player.name), usage=usage
-        )
+        name, room = session.player.name, session.player.room
+        text = _("You are {name} already.", name=name)
+        if room is not None and room.table.state == "paused":
+            text = _("You are {name} already. To continue the game: propose resume", name=name)
+        raise CommandError(Code.USAGE, text, usage=usage)
     way_back, _rest, rest = call.request.rest.partition(" ")
     rest = passwords.normal(rest)
     if not way_back:

@@ -23,7 +23,9 @@ _BOT: Final = _("To add a bot to your table: bot")
 _TALK: Final = _("To talk to your table: say TEXT")
 ANYWHERE: Final[Mapping[str, str]] = MappingProxyType(
     {
-        **dict.fromkeys(("add", "computer", "robot", "ai"), _BOT),
+        **dict.fromkeys(("computer", "robot", "ai"), _BOT),
+        **dict.fromkeys(("stop", "unwatch"), _("To leave a table: leave - To disconnect: quit")),
+        "add": _("To add a bot: bot - To ask somebody to be your friend: friend PLAYER"),
         **dict.fromkeys(("alone", "single", "solo"), _("To play alone: play GAME, then bot")),
         "find": _("To find players for a game: seek GAME"),
         "save": _("Everything is saved. To disconnect and come back later: quit"),
@@ -36,7 +38,7 @@ AT_A_TABLE: Final[Mapping[str, str]] = MappingProxyType(
         **dict.fromkeys(("time", "clock", "timer"), _CLOCK),
         **dict.fromkeys(("turn", "whose", "position"), _("To see whose turn it is: look")),
         **dict.fromkeys(("cards", "hand", "rack"), _CARDS),
-        **dict.fromkeys(("resign", "surrender", "forfeit", "concede", "give"), _GIVE_UP),
+        **dict.fromkeys(("abort", "resign", "surrender", "forfeit", "concede", "give"), _GIVE_UP),
         **dict.fromkeys(("ok", "okay", "thanks", "thank", "lol", "nice", "wow", "sorry"), _TALK),
         "cancel": _("To get up from the table: leave"),
         "back": _("To get up from the table: leave"),
@@ -63,7 +65,7 @@ def unknown(call: Call) -> CommandError:
     if verb == "hello":
         text: str = _("HELLO is for programs, and must be the first line of a connection.")
         return CommandError(Code.UNKNOWN_VERB, text)
-    if seat_of(player) is None and (text := _in_a_game(call, verb)):
+    if seat_of(player) is None and verb not in ANYWHERE and (text := _in_a_game(call, verb)):
         return CommandError(Code.NOT_AT_TABLE, text)
     words = [word.name for word in questions.words_here(player)]
     hint = _hint(call, verb)
