@@ -136,6 +136,20 @@ def test_players_are_listed_barred_and_let_in(host: Serving) -> None:
         assert object_of("player", "list")["barred"] == []
 
 
+def test_parties_are_listed_and_ended(host: Serving) -> None:
+    assert says("party", "list") == ["There is no party."]
+    with guest(host, "ann", "party new boggle", "party join 1") as ann:
+        assert says("party", "list") == [
+            "PARTY  GAME    FORMAT       STATE  ROUND   PLAYERS  OWNER",
+            "1      boggle  progressive  open   0 of 3  1        ann",
+        ]
+        assert [row["owner"] for row in object_of("party", "list")["parties"]] == ["ann"]
+        assert says("party", "end", "1") == ["Party 1 is over. Its games go on without it."]
+        assert any(line == "The operator ends party 1.\n" for line in ann)
+    text = "No party 1 is going on. To see them: parlour party list"
+    assert fails(1, "party", "end", "1") == text
+
+
 def test_reports_are_listed_and_marked_as_done(host: Serving) -> None:
     assert says("reports") == ["No open reports."]
     assert says("reports", "--all") == ["No reports."]
@@ -223,6 +237,8 @@ ASKING = (
     ("player", "unmute", "bob"),
     ("player", "warn", "bob", "hello"),
     ("player", "remove", "bob", "--yes"),
+    ("party", "list"),
+    ("party", "end", "1"),
     ("reports",),
     ("announce", "hello"),
     ("drain",),

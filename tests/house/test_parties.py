@@ -332,3 +332,11 @@ def test_a_removed_player_leaves_no_name_in_a_party() -> None:
     host.restart()
     assert not any(b"ann" in entry.body for entry in host.kept.load().parties)
     assert [member.name for member in live(host).party.present] == ["player-1", "bob"]
+
+
+def test_a_game_for_one_has_no_party() -> None:
+    """There is nobody to be better than."""
+    host = new_host({"hunt": replace(HUNT, seats=range(1, 2))})
+    ann = host.program("ann")
+    text = "Hunt is for one player, and a party needs two at a table."
+    assert why_not(ann, "party new hunt") == text

@@ -191,7 +191,9 @@ def _apart_faults(game: AnyGame) -> Iterator[str]:
     if not isinstance(apart, tuple) or not known.issuperset(cast("tuple[object, ...]", apart)):
         yield "rated_apart must be a tuple with names of the game's options"
     numbers = cast("object", game.rated_apart_for)
-    if not isinstance(numbers, tuple) or not set(game.seats).issuperset(numbers):
+    if not isinstance(numbers, tuple) or not set[object](game.seats).issuperset(
+        cast("tuple[object, ...]", numbers)
+    ):
         yield "rated_apart_for must be a tuple with numbers of players that the game allows"
 
 

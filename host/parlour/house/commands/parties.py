@@ -41,6 +41,8 @@ ROUNDS_MOST: Final = 30
 PLACES_MOST: Final = 100
 """Members of a party. More would make a long list of standings after each round."""
 FORMATS: Final[tuple[Format, ...]] = get_args(Format)
+TWO: Final = 2
+"""The fewest players of a table."""
 SEED_BYTES: Final = 16
 WHICH: Final = _("Which party? To see all: party")
 _OWN: Final = ("format", "tables", "rounds", "seats")
@@ -129,7 +131,10 @@ def _own_options(words: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _check_options(game: AnyGame, options: dict[str, OptionValue]) -> None:
-    """Raise CommandError for options that make no sense at the tables of a party."""
+    """Raise CommandError for a game, or options, that make no sense at the tables of a party."""
+    if game.seats.stop <= TWO:
+        text = _("{title} is for one player, and a party needs two at a table.", title=game.title)
+        raise CommandError(Code.UNAVAILABLE, text)
     for name in (PRIVATE, PLAYERS):
         if options[name]:
             text = _("A party has no {name}=: the host seats its members.", name=name)
@@ -144,7 +149,7 @@ def _opening(
     call: Call, game: AnyGame, options: dict[str, OptionValue], own: dict[str, str]
 ) -> r.Opened:
     format_ = _format(own.get("format", "progressive"))
-    low, high = max(2, game.seats.start), game.seats.stop - 1
+    low, high = max(TWO, game.seats.start), game.seats.stop - 1
     seats = _number(own, "seats", high if format_ == "progressive" else low, low, high)
     tables = _number(own, "tables", TABLES, 1, TABLES_MOST)
     places = tables * seats
