@@ -103,7 +103,7 @@ WIDTH: Final = 79
 WIDTH_LEAST: Final = 40
 """The smallest width you can ask for."""
 _INDENT: Final = "  "
-_TIME: Final = re.compile(r"\s*\([0-9]+ s(?:, bank [^)]*)?\)\s*\Z")
+_TIME: Final = re.compile(r"\s*\([0-9]+ s(?:, \w+ [^)]*)?\)\s*\Z")
 
 
 def unwrapped(lines: Sequence[str], width: int) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec.structs import replace as replace_chair
 
+from parlour.language import ENGLISH
 from parlour.rendering import plain
 from parlour.scene import WIDTH_LEAST, Block, Scene, SceneFault, checked
 from parlour_client.log import NOTHING, Forgetting, Log
@@ -202,6 +203,8 @@ class Model:
     records: tuple[str, ...] = ()
     """Finished games we heard of, the newest first."""
     log: Log = field(default_factory=Log)
+    lang: str = ENGLISH
+    """The language in which the host speaks to us, and the client to the player."""
     past: bool = False
     """A replay of a finished game: nobody can make a move."""
     wants: frozenset[str] = STRANGER

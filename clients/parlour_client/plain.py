@@ -13,9 +13,11 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from typing import Final
 
+from parlour.language import joined, translated
 from parlour_client.complete import typed
 from parlour_client.console import Console
 from parlour_client.errors import Refused
+from parlour_client.language import _
 from parlour_client.login import log_in
 from parlour_client.model import verb_of
 from parlour_client.pending import Answer, Ended, Offline, Online
@@ -26,9 +28,9 @@ from parlour_client.session import LOCAL, Session
 from parlour_client.source import Enter, Login, News, Source
 from parlour_client.story import Wish
 
-_TIME: Final = re.compile(r"\([0-9]+ s(?=(?:, bank [^)]*)?\)\Z)")
+_TIME: Final = re.compile(r"\([0-9]+ s(?=(?:, \w+ [^)]*)?\)\Z)")
 _BANK: Final = re.compile(r"(, [^ ,]+ )[0-9]+:[0-9]{2}(?=\)\Z)")
-_ANY: Final = "It isn't your turn. To see what you can type: help"
+_ANY: Final = _("It isn't your turn. To see what you can type: help")
 
 
 async def play(
@@ -99,7 +101,7 @@ class Plain:
 
     def _say(self, lines: Sequence[str]) -> None:
         for line in lines:
-            self._console.say(line)
+            self._console.say(translated(line, self._session.model.lang))
 
     # --- a session's face -----------------------------------------------------------
 
@@ -112,13 +114,13 @@ class Plain:
             case Heard():
                 self._say(news.text)
             case Offline():
-                again = f"Trying again in {math.ceil(news.again_in_s)} s."
-                self._say([again if news.why == self._why else f"{news.why} {again}"])
+                again = _("Trying again in {seconds} s.", seconds=math.ceil(news.again_in_s))
+                self._say([again if news.why == self._why else joined((news.why, again))])
                 self._why = news.why
             case Online():
                 if self._why:
-                    missed = "Reconnected, but something was missed. To see the game: look"
-                    self._say([missed if news.gap else "Reconnected."])
+                    missed = _("Reconnected, but something was missed. To see the game: look")
+                    self._say([missed if news.gap else _("Reconnected.")])
                 self._why = ""
             case Ended():
                 self._say([news.why])
@@ -136,7 +138,8 @@ class Plain:
 
     def refused(self, line: Line, text: str, why: Refused | None) -> None:
         """See `Face`."""
-        self._say([text if why is not None else f"{text} ({_shown(line.text)})"])
+        shown = _("{text} ({line})", text=text, line=_shown(line.text))
+        self._say([text if why is not None else shown])
 
     def again(self, line: Line, wish: Wish, replay: Replay) -> None:
         """See `Face`: all of it, or at its own pace if the player named a speed."""
@@ -174,7 +177,7 @@ class Plain:
         lines = [
             f"  {typed(move, asked.prompt.bare)}: {move.about}" for move in asked.prompt.moves
         ]
-        return ["You can type:", *lines, "Everything else: /help"]
+        return [_("You can type:"), *lines, _("Everything else: /help")]
 
 
 def _now_ms() -> int:

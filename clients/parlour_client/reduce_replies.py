@@ -9,6 +9,8 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
+from parlour.language import translated
+from parlour_client.language import _
 from parlour_client.log import WIDTH, Kind, unwrapped
 from parlour_client.model import (
     LOOK,
@@ -33,7 +35,7 @@ from parlour_client.model import (
 from parlour_client.pending import Answer
 from parlour_client.protocol import Body, text_of
 
-_TIME_LEFT: Final = re.compile(r"Time left: [0-9]+ s")
+_TIME_LEFT: Final = re.compile(r"\w+ \w+ ?: [0-9]+ s")
 """The last line of a position; we show a clock of our own."""
 
 PAGING: Final = ("page", "pages", "total")
@@ -53,6 +55,10 @@ def learn(model: Model, request: str, answer: Answer, now_ms: int) -> Model:
         return _left(model, rest.strip())
     if verb == "options":
         return want(model, LOOK)
+    if verb == "set" and answer.body.get("key") == "lang":
+        # What moves, commands and the position are called is now in another language.
+        model = replace(model, lang=str(answer.body.get("value")))
+        return want(model, "commands", "games", *([LOOK] if model.table is not None else []))
     return model
 
 
@@ -66,7 +72,8 @@ def logged(model: Model, line: str, answer: Answer, width: int = WIDTH, event: s
         lines += unwrapped(text_of(item), width)
     lines += unwrapped(text_of(answer.body), width)
     if answer.unsure:
-        lines.append("You were disconnected meanwhile. The host has most likely made this move.")
+        unsure = _("You were disconnected meanwhile. The host has most likely made this move.")
+        lines.append(translated(unsure, model.lang))
     if not lines:
         return model
     log = model.log.add(Kind.OWN, [line], event).add(Kind.HOST, lines, event)

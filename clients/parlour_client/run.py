@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Final
 
+from parlour.language import translated
 from parlour_client.errors import Problem, Refused
+from parlour_client.language import _
 from parlour_client.login import log_in
 from parlour_client.pending import Ended
 from parlour_client.sending import Line
@@ -92,8 +94,14 @@ def _goodbye(session: Session | None, way_back: str) -> list[str]:
     lines = [session.line.why] if isinstance(session.line, Ended) and not session.quitting else []
     table = session.model.table
     if way_back and table is not None and table.seat is not None:
-        lines.append(f"Your seat at table {table.number} is kept. To return: {way_back}")
-    return lines
+        lines.append(
+            _(
+                "Your seat at table {number} is kept. To return: {way_back}",
+                number=table.number,
+                way_back=way_back,
+            )
+        )
+    return [translated(line, session.model.lang) for line in lines]
 
 
 async def _play(

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from parlour.wire.lines import LINE_MAX, BadLine, Decoder
 from parlour_client.errors import Refused
+from parlour_client.language import _
 from parlour_client.model import Model, is_command, verb_of
 
 ID_BYTES: Final = 32
@@ -81,7 +82,7 @@ def fault(line: str) -> str | None:
     """Return why the host would not even read *line*; None if it would."""
     raw = line.encode("utf-8", "surrogatepass")
     if len(raw) > LINE_MAX - ID_BYTES:
-        return f"That is too long: a line has {LINE_MAX - ID_BYTES} bytes at most."
+        return _("That is too long: a line has {most} bytes at most.", most=LINE_MAX - ID_BYTES)
     (read,) = Decoder().feed(raw + b"\n") or ("",)
     return read.text if isinstance(read, BadLine) else None
 

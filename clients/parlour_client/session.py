@@ -11,8 +11,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, Protocol
 
+from parlour.language import ENGLISH, translated
 from parlour_client import reduce_replies
 from parlour_client.errors import LineCut, NotSent, Refused
+from parlour_client.language import _
 from parlour_client.log import MOVE, WIDTH, Kind, Log
 from parlour_client.model import LOOK, SCORES, TABLES, WHO, Model, is_move, verb_of, want
 from parlour_client.pending import Answer, Ended, Offline, Online
@@ -61,9 +63,9 @@ LOBBY_S: Final = 20.0
 PAGES: Final = 5
 """Pages to fetch of each list in the lobby: a hundred tables and 250 players. That is more than a
 screen shows, and few enough requests to leave the host time for what the player types."""
-NOT_SENT: Final = "You are disconnected: that was not sent."
-UNSURE: Final = "You were disconnected: the host may not have received that."
-_STALE: Final = "Something else happened first. If you still want this, press Enter again."
+NOT_SENT: Final = _("You are disconnected: that was not sent.")
+UNSURE: Final = _("You were disconnected: the host may not have received that.")
+_STALE: Final = _("Something else happened first. If you still want this, press Enter again.")
 
 
 class Session:
@@ -205,6 +207,8 @@ class Session:
             wants = [LOOK] if self.model.table is not None else [TABLES, WHO]
             if self._room != WIDTH:
                 wants.append(f"set width {self._room}")
+            if self.model.lang != ENGLISH:
+                wants.append(f"set lang {self.model.lang}")
             self._become(want(self.model, *wants))
         self._face.changed()
 
@@ -302,7 +306,7 @@ class Session:
         elif line.text in LOCAL:
             self._face.answered(line, Answer({}))
         else:
-            self._face.refused(line, text, None)
+            self._face.refused(line, translated(text, self.model.lang), None)
 
     async def _settle(self) -> None:
         """Wait until we have heard everything that the last request led to, or are cut off."""
@@ -318,7 +322,7 @@ class Session:
             return
         unreadable = fault(meant.text)
         if unreadable is not None:
-            self._face.refused(line, unreadable, None)
+            self._face.refused(line, translated(unreadable, self.model.lang), None)
             return
         plays = meant.word or meant.prompt is not None
         wish = None if plays else wished(f"/{meant.text.lstrip('/')}")
@@ -335,7 +339,7 @@ class Session:
             gone = refused.code == "stale" or (meant.word and self.model.bare is None)
             line = replace(line, late=word and gone)
             text = _STALE if refused.code == "stale" and meant.prompt is not None else refused.text
-            self._face.refused(line, text, refused)
+            self._face.refused(line, translated(text, self.model.lang), refused)
         except LineCut as cut:
             self._fail(line, NOT_SENT if isinstance(cut, NotSent) else UNSURE)
         else:

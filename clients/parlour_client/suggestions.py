@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from parlour.language import joined, translated
+from parlour.wire.messages import join_or
 from parlour_client import arguments
 from parlour_client.complete import moves, typed, usual
+from parlour_client.language import _
 from parlour_client.model import Model, Table
 from parlour_client.protocol import Move
 
@@ -18,13 +21,18 @@ _EXAMPLE: Final = 6 * " "
 
 def invitation(model: Model, turn: int | None = None) -> str:
     """One line: what the game asks, or what you can do here. *turn* says whose turn it is."""
+    line: str = translated(_invitation(model, turn), model.lang)
+    return line
+
+
+def _invitation(model: Model, turn: int | None) -> str:
     asked, table = model.asked, model.table
     if model.past:
         return _once_more(model)
     if table is not None and table.state == "paused":
-        return "The game is paused. To continue: propose resume"
+        return _("The game is paused. To continue: propose resume")
     if table is not None and table.state == "frozen":
-        return "The game has stopped. To end it: propose abort - To leave: leave"
+        return _("The game has stopped. To end it: propose abort - To leave: leave")
     if asked is not None:
         return asked.question or _may(model, turn)
     if table is None:
@@ -35,10 +43,10 @@ def invitation(model: Model, turn: int | None = None) -> str:
 def _once_more(model: Model) -> str:
     """For a replay: what was asked then, or what you can do besides its keys."""
     if model.table is not None and model.table.state == "over":
-        return "This is the end. To start over: restart - As another player: seat PLAYER"
+        return _("This is the end. To start over: restart - As another player: seat PLAYER")
     if model.asked is not None and model.asked.question:
-        return f"{model.name} is asked: {model.asked.question}"
-    return "To see it as another player: seat PLAYER - Faster: Up - Slower: Down"
+        return _("{name} is asked: {question}", name=model.name, question=model.asked.question)
+    return _("To see it as another player: seat PLAYER - Faster: Up - Slower: Down")
 
 
 def _may(model: Model, turn: int | None) -> str:
@@ -46,39 +54,54 @@ def _may(model: Model, turn: int | None) -> str:
     bare = model.bare
     open_moves = [typed(move, bare) for move in moves(model)]
     if bare:
-        return "Type " + " or ".join(open_moves)
+        return _("Type {moves}", moves=join_or(open_moves))
     if model.asked is not None and model.asked.prompt.urgent:
-        return f"Your turn: {' or '.join(open_moves)}"
-    return f"{_wait(model.table, turn)} You may: {', '.join(open_moves)}"
+        return _("Your turn: {moves}", moves=join_or(open_moves))
+    return _(
+        "{wait} You may: {moves}",
+        wait=_wait(model.table, turn),
+        moves=", ".join(open_moves),
+    )
 
 
 def _wait(table: Table | None, turn: int | None) -> str:
     name = None if table is None or turn == table.seat else table.names.get(turn or 0)
-    return f"Wait for {name}." if name else "Wait for the others."
+    return _("Wait for {name}.", name=name) if name else _("Wait for the others.")
 
 
 def _in_lobby(model: Model) -> str:
     free = next((place for place in model.places.values() if place.joinable), None)
     game = next(iter(model.games), None)
     if free is not None:
-        return f"To join: join {free.table}" + (f" - To open a table: new {game}" if game else "")
-    return f"To open a table: new {game}" if game else "Type help, or ? for what can be done."
+        join = _("To join: join {table}", table=free.table)
+        return joined((join, _("To open a table: new {game}", game=game) if game else ""), " - ")
+    return (
+        _("To open a table: new {game}", game=game)
+        if game
+        else _("Type help, or ? for what can be done.")
+    )
 
 
 def _at_table(table: Table, model: Model, turn: int | None) -> str:
     if table.seat is None:
-        return "You are watching. To stop: leave" if table.number in model.watching else ""
+        return _("You are watching. To stop: leave") if table.number in model.watching else ""
     mine = next((chair for chair in table.chairs if chair.seat == table.seat), None)
     match table.state:
         case "open" if table.host == model.name:
-            return "Fill seats: bot - Begin: start - Look at the options: options"
+            return _("Fill seats: bot - Begin: start - Look at the options: options")
         case "open":
             done = mine is not None and mine.ready
-            return "You are ready; wait for the others." if done else "When you are ready: ready"
+            return (
+                _("You are ready; wait for the others.")
+                if done
+                else _("When you are ready: ready")
+            )
         case "over":
             done = mine is not None and mine.ready
             return (
-                "You are ready; wait for the others." if done else "Again: rematch - Leave: leave"
+                _("You are ready; wait for the others.")
+                if done
+                else _("Again: rematch - Leave: leave")
             )
         case "playing":
             return _wait(table, turn)
@@ -89,12 +112,12 @@ def _at_table(table: Table, model: Model, turn: int | None) -> str:
 def possible(model: Model) -> list[str]:
     """Everything that makes sense now, with what it does, one line for each."""
     bare = model.bare
-    lines = ["You can type:"]
+    lines: list[str] = [_("You can type:")]
     for move in moves(model):
         lines.append(_line(typed(move, bare), move.about))
         example = _example(move, bare)
         if example:
-            lines.append(f"{_EXAMPLE}such as {example}")
+            lines.append(_("{indent}such as {example}", indent=_EXAMPLE, example=example))
     slash = "" if bare is None else "/"
     for verb in usual(model) or _ALWAYS:
         command = model.commands.get(verb)
@@ -102,8 +125,8 @@ def possible(model: Model) -> list[str]:
             lines.append(_line(slash + command.usage, command.about))
         elif not model.commands:  # nobody has sent them yet
             lines.append(f"  {slash}{verb}")
-    lines.append("Tab completes a word. F1 shows the keys, and how all this works.")
-    return lines
+    lines.append(_("Tab completes a word. F1 shows the keys, and how all this works."))
+    return [translated(line, model.lang) for line in lines]
 
 
 def _line(typed: str, about: str) -> str:

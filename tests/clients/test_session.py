@@ -16,7 +16,7 @@ from parlour_client.protocol import Heard
 from parlour_client.sending import AT_ONCE, Line
 from parlour_client.session import LOBBY_S, NOT_SENT, PAGES
 from parlour_client.source import Afresh, Progress
-from parlour_client.suggestions import possible
+from parlour_client.suggestions import invitation, possible
 from parlour_probe import PROBE
 from tests.clients.sitting import Sitting, sit, typed
 from tests.house.scene import Party, new_host
@@ -526,5 +526,38 @@ def test_a_source_can_begin_anew_and_say_where_it_is() -> None:
         assert sitting.model.table is None
         assert sitting.log == []
         assert sitting.session.line == Progress("3 of 9")
+
+    sit(new_host(), script)
+
+
+# --- languages --------------------------------------------------------------------------
+
+
+def test_the_client_speaks_the_language_that_was_set() -> None:
+    """Its own hints and what it lists, with what the host calls commands and moves."""
+
+    async def script(sitting: Sitting) -> None:
+        await sitting.type("/set lang fr")
+        model = sitting.session.model
+        assert model.lang == "fr"
+        assert invitation(model) == "Pour ouvrir une table : new hunt"
+        assert model.commands["join"].about.startswith("prendre une place")
+        assert possible(model)[0] == "Vous pouvez taper :"
+        await sitting.type("new hunt", "/set lang en")
+        assert sitting.session.model.lang == "en"
+        assert sitting.session.model.commands["join"].about.startswith("sit down")
+
+    sit(new_host(), script)
+
+
+def test_the_host_is_told_the_language_again_on_every_new_line() -> None:
+    async def script(sitting: Sitting) -> None:
+        await sitting.type("/set lang fr")
+        sitting.line.lose()
+        await sitting.rest()
+        sitting.line.find()
+        await sitting.rest()
+        assert "/set lang fr" in _asked(sitting, "/set")
+        assert sitting.session.model.lang == "fr"
 
     sit(new_host(), script)
