@@ -153,7 +153,7 @@ def read_dictionary_forms(folder: Path, adjectives: Collection[str]) -> frozense
             participles.setdefault(entry.stem, set()).add(word)
     verbs = list(participles.values())
     for word in sorted(adjectives):
-        four: set[str] = set().union(*(group for group in verbs if word in group))
+        four = set[str]().union(*(group for group in verbs if word in group))
         if four <= found:
             raise BuildError(f"adjectives.txt: {word} is no participle, or an adjective already")
         found |= four

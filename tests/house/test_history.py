@@ -151,6 +151,19 @@ def test_a_game_whose_version_or_word_list_is_another_one_is_not_shown() -> None
             list(replay(game, Seat(1), games, lexicons))
 
 
+def test_a_game_is_shown_with_the_edition_of_the_list_it_was_played_with() -> None:
+    """The list of today has other words; the one of then is still here."""
+    game = finished()
+    here = {"hunt": replace(HUNT, lexicon="en")}
+    today, then = Words(), Words()
+    today.hash = "6" * 64
+    today.earlier = (then,)
+    shown, before = (
+        [at for at, _ in replay(game, SPECTATOR, here, {"en": words})] for words in (today, then)
+    )
+    assert shown == before != []
+
+
 def test_a_record_that_does_not_begin_with_a_start_is_not_shown() -> None:
     """It is no game."""
     game = replace(finished(), entries=(r.encode(r.TimeUp(at=0)),))

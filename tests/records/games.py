@@ -29,7 +29,12 @@ def seed_of(number: int) -> bytes:
     return hashlib.sha256(b"game %d" % number).digest()
 
 
-def started(number: int, seats: int, **options: OptionValue) -> r.Started:
+ENGLISH: Final = LEXICONS["en"]
+
+
+def started(
+    number: int, seats: int, lexicon: Lexicon = ENGLISH, **options: OptionValue
+) -> r.Started:
     """The start of game *number* with *seats* players, the last of them a bot."""
     values = {option.name: option.default for option in options_of(PROBE, LEXICONS)}
     values |= options
@@ -44,8 +49,8 @@ def started(number: int, seats: int, **options: OptionValue) -> r.Started:
         bots={Seat(seats): "novice"},
         away=[],
         host=Seat(1),
-        lexicon="en",
-        lexicon_hash=LEXICONS["en"].hash,
+        lexicon=lexicon.name,
+        lexicon_hash=lexicon.hash,
         seat_options=seat_options(PROBE.options, values),
         seed=seed_of(number).hex(),
         wall_s=WALL_S,
@@ -56,14 +61,20 @@ class Game:
     """A game in progress: its table, its clock, and its record so far."""
 
     def __init__(
-        self, number: int, *, seats: int = 0, calm: bool = False, **options: OptionValue
+        self,
+        number: int,
+        *,
+        seats: int = 0,
+        calm: bool = False,
+        lexicon: Lexicon = ENGLISH,
+        **options: OptionValue,
     ) -> None:
         self.rng = Random(number)
         self.calm = calm
         """Nothing but moves of those who are asked."""
         self.at = 0
-        self.start = started(number, seats or self.rng.randint(3, 4), **options)
-        self.table: Table = before_game(self.start, GAMES, LEXICONS)
+        self.start = started(number, seats or self.rng.randint(3, 4), lexicon, **options)
+        self.table: Table = before_game(self.start, GAMES, {lexicon.name: lexicon})
         self.bodies: list[bytes] = []
         self.happened: list[Any] = []
         self.add(self.start)

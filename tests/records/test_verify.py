@@ -12,7 +12,7 @@ from parlour.api import Lexicon, Seat
 from parlour.engine import record as r
 from parlour.engine import seals
 from parlour.house.tables.erasure import without_name
-from parlour.lexicons import load_english
+from parlour.lexicons import load_builtin, load_english
 from parlour.records import Fault, Report, export, verify
 from parlour_probe import PROBE
 from tests.games.brittle import BRITTLE
@@ -148,6 +148,25 @@ def test_what_is_not_here_is_named_and_nobody_is_accused(
         f"This record cannot be checked here. {missing} Nothing speaks against the file."
     )
     assert all(len(line) <= 79 for line in report.lines())
+
+
+def test_a_game_is_verified_with_the_edition_of_the_list_it_was_played_with() -> None:
+    """The list of today knows no word of it; the one of then is still here."""
+    today = Another()
+    today.earlier = (LEXICONS["en"],)
+    report = verify(export(played(1)), GAMES, {"en": today})
+    assert (report.verdict, report.missing) == ("good", None)
+
+
+def test_a_french_game_is_found_to_be_good() -> None:
+    """With what was typed, and with the list before its words were marked (R-P-6)."""
+    french = load_builtin("fr")
+    lists = {**LEXICONS, "fr": french}
+    for lexicon in (french, *french.earlier):
+        options = {"edition": "fr", "fr_recite": True, "letter_limits": False}
+        game = Game(501, calm=True, lexicon=lexicon, **options)
+        report = verify(export(game.play()), GAMES, lists)
+        assert (report.verdict, report.missing) == ("good", None)
 
 
 def test_a_game_that_was_continued_is_played_again_if_the_rules_stayed_the_same() -> None:

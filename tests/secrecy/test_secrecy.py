@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from parlour.api import SPECTATOR, AnyGame, Seat, Viewer
-from parlour.lexicons import load_english
+from parlour.lexicons import load_builtin, load_english
 from parlour.testing import Leak, check_game
 from parlour.testing.two_hosts import OneHost, compare_now, compare_scripts, play_both
 from parlour_probe import PROBE
@@ -74,6 +74,20 @@ ON_THE_RIGHT = tuple(
     for name, line in ON_THE_LEFT
 )
 """The same with the card on the right rack alone."""
+ACCENTED = (
+    ("ann", "hide ..lanterne"),
+    ("bob", "hide tr\xe9sorier"),
+    ("cy", "hide maison"),
+    ("ann", "ask bob z"),
+    ("cy", "guess bob tresorier"),
+    ("zoe", "look"),
+)
+PLAIN = tuple((name, line.replace("tr\xe9sorier", "chevalier")) for name, line in ACCENTED)
+"""How the word of bob is written is nobody's to know before it is up; nor is a guess heard that
+is not allowed (O-P-24)."""
+INFLECTED = (("bob", "hide portait"), ("ann", "look"), ("zoe", "look"))
+PLAIN_TOO = (("bob", "look"), ("ann", "look"), ("zoe", "look"))
+"""Bob is warned of the form of a verb, and nobody else notices."""
 OTHER = tuple((name, SECRETS.get((name, line), line)) for name, line in SCRIPT)
 
 
@@ -126,6 +140,23 @@ def _twin_hosts(scene: Callable[[], OneHost], moments: int) -> int:
 def test_probe_tells_nobody_what_is_hidden() -> None:
     """The honest game passes everything, at every moment, for every viewer (1.7, G-2, G-3)."""
     assert battery(lambda: PROBE, seeds=range(12), moments=24) > 300
+
+
+def test_french_tables_tell_nobody_what_is_hidden() -> None:
+    """R-P-6, R-P-36, O-P-6: nor how a word is written, or why somebody was warned."""
+    french = load_builtin("fr")
+    options = {"edition": "fr", "fr_recite": True, "letter_limits": False}
+    report = check_game(PROBE, seeds=range(8), lexicon=french, options=options)
+    assert report.counts["twins"] > 100
+
+    def scene() -> OneHost:
+        lexicons = {"en": LEXICON, "fr": french}
+        typed = f"{QUIET} edition=fr".replace("word_check=off", "word_check=reveal")
+        return OneHost(PROBE, seats=3, options=typed, lexicons=lexicons)
+
+    blind = ("ann", "cy", "wat", "zoe")
+    compare_scripts(scene, ACCENTED, PLAIN, blind=blind)
+    compare_scripts(scene, INFLECTED, PLAIN_TOO, blind=blind)
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.__name__)
