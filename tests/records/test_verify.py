@@ -163,7 +163,7 @@ def test_a_french_game_is_found_to_be_good() -> None:
     french = load_builtin("fr")
     lists = {**LEXICONS, "fr": french}
     for lexicon in (french, *french.earlier):
-        options = {"edition": "fr", "fr_recite": True, "letter_limits": False}
+        options: dict[str, Any] = {"edition": "fr", "fr_recite": True, "letter_limits": False}
         game = Game(501, calm=True, lexicon=lexicon, **options)
         report = verify(export(game.play()), GAMES, lists)
         assert (report.verdict, report.missing) == ("good", None)

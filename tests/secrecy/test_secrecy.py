@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from parlour.api import SPECTATOR, AnyGame, Seat, Viewer
+from parlour.api import SPECTATOR, AnyGame, OptionValue, Seat, Viewer
 from parlour.lexicons import load_builtin, load_english
 from parlour.testing import Leak, check_game
 from parlour.testing.two_hosts import OneHost, compare_now, compare_scripts, play_both
@@ -145,7 +145,11 @@ def test_probe_tells_nobody_what_is_hidden() -> None:
 def test_french_tables_tell_nobody_what_is_hidden() -> None:
     """R-P-6, R-P-36, O-P-6: nor how a word is written, or why somebody was warned."""
     french = load_builtin("fr")
-    options = {"edition": "fr", "fr_recite": True, "letter_limits": False}
+    options: dict[str, OptionValue] = {
+        "edition": "fr",
+        "fr_recite": True,
+        "letter_limits": False,
+    }
     report = check_game(PROBE, seeds=range(8), lexicon=french, options=options)
     assert report.counts["twins"] > 100
 
