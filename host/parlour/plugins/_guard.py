@@ -53,6 +53,8 @@ def _words(error: BaseException) -> str:
 
 def _place(error: BaseException) -> str:
     """Return where it was raised, if that is a line of the plugin and not of the import system."""
+    if isinstance(error, SyntaxError):
+        return ""  # its text names the place, and what was raised is the import
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)

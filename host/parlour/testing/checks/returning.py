@@ -23,7 +23,7 @@ from parlour.api import (
     Verb,
 )
 from parlour.plugins import game_faults
-from parlour.rendering import drawn
+from parlour.rendering import plain
 from parlour.scene import Scene, SceneFault, encoded
 from parlour.testing.checks.finding import Fault
 from parlour.testing.checks.trial import Trial, eyes_of, who
@@ -31,7 +31,7 @@ from parlour.testing.checks.values import frozen
 from parlour.testing.hidden import is_a
 from parlour.testing.inquiry import Inquiry
 from parlour.testing.playing import Moment, names_for, shaped_line
-from parlour.texts import columns, untied
+from parlour.texts import columns
 
 NUMBER_MAX: Final = 2**53
 WIDTHS: Final = (40, 57, 79, 120)
@@ -379,7 +379,13 @@ def _text(trial: Trial, moment: Moment, _: Random) -> None:
 
 
 def _plain(call: str, line: str) -> None:
-    line = untied(line)  # parlour.enumerated ties words together until the host prints them
+    if "\0" in line:
+        raise Fault(
+            f"{call} has words that parlour.enumerated has tied together: {_short(line)}",
+            "return parlour.wrapped(text, reader) from say and ask: it breaks the text "
+            "into lines, "
+            "and keeps those words together. In a scene, use ', '.join(words).",
+        )
     for char in line:
         if unicodedata.category(char) in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp"):
             what = {"\t": "a tab", "\n": "a line break", "\x1b": "an escape code"}
@@ -436,7 +442,7 @@ def _scenes(trial: Trial, moment: Moment, _: Random) -> None:
                     "each screen.",
                     pair=(repr(scene), repr(again)),
                 )
-            for line in drawn(scene, width):
+            for line in plain(scene, width):
                 _plain("TextUI.draw", line)
 
 
