@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from parlour.api import MoveFault, Refused, Spectator
+from parlour.api import MoveFault, Refused, Spectator, Viewer
 from parlour.engine import record as r
 from parlour.hookvalues import (
     Asked,
@@ -22,7 +22,7 @@ from parlour.hookvalues import (
 from parlour.house.gate import Gate
 from parlour.testing.host import Host
 from tests.games.brittle import SECRET
-from tests.games.parley import PARLEY
+from tests.games.parley import PARLEY, ParleyViews, State, View
 from tests.house.scene import GAMES, Party, ask, ok, refused, why_not
 
 
@@ -157,6 +157,9 @@ def test_a_command_that_fails_harms_nobody() -> None:
     def fail(asked: Asked) -> Sequence[str]:
         raise KeyError(SECRET)
 
+    def odd(asked: Asked) -> str:
+        return "a text"
+
     def refuse(asked: Asked) -> Sequence[str]:
         raise Refused(MoveFault.ILLEGAL, "Not today.")
 
@@ -164,7 +167,7 @@ def test_a_command_that_fails_harms_nobody() -> None:
         None,
         command(fail),
         command(refuse, verb="ponder"),
-        command(lambda asked: "a text", verb="odd"),
+        command(odd, verb="odd"),
     )
     zoe = host.program("zoe")
     assert why_not(zoe, "peek") == "The program of peek failed. It is not your fault."
@@ -177,10 +180,10 @@ def test_a_command_that_fails_harms_nobody() -> None:
 def test_a_command_over_which_the_game_fails_freezes_the_table() -> None:
     """As `look` does."""
     host = host_with(None, command(seen))
-    party = Party("ann", "bob", host=host, programs=("ann", "bob"))
+    party = Party("ann", "bob", host=host, game="parley", programs=("ann", "bob"))
 
-    class Failing(type(party.room.table.game.views)):  # type: ignore[misc]
-        def look(self, state: Any, viewer: Any) -> Any:
+    class Failing(ParleyViews):
+        def look(self, state: State, viewer: Viewer) -> View:
             raise KeyError(SECRET)
 
     from msgspec.structs import replace as changed

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from parlour import SPECTATOR, Seat
+from parlour import SPECTATOR, Result, Seat
 from parlour.testing import GameDriver, SmallList
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.state import Hid, Hide, Note, Passed, Try
 from tests.games.open_hunt import OPEN_HUNT
+from tests.games.parley import PARLEY, Bid
 from tests.games.quiet import QUIET
 
 A, B, C = Seat(1), Seat(2), Seat(3)
@@ -58,3 +59,14 @@ def test_luck_follows_from_the_number_and_lists_reach_the_rules() -> None:
 def test_an_option_that_the_game_has_not_is_a_mistake() -> None:
     with pytest.raises(ValueError, match="hunt has no option tops"):
         GameDriver(HUNT, 2, options={"tops": 5})
+
+
+def test_a_move_can_be_taken_back_and_earlier_games_are_known() -> None:
+    ann = Seat(1)
+    earlier = (Result({ann: 2}, (ann,)),)
+    game = GameDriver(PARLEY, seats=2, ratings={ann: 1100}, earlier=earlier)
+    assert (game.state.setup.earlier, game.state.setup.ratings) == (earlier, {ann: 1100})
+    before = game.state
+    game.move(ann, Bid(2, 3))
+    game.take_back(ann, before)
+    assert game.state.bid == before.bid

@@ -428,7 +428,7 @@ def test_a_plugin_gets_its_settings() -> None:
     assert all_.wrong == ()
 
 
-WRONG = {
+WRONG: dict[str, tuple[dict[str, object], str, str]] = {
     "missing": ({}, "", "the key file is missing"),
     "of another kind": ({"file": "x", "many": "y"}, "many", "expected `int`, got `str`"),
     "unknown": ({"file": "x", "mani": 3}, "mani", "there is no such key. Did you mean many?"),

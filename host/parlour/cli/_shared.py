@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from os.path import isfile  # Path.is_file raises where it may not look
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,7 +64,7 @@ def wrong_settings(config: Config, found: Found) -> list[str]:
     lines: list[str] = []
     for wrong in found.wrong:
         settings = config.settings.get(wrong.plugin)
-        places = settings.places if settings is not None else {}
+        places: Mapping[str, str] = settings.places if settings is not None else {}
         where = places.get(wrong.key) or places.get("", "the config")
         lines.append(f"{where}: [plugins.{wrong.plugin}] {wrong.key}: {wrong.text}")
     return [line.replace("] : ", "]: ") for line in lines]

@@ -15,6 +15,7 @@ from parlour.api import (
     Prompt,
     Reader,
     Refused,
+    Result,
     Seat,
     Setup,
     Step,
@@ -54,10 +55,13 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
         lists: Mapping[str, Lexicon] | None = None,
         number: int = 0,
         version: str = "",
+        ratings: Mapping[Seat, int] | None = None,
+        earlier: Sequence[Result] = (),
     ) -> None:
         """Start a game at the first *seats* seats, or at the seats you name.
 
-        *options* replace defaults. Another *number* gives the game other luck.
+        *options* replace defaults. Another *number* gives the game other luck. *ratings* and
+        *earlier* are as in `Setup`.
         """
         self.game = game
         self.lexicon = lexicon
@@ -73,7 +77,9 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
         unknown = {*(options or {})} - {*usual}
         if unknown:
             raise ValueError(f"{game.id} has no option {', '.join(sorted(unknown))}")
-        setup = Setup(tuple(taken), {**usual, **(options or {})}, version)
+        setup = Setup(
+            tuple(taken), {**usual, **(options or {})}, version, ratings or {}, tuple(earlier)
+        )
         self.state: State
         self.events: list[Event]
         self.take(game.rules.start(setup, self.context()))
@@ -126,6 +132,11 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
     def leave(self, seat: Seat) -> list[Event]:
         """Make a player leave for good, and return the events."""
         return self.take(self.game.rules.left(self.state, seat, self.context()))
+
+    def take_back(self, seat: Seat, earlier: State) -> list[Event]:
+        """Take back what happened since *earlier*, the state before a move of *seat*."""
+        rules = self.game.rules
+        return self.take(rules.taken_back(self.state, seat, earlier, self.context()))
 
     def join(self, seat: Seat) -> list[Event]:
         """Seat a newcomer at a seat that the game offers, and return the events."""
