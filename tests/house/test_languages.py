@@ -26,3 +26,37 @@ def test_a_table_of_two_languages() -> None:
     assert '"text":["bob quitte la place 1."]' in pro.take()[-2]
     assert bob.send("set lang de") == ["This host speaks en, fr. To choose one: set lang fr"]
     assert ann.send("set lang en") == ["lang is en."]
+
+
+def test_a_program_reads_moves_and_scenes_in_its_language() -> None:
+    """What it sends, the names of events and fields, and the moves stay as they are."""
+    host = new_host()
+    pro, ann = host.program("pro", "text", "scene"), host.person("ann")
+    pro.send("#1 set lang fr", "#2 new hunt")
+    ann.send("set lang fr", "join 1")
+    pro.send("#3 start")
+    assert [seat["change"] for _, seat in pro.events("seat")] == ["sat", "sat"]
+    ((_, prompt),) = pro.events("prompt")
+    assert [move["verb"] for move in prompt["moves"]] == ["hide"]
+    assert pro.events("scene")[-1][1]["scene"]["blocks"]
+    assert ann.send("/look")[-1] == "Temps restant : 60 s"
+    assert "say TEXT                         parler à la table" in ann.send(
+        "/set height 0", "/commands"
+    )
+    assert ann.send("/help rules")[0] == "rules [GAME]: les règles d'un jeu."
+
+
+def test_what_was_missed_is_read_in_the_language_that_is_set_then() -> None:
+    """It is made again. Only after a restart, what is in no record comes as it was written."""
+    host = new_host()
+    ann, bob = host.person("ann"), host.person("bob")
+    bob.send("new hunt")
+    ann.send("join 1")
+    code = host.house.people.find("ann")
+    assert code is not None
+    ann.lose()
+    bob.send("leave")
+    again = host.connect()
+    told = again.send("set lang fr", f"resume {code.code}")
+    assert "Pendant votre absence :" in told
+    assert "bob quitte la place 1." in told
