@@ -102,7 +102,7 @@ def test_plugins_lists_games_with_where_they_come_from() -> None:
     head, *rows = (line.split() for line in result.stdout.splitlines())
     assert head == ["GAME", "TITLE", "VERSION", "FROM"]
     assert ["toss", "Toss", "1", "module", "toss"] in rows
-    assert ["probe", "Probe", "2", "parlour", version("parlour")] in rows
+    assert ["probe", "Probe", "3", "parlour", version("parlour")] in rows
 
 
 def test_plugins_names_what_cannot_be_used(folder: Path) -> None:

@@ -13,7 +13,6 @@ import click
 from parlour.cli._group import FILE, Misuse, Refusal, with_config, with_plugins
 from parlour.cli._screen import say
 from parlour.cli._shared import config_of, games_of
-from parlour.texts import count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -205,6 +204,8 @@ def load(
 
 
 def _account(plan: Plan, tally: Tally) -> list[str]:
+    from parlour.texts import count
+
     rate = len(tally.waits) / tally.seconds
     lines = [
         f"{count(plan.tables, 'table')} of {plan.game} with {plan.tables * plan.seats} players"
