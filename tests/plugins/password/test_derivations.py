@@ -14,12 +14,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
+import pytest
+
 from parlour_password.forms import is_form
 
-SAMPLE: Final = Path(__file__).with_name("derivations.txt")
-RECALL: Final = 0.93
-PRECISION: Final = 0.965
-"""What they must be at least. The aim is 0.97 for both."""
+SAMPLES: Final = {
+    "derivations": (0.93, 0.965),
+    "derivations_first": (0.84, 0.9),
+    "derivations_second": (0.88, 0.92),
+}
+"""Files beside this one, and what recall and precision must be at least. The aim is 0.97 for both.
+The judge may be mended for what it gets wrong in the first two, never for the last one."""
 Pair: TypeAlias = tuple[str, str]
 
 
@@ -45,11 +50,12 @@ class Measured:
         return self.found / (self.found + len(self.accused))
 
 
-def sample() -> tuple[list[Pair], list[Pair]]:
-    """Return the pairs of the sample: forms, and others."""
+def sample(name: str) -> tuple[list[Pair], list[Pair]]:
+    """Return the pairs of the sample with that *name*: forms, and others."""
+    file = Path(__file__).with_name(f"{name}.txt")
     forms: list[Pair] = []
     others: list[Pair] = []
-    for line in SAMPLE.read_text(encoding="ascii").splitlines():
+    for line in file.read_text(encoding="ascii").splitlines():
         word, _, marked = line.partition("#")[0].partition(":")
         yes, _, no = marked.partition("-")
         forms += ((word, clue) for clue in yes.split())
@@ -57,39 +63,43 @@ def sample() -> tuple[list[Pair], list[Pair]]:
     return forms, others
 
 
-def measured() -> Measured:
-    """Judge the sample."""
-    forms, others = sample()
+def measured(name: str) -> Measured:
+    """Judge the sample with that *name*."""
+    forms, others = sample(name)
     missed = [pair for pair in forms if not is_form(*pair)]
     accused = [pair for pair in others if is_form(*pair)]
     return Measured(len(forms) - len(missed), missed, accused)
 
 
-def test_the_sample_is_large_enough() -> None:
+def test_the_samples_are_large_enough() -> None:
     """Hundreds of pairs each way, each once."""
-    forms, others = sample()
-    assert len({*forms, *others}) == len(forms) + len(others)
-    assert len(forms) > 300
-    assert len(others) > 1_000
+    pairs = [pair for name in SAMPLES for part in sample(name) for pair in part]
+    assert len({*pairs}) == len(pairs)
+    assert sum(len(sample(name)[0]) for name in SAMPLES) > 500
+    assert all(len(sample(name)[1]) > 1_000 for name in SAMPLES)
 
 
-def test_forms_are_found_and_others_are_not_accused() -> None:
+@pytest.mark.parametrize("name", SAMPLES)
+def test_forms_are_found_and_others_are_not_accused(name: str) -> None:
     """O-W-4: nearly all forms are found, and hardly anything else is called one."""
-    result = measured()
-    assert result.recall >= RECALL, result.missed
-    assert result.precision >= PRECISION, result.accused
+    result, (recall, precision) = measured(name), SAMPLES[name]
+    assert result.recall >= recall, result.missed
+    assert result.precision >= precision, result.accused
 
 
 def main() -> None:
-    """Print the figures and every failure."""
-    result = measured()
-    forms, others = sample()
-    lines = [
-        f"{len(forms)} forms: {result.recall:.1%} found; precision {result.precision:.1%}",
-        "missed:  " + ", ".join(map("-".join, result.missed)),
-        f"accused of {len(others)}: " + ", ".join(map("-".join, result.accused)),
-    ]
-    sys.stdout.write("\n".join(lines) + "\n")
+    """Print the figures; and every failure, but of the sample for which nobody may mend."""
+    for name in SAMPLES:
+        result = measured(name)
+        forms, others = sample(name)
+        lines = [
+            f"{name}: {len(forms)} forms, {len(others)} others: {result.recall:.1%} found; "
+            f"precision {result.precision:.1%}"
+        ]
+        if name != "derivations_second":
+            lines.append("missed:  " + ", ".join(map("-".join, result.missed)))
+            lines.append("accused: " + ", ".join(map("-".join, result.accused)))
+        sys.stdout.write("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":
