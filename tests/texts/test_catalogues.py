@@ -9,7 +9,7 @@ import pytest
 from parlour.testing.translating import faults, main, templates, update
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("clients/parlour_client", "host/parlour")
+PACKAGES = ("clients/parlour_client", "host/parlour", "plugins/probe/parlour_probe")
 
 
 @pytest.mark.parametrize("package", PACKAGES)

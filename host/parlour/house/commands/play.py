@@ -290,7 +290,7 @@ def _seating(table: Table, viewer: Viewer) -> list[str]:
     for seat, chair in table.chairs.items():
         notes = [chair.bot and _("bot {bot}", bot=chair.bot), chair.away and _("disconnected")]
         notes += [table.host == seat and _("host"), chair.ready and _("ready")]
-        told = joined([note for note in notes if note], ", ")
+        told = joined([note for note in notes if isinstance(note, str)], ", ")
         lines.append(
             _(
                 "  seat {seat}: {name}{what}",
