@@ -28,16 +28,17 @@ from parlour.api import (
     Refused,
     Seat,
     SeatArg,
+    SomeArg,
     Step,
     TextArg,
     Thought,
 )
 
-STEPS: Final = 300
+STEPS: Final = 400
 """Steps of the rules in a thought: some 20 to 50 ms."""
-HORIZON: Final = 60
+HORIZON: Final = 40
 """Steps after which we stop playing a position on, and count the scores as they are."""
-WAYS: Final = 48
+WAYS: Final = 24
 """Moves that are weighed. Of more, so many are drawn."""
 LISTED: Final = 2_000
 """Moves that are listed to draw from."""
@@ -85,7 +86,7 @@ class SearchBot(Bot[Any, Any, Any, Seat]):
             left = self._steps
             while left > 0:
                 left -= max(1, _Playout(ctx, ctx.imagined, memory).run(root, ways))
-            way = max(ways, key=lambda way: root.visits_of((memory, way)))
+            way = max(ways, key=lambda way: root.mean((memory, way)))
         else:
             way = ways[0]
         if way is None:
@@ -133,9 +134,20 @@ def _of(spec: MoveSpec, names: Mapping[Seat, str]) -> Iterator[Line]:
                 every.append(arg.choices)
             case IntArg():
                 every.append([str(n) for n in range(arg.min, min(arg.max, arg.min + WAYS) + 1)])
+            case SomeArg():
+                every.append(_sets(arg))
             case TextArg():
                 every.append(arg.examples)
     return ((spec.verb.name, " ".join(words)) for words in product(*every))
+
+
+def _sets(arg: SomeArg) -> list[str]:
+    """Return sets of neighbours: a sorted hand has cards that go together side by side."""
+    return [
+        " ".join(arg.choices[at : at + size])
+        for size in range(arg.min, arg.max + 1)
+        for at in range(len(arg.choices) - size + 1)
+    ]
 
 
 @dataclass
@@ -150,9 +162,10 @@ class _Node:
         default_factory=dict[tuple[Seat, "Line | None"], "_Node"]
     )
 
-    def visits_of(self, key: tuple[Seat, Line | None]) -> int:
+    def mean(self, key: tuple[Seat, Line | None]) -> float:
+        """Return how well a way did, as if it had been tried once more and come out even."""
         node = self.after.get(key)
-        return node.visits if node is not None else 0
+        return 0.0 if node is None else (node.value + 0.5) / (node.visits + 1)
 
     def chosen(self, seat: Seat, ways: Sequence[Line | None], rng: Random) -> Line | None:
         """Return a way that was never tried, or else the most promising one."""

@@ -91,7 +91,7 @@ def test_moves_are_listed_as_people_type_them() -> None:
     every = match.lines(speaker, 1000)
     assert all(verb == "clue" and len(rest.split()) == 2 for verb, rest in every)
     assert len(match.lines(speaker, 9)) == 9
-    assert len(lines(match.prompts[speaker], match.names, Random(1))) == 48
+    assert len(lines(match.prompts[speaker], match.names, Random(1))) == 24
     assert with_opponent(CODE_WORDS) is CODE_WORDS
 
 
