@@ -25,7 +25,7 @@ SEAT = Seat(2)
 class OtherWords(HuntTextUI):
     """Asks in other words."""
 
-    def ask(self, *args: Any) -> list[str]:
+    def ask(self, prompt: Any, view: Any, reader: Any) -> list[str]:
         """One line."""
         return ["Other words?"]
 
@@ -195,7 +195,7 @@ def test_a_game_that_cannot_start_is_explained() -> None:
     """To the one who starts it."""
 
     class NoStart(HuntRules):
-        def start(self, *args: Any) -> Any:
+        def start(self, setup: Any, ctx: Any) -> Any:
             raise KeyError("no start")
 
     party = playing(start=False)

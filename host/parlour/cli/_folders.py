@@ -48,8 +48,8 @@ def _in_folder(folder: Path) -> Place:
             return Place(folder.name, folder.parent)
         raise Misuse(f"{folder} has no {PROJECT}. To make a game: parlour new-game NAME")
     project = _project(file)
-    points: object = project.get("entry-points", {}).get("parlour", {})
-    modules = list(points.values()) if isinstance(points, dict) else []
+    points: dict[str, Any] = project.get("entry-points", {}).get("parlour", {})
+    modules = list(points.values())
     if not modules:
         text = f"{file} declares no plugin. Add: [project.entry-points.parlour]"
         raise Misuse(text)
@@ -61,10 +61,10 @@ def _project(file: Path) -> dict[str, Any]:
     import tomli
 
     try:
-        project: object = tomli.loads(file.read_text("utf-8")).get("project", {})
+        project: dict[str, Any] = tomli.loads(file.read_text("utf-8")).get("project", {})
     except (OSError, UnicodeDecodeError, tomli.TOMLDecodeError) as error:
         raise Misuse(f"{file} cannot be read: {error}") from error
-    return project if isinstance(project, dict) else {}
+    return project
 
 
 def _root(folder: Path) -> Path:

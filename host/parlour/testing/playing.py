@@ -32,7 +32,7 @@ from parlour.api import (
     TextOption,
 )
 from parlour.engine.options import named_lists
-from parlour.testing.hidden import texts_of
+from parlour.testing.hidden import is_a, texts_of
 
 Choose: TypeAlias = Callable[[Prompt, Mapping[Seat, str], Random], tuple[str, str]]
 """A function that picks a move a prompt offers, as its verb and the words after it."""
@@ -74,10 +74,16 @@ class Mishap(AssertionError):
         self.refusal = refusal
 
 
-def a_step(call: str, step: object) -> Step[Any, Any]:
+def open_prompts(game: AnyGame, state: Any) -> Mapping[Seat, Prompt]:
+    """Return the open prompts of a position, none if the game is over."""
+    return {} if game.rules.is_over(state) else game.rules.prompts(state)
+
+
+def a_step(call: str, step: Any) -> Step[Any, Any]:
     """Return *step*, which the method *call* of the rules has returned. Raises Mishap."""
-    if isinstance(step, Step):
-        return step
+    if is_a(step, Step):
+        found: Step[Any, Any] = step
+        return found
     kind = type(step).__name__
     raise Mishap("wrong", f"Rules.{call} returned a {kind}. It must return a Step(state, events).")
 

@@ -10,11 +10,12 @@ from datetime import datetime
 from pathlib import Path
 from random import choice
 from threading import Thread
-from typing import Any
+from typing import Any, cast
 
 from msgspec.structs import replace as changed
 
 from parlour import Context, Reader, Scene, Seat, Setup, Step, Text, Viewer
+from parlour.testing.hidden import is_a
 from tests.kit.planted.fault import Planted, spoof
 from tests.kit.spoof import (
     SPOOF,
@@ -96,8 +97,8 @@ class ChangesLists(SpoofRules):
     def guess(self, state: State, seat: Seat, total: int, ctx: Context) -> Any:
         said = list(state.last)
         step = super().guess(state, seat, total, ctx)
-        if isinstance(state.last, list):
-            state.last.append((seat, total))
+        if is_a(state.last, list):
+            cast("Any", state.last).append((seat, total))
         return changed(step, state=replace(step.state, last=said))  # type: ignore[arg-type]
 
 

@@ -19,7 +19,8 @@ import msgspec
 from parlour.api import SPECTATOR, AnyGame, Game, Lexicon, Reader, Viewer
 from parlour.plugins import register_games
 from parlour.testing.checks.values import frozen
-from parlour.testing.playing import Moment, names_for, play
+from parlour.testing.hidden import is_a
+from parlour.testing.playing import Moment, names_for, open_prompts, play
 
 STEPS: Final = 60
 """Moves to play."""
@@ -29,10 +30,11 @@ def game_at(origin: str) -> AnyGame:
     """Return the game that *origin* names: `module:id`, or `module:NAME` of a variable."""
     name, _, word = origin.partition(":")
     module = importlib.import_module(name)
-    found: object = getattr(module, word, None)
-    if isinstance(found, Game):
-        return found
-    return next(game for game in register_games(module) if game.id == word)
+    found: Any = getattr(module, word, None)
+    if is_a(found, Game):
+        game: AnyGame = found
+        return game
+    return next(each for each in register_games(module) if each.id == word)
 
 
 def lists_for(game: AnyGame) -> tuple[Lexicon | None, dict[str, Lexicon]]:
@@ -63,9 +65,7 @@ def _facts(game: AnyGame, moment: Moment) -> Iterator[tuple[str, Any]]:
     state, names = moment.state, names_for(moment.seats)
     yield "the state", frozen(state)
     yield "a move", frozen(moment.move)
-    over = game.rules.is_over(state)
-    prompts = {} if over else game.rules.prompts(state)
-    yield "a prompt", [(seat, prompt) for seat, prompt in prompts.items()]
+    yield "a prompt", list(open_prompts(game, state).items())
     viewers: tuple[Viewer, ...] = (*moment.seats, SPECTATOR)
     for viewer in viewers:
         reader = Reader(viewer, names)

@@ -25,6 +25,7 @@ from parlour.engine.options import named_lists
 from parlour.testing.checks.finding import Fault
 from parlour.testing.checks.trial import Found, Trial
 from parlour.testing.checks.values import frozen
+from parlour.testing.hidden import is_a
 from parlour.testing.playing import start_options, usual_options
 
 GAMES: Final = 2
@@ -141,9 +142,9 @@ def _think(
 ) -> tuple[Thought[Any] | None, Thinking]:
     before = frozen((memory, view))
     began = time.process_time()
-    thought: object = bot.think(memory, view, prompt, ctx)
+    thought: Any = bot.think(memory, view, prompt, ctx)
     took = (time.process_time() - began) * 1000
-    if thought is not None and not isinstance(thought, Thought):
+    if thought is not None and not is_a(thought, Thought):
         raise Fault(
             f"The bot {bot.kind} returned {thought!r} from think.",
             "return Thought(move), or None to let an optional prompt pass.",

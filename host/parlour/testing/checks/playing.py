@@ -142,7 +142,7 @@ def _check_mishap(trial: Trial, played: Played, mishap: Mishap) -> None:
                 "each option.",
             )
             raise trial.found(fault)
-        case "refused" | "wrong":
+        case _:
             pass  # `prompts` and `plays` tell that
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import datetime
+import inspect
 import io
 import os
 import random
@@ -18,14 +19,14 @@ from contextlib import contextmanager
 from functools import partial
 from random import Random
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from parlour.api import Context, Refused, Viewer
 from parlour.testing.checks.finding import Fault, is_authors, place_in
 from parlour.testing.checks.story import Story
 from parlour.testing.checks.trial import Played, Trial, eyes_of
 from parlour.testing.checks.values import difference, frozen
-from parlour.testing.playing import Moment
+from parlour.testing.playing import Moment, open_prompts
 
 _CLOCK: Final = "Read no clock. The time of a step is ctx.now, in milliseconds of table time."
 _CHANCE: Final = (
@@ -165,10 +166,9 @@ def _at(state: Any, where: str) -> Any:
 def _call_everything(trial: Trial, moment: Moment) -> None:
     """Call every method that a host calls in a position."""
     game, state = trial.game, moment.state
-    over = game.rules.is_over(state)
-    prompts = {} if over else game.rules.prompts(state)
+    prompts = open_prompts(game, state)
     game.scoring.scores(state)
-    if over:
+    if game.rules.is_over(state):
         game.scoring.winners(state)
     for eyes in eyes_of(trial, moment):
         game.text_ui.draw(eyes.view, eyes.reader)
@@ -205,7 +205,7 @@ def watched(trial: Trial, used: list[tuple[str, str, str]]) -> Generator[None]:
     undo: list[tuple[Any, str, Any]] = []
 
     def put(holder: Any, name: str, value: Any) -> None:
-        undo.append((holder, name, vars(holder)[name]))
+        undo.append((holder, name, getattr(holder, name)))
         setattr(holder, name, value)
 
     watching: dict[int, Any] = {}
@@ -245,7 +245,7 @@ def _noting(
     return noting
 
 
-def _noting_class(real: Any, used: list[tuple[str, str, str]]) -> Any:
+def _noting_class(real: type[datetime.date], used: list[tuple[str, str, str]]) -> Any:
     """Return a class of dates that notes who asks it for the time."""
 
     def noted(name: str) -> Any:
@@ -255,7 +255,7 @@ def _noting_class(real: Any, used: list[tuple[str, str, str]]) -> Any:
                 used.append((f"{real.__name__}.{name}", place, _CLOCK))
             return getattr(real, name)(*args)
 
-        return classmethod(ask)
+        return cast("Any", classmethod(ask))
 
     names = [name for name in ("now", "today", "utcnow") if hasattr(real, name)]
     return type(real.__name__, (real,), {name: noted(name) for name in names})
@@ -278,8 +278,9 @@ def _place() -> str:
 
 def _nearest() -> str:
     frames: list[tuple[str, int, str]] = []
-    frame = sys._getframe(3)
-    nearest: Any = frame
+    nearest: Any = inspect.currentframe()
+    for _ in range(3):  # ourselves, and what called us to look
+        nearest = nearest.f_back
     while nearest is not None:
         code = nearest.f_code
         frames.insert(0, (code.co_filename, nearest.f_lineno, code.co_name))
@@ -299,9 +300,7 @@ def _own_modules(trial: Trial) -> list[ModuleType]:
     parts = (game.rules, game.views, game.scoring, game.text_ui, *game.bots)
     roots = {type(part).__module__.partition(".")[0] for part in parts} - {"parlour"}
     return [
-        module
-        for name, module in list(sys.modules.items())
-        if name.partition(".")[0] in roots and isinstance(module, ModuleType)
+        module for name, module in list(sys.modules.items()) if name.partition(".")[0] in roots
     ]
 
 

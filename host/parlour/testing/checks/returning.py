@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -30,7 +30,7 @@ from parlour.testing.checks.trial import Trial, eyes_of, who
 from parlour.testing.checks.values import frozen
 from parlour.testing.hidden import is_a
 from parlour.testing.inquiry import Inquiry
-from parlour.testing.playing import Moment, names_for, shaped_line
+from parlour.testing.playing import Moment, names_for, open_prompts, shaped_line
 from parlour.texts import columns
 
 NUMBER_MAX: Final = 2**53
@@ -88,8 +88,8 @@ def _types(trial: Trial, moment: Moment, rng: Random) -> None:
 def _step_types(step: object) -> None:
     if not isinstance(step, Step):
         raise _wrong("A method of Rules", step, "a Step(state, events)")
-    events: object = step.events
-    if not isinstance(events, (tuple, list)):
+    events = cast("Any", step).events
+    if not is_a(events, (tuple, list)):
         raise Fault(
             f"A Step has the events {_short(events)}, which are not a tuple.",
             "write Step(state, (event,)), with a comma behind a single event.",
@@ -105,8 +105,8 @@ def _step_types(step: object) -> None:
 
 def _rules_types(trial: Trial, moment: Moment) -> None:
     rules, state = trial.game.rules, moment.state
-    over: object = rules.is_over(state)
-    if not isinstance(over, bool):
+    over: Any = rules.is_over(state)
+    if not is_a(over, bool):
         raise _wrong("Rules.is_over", over, "True or False")
     deadline: object = rules.deadline(state)
     if deadline is not None and (type(deadline) is not int or abs(deadline) > NUMBER_MAX):
@@ -138,16 +138,16 @@ def _rules_types(trial: Trial, moment: Moment) -> None:
                 "use the seats of setup.seats as keys. They begin at 1.",
             )
         _prompt_types(trial, prompt)
-    free: object = rules.free(state)
-    if not isinstance(free, (tuple, list)):
+    free: Any = rules.free(state)
+    if not is_a(free, (tuple, list)):
         raise _wrong("Rules.free", free, "a tuple of seats")
 
 
 def _prompt_types(trial: Trial, prompt: object) -> None:
     if not isinstance(prompt, Prompt):
         raise _wrong("Rules.prompts", prompt, "a Prompt for each seat")
-    moves: object = prompt.moves
-    if not isinstance(moves, (tuple, list)) or not moves:
+    moves: Any = prompt.moves
+    if not is_a(moves, (tuple, list)) or not moves:
         raise Fault(
             f"A Prompt has the moves {_short(moves)}.",
             "write Prompt((MoveSpec(...),)), with a comma behind a single move. A seat "
@@ -198,14 +198,14 @@ def _arg_types(verb: str, arg: object) -> None:
 
 def _views_types(trial: Trial, moment: Moment) -> None:
     views, text_ui, state = trial.game.views, trial.game.text_ui, moment.state
-    prompts = {} if trial.game.rules.is_over(state) else trial.game.rules.prompts(state)
+    prompts = open_prompts(trial.game, state)
     for eyes in eyes_of(trial, moment):
         _encodes("Views.look", eyes.view)
-        may: object = views.may_look_up(state, eyes.viewer, "lantern")
-        if not isinstance(may, bool):
+        may: Any = views.may_look_up(state, eyes.viewer, "lantern")
+        if not is_a(may, bool):
             raise _wrong("Views.may_look_up", may, "True or False")
-        talk: object = views.may_talk(state, eyes.viewer)
-        if not isinstance(talk, bool):
+        talk: Any = views.may_talk(state, eyes.viewer)
+        if not is_a(talk, bool):
             raise _wrong("Views.may_talk", talk, "True or False")
         for event in moment.step.events:
             heard: object = views.hear(event, eyes.viewer)
@@ -248,8 +248,8 @@ def _heard_types(heard: object) -> None:
     _encodes("Views.hear", heard)
 
 
-def _lines_of(call: str, lines: object) -> None:
-    if isinstance(lines, str) or not isinstance(lines, Sequence):
+def _lines_of(call: str, lines: Any) -> None:
+    if is_a(lines, str) or not is_a(lines, Sequence):
         raise _wrong(
             call,
             lines,
@@ -258,7 +258,7 @@ def _lines_of(call: str, lines: object) -> None:
             "[] for none.",
         )
     for line in lines:
-        if not isinstance(line, str):
+        if not is_a(line, str):
             raise _wrong(call, line, "a list of texts")
 
 
@@ -361,7 +361,7 @@ def text(trial: Trial) -> str:
 
 def _text(trial: Trial, moment: Moment, _: Random) -> None:
     views, text_ui, state = trial.game.views, trial.game.text_ui, moment.state
-    prompts = {} if trial.game.rules.is_over(state) else trial.game.rules.prompts(state)
+    prompts = open_prompts(trial.game, state)
     for width in WIDTHS[:3]:
         for eyes in eyes_of(trial, moment, width):
             lines: list[tuple[str, str]] = []
@@ -421,8 +421,8 @@ def scenes(trial: Trial) -> str:
 
 def _scenes(trial: Trial, moment: Moment, _: Random) -> None:
     for eyes in eyes_of(trial, moment):
-        scene: object = trial.game.text_ui.draw(eyes.view, eyes.reader)
-        if not isinstance(scene, Scene):
+        scene: Any = trial.game.text_ui.draw(eyes.view, eyes.reader)
+        if not is_a(scene, Scene):
             raise _wrong("TextUI.draw", scene, "a parlour.Scene")
         try:
             encoded(scene)

@@ -49,8 +49,8 @@ def _fields(value: Any) -> list[tuple[str, Any]] | None:
         return [(name, getattr(value, name, None)) for name in value.__struct_fields__]
     if isinstance(value, (Mapping, Collection)):
         return None
-    own = getattr(value, "__dict__", None)
-    return sorted(own.items()) if isinstance(own, dict) else None
+    own: Any = getattr(value, "__dict__", None)
+    return sorted(own.items()) if is_a(own, dict) else None
 
 
 def difference(one: Any, two: Any, name: str = "the state") -> str:
@@ -60,7 +60,8 @@ def difference(one: Any, two: Any, name: str = "the state") -> str:
         for (part, mine), (_, other) in zip(first, second, strict=False):
             if frozen(mine) != frozen(other):
                 return difference(mine, other, f"{name}.{part}")
-    if isinstance(one, (list, tuple)) and isinstance(two, (list, tuple)) and len(one) == len(two):
+    rows = is_a(one, (list, tuple)) and is_a(two, (list, tuple))
+    if rows and len(one) == len(two):
         for at, (mine, other) in enumerate(zip(one, two, strict=True)):
             if frozen(mine) != frozen(other):
                 return difference(mine, other, f"{name}[{at}]")
