@@ -101,8 +101,11 @@ def test_everything_people_read_is_marked(page: str, monkeypatch: pytest.MonkeyP
             continue
         steps = play(story)
         typed = " ".join(played.step.text for played in steps)
+        operators = re.findall(r"(\w+) connects to the operator", typed)
         for played in steps:
-            for lines in played.read.values():
+            for name, lines in played.read.items():
+                if name in operators:
+                    continue  # they read English
                 text = unmarked(
                     "\n".join(line for line in lines if line[:1] not in ("#", "*", "!"))
                 )

@@ -193,7 +193,7 @@ COMMANDS: Final = (
     Command(
         "friend",
         "friend PLAYER",
-        "ask somebody to be your friend, or agree",
+        _("ask somebody to be your friend, or agree"),
         "lobby",
         "talk",
         _friend,
@@ -202,7 +202,7 @@ COMMANDS: Final = (
     Command(
         "unfriend",
         "unfriend PLAYER",
-        "end that, or refuse",
+        _("end that, or refuse"),
         "lobby",
         "talk",
         _unfriend,
@@ -211,7 +211,7 @@ COMMANDS: Final = (
     Command(
         "friends",
         "friends [PAGE]",
-        "your friends, and where they are",
+        _("your friends, and where they are"),
         "lobby",
         "talk",
         _list,

@@ -17,6 +17,7 @@ from parlour.house.lifecycle.rebuild import CannotGoOn
 from parlour.house.refusals import CommandError
 from parlour.house.tables.announce import seat_infos
 from parlour.house.tables.rooms import Room
+from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
 from parlour.wire.messages import Acted, Notice, PartyRow, TableRow, TableShown
@@ -59,7 +60,7 @@ def _end(call: Call) -> Reply:
     number = _number(call)
 
     def end() -> str:
-        what = "The operator ends this table."
+        what = _("The operator ends this table.")
         _room(call, number).shout(Line(Notice(kind="announce", table=number, what=what)))
         return suspension.end(call.tables, number, "operator")
 
@@ -88,7 +89,7 @@ def _cancel(call: Call) -> Reply:
         if live is None or live.party.state == "over":
             text = f"No party {number} is going on. To see them: parlour party list"
             raise CommandError(Code.UNAVAILABLE, text)
-        what = f"The operator ends party {number}."
+        what = _("The operator ends party {number}.", number=number)
         hearers = call.desk.parties.hearers(live)
         call.out.tell_all(hearers, Line(Notice(kind="announce", what=what)))
         call.desk.rounds.finish(live, "ended")
