@@ -136,7 +136,7 @@ class Match:
         prompt = None if viewer is SPECTATOR else self.prompts.get(viewer)
         who = "watcher" if viewer is SPECTATOR else f"seat {viewer}"
         return "\n".join(
-            [who, *told, f"view {_json(self.look(viewer))}", f"prompt {_json(prompt)}"]
+            [who, *told, f"view {_json(self.look(viewer))}", f"prompt {_json(_offer(prompt))}"]
         )
 
     # --- doing ----------------------------------------------------------------------------
@@ -265,6 +265,14 @@ def play_random(
         while not match.over:
             match.random_step()
         yield match
+
+
+def _offer(prompt: Prompt | None) -> Any:
+    """Return a prompt without its words for people, which depend on their language."""
+    if prompt is None:
+        return None
+    moves = [(spec.verb.name, spec.args) for spec in prompt.moves]
+    return {"moves": moves, "bare": prompt.bare, "due": prompt.due, "urgent": prompt.urgent}
 
 
 def _json(value: Any) -> str:
