@@ -66,3 +66,4 @@ def test_code_changes_while_ann_plays(tmp_path: Path) -> None:
                 save(folder, line[2:])
             else:
                 read_up_to(ann, line)
+        host.stop()

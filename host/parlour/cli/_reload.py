@@ -44,10 +44,10 @@ class Reloader:
         return f"Changed code is taken at once: {', '.join(self._words)}"
 
     async def look_after(self, host: RunningHost) -> None:
-        """Look at the files now and then, and hand changed code to the host."""
+        """Look at the files now and then, and hand changed code to the host, until it stops."""
         import trio
 
-        while True:
+        while not host.stopping.is_set():
             await trio.sleep(POLL_S)
             event = self.poll()
             if event is not None:
