@@ -78,11 +78,12 @@ async def load(host: str, port: int, plan: Plan) -> Tally:
     return crowd.tally
 
 
-def _first(group: BaseExceptionGroup[Any]) -> BaseException:
-    error: BaseException = group
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error
+def _first(error: BaseException) -> BaseException:
+    """Return *error*, or if it is a group one of its errors."""
+    if not isinstance(error, BaseExceptionGroup):
+        return error
+    errors: Sequence[BaseException] = error.exceptions
+    return _first(errors[0])
 
 
 class _Crowd:

@@ -25,6 +25,7 @@ from parlour.house.effects import (
     PrepareKey,
     Probed,
     Received,
+    Reloaded,
     Report,
     Stopping,
     Thought,
@@ -163,7 +164,7 @@ class FanOutHouse:
                 self._everybody(f"thought {_number(key)} {result} {error!r}".encode())
             case Stopping():
                 self._everybody(b"stopping")
-            case Behind() | CaughtUp() | Probed() | Measured() | Kept():
+            case Behind() | CaughtUp() | Probed() | Measured() | Kept() | Reloaded():
                 pass  # this house bounds nothing
 
     def _line(self, conn: ConnId, line: bytes, now: float) -> None:

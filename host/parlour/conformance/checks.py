@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final, NamedTuple, TypeAlias
 
@@ -38,7 +38,7 @@ class Host:
         return {verb: row for verb, row in rows.items() if row["where"] != "operator"}
 
     @contextmanager
-    def stranger(self) -> Iterator[Guest]:
+    def stranger(self) -> Generator[Guest]:
         """Make a connection on which nothing was sent. It is closed at the end."""
         guest = Guest(self.address, self.rules, self.patience_s)
         try:
@@ -47,14 +47,14 @@ class Host:
             guest.cut()
 
     @contextmanager
-    def nameless(self, capabilities: str = CAPABILITIES) -> Iterator[Guest]:
+    def nameless(self, capabilities: str = CAPABILITIES) -> Generator[Guest]:
         """Make a connection of a program that has no name yet."""
         with self.stranger() as guest:
             guest.enter(capabilities)
             yield guest
 
     @contextmanager
-    def guest(self, capabilities: str = CAPABILITIES) -> Iterator[Guest]:
+    def guest(self, capabilities: str = CAPABILITIES) -> Generator[Guest]:
         """Make a guest with a name that nobody has. It leaves at the end."""
         with self.nameless(capabilities) as guest:
             guest.sign_in(f"check-{secrets.token_hex(4)}")

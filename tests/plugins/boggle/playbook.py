@@ -106,7 +106,7 @@ class Play(GameDriver[State, Move, Event, View, Any]):
     def word(self, seat: Seat, words: str) -> list[Event]:
         return self.move(seat, Write(tuple(words.split())))
 
-    def take_back(self, seat: Seat, words: str) -> list[Event]:
+    def strike(self, seat: Seat, words: str) -> list[Event]:
         return self.move(seat, TakeBack(tuple(words.split())))
 
     def next(self, *seats: Seat) -> None:

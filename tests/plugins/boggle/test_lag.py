@@ -115,5 +115,5 @@ def test_taking_back_in_time() -> None:
     play.word(A, "cat")
     play.time_up()
     play.now, play.lag = END + 200, 250
-    play.take_back(A, "cat")
+    play.strike(A, "cat")
     assert play.list_of(A) == []

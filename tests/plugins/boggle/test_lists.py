@@ -98,7 +98,7 @@ def test_what_is_too_short_is_noted_with_a_warning(verdicts: str) -> None:
     ]
     assert play.told(A) == ["Too short: qu, at, a (3 words so far)"]
     assert play.list_of(A) == ["qu", "at", "a"]
-    play.take_back(A, "qu")
+    play.strike(A, "qu")
     assert play.list_of(A) == ["at", "a"]
 
 
@@ -117,7 +117,7 @@ def test_a_word_can_be_taken_back() -> None:
     """O-B-15: before time; it can be sent again, and is no repeat then."""
     play = Play()
     play.word(A, "cat tea dog tea")
-    play.take_back(A, "tea cat")
+    play.strike(A, "tea cat")
     assert play.one(Taken) == Taken(A, ("tea", "cat"), 1)
     assert play.list_of(A) == ["dog"]
     assert play.sheet(A).again == ()
@@ -132,7 +132,7 @@ def test_what_was_taken_back_crosses_nothing_off() -> None:
     play = Play()
     play.word(A, "cat")
     play.word(B, "cat")
-    play.take_back(B, "cat")
+    play.strike(B, "cat")
     play.time_up()
     assert play.points(A) == {"cat": 1}
 
@@ -176,7 +176,7 @@ def test_a_list_has_an_end() -> None:
     assert play.verbs(A) == ["take"]
     assert play.prompts()[A].bare == "word"
     play.word(A, letters(7))
-    play.take_back(A, letters(7))
+    play.strike(A, letters(7))
     assert play.refused(A, Write(("cat", "dog"))).text == FULL
     play.word(A, "cat")
     assert play.list_of(A)[-1] == "cat"
@@ -190,7 +190,7 @@ def test_deferred_verdicts_look_at_nothing() -> None:
         play.word(A, word)
         play.word(B, "cat")
         play.word(A, word)
-        play.take_back(A, word)
+        play.strike(A, word)
         play.word(A, word)
         noted = play.one(Noted)
         seen.add(repr((noted.groups[0].verdict, noted.groups[0].points, noted.odd)))
@@ -242,7 +242,7 @@ def test_the_board_stays_as_it_lies() -> None:
     """R-B-15: whatever is sent, nobody touches the cubes while the timer runs."""
     play = Play()
     play.word(A, "cat")
-    play.take_back(A, "cat")
+    play.strike(A, "cat")
     play.leave(B)
     assert play.look().rows == ROWS
 
