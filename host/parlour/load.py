@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 import trio
 
@@ -82,8 +82,7 @@ def _first(error: BaseException) -> BaseException:
     """Return *error*, or if it is a group one of its errors."""
     if not isinstance(error, BaseExceptionGroup):
         return error
-    errors: Sequence[BaseException] = error.exceptions
-    return _first(errors[0])
+    return _first(cast("BaseExceptionGroup[BaseException]", error).exceptions[0])
 
 
 class _Crowd:
