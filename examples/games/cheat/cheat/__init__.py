@@ -26,9 +26,9 @@ Then all others may call the claim: type "cheat" if you don't believe it, or "pa
 call counts. The cards of the claim are turned up. If one of them is not what was claimed, the
 liar takes the whole pile. If all are, the player who called takes it.
 
-If nobody calls in time, the claim stands, and its cards stay face down. A player who has no
-cards left, and whose last claim stands or was true, wins. After 200 turns the players with the
-fewest cards win.
+If nobody calls in time, the claim counts as true, and its cards stay face down. You win when you
+have no cards left and your last claim was true or was not called. After 200 turns the players
+with the fewest cards win.
 
 Type cards as rank and suit: 7S is the seven of spades, 10H the ten of hearts, QD the queen of
 diamonds. If you are too slow, the host plays your first card. If you leave, your cards go under

@@ -25,9 +25,9 @@ from cheat.state import (
     Move,
     Passed,
     Play,
-    Stands,
     State,
     Turn,
+    Uncalled,
     in_order,
     rank_of,
 )
@@ -195,7 +195,7 @@ def _called(state: State, claim: Claim, me: int, events: list[Event], ctx: Conte
 
 
 def _stands(state: State, claim: Claim, events: list[Event], ctx: Context) -> State:
-    events.append(Stands(state.seats[claim.player]))
+    events.append(Uncalled(state.seats[claim.player]))
     return _next(state, claim, events, ctx)
 
 

@@ -122,10 +122,10 @@ class Called(Heard):
 
 
 @dataclass(frozen=True)
-class Stands(Heard):
+class Uncalled(Heard):
     """Nobody has called the claim."""
 
-    name: ClassVar[str] = "stands"
+    name: ClassVar[str] = "uncalled"
     seat: Seat
     """Whose claim."""
 
@@ -157,7 +157,7 @@ class Ended(Heard):
     """Who has the fewest cards."""
 
 
-Event: TypeAlias = Dealt | Turn | Claimed | Called | Stands | Passed | Gone | Ended
+Event: TypeAlias = Dealt | Turn | Claimed | Called | Uncalled | Passed | Gone | Ended
 
 
 @dataclass(frozen=True)

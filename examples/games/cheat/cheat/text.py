@@ -21,8 +21,8 @@ from cheat.state import (
     Pass,
     Passed,
     Play,
-    Stands,
     Turn,
+    Uncalled,
     claimed,
     rank_of,
 )
@@ -162,7 +162,7 @@ def _said(heard: Event, reader: Reader) -> str:
                 f"{enumerated(cards)}. {verdict} {_who(taker, reader, 'take')} the pile, "
                 f"{count(number, 'card')}."
             )
-        case Stands():
+        case Uncalled():
             return "Nobody calls it."
         case Passed():
             return ""
