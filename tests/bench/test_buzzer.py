@@ -79,7 +79,7 @@ def test_a_reading_out_that_is_not_what_was_acknowledged_is_noticed() -> None:
     played = Played([table], USAGE)
     assert list(wrong(played)) == []
     bob.said = said(["cat"], [])
-    assert any("the same to all" in problem for problem in wrong(played))
+    assert any("did not all read the same" in problem for problem in wrong(played))
     ann.said = bob.said
     assert [problem[:15] for problem in wrong(played)] == ["table 1, seat 2"]
 

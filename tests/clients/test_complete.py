@@ -36,8 +36,8 @@ def test_an_empty_line_in_the_lobby_offers_what_one_needs_there() -> None:
 
 
 def test_verbs_of_the_host_are_offered_by_their_first_letters() -> None:
-    assert _words(LOBBY, "re") == ("register", "replay")
-    assert _words(LOBBY, "/re") == ("register", "replay")
+    assert _words(LOBBY, "re") == ("register", "report", "replay")
+    assert _words(LOBBY, "/re") == ("register", "report", "replay")
 
 
 def test_a_verb_that_needs_a_seat_is_not_offered_without_one() -> None:

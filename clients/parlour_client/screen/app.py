@@ -88,8 +88,8 @@ class Stage:
     def changed(self) -> None:
         """See `Face`."""
         self._screen.alert(self._shown, self.model)
-        if self._shown.bare is not None and self.model.bare is None:
-            self._screen.field.drop_back()
+        if self._shown.bare_until_ms != self.model.bare_until_ms and self.model.bare is None:
+            self._screen.field.drop_back()  # the game wants no words any more
         self._shown = self.model
         self._screen.keep(self)
         self._screen.changed()

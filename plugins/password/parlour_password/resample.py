@@ -115,9 +115,14 @@ def _other_answers(state: State, viewer: Viewer, rng: Random) -> tuple[Sealed, .
 
 
 def _other_waived(state: State, viewer: Viewer, rng: Random) -> frozenset[Seat]:
-    """Whether the viewer has waived stays; of others not both have, or the window were closed."""
+    """Whether the viewer has waived stays; of others not both have, or the window were closed.
+
+    Without a clock the game waits for those who have not, and everybody sees for whom it waits.
+    """
     if not state.open:
         return frozenset()
+    if state.window is None:
+        return state.waived
     own = frozenset(seat for seat in state.waived if seat == viewer)
     possible = [own]
     possible += (own | {seat} for seat in state.opponents if seat != viewer and not own)
