@@ -36,6 +36,8 @@ def test_for_players_there_are_no_commands_of_the_operator() -> None:
     assert not [row for row in ok(pro, "commands").items if row["where"] == "operator"]
     assert "Operator" not in ok(pro, "help").text
     for command in OWN:
+        if command.verb.startswith("party "):
+            continue  # a player who types one gets the list of parties, as `party [PAGE]` does
         answer, other = scene.ask(pro, command.verb), scene.ask(pro, "xyzzy")
         assert (answer.word, answer.code) == ("no", "unknown_verb"), command.verb
         assert answer.body.get("near") not in {own.verb for own in OWN}

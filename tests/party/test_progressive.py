@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import chain
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -141,7 +140,6 @@ def test_nobody_rests_again_before_others_have() -> None:
     assert sorted(rests) == [1, 2, 3, 4, 5]
 
 
-@pytest.mark.sweep
 @given(
     st.integers(2, 40),
     st.integers(2, 4),

@@ -223,11 +223,10 @@ def _fits(value: object, key: Key) -> bool:
 
 def _no_such_key(section: str, name: str) -> str:
     keys = keys_of(SECTIONS[section])
-    near = get_close_matches(name, keys, 1)
-    if near:
-        hint = f"Did you mean {near[0]}?"
-    elif owner := _owner_hint(name):
+    if owner := _owner_hint(name):
         hint = owner
+    elif near := get_close_matches(name, keys, 1):
+        hint = f"Did you mean {near[0]}?"
     elif len(keys) <= FEW_KEYS:
         hint = f"Keys: {', '.join(keys)}"
     else:

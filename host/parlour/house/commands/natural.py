@@ -208,12 +208,10 @@ def _all(arg: Arg, names: Names) -> list[str]:
             found = [names[seat] for seat in arg.choices if seat in names]
         case ChoiceArg():
             found = list(arg.choices)
-        case IntArg():
-            found = [str(arg.min)] if arg.min == arg.max else []
-        case TextArg():
-            found = []
+        case IntArg() if arg.min == arg.max:
+            found = [str(arg.min)]
         case _:
-            assert_never(arg)
+            found = []
     return found if len(found) <= FILLED_MAX else []
 
 
