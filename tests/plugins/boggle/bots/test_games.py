@@ -92,7 +92,7 @@ def test_medium_is_as_good_as_an_adult() -> None:
 
     `python -m tests.plugins.boggle.bots.levels 400` counts more of them, at all kinds of tables.
     """
-    medium = contest([MEDIUM, EASY, adult], 400, ENGLISH)
+    medium = contest([MEDIUM, EASY, adult], 200, ENGLISH)
     assert 0.45 <= medium.wins[0] / medium.rounds <= 0.6
     easy = contest([EASY, EASY, adult], 40, ENGLISH)
     assert easy.wins[0] + easy.wins[1] < 0.2 * easy.rounds
