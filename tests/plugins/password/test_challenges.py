@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -369,3 +370,13 @@ def test_the_word_list_cannot_be_asked_before_a_challenge(
         play.waive(B, D)
     play.guess("castle", C)
     assert may_look_up()
+
+
+def test_without_a_clock_everybody_sees_who_has_let_a_clue_stand() -> None:
+    """G-2, G-6: the game waits for the other opponent, and for whom it waits is public."""
+    play = Play(lexicon=LETTERS, challenge_seconds=0)
+    play.clue("fortress")
+    play.waive(B)
+    assert [seat for seat, prompt in play.prompts().items() if prompt.urgent] == [D]
+    for seed in range(8):
+        assert PASSWORD.views.resample(play.state, SPECTATOR, Random(seed)).waived == {B}

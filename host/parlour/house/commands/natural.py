@@ -208,10 +208,8 @@ def _all(arg: Arg, names: Names) -> list[str]:
             found = [names[seat] for seat in arg.choices if seat in names]
         case ChoiceArg():
             found = list(arg.choices)
-        case IntArg() if arg.min == arg.max:
-            found = [str(arg.min)]
         case _:
-            found = []
+            found = [str(arg.min)] if isinstance(arg, IntArg) and arg.min == arg.max else []
     return found if len(found) <= FILLED_MAX else []
 
 
