@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.lexicons import load_english
+from parlour.lexicons import WordList
 from parlour_password.forms import is_form
 from parlour_password.lemmas import DATA as SHIPPED
 from parlour_password.lemmas import NOT, SPELLED, Entry, are_spellings, bases, entry, linked, table
@@ -282,8 +282,11 @@ def test_the_table_is_built_of_both(
     folder: Path, by_hand: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a few words of the English list: all of them take a minute."""
-    few = {word for word in uninflected(load_english()) if word.startswith(("che", "mo"))}
-    monkeypatch.setattr(build_forms, "uninflected", lambda _: few)
+
+    def few(lexicon: WordList) -> set[str]:
+        return {word for word in uninflected(lexicon) if word.startswith(("che", "mo"))}
+
+    monkeypatch.setattr(build_forms, "uninflected", few)
     notice = folder / "copyright"
     notice.write_text("free")
     out = folder / "out"
