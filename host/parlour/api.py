@@ -60,6 +60,8 @@ class Spectator(Enum):
 
 
 SPECTATOR: Final = Spectator.SPECTATOR
+MOST_SEATS: Final = 50
+"""The most seats. A list of 50 seats with the longest names takes 5 of the 16 KiB of a line."""
 
 Viewer: TypeAlias = Seat | Spectator
 """A seat or the spectator."""

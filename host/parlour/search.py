@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from parlour.api import (
+    MOST_SEATS,
     AnyGame,
     Bot,
     BotContext,
@@ -29,7 +30,6 @@ from parlour.api import (
     Seat,
     SeatArg,
     SomeArg,
-    Step,
     TextArg,
     Thought,
 )
@@ -101,10 +101,10 @@ class _Names(Mapping[Seat, str]):
         return f"seat{int(seat)}"
 
     def __iter__(self) -> Iterator[Seat]:
-        return map(Seat, range(1, 21))
+        return map(Seat, range(1, MOST_SEATS + 1))
 
     def __len__(self) -> int:
-        return 20
+        return MOST_SEATS
 
 
 _NAMES: Final = _Names()
@@ -229,7 +229,7 @@ class _Playout:
         view = self.game.views.look(self.state, seat)
         try:
             move = self.game.text_ui.parse(*way, view, Reader(seat, _NAMES))
-            self._take(self.game.rules.apply(self.state, seat, move, self._context()))
+            self.state = self.game.rules.apply(self.state, seat, move, self._context()).state
         except Refused:
             return  # nothing has changed
 
@@ -250,11 +250,8 @@ class _Playout:
                 return None
             self.steps += 1
             self.now = max(self.now, deadline)
-            self._take(rules.time_up(self.state, self._context()))
+            self.state = rules.time_up(self.state, self._context()).state
         return None
-
-    def _take(self, step: Step[Any, Any]) -> None:
-        self.state = step.state
 
     def _context(self) -> Context:
         return Context(

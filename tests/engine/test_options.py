@@ -68,7 +68,7 @@ def test_every_option_has_its_default_until_it_is_given() -> None:
 
 
 def test_a_choice_brings_other_defaults() -> None:
-    """Whoever names one of them decides, wherever they name it; a list must be here."""
+    """If the host of the table names one of them, that decides; a list must be here."""
     brings: dict[str, dict[str, OptionValue]] = {"Cold": {"top": 7, "cheers": False, "list": "fr"}}
     cold = replace(WARM, brings=brings)
     listed = ChoiceOption("list", "which", "en", ("en", "fr"))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
@@ -20,11 +21,25 @@ if TYPE_CHECKING:
     from parlour.conformance.fitting import Fitting
     from parlour.load import Plan, Tally
 
+Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 SECONDS: Final = 30.0
 THINK_S: Final = 3.0
 PATIENCE_S: Final = 10.0
 SHOWN: Final = 300
 """Characters of a line that are shown with a fault."""
+
+
+def _seconds(flag: str, name: str, usual: float, least: float, text: str) -> Decorator:
+    """Return an option that is a number of seconds."""
+    return click.option(
+        flag,
+        name,
+        type=click.FloatRange(min=least),
+        default=usual,
+        show_default=True,
+        metavar="N",
+        help=text,
+    )
 
 
 @click.command("check-host")
@@ -36,22 +51,9 @@ SHOWN: Final = 300
     metavar="FILE",
     help="Check against this schema, not against that of the games installed here.",
 )
-@click.option(
-    "--seconds",
-    type=click.FloatRange(min=0),
-    default=SECONDS,
-    show_default=True,
-    metavar="N",
-    help="Play each game for at most so long; 0: play none.",
-)
-@click.option(
-    "--patience",
-    "patience_s",
-    type=click.FloatRange(min=1),
-    default=PATIENCE_S,
-    show_default=True,
-    metavar="N",
-    help="Wait so many seconds for what the host must say.",
+@_seconds("--seconds", "seconds", SECONDS, 0, "Play each game for at most so long; 0: play none.")
+@_seconds(
+    "--patience", "patience_s", PATIENCE_S, 1, "Wait so many seconds for what the host must say."
 )
 @click.option("--only", metavar="WORD", help="Do only the checks with this word in their title.")
 @with_plugins
@@ -143,23 +145,14 @@ def _summary(counts: Counter[str], checks: int, failed: int) -> str:
     metavar="N",
     help="Players at each table.",
 )
-@click.option(
+@_seconds(
     "--think",
     "think_s",
-    type=click.FloatRange(min=0),
-    default=THINK_S,
-    show_default=True,
-    metavar="N",
-    help="Seconds a player thinks about a move, on average. 0: as fast as the host can.",
+    THINK_S,
+    0,
+    "Seconds a player thinks about a move, on average. 0: as fast as the host can.",
 )
-@click.option(
-    "--seconds",
-    type=click.FloatRange(min=1),
-    default=SECONDS,
-    show_default=True,
-    metavar="N",
-    help="End after so many seconds.",
-)
+@_seconds("--seconds", "seconds", SECONDS, 1, "End after so many seconds.")
 @click.option(
     "--moves", type=click.IntRange(min=1), metavar="N", help="End after so many moves in all."
 )

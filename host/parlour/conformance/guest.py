@@ -222,16 +222,12 @@ class Guest:
         """Close the connection at once, as a broken line does."""
         self._socket.close()
 
-    def resume(self, seq: int | None) -> None:
+    def resume(self, seq: int) -> None:
         """Connect again, and come back as the player of before, with the events after *seq*."""
         self._connect()
         self.enter()
-        if seq is not None:
-            self.seq = seq
-        token = self.me["token"]
-        request = f"resume {token}" if seq is None else f"resume {token} {seq}"
-        answer = self.granted(request)
-        self.me = answer.body
+        self.seq = seq
+        self.me = self.granted(f"resume {self.me['token']} {seq}").body
 
     def broken(self, what: str) -> Broken:
         """Return the error for a rule that the host broke."""

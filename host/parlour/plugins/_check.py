@@ -14,6 +14,7 @@ from typing import Any, cast
 import msgspec
 
 from parlour.api import (
+    MOST_SEATS,
     AnyGame,
     Bot,
     ChoiceOption,
@@ -35,8 +36,6 @@ from parlour.hookvalues import PluginCommand
 from parlour.house.commands.catalogue import HOST_VERBS, TAKEN_VERBS
 from parlour.language import Catalogue, CatalogueError
 
-MOST_SEATS = 50
-"""The most seats. A list of 50 seats with the longest names takes 5 of the 16 KiB of a line."""
 LONGEST = 40
 """The most characters that a `TextOption` may allow: everybody reads them in lists."""
 LINE = 79

@@ -37,7 +37,7 @@ from parlour.api import (
     Viewer,
 )
 from parlour.engine.options import named_lists
-from parlour.search import lines
+from parlour.search import WAIT, lines
 from parlour.testing.playing import (
     MAX_STEPS,
     names_for,
@@ -49,8 +49,6 @@ from parlour.testing.playing import (
 AnyBot = Bot[Any, Any, Any, Any]
 HASTE_MS = 1_000
 """Table time between two moves, at most, and always less than is left before a deadline."""
-WAIT = 0.3
-"""The chance that nobody uses an optional prompt before the deadline."""
 OPTIONAL = 0.1
 """The chance that a random player who may move does so while the game waits for another."""
 

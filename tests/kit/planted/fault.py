@@ -10,7 +10,7 @@ from parlour.api import AnyGame
 from tests.kit.spoof import SPOOF
 
 PARTS = ("rules", "views", "scoring", "text_ui")
-"""The parts of a game that are given as classes, to be made anew for each game."""
+"""The parts of a game that are given as classes, of which each game gets its own object."""
 
 
 @dataclass(frozen=True)

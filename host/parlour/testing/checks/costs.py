@@ -12,7 +12,7 @@ import msgspec
 from parlour.api import Context
 from parlour.testing.checks.finding import Fault
 from parlour.testing.checks.minds import games_of
-from parlour.testing.checks.trial import Trial, eyes_of
+from parlour.testing.checks.trial import Trial, eyes_of, show
 from parlour.testing.checks.values import weight
 from parlour.testing.playing import Moment
 
@@ -66,11 +66,7 @@ def _move_ms(trial: Trial, moment: Moment) -> float:
         game.rules.prompts(state)
     game.scoring.scores(state)
     for eyes in eyes_of(trial, moment):
-        game.text_ui.draw(eyes.view, eyes.reader)
-        for event in moment.step.events:
-            heard = game.views.hear(event, eyes.viewer)
-            if heard is not None:
-                game.text_ui.say(heard, eyes.reader)
+        show(trial, moment, eyes)
     return (time.process_time() - began) * 1000
 
 

@@ -24,7 +24,7 @@ from typing import Any, Final, cast
 from parlour.api import Context, Refused, Viewer
 from parlour.testing.checks.finding import Fault, is_authors, place_in
 from parlour.testing.checks.story import Story
-from parlour.testing.checks.trial import Played, Trial, eyes_of
+from parlour.testing.checks.trial import Played, Trial, eyes_of, show
 from parlour.testing.checks.values import difference, frozen
 from parlour.testing.playing import Moment, open_prompts
 
@@ -171,11 +171,7 @@ def _call_everything(trial: Trial, moment: Moment) -> None:
     if game.rules.is_over(state):
         game.scoring.winners(state)
     for eyes in eyes_of(trial, moment):
-        game.text_ui.draw(eyes.view, eyes.reader)
-        for event in moment.step.events:
-            heard = game.views.hear(event, eyes.viewer)
-            if heard is not None:
-                game.text_ui.say(heard, eyes.reader)
+        show(trial, moment, eyes)
         if isinstance(eyes.viewer, int):
             prompt = prompts.get(eyes.viewer)
             if prompt is not None:

@@ -372,6 +372,16 @@ def eyes_of(trial: Trial, moment: Moment, width: int = 79) -> Iterator[Eyes]:
         yield Eyes(viewer, view, Reader(viewer, names, width))
 
 
+def show(trial: Trial, moment: Moment, eyes: Eyes) -> None:
+    """Do what a host does to show a moment to one viewer: draw the view, and tell the events."""
+    game = trial.game
+    game.text_ui.draw(eyes.view, eyes.reader)
+    for event in moment.step.events:
+        heard = game.views.hear(event, eyes.viewer)
+        if heard is not None:
+            game.text_ui.say(heard, eyes.reader)
+
+
 def who(seat: Seat | Viewer, moment: Moment) -> str:
     """Return the name of a viewer."""
     return "the watcher" if seat is SPECTATOR else names_for(moment.seats)[Seat(seat)]
