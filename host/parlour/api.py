@@ -39,7 +39,7 @@ from typing import (
 
 import msgspec
 
-from parlour.language import ENGLISH, Catalogue
+from parlour.language import ENGLISH, Catalogue, _
 
 if TYPE_CHECKING:
     from parlour.scene import Scene
@@ -713,12 +713,15 @@ class Reader(msgspec.Struct, frozen=True):
         if len(found) == 1:
             return found[0]
         if found:
-            text = f"{word} could be {' or '.join(map(self.name, found))}. Type more of the name."
+            either = self.name(found[0])
+            for seat in found[1:]:
+                either = _("{others} or {last}", others=either, last=self.name(seat))
+            text = _("{word} could be {either}. Type more of the name.", word=word, either=either)
             raise Refused(MoveFault.AMBIGUOUS, text)
         close = get_close_matches(wanted, names, n=1)
         near = self.name(names[close[0]]) if close else None
         known = ", ".join(map(self.name, seats))
-        text = f"No player is called {word}. The players are {known}."
+        text = _("No player is called {word}. The players are {known}.", word=word, known=known)
         raise Refused(MoveFault.MALFORMED, text, near=near)
 
 

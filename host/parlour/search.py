@@ -78,7 +78,7 @@ class SearchBot(Bot[Any, Any, Any, Seat]):
         """Return the move that did best. None, at an optional prompt, if waiting did."""
         assert ctx.imagined is not None, "the host gives it to bots that search"
         game, rng = ctx.imagined.game, ctx.rng
-        ways: list[Line | None] = [*lines(prompt, _NAMES, rng)]
+        ways: list[Line | None] = [*lines(prompt, NAMES, rng)]
         if not prompt.urgent:
             ways.append(None)
         if len(ways) > 1:
@@ -91,7 +91,7 @@ class SearchBot(Bot[Any, Any, Any, Seat]):
             way = ways[0]
         if way is None:
             return None
-        return Thought(game.text_ui.parse(*way, view, Reader(memory, _NAMES)))
+        return Thought(game.text_ui.parse(*way, view, Reader(memory, NAMES)))
 
 
 class _Names(Mapping[Seat, str]):
@@ -107,7 +107,8 @@ class _Names(Mapping[Seat, str]):
         return MOST_SEATS
 
 
-_NAMES: Final = _Names()
+NAMES: Final = _Names()
+"""The names that the bot gives to players."""
 
 
 def with_opponent(game: AnyGame) -> AnyGame:
@@ -217,7 +218,7 @@ class _Playout:
             if asked is None:
                 break
             seat, prompt = asked
-            ways = lines(prompt, _NAMES, self.rng)
+            ways = lines(prompt, NAMES, self.rng)
         over = rules.is_over(self.state)
         for seat, child in path:
             child.visits += 1
@@ -228,7 +229,7 @@ class _Playout:
         self.steps += 1
         view = self.game.views.look(self.state, seat)
         try:
-            move = self.game.text_ui.parse(*way, view, Reader(seat, _NAMES))
+            move = self.game.text_ui.parse(*way, view, Reader(seat, NAMES))
             self.state = self.game.rules.apply(self.state, seat, move, self._context()).state
         except Refused:
             return  # nothing has changed

@@ -195,7 +195,7 @@ def test_other_games_take_nothing_back() -> None:
 
 
 def test_a_takeback_over_which_the_game_fails_freezes_the_table() -> None:
-    """Whoever agreed last, and the log says why."""
+    """It does not matter who agreed last. The log says why."""
     party = four()
     ok(party["ann"], "bid 8 6", "bid 9 1", "propose takeback")
     for name in ("bob", "cy", "dee"):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from parlour.search import SearchBot, with_opponent
+from random import Random
+
+from parlour import MoveSpec, Prompt, Reader, Seat, SeatArg, Verb
+from parlour.api import MOST_SEATS
+from parlour.search import NAMES, SearchBot, lines, with_opponent
 from tests.house.scene import new_host, ok
 from tictactoe import TICTACTOE
 
@@ -24,3 +28,12 @@ def test_a_game_that_brings_no_bot_has_an_opponent_at_once() -> None:
     (over,) = client.events("over")
     assert over[1]["reason"] == "finished"
     assert isinstance(game.bots[0], SearchBot)
+
+
+def test_it_can_name_a_player_at_any_seat() -> None:
+    """What it would type for the last seat is read as that seat."""
+    last = Seat(MOST_SEATS)
+    ask = MoveSpec(Verb("ask", "ask PLAYER", "ask somebody"), (SeatArg("player", (last,)),))
+    [(verb, word)] = lines(Prompt((ask,)), NAMES, Random(1))
+    assert verb == "ask"
+    assert Reader(Seat(1), NAMES).seat(word) == last
