@@ -64,7 +64,8 @@ class Figures:
         """For people."""
         counts, games = self.counts, self.games
         moves = sorted(game.moves for game in games)
-        refused = {name: counts[name] for name in sorted(counts) if name.startswith("refused")}
+        seen = ("refused", "notices")
+        refused = {name: counts[name] for name in sorted(counts) if name.startswith(seen)}
         longest = max(games, key=lambda game: game.moves)
         sizes = sorted(Counter(len(game.started["seats"]) for game in games).items())
         return "\n".join(
@@ -74,7 +75,7 @@ class Figures:
                 "seats: " + ", ".join(f"{number} games of {size}" for size, number in sizes),
                 f"{seconds:.1f} s: {len(games) / seconds:.1f} games/s,"
                 f" {sum(moves) / seconds:.0f} moves/s",
-                f"refusals: {refused or 'none'}",
+                f"refusals and notices: {refused or 'none'}",
                 f"moves in a game: {moves[0]} to {moves[-1]}, median {moves[len(moves) // 2]}",
                 f"the longest was game {longest.number}: {longest.started}",
             ]

@@ -59,7 +59,9 @@ class Player:
         event, _, rest = rest.partition(" ") if mark == "*" else ("", "", rest)
         body: Any = json.loads(rest)
         self.must(rest[0] == "{" and ("text" in body) == ("text" in self.wishes), line)
-        if mark == "*":
+        if word == "-" and event == "notice" and body["kind"] in {"waiting", "storing"}:
+            self.counts["notices of a slow disk"] += 1  # others may keep it busy, too
+        elif mark == "*":
             self.seq += 1
             self.must(word == str(self.seq), line)
             self.hear(event, body)

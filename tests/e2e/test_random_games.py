@@ -53,7 +53,7 @@ def test_random_french_games_replay_as_they_were_played() -> None:
 def test_the_random_player_is_short_and_knows_nothing_of_parlour() -> None:
     """What he shows holds for any client that is written from the protocol page."""
     source = Path(random_player.__file__).read_text("utf-8")
-    assert len(source.splitlines()) <= 150
+    assert len(source.splitlines()) <= 160
     assert "parlour" not in source
     assert not any(game in source for game in GAMES)
 
@@ -66,6 +66,8 @@ def test_the_random_player_is_short_and_knows_nothing_of_parlour() -> None:
         b'* 1 welcome {"text":[]\n',
         b"* 1 welcome []\n",
         b'* 1 fault {"table":1,"text":[]}\n',
+        b'* 1 notice {"kind":"waiting","text":[]}\n',
+        b'* - notice {"kind":"stopping","text":[]}\n',
         b'? 1 welcome {"text":[]}\n',
         b'#2 ok {"text":[]}\n',
         b'#1 maybe {"text":[]}\n',
@@ -87,3 +89,12 @@ def test_the_random_player_notices_what_the_protocol_forbids(wrong: bytes) -> No
     assert player.out.endswith(b"#1 name ann\n")
     with pytest.raises((Broken, ValueError)):
         player.feed(wrong)
+
+
+def test_a_host_may_wait_for_its_disk() -> None:
+    """Two notices say so. They have no number, and nothing else changes."""
+    player = Player("ann", Random(3), partial(life, arrived=lambda _: None))
+    player.feed(b'#- ok {"server":"parlour","text":[]}\n')
+    player.feed(b'* - notice {"kind":"waiting","text":[]}\n')
+    player.feed(b'* - notice {"kind":"storing","text":[]}\n* 1 welcome {"text":[]}\n')
+    assert player.counts["notices of a slow disk"] == 2
