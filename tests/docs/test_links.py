@@ -30,3 +30,12 @@ def test_links_lead_somewhere(page: Path) -> None:
         target = (page.parent / file).resolve() if file else page
         assert target.exists(), f"{page}: there is no {file}"
         assert not anchor or anchor in _anchors(target), f"{page}: there is no #{anchor}"
+
+
+def test_the_index_lists_every_decision() -> None:
+    """A record that no page lists is a record that nobody reads."""
+    index = (ROOT / "docs" / "README.md").read_text("utf-8")
+    for record in sorted((ROOT / "docs" / "decisions").glob("*.md")):
+        number, title = record.read_text("utf-8").partition("\n")[0][2:].split(". ", 1)
+        row = f"| [{int(number):04}](decisions/{record.name}) | {title}"
+        assert row in index, f"docs/README.md has no row {row} |"
