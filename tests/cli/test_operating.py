@@ -146,7 +146,7 @@ def test_parties_are_listed_and_ended(host: Serving) -> None:
         assert [row["owner"] for row in object_of("party", "list")["parties"]] == ["ann"]
         assert says("party", "end", "1") == ["Party 1 is over. Its games go on without it."]
         assert any(line == "The operator ends party 1.\n" for line in ann)
-    text = "No party 1 is going on. To see them: parlour party list"
+    text = "There is no party 1 in progress. To see them: parlour party list"
     assert fails(1, "party", "end", "1") == text
 
 
@@ -161,7 +161,7 @@ def test_reports_are_listed_and_marked_as_done(host: Serving) -> None:
         ]
         assert any(line == "Reports: 2 open" for line in says("status"))
         assert says("reports", "--done", "1") == ["Done: 1 report."]
-        assert fails(1, "reports", "--done", "1").startswith("No open report is 1.")
+        assert fails(1, "reports", "--done", "1").startswith("There is no open report 1.")
         assert [row["number"] for row in object_of("reports")["reports"]] == [2]
         assert says("reports", "--all")[-1].endswith("(done) spam")
         assert says("player", "warn", "ann", "Be", "kind.") == ["ann has been warned."]

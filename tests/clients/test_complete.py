@@ -178,7 +178,7 @@ def test_the_usage_of_the_typed_verb_is_shown() -> None:
     assert usage(TURN, "try pl").startswith("try PLAYER NUMBER - ")
     assert (
         usage(LOBBY, "/join 1")
-        == "join TABLE [WORD|SEAT|PLAYER] - sit down, or ask for a disconnected player's seat"
+        == "join TABLE [WORD|SEAT|PLAYER] - sit down, or ask for a dropped player's seat"
     )
     assert usage(LOBBY, "sparkle") == ""
 

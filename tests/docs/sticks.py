@@ -238,7 +238,7 @@ STICKS: Final[Game[Heap, Take, Taken, View, Taken | After]] = Game(
         NumberOption("sticks", "how many sticks there are", 5, 1, 40),
         NumberOption("seconds", "time for each turn", 30, 1, 600),
     ),
-    rules_text="Take one, two or three sticks in turn. Who takes the last one wins.\n",
+    rules_text="Take one, two or three sticks in turn. If you take the last one, you win.\n",
     rules=SticksRules(),
     views=SticksViews(),
     scoring=SticksScoring(),

@@ -101,7 +101,7 @@ def test_a_table_under_another_version_is_held() -> None:
     )
     text = "Table 1: Hunt, held: ann, bob and cy (continue 1 or end 1)"
     assert row["text"] == [text]
-    why = "it was played under version 1 of Hunt, and version 2 is here"
+    why = "it began with version 1 of Hunt, and this host has version 2"
     assert why_not(ann, "join 1") == why_not(ann, "watch 1") == f"Table 1 is held: {why}."
     assert why_not(ann, "try bob 4") == f"Table 1 is held: {why}."
 
@@ -119,7 +119,7 @@ def test_a_table_under_another_version_is_held() -> None:
         (
             {"worded": replace(WORDED, version="0.9")},
             {"en": Words()},
-            "it was played under version 1 of Hunt, and version 0.9 is here",
+            "it began with version 1 of Hunt, and this host has version 0.9",
         ),
     ],
 )
@@ -184,7 +184,7 @@ def test_other_tables_are_not_concerned() -> None:
 def test_who_sits_there_is_told_once_when_he_comes_back() -> None:
     """Why, and what the host of the table can do."""
     party = updated()
-    why = "Table 1 is held: it was played under version 1 of Hunt, and version 2 is here."
+    why = "Table 1 is held: it began with version 1 of Hunt, and this host has version 2."
     bob = back(party, "bob")
     assert notices(bob) == [("held", f"{why} You can type: continue 1 - or: end 1")]
     ann = back(party, "ann")
@@ -202,7 +202,7 @@ def test_a_person_reads_it_too() -> None:
     assert player is not None
     lines = party.host.connect().send(f"resume {player.code}")
     assert lines[-2:] == [
-        "Table 1 is held: it was played under version 1 of Hunt, and version 2 is here.",
+        "Table 1 is held: it began with version 1 of Hunt, and this host has version 2.",
         "  You can type: continue 1 - or: end 1",
     ]
 
@@ -246,7 +246,7 @@ def test_the_names_of_its_people_are_kept_as_long_as_the_table_is_held() -> None
 def test_its_people_sit_there_and_see_why_it_waits_and_who_is_there() -> None:
     """A person too; there is no position."""
     party = updated()
-    why = "it was played under version 1 of Hunt, and version 2 is here"
+    why = "it began with version 1 of Hunt, and this host has version 2"
     ann = back(party, "ann")
     looked = ok(ann, "look")
     assert (looked.body["state"], looked.body["view"], looked.body["left_ms"]) == (
@@ -292,7 +292,7 @@ def test_what_needs_the_game_waits(line: str) -> None:
     party = updated()
     ann = back(party, "ann")
     before = party.room.table
-    why = "it was played under version 1 of Hunt, and version 2 is here"
+    why = "it began with version 1 of Hunt, and this host has version 2"
     assert why_not(ann, line) == f"Table 1 is held: {why}."
     assert party.room.table == before
 
@@ -384,7 +384,7 @@ def test_another_reason_is_told_when_it_is_another_one() -> None:
     assert held(party.host.house)[1] == "the game hunt is not here"
     record = [r.decode(body) for body in party.room.record]
     assert [entry.why for entry in record if isinstance(entry, r.Suspended)] == [
-        "it was played under version 1 of Hunt, and version 2 is here",
+        "it began with version 1 of Hunt, and this host has version 2",
         "the game hunt is not here",
     ]
 
@@ -460,7 +460,7 @@ def test_after_the_next_start_it_is_not_held_again() -> None:
     restart(party)
     assert party.state == "playing"
     restart(party, GAMES)
-    assert held(party.host.house)[1].startswith("it was played under version 2 of Hunt")
+    assert held(party.host.house)[1].startswith("it began with version 2 of Hunt")
 
 
 def test_who_leaves_a_held_table_plays_elsewhere_and_its_game_hears_when_it_goes_on() -> None:
@@ -472,7 +472,7 @@ def test_who_leaves_a_held_table_plays_elsewhere_and_its_game_hears_when_it_goes
     told = [body for _, name, body in events(ann.take()) if name == "seat"]
     assert [(body["name"], body["change"]) for body in told] == [("bob", "back"), ("bob", "left")]
     assert party.room.table.suspended == Suspension(
-        "it was played under version 1 of Hunt, and version 2 is here", left=(Seat(2),)
+        "it began with version 1 of Hunt, and this host has version 2", left=(Seat(2),)
     )
     assert names(ann.send("continue 1")) == ["notice", "prompt", "prompt"]
     assert [*party.room.table.chairs] == [1, 3]

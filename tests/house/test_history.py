@@ -64,7 +64,7 @@ def test_the_games_of_a_player_or_of_one_game_are_listed() -> None:
     assert listed(pro, "history PROBE") == ["g3"], "it is not installed here"
     assert listed(pro, "history nobody") == []
     assert ada.send("history nobody") == [
-        "There is no finished game of a player or a game called nobody."
+        "No finished game matches nobody. Name a player or a game."
     ]
     assert why_not(pro, "history ann bob") == ("Type: history, history PLAYER or history GAME")
 

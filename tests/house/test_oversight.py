@@ -136,7 +136,7 @@ def test_a_held_table_is_listed_and_shown_with_the_reason() -> None:
         ["ann", "bob", None, None],
     )
     shown = ask(host, "table show 1")
-    assert shown["why"] == "it was played under version 1 of Hunt, and version 2 is here"
+    assert shown["why"] == "it began with version 1 of Hunt, and this host has version 2"
     assert (shown["version"], shown["record"], shown["left_ms"]) == ("1", "g1", None)
     assert [seat["away"] for seat in shown["seats"]] == [True, True]
     assert ask(host, "status")["tables"] == {"held": 1}

@@ -155,5 +155,5 @@ def test_a_version_that_is_too_old_is_held() -> None:
     assert party.room.table.last_match.state.top == 40
     restart(party, {"hunt": replace(GROWN, version="3", older=("2", "1"))})
     assert held(party.host.house)[1] == (
-        "it was played under version 3 of Hunt, and version 1 is here"
+        "it began with version 3 of Hunt, and this host has version 1"
     )

@@ -46,10 +46,10 @@ def test_the_commitments_of_the_game_are_listed_for_all_at_the_table() -> None:
     ]
     assert answer.body["count"] == 3
     assert party["wat"].send("seals 1") == [
-        f"the luck: {luck}",
+        f"the shuffle: {luck}",
         f"ann: {hidden[1]}",
         f"bob: {hidden[2]}",
-        "Each is a SHA-256. When the game is over, its record (g1) opens them.",
+        "Each is a SHA-256 hash. After the game, its record (g1) proves them.",
     ]
 
 

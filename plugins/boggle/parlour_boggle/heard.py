@@ -27,9 +27,9 @@ class Begun(Heard):
     cube: int | None
     """The cell of the challenge cube; None if it is not in play."""
     seconds: int
-    """0: the round has no clock."""
+    """The seconds of the round; 0 if it has no clock."""
     shortest: int
-    """Letters of a word at least."""
+    """The fewest letters that a word may have."""
     seats: tuple[Seat, ...]
     """Who plays."""
 
@@ -41,15 +41,16 @@ class Begun(Heard):
 
 @dataclass(frozen=True, slots=True)
 class Noted(Heard):
-    """For its player alone: what became of a line of words. Of others it tells nothing (O-B-4)."""
+    """For its player alone: the words of a line are on their list, or why not (O-B-4)."""
 
     name: ClassVar[str] = "noted"
     seat: Seat
     """The player."""
     groups: tuple[Group, ...] = field(repr=False)
-    """`noted` or, with `verdicts=immediate`, what each is; `repeat`; `late`."""
+    """The words by verdict: `noted` (with `verdicts=immediate` what each word is), `repeat` or
+    `late`."""
     odd: tuple[str, ...] = field(repr=False)
-    """What cannot be a word and was left out."""
+    """Parts of the line that cannot be words. They were left out."""
     count: int = field(repr=False)
     """Words on the list now."""
 
@@ -113,9 +114,9 @@ class Totals(Heard):
     seats: tuple[Seat, ...]
     """The players, in seat order."""
     points: tuple[int, ...]
-    """Of this round."""
+    """The points of this round, in the order of `seats`."""
     totals: tuple[int, ...]
-    """Of all rounds."""
+    """The points of all rounds, in the order of `seats`."""
     target: int
     """The points to reach; 0: it was the only round."""
 
@@ -135,11 +136,11 @@ class Missed(Heard):
     best: tuple[Group, ...]
     """Up to a dozen: the most common ones, and among these the best. Best first."""
     words: int
-    """Words on the board in all."""
+    """How many words the board has."""
     points: int
-    """Points that all of them are worth."""
+    """How many points all of them are worth."""
     found: int
-    """Words that somebody found."""
+    """How many of them somebody found."""
 
     @property
     def addressees(self) -> tuple[Seat, ...]:

@@ -85,7 +85,7 @@ class Terms:
     illegal_penalty: int
     min_words: int
     lag_credit: int
-    """In milliseconds."""
+    """How late a word on a slow connection may be, in milliseconds."""
     target: int
     max_rounds: int
     pause_seconds: int

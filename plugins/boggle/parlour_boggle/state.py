@@ -32,7 +32,7 @@ class Verdict(StrEnum):
     CROSSED = "crossed"
     """Somebody else has it too, so it counts for nobody."""
     REPEAT = "repeat"
-    """Sent once more: the word counts as one."""
+    """It was sent before, and counts once."""
     SHORT = "short"
     """It has too few letters."""
     NOT_ON_BOARD = "not_on_board"
@@ -79,9 +79,9 @@ class Group:
     verdict: Verdict
     """What the words are."""
     points: int
-    """Of each word, what the challenge cube brings included."""
+    """The points of each word, including those for the challenge cube."""
     bonus: int
-    """What `points` contains for the challenge cube."""
+    """The part of `points` that comes from the challenge cube."""
     words: tuple[str, ...] = field(repr=False)
     """In alphabetical order; your own list, before it is judged, as you wrote it."""
 

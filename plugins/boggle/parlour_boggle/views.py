@@ -25,9 +25,9 @@ of a line for a program (16 KiB)."""
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The position as one viewer may know it. In a round, of the others nothing but who they are.
+    """The position as one viewer may know it. In a round it shows only who the others are.
 
-    Two viewers see the same but for `me` and `own`.
+    All viewers see the same, except for `me` and `own`.
     """
 
     me: Seat | None
@@ -43,12 +43,12 @@ class View:
     cube: int | None
     """The cell of the challenge cube, counted from 1 row by row; None: not in play."""
     shortest: int
-    """Letters of a word at least."""
+    """The fewest letters that a word may have."""
     own: tuple[Group, ...] | None = field(repr=False)
     """Your own list with what you know of it or, after the round, as it was read out. Null for a
     watcher, and for a player who came too late for this round."""
     totals: tuple[int, ...]
-    """In the order of `seats`: points of all rounds that have been read out."""
+    """The points of all rounds that have been read out, in the order of `seats`."""
     lists: tuple[Graded, ...]
     """After the round: all lists. Empty if they are too long for one line; the events `read` have
     them too."""

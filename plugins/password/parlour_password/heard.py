@@ -21,7 +21,7 @@ class Begun(Heard):
     label: str
     """The word's name until it is over, such as `1`."""
     number: int
-    """It is word so many of `total`."""
+    """The number of the word, from 1 to `total`."""
     total: int
     """Words in the game."""
     double: bool
@@ -223,7 +223,7 @@ class WordOver(Heard):
     seats: tuple[Seat, ...]
     """The players."""
     scores: tuple[int, ...]
-    """Of each of `seats`."""
+    """The score of each of `seats`."""
     teams: tuple[tuple[Seat, Seat], ...]
     """The two teams; empty with three players."""
 

@@ -56,7 +56,7 @@ class DoneView:
     scorers: tuple[Seat, ...]
     """Who scored with it."""
     points: int
-    """For each of them."""
+    """How many points each of them got."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +75,11 @@ class View:
     teams: tuple[tuple[Seat, Seat], ...]
     """Two teams, none in the game of three."""
     label: str
-    """Of the word in play, or that was played last."""
+    """The name of the word in play, or of the last one."""
     number: int
     """The number of the word in play, from 1."""
     total: int
-    """It is word `number` of `total`."""
+    """How many words the game has."""
     double: bool
     """The word is starred and counts twice."""
     sides: tuple[Side, ...]
@@ -106,7 +106,7 @@ class View:
     chance: Seat | None
     """Who may say the exact word once more."""
     scores: tuple[int, ...]
-    """In the order of `seats`."""
+    """The scores, in the order of `seats`."""
     done: tuple[DoneView, ...]
     """The words that are over."""
     pressed: tuple[Seat, ...]

@@ -144,13 +144,13 @@ class Shown(Heard):
     cause: str
     """`question`, `LEFT`, `RIGHT` or `OWN_BLANK`."""
     to: Seat | None
-    """Who is paid for it."""
+    """Who scores for it, or null."""
     points: int
     """What the card scores for `to`."""
     bonus: int
     """What `points` contains for the last card of a word."""
     score: int
-    """Of the player who is paid; 0 if nobody is."""
+    """The score of that player after it; 0 if nobody scores."""
     referee: bool
     """The referee chose, because the owner was silent or has left."""
     penalty: int
@@ -344,7 +344,7 @@ class Ended(Heard):
     reason: str
     """`all_up`, `final` (the last two rounds are played) or `deserted`."""
     seats: tuple[Seat, ...]
-    """Whose each of `rows` is, in seat order."""
+    """The owner of each of `rows`, in seat order."""
     rows: tuple[str, ...]
     """Every rack's cards."""
     indexes: tuple[int, ...]

@@ -96,7 +96,7 @@ class HeldView:
 
 
 class View(Position, frozen=True):
-    """The position as one viewer may know it. Never a list of earlier questions (R-P-13)."""
+    """The position as one viewer may know it. It never lists earlier questions (R-P-13)."""
 
     secret: ClassVar[frozenset[str]] = frozenset({"warned"})
     me: Seat | None
@@ -110,7 +110,7 @@ class View(Position, frozen=True):
     values: tuple[int, ...]
     """What the cards on spaces 1 to 12 are worth."""
     scores: tuple[int, ...]
-    """In the order of `seats`."""
+    """The scores, in the order of `seats`."""
     turn: Seat
     """Whose turn it is; while words are being hidden, who will take the first turn."""
     activity: str | None
@@ -130,8 +130,8 @@ class View(Position, frozen=True):
     held: tuple[HeldView, ...]
     """The viewer's own waiting guesses."""
     warned: str | None
-    """The unknown word the viewer was warned of while hiding; entered again it is taken. With
-    two racks, `racks` has the word of each, and this is the first of them."""
+    """The unknown word that you were warned about while hiding. If you send it again, it is
+    accepted. With two racks, `racks` has the word of each, and this is the first of them."""
     final: FinalView | None
     """The last two rounds, once they have begun; else null."""
     gone: tuple[Seat, ...]

@@ -108,7 +108,7 @@ def _may_know(played: Played, asker: int) -> bool:
 def _listed(word: str, games: Sequence[Played]) -> Reply:
     none = _("No game has been finished here yet.")
     if word:
-        none = _("There is no finished game of a player or a game called {word}.", word=word[:20])
+        none = _("No finished game matches {word}. Name a player or a game.", word=word[:20])
     return Reply(Count(count=len(games), none=none), [_history_row(game) for game in games])
 
 
@@ -314,7 +314,7 @@ def _seals(call: Call) -> Reply:
         for commitment in made
     ]
     text = _(
-        "Each is a SHA-256. When the game is over, its record ({record}) opens them.",
+        "Each is a SHA-256 hash. After the game, its record ({record}) proves them.",
         record=table.record,
     )
     return Reply(Count(count=len(rows), also=text), rows)

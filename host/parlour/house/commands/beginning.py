@@ -171,7 +171,7 @@ def _options(call: Call) -> Reply:
     lines = option_lines(table.game, known, table.options, call.session.form)
     what = (
         _(
-            "Options of table {number}, {title}. A star marks what was changed.",
+            "Options of table {number}, {title}. A star marks a changed option.",
             number=table.number,
             title=table.game.title,
         ),

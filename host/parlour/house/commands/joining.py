@@ -337,7 +337,7 @@ COMMANDS: Final = (
     Command(
         "join",
         "join TABLE [WORD|SEAT|PLAYER]",
-        _("sit down, or ask for a disconnected player's seat"),
+        _("sit down, or ask for a dropped player's seat"),
         "lobby",
         "table",
         _join,

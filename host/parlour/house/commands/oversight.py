@@ -87,7 +87,7 @@ def _cancel(call: Call) -> Reply:
     def cancel() -> str:
         live = call.desk.parties.all.get(number)
         if live is None or live.party.state == "over":
-            text = f"No party {number} is going on. To see them: parlour party list"
+            text = f"There is no party {number} in progress. To see them: parlour party list"
             raise CommandError(Code.UNAVAILABLE, text)
         what = _("The operator ends party {number}.", number=number)
         hearers = call.desk.parties.hearers(live)

@@ -293,7 +293,7 @@ def _watch(call: Call) -> Reply:
     live, player = _find(call, call.request.rest.strip()), call.me
     party = live.party
     if live.watchers.pop(player.number, None) is not None:
-        stopped = _("You read no more news of party {number}.", number=party.number)
+        stopped = _("You no longer follow party {number}.", number=party.number)
         return Reply(PartyJoined(party=party.number, what=(stopped,)))
     if len(live.watchers) >= call.out.limits.watchers:
         text = _(
@@ -305,7 +305,7 @@ def _watch(call: Call) -> Reply:
     live.watchers[player.number] = player
     what = (
         _(
-            "You read the news of party {number}. To stop: party watch {number}",
+            "You follow party {number}. To stop: party watch {number}",
             number=party.number,
         ),
         _("The standings: party show {number} - To see a table: watch TABLE", number=party.number),

@@ -106,9 +106,9 @@ def _done(call: Call) -> Reply:
         changed = call.people.reports.done(numbers, int(call.out.wall))
         if not changed:
             text = (
-                _("No report is open.")
+                _("There is no open report.")
                 if number is None
-                else _("No open report is {number}.", number=number)
+                else _("There is no open report {number}.", number=number)
             )
             raise CommandError(
                 Code.UNAVAILABLE, _("{text} To see them: parlour reports", text=text)

@@ -111,7 +111,7 @@ def _new(call: Call) -> Reply:
     if table.word:
         what.append(
             _(
-                "Private. Ask somebody in: invite NAME - Or tell them: {way_in}",
+                "Private. To invite somebody: invite NAME - Or tell them: {way_in}",
                 way_in=way_in(table),
             )
         )

@@ -38,7 +38,7 @@ def check(tables: Tables, entries: Sequence[r.Entry]) -> None:
     if game.plays_as(rules.began) != rules.version:
         raise CannotGoOn(
             _(
-                "it was played under version {version} of {title}, and version {plays_as} is here",
+                "it began with version {version} of {title}, and this host has version {plays_as}",
                 version=rules.version,
                 title=game.title,
                 plays_as=game.plays_as(rules.began),

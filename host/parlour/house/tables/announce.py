@@ -418,7 +418,7 @@ def _proposal(table: Table, news: h.Proposal, part: _Part) -> m.Notice:
         text = _("{name} agrees.", name=news.name)
     elif news.kind == "agreed":
         text = (
-            _("Nobody objected: agreed {ask}.", ask=ask)
+            _("Nobody objected, so it is agreed {ask}.", ask=ask)
             if news.tacit
             else _("Everyone agreed {ask}.", ask=ask)
         )

@@ -86,8 +86,8 @@ def played_again(
     table = before_game(started, games, lexicons)
     if table.game.plays_as(started.version) != rules.version:
         raise RecordFault(
-            f"it was played under version {rules.version} of {started.game}, "
-            f"and {table.game.plays_as(started.version)} is here"
+            f"it was played with version {rules.version} of {started.game}, "
+            f"and this host has version {table.game.plays_as(started.version)}"
         )
     for name, right in used:
         if name not in lexicons or lexicons[name].hash != right:

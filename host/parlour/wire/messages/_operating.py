@@ -211,7 +211,7 @@ class ReportRow(Answer, frozen=True, kw_only=True, gc=False):
     name: str
     """Who reported it."""
     about: str
-    """The player they mean, as they typed the name. Perhaps nobody has it."""
+    """The player they mean, as they typed the name. There may be no such player."""
     why: str
     """What they wrote."""
     table: int | None

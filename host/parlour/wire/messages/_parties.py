@@ -59,7 +59,7 @@ class PartyRow(Answer, frozen=True, kw_only=True, gc=False):
     state: Literal["open", "playing", "over"]
     """`open`: people sign up. `playing`. `over`: the standings are final."""
     owner: str
-    """Who decides about it."""
+    """The player who owns it, and may start and end it."""
     round: int
     """The round in progress, or the last one; 0 before the first."""
     rounds: int
@@ -67,7 +67,7 @@ class PartyRow(Answer, frozen=True, kw_only=True, gc=False):
     members: int
     """How many have signed up and not left."""
     places: int
-    """How many can."""
+    """How many can sign up."""
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return one line."""

@@ -12,7 +12,7 @@ from parlour.wire.messages._base import Answer, Event, number_of_games
 
 
 class RatedSeat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What a game has made of the rating of an account."""
+    """How the game changed the rating of an account."""
 
     seat: int
     """The seat that they held when the game began."""
@@ -55,7 +55,7 @@ class RatingRow(Answer, frozen=True, kw_only=True, gc=False):
     rating: int
     """The rating: 1000 before the first game."""
     games: int
-    """After how many games."""
+    """How many games it is based on."""
     place: int
     """The place in the ladder, from 1; equal ratings share it."""
     of: int
@@ -88,7 +88,7 @@ class TopRow(Answer, frozen=True, kw_only=True, gc=False):
     rating: int
     """The rating."""
     games: int | None
-    """After how many games; null for a bot."""
+    """How many games it is based on; null for a bot."""
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return one line."""
