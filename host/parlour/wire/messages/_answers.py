@@ -336,7 +336,8 @@ class FriendRow(Answer, frozen=True, kw_only=True, gc=False):
         if self.state == "asks":
             return (
                 _(
-                    "{name}: wants to be friends. To agree: friend {name} - To refuse: unfriend {name}",
+                    "{name}: wants to be friends. To agree: friend {name} - "
+                    "To refuse: unfriend {name}",
                     name=name,
                 ),
             )
