@@ -1,0 +1,112 @@
+"""What a seat may do now: verbs, their arguments, and the prompt that offers them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+import msgspec
+
+from parlour.api.seats import Seat
+
+
+class Verb(msgspec.Struct, frozen=True):
+    """A word that begins a move. `usage` shows it with its arguments in capitals.
+
+    `help` is what `help VERB` shows below them, in plain ASCII: each line is a paragraph, except
+    those that begin with a space, which stay as they are.
+    """
+
+    name: str
+    usage: str
+    about: str
+    help: str = ""
+
+
+class SeatArg(msgspec.Struct, frozen=True):
+    """A player, typed as a name. Programs pick one of `choices`."""
+
+    name: str
+    choices: tuple[Seat, ...]
+
+
+class ChoiceArg(msgspec.Struct, frozen=True):
+    """One of `choices`. The parser accepts exactly these now."""
+
+    name: str
+    choices: tuple[str, ...]
+
+
+class IntArg(msgspec.Struct, frozen=True):
+    """A whole number from `min` to `max`."""
+
+    name: str
+    min: int
+    max: int
+
+
+class TextArg(msgspec.Struct, frozen=True):
+    """Free text. The game accepts each of `examples` (at least one) now."""
+
+    name: str
+    examples: tuple[str, ...]
+
+
+class SomeArg(TextArg, frozen=True):
+    """From `min` to `max` of `choices`, typed with spaces between them, in any order.
+
+    Each choice counts once; one that is listed twice may be taken twice. A move has one such
+    argument at most, and no free text beside it. Make one with `some`.
+    """
+
+    choices: tuple[str, ...]
+    min: int
+    max: int
+
+
+_SHOWN_SETS: Final = 4
+"""Examples of a `SomeArg`, for programs that know only free text."""
+
+
+def some(name: str, choices: Sequence[str], least: int, most: int | None = None) -> SomeArg:
+    """Return an argument for *least* to *most* of *choices*; without *most*, exactly *least*.
+
+    Raises ValueError unless there are that many choices, and *least* is 1 or more.
+    """
+    top = least if most is None else most
+    if not 1 <= least <= top <= len(choices):
+        raise ValueError(f"{least} to {top} of {len(choices)} choices cannot be taken")
+    firsts = range(min(_SHOWN_SETS, len(choices) - least + 1))
+    sets = tuple([" ".join(choices[at : at + least]) for at in firsts])
+    return SomeArg(name, sets, tuple(choices), least, top)
+
+
+Arg: TypeAlias = SeatArg | ChoiceArg | IntArg | TextArg
+
+
+class MoveSpec(msgspec.Struct, frozen=True):
+    """An open move, with everything a program needs to make it.
+
+    A prompt may offer a verb several times, with other arguments each: that is how one argument
+    depends on another.
+    """
+
+    verb: Verb
+    args: tuple[Arg, ...] = ()
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """The moves one seat may make now.
+
+    * `bare`: the verb of a line that is typed without one, or None.
+    * `due`: the table time at which the chance ends, or None.
+    * `urgent`: the game waits for this seat. A prompt that only *allows* something is not
+      urgent, and the host does not keep repeating it to people.
+
+    A prompt tells no more than the seat's view does.
+    """
+
+    moves: tuple[MoveSpec, ...]
+    bare: str | None = None
+    due: int | None = None
+    urgent: bool = True

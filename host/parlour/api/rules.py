@@ -1,0 +1,203 @@
+"""The rules of a game and its scoring, with what the host hands to them."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+from parlour.api.seats import Seat
+
+if TYPE_CHECKING:
+    from parlour.api.lists import Lexicon
+    from parlour.api.options import OptionValue
+    from parlour.api.prompts import Prompt
+
+S = TypeVar("S")
+M = TypeVar("M")
+E = TypeVar("E")
+
+Ending: TypeAlias = Literal["finished", "aborted", "deserted"]
+"""The reason for a game's end: it was played out, it was called off, or no player was left."""
+
+_NO_LISTS: Final[Mapping[str, Lexicon]] = MappingProxyType({})
+
+
+class Context:
+    """Time and chance for one step.
+
+    * `now`: table time in ms.
+    * `rng`: a random generator for this step only. Each entry of the record gets a fresh one,
+      derived from the table's seed and the entry's number. So a refused move uses up no
+      luck, and a rebuilt game has the same luck (G-5).
+    * `lexicon`: the table's word list, or None if the game asked for none.
+    * `lists`: the word lists that the table's `ListOption`s name, and the decks that its
+      `DeckOption`s name, by option. An option set to one of the game's own words is not included.
+    * `lag`: the mover's measured round-trip time in ms; 0 if the host has not measured it, and
+      in steps that no player caused. A game may use it to be fair to slow connections.
+      It is part of the record, so that a ruling can be repeated.
+    """
+
+    __slots__ = ("_number", "_rng", "_seed", "lag", "lexicon", "lists", "now")
+
+    def __init__(
+        self,
+        *,
+        now: int,
+        seed: bytes,
+        number: int,
+        lexicon: Lexicon | None = None,
+        lag: int = 0,
+        lists: Mapping[str, Lexicon] = _NO_LISTS,
+    ):
+        self.now = now
+        self.lexicon = lexicon
+        self.lists = lists
+        self.lag = lag
+        self._seed = seed
+        self._number = number
+        self._rng: Random | None = None
+
+    @property
+    def rng(self) -> Random:
+        """The random generator of this step, made on first use."""
+        if self._rng is None:
+            digest = hashlib.sha256(self._seed + self._number.to_bytes(8, "big")).digest()
+            self._rng = Random(int.from_bytes(digest, "big"))
+        return self._rng
+
+
+class Result(msgspec.Struct, frozen=True):
+    """The result of an earlier game at the table, by the seats that its players have now.
+
+    Players who have no seat now are left out.
+    """
+
+    scores: dict[Seat, int]
+    winners: tuple[Seat, ...]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The seats, options and rules version a game starts from.
+
+    `seats` are the taken seats in ascending order. `options` holds a checked value
+    for every option the game declares. A `SeatOption` that names a player or a seat
+    arrives as that seat's number, and one of its words as that word.
+
+    `version` is the version of the rules to play by. It is the game's own, or one of
+    `Game.older` for a game that began before an upgrade. If it is empty, as in tests, play
+    by the game's own.
+
+    `ratings` and `earlier` are empty unless `Game.wants` asks for them. Ratings are in points, by
+    seat, of those who have one. `earlier` are the results of the games that were played to their
+    end at this table, the oldest first. The names of players are not here: a game knows
+    seats, and the host matches people to them.
+    """
+
+    seats: tuple[Seat, ...]
+    options: Mapping[str, OptionValue]
+    version: str = ""
+    ratings: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
+    earlier: tuple[Result, ...] = ()
+
+
+class Step(msgspec.Struct, Generic[S, E], frozen=True):
+    """The result of one entry: the new state, and the events in order.
+
+    `sealed` maps a seat to what it has hidden in this step, as a value that encodes to
+    JSON. The host publishes a salted commitment to it. Anyone who checks the game later then
+    knows that the value has not changed since. Everybody learns at once *that* the seat
+    has hidden something. So seal only what everybody knows has happened, and no earlier
+    than they know it.
+    """
+
+    state: S
+    events: tuple[E, ...] = ()
+    sealed: Mapping[Seat, Any] = msgspec.field(default_factory=dict[Seat, Any])
+
+    def __repr__(self) -> str:
+        """Leave out what is sealed."""
+        return f"Step(state={self.state!r}, events={self.events!r})"
+
+
+class Rules(ABC, Generic[S, M, E]):
+    """The rules. Every method is pure: the same arguments always give the same result."""
+
+    @abstractmethod
+    def start(self, setup: Setup, ctx: Context) -> Step[S, E]:
+        """Return the first state. Raises Refused if these seats or options cannot be played."""
+
+    @abstractmethod
+    def prompts(self, state: S) -> Mapping[Seat, Prompt]:
+        """Return the open prompts by seat. They are empty when the game is over."""
+
+    @abstractmethod
+    def deadline(self, state: S) -> int | None:
+        """Return the table time at which `time_up` is due, or None."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: Seat, move: M, ctx: Context) -> Step[S, E]:
+        """Make *move*, or raise Refused, in which case nothing has changed."""
+
+    @abstractmethod
+    def time_up(self, state: S, ctx: Context) -> Step[S, E]:
+        """Decide what happens now that the deadline has passed."""
+
+    @abstractmethod
+    def left(self, state: S, seat: Seat, ctx: Context) -> Step[S, E]:
+        """Continue or end the game without the player of *seat*, who has left for good."""
+
+    @abstractmethod
+    def is_over(self, state: S) -> bool:
+        """Check whether the game has ended."""
+
+    def free(self, state: S) -> tuple[Seat, ...]:
+        """Return the seats that a newcomer may take now, in the order of offering them.
+
+        The host asks while the game is running. Everybody may learn the answer, even people who
+        are not at the table. A newcomer at once sees what the seat sees and hears what it hears,
+        so never offer a seat that knows what a newcomer must not know.
+        """
+        return ()
+
+    def taken_back(self, state: S, seat: Seat, earlier: S, ctx: Context) -> Step[S, E]:
+        """Return to *earlier*, the position before the last move of *seat*. All have agreed.
+
+        Times in *earlier* are of then: set its deadlines again. Say in an event what has happened.
+        What players have learned since then they still know.
+        """
+        return Step(earlier)
+
+    def joined(self, state: S, seat: Seat, ctx: Context) -> Step[S, E]:
+        """Seat a newcomer at *seat*, one of the `free` ones. They may leave again (`left`)."""
+        raise NotImplementedError(f"{type(self).__name__} offers seats, and has no joined()")
+
+
+class Scoring(ABC, Generic[S]):
+    """Points and winners. Scores are whole numbers, and public (G-7)."""
+
+    lower_wins: ClassVar[bool] = False
+    """Fewer points are better, as in Hearts or golf. Ratings and parties then rank so."""
+
+    @abstractmethod
+    def scores(self, state: S) -> Mapping[Seat, int]:
+        """Return the points by seat, as everybody may know them now."""
+
+    @abstractmethod
+    def winners(self, state: S) -> frozenset[Seat]:
+        """Return the winners. The host asks when the game is over. Equal winners share."""
+
+    def sides(self, state: S) -> Sequence[Sequence[Seat]]:
+        """Return who played together, for the ratings. The host asks when the game is over.
+
+        By default everybody plays alone. A game with teams returns the teams. Seats that played
+        for nothing can be left out.
+        """
+        return tuple((seat,) for seat in self.scores(state))

@@ -1,0 +1,105 @@
+"""How people type moves, and how a view reads as text."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+import msgspec
+
+from parlour.api.seats import MoveFault, Refused, Seat, Viewer
+from parlour.api.views import Heard
+from parlour.language import ENGLISH, _
+
+if TYPE_CHECKING:
+    from parlour.api.prompts import Prompt
+    from parlour.scene import Scene
+
+M = TypeVar("M")
+V = TypeVar("V")
+H = TypeVar("H", bound=Heard)
+
+
+class Reader(msgspec.Struct, frozen=True):
+    """The reader of a text: who they are, the names at the table, the columns, the language."""
+
+    viewer: Viewer
+    names: Mapping[Seat, str]
+    width: int = 79
+    lang: str = ENGLISH
+
+    def is_me(self, seat: Seat) -> bool:
+        """Check whether the reader holds *seat*."""
+        return seat == self.viewer
+
+    def name(self, seat: Seat) -> str:
+        """Return the name of the player at *seat*."""
+        return self.names.get(seat) or f"seat {seat}"
+
+    def seat(self, word: str, among: Collection[Seat] | None = None) -> Seat:
+        """Return the seat of the player that *word* names: `bob`, `b`, `seat2` or `2`.
+
+        *among*: the seats that may be meant; without it, all. Raises Refused (MALFORMED,
+        AMBIGUOUS).
+        """
+        wanted = word.casefold()
+        seats = tuple(self.names) if among is None else tuple(among)
+        names = {self.name(seat).casefold(): seat for seat in seats}
+        if wanted in names:
+            return names[wanted]
+        for seat in seats:
+            if wanted.removeprefix("seat") == str(seat):
+                return seat
+        found = [seat for name, seat in names.items() if wanted and name.startswith(wanted)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            either = self.name(found[0])
+            for seat in found[1:]:
+                either = _("{others} or {last}", others=either, last=self.name(seat))
+            text = _("{word} could be {either}. Type more of the name.", word=word, either=either)
+            raise Refused(MoveFault.AMBIGUOUS, text)
+        close = get_close_matches(wanted, names, n=1)
+        near = self.name(names[close[0]]) if close else None
+        known = ", ".join(map(self.name, seats))
+        text = _("No player is called {word}. The players are {known}.", word=word, known=known)
+        raise Refused(MoveFault.MALFORMED, text, near=near)
+
+
+class TextUI(ABC, Generic[M, V, H]):
+    """Scenes and text, made only from what a view or a heard event already shows.
+
+    Lines are plain and at most `reader.width` columns wide. Names come from the
+    reader. States, events and views know only seats.
+    """
+
+    @abstractmethod
+    def parse(self, verb: str, rest: str, view: V, reader: Reader) -> M:
+        """Read the move *verb* with its arguments *rest*, or raise Refused (MALFORMED, AMBIGUOUS).
+
+        *verb* is one of the game's verbs in lower case. The parser does not decide whether the
+        rules allow the move.
+        """
+
+    @abstractmethod
+    def draw(self, view: V, reader: Reader) -> Scene:
+        """Draw the position as a scene (`look`). The host turns it into lines of any width."""
+
+    @abstractmethod
+    def say(self, heard: H, reader: Reader) -> Sequence[str]:
+        """Tell the reader what happened, in a sentence or a small drawing. It may be empty."""
+
+    @abstractmethod
+    def ask(self, prompt: Prompt, view: V, reader: Reader) -> Sequence[str]:
+        """Tell the reader what they may do now. The host adds the time left to the last line."""
+
+    def answer(self, verb: str, rest: str, view: V, reader: Reader) -> H:
+        """Answer a question of the game: *verb* with its arguments *rest*.
+
+        *verb* is one of `Game.questions`. Make the answer from the reader's view alone. The host
+        sends it only to the reader. It changes nothing and is not recorded, so watchers
+        can ask too, and so can everybody after the game is over. Raises Refused.
+        """
+        raise NotImplementedError(f"{type(self).__name__} declares {verb}, and does not answer it")
