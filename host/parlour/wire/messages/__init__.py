@@ -9,33 +9,21 @@ Units are part of field names (`_ms`, `_s`). Seats are numbers.
 
 from parlour.wire.messages._answers import (
     Answered,
-    BotInfo,
-    CommandRow,
     Count,
     Done,
     Farewell,
-    FriendRow,
-    GameRow,
     Hello,
-    HistoryRow,
     Joined,
     Looked,
     Named,
     No,
-    OptionInfo,
-    OptionRow,
     Page,
-    PlayerRow,
     Pong,
     Proposed,
     Registered,
     Replayed,
-    ReplayRow,
     Scored,
-    SealRow,
     Setting,
-    TableRow,
-    TextRow,
 )
 from parlour.wire.messages._base import (
     STATES,
@@ -55,28 +43,30 @@ from parlour.wire.messages._base import (
     silent,
 )
 from parlour.wire.messages._events import (
+    MoreNews,
+    Notice,
+    Said,
+    SeatEvent,
+    TableEvent,
+    Told,
+    Welcome,
+)
+from parlour.wire.messages._game_events import (
     ArgInfo,
     ClockEvent,
     Fault,
     GameEvent,
     KeptEvent,
-    MoreNews,
     MoveInfo,
-    Notice,
     Over,
     Paused,
     PromptEvent,
-    Said,
     SceneEvent,
     ScoresEvent,
     SealedEvent,
-    SeatEvent,
     Started,
-    TableEvent,
-    Told,
     Unprompt,
     ViewEvent,
-    Welcome,
 )
 from parlour.wire.messages._operating import (
     Acted,
@@ -96,6 +86,20 @@ from parlour.wire.messages._parties import (
     PartyTable,
 )
 from parlour.wire.messages._ratings import RatedEvent, RatedSeat, RatingRow, TopRow
+from parlour.wire.messages._rows import (
+    BotInfo,
+    CommandRow,
+    FriendRow,
+    GameRow,
+    HistoryRow,
+    OptionInfo,
+    OptionRow,
+    PlayerRow,
+    ReplayRow,
+    SealRow,
+    TableRow,
+    TextRow,
+)
 
 __all__ = [
     "STATES",

@@ -1,9 +1,9 @@
-"""Answers: items, the final answer to a request, and the last line of a connection."""
+"""Final answers to a request, and the last line of a connection."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -12,16 +12,10 @@ from parlour.language import Form, _, joined, translated
 from parlour.rendering import Span
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.messages._base import (
-    STATES,
     Answer,
     Message,
     Points,
     State,
-    how_it_ended,
-    how_many,
-    join_names,
-    option_text,
-    ranking,
     show_value,
     silent,
 )
@@ -156,199 +150,6 @@ class Registered(Answer, frozen=True, kw_only=True, gc=False):
         )
 
 
-class BotInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A kind of bot."""
-
-    kind: str
-    """What `bot` takes."""
-    about: str
-    """How it plays, in one line."""
-
-
-class OptionInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """An option that a table of this game has."""
-
-    name: str
-    """As in `new GAME NAME=VALUE`."""
-    type: Literal["choice", "int", "switch", "seat", "text"]
-    """`switch` is `on` or `off`. `seat` is one of `choices`, or the name of a player at the
-    table. `text` is a word of your own."""
-    default: str | int
-    """Its value unless you choose another."""
-    choices: tuple[str, ...] | None = None
-    """All values that it can have; of a `seat` those that name no player."""
-    min: int | None = None
-    """Of an `int`: the least value."""
-    max: int | None = None
-    """Of an `int`: the largest value. Of a `text`: the most characters."""
-    about: str
-    """What it means, in one line."""
-
-
-class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """A game that you can play here."""
-
-    game: str
-    """What `new` and `rules` take."""
-    title: str
-    """Its name, for people."""
-    seats: tuple[int, int]
-    """The fewest and the most players."""
-    version: str
-    """The version of its rules."""
-    bots: tuple[BotInfo, ...]
-    """The kinds of bots it has."""
-    options: tuple[OptionInfo, ...]
-    """The options of its tables."""
-    forgets: Mapping[str, tuple[str, ...]] = {}
-    """What players must keep in mind and may not look up. For the name of an event: the events
-    whose `text` a client removes from its log when it comes, `prompt` among them. At a table with
-    `notes=on` nothing is removed. Left out if it is nothing."""
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
-        low, high = self.seats
-        bots = (
-            _("; bots: {kinds}", kinds=", ".join(bot.kind for bot in self.bots))
-            if self.bots
-            else ""
-        )
-        text = _(
-            "{title}, {players}{bots}. To play: {game}",
-            title=self.title,
-            players=how_many(low, high),
-            bots=bots,
-            game=self.game,
-        )
-        return (_("{game:<10} {text}", game=self.game, text=text),)
-
-
-class TableRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A table in the lobby's list."""
-
-    unsent: ClassVar[tuple[str, ...]] = ("changed", "joinable", "title", "sought")
-    table: int
-    """Its number. A number is never used again."""
-    game: str
-    """The game."""
-    title: str
-    state: State
-    """`open`: no game yet. `playing`. `paused`. `over`: the last game has ended. `frozen`: the
-    game's program failed. `held`: its game or its word list is not the one it began with.
-    `adjourned`: the game continues when its players are back."""
-    host: str | None
-    """The name of the table's host, or null."""
-    seats: tuple[str | None, ...]
-    """For each seat a name, or null if it is free."""
-    watchers: int
-    """How many watch."""
-    options: Mapping[str, OptionValue]
-    """The value of each option."""
-    changed: Mapping[str, OptionValue]
-    joinable: bool = False
-    """The game is in progress and offers a seat."""
-    sought: int = 0
-    """So many more players start the first game by themselves."""
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return one line, and one for the options that differ from the defaults."""
-        taken = [name for name in self.seats if name is not None]
-        free = len(self.seats) - len(taken)
-        who = join_names(taken) if taken else _("nobody")
-        if self.state == "held":
-            what = _("continue {table} or end {table}", table=self.table)
-        elif self.state == "adjourned":
-            what = _("its players come back with join {table}", table=self.table)
-        elif self.sought:
-            what = _(
-                "starts with {sought} more, join {table}", sought=self.sought, table=self.table
-            )
-        elif self.state in {"open", "over"} and free:
-            what = _("{free} free, join {table}", free=free, table=self.table)
-        elif self.joinable:
-            what = _("join {table}, watch {table}", table=self.table)
-        else:
-            what = _("watch {table}", table=self.table)
-        rows: list[str] = [
-            _(
-                "Table {table}: {title}, {state}: {who} ({what})",
-                table=self.table,
-                title=self.title,
-                state=STATES[self.state],
-                who=who,
-                what=what,
-            )
-        ]
-        if self.changed:
-            rows.append(f"  {option_text(self.changed)}")
-        return rows
-
-
-class PlayerRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A player on this host."""
-
-    name: str
-    """The player's name."""
-    guest: bool
-    """False with an account."""
-    away: bool
-    """They are not connected, and their seat or name is kept."""
-    table: int | None
-    """Where they sit, or null."""
-    watching: tuple[int, ...]
-    """The tables they watch."""
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
-        where = _("at table {table}", table=self.table) if self.table else _("in the lobby")
-        if self.watching:
-            numbers = ", ".join(str(number) for number in self.watching)
-            where = _("{where}, watching {numbers}", where=where, numbers=numbers)
-        who = self.name if self.guest else _("{name} (account)", name=self.name)
-        return (
-            _(
-                "{who}: {where}{what}",
-                who=who,
-                where=where,
-                what=_(", disconnected") if self.away else "",
-            ),
-        )
-
-
-class FriendRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A friend, or somebody who may become one."""
-
-    name: str
-    """Their name."""
-    state: Literal["friend", "asked", "asks"]
-    """`friend`: you both agreed. `asked`: they have not answered you. `asks`: you have not
-    answered them."""
-    here: bool | None
-    """They are connected. Null if they are not your friend."""
-    table: int | None
-    """Where they sit, or null. A private table only if you are there too."""
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
-        name, table = self.name, self.table
-        if self.state == "asked":
-            return (_("{name}: asked, and has not answered", name=name),)
-        if self.state == "asks":
-            return (
-                _(
-                    "{name}: wants to be friends. To agree: friend {name} - "
-                    "To refuse: unfriend {name}",
-                    name=name,
-                ),
-            )
-        if table is None:
-            here = _("{name}: in the lobby", name=name)
-            return (here if self.here else _("{name}: not here", name=name),)
-        if self.here:
-            return (_("{name}: at table {table}", name=name, table=table),)
-        return (_("{name}: at table {table}, disconnected", name=name, table=table),)
-
-
 class Joined(Answer, frozen=True, kw_only=True, gc=False):
     """You are at the table, on a seat or watching."""
 
@@ -437,60 +238,6 @@ class Scored(Answer, frozen=True, kw_only=True, gc=False):
         return (_("{scores} (final)", scores=scores) if self.final else scores,)
 
 
-class OptionRow(Answer, frozen=True, kw_only=True, gc=False):
-    """An option of the table."""
-
-    option: str
-    """Its name."""
-    value: OptionValue
-    """Its value now."""
-    default: OptionValue
-    """Its value in a new table."""
-    allowed: str
-    """The values it can have, in words."""
-    about: str
-    """What it means, in one line."""
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return the value, what it means, and what is allowed."""
-        star = (
-            ""
-            if self.value == self.default
-            else _(" (default {default})", default=show_value(self.default))
-        )
-        return (
-            _(
-                "{option}={value}{star}: {about} [{allowed}]",
-                option=self.option,
-                value=show_value(self.value),
-                star=star,
-                about=self.about,
-                allowed=self.allowed,
-            ),
-        )
-
-
-class CommandRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A command, or a word of the game at your table."""
-
-    verb: str
-    """The word it begins with; for some commands of the operator two words."""
-    usage: str
-    """How it is typed: arguments in capitals, in brackets if you can leave them out."""
-    about: str
-    """What it does, in one line."""
-    where: Literal["anywhere", "lobby", "table", "seat", "game", "operator"]
-    """Where it works: `anywhere`; `lobby`, with a name; `table`, where you sit or watch; `seat`,
-    where you sit; `game`, a move or a question of the game at your table; `operator`, on the
-    operator's socket."""
-    also: tuple[str, ...] = ()
-    """Other words that people type for it."""
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
-        return (_("{usage:<32} {about}", usage=self.usage, about=self.about),)
-
-
 class Pong(Answer, frozen=True, kw_only=True, gc=False):
     """Everything you sent before the ping has been dealt with."""
 
@@ -511,71 +258,6 @@ class Proposed(Answer, frozen=True, kw_only=True, gc=False):
     lines = silent
 
 
-class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A finished game."""
-
-    unsent: ClassVar[tuple[str, ...]] = ("when",)
-    record: str
-    """What `replay` takes."""
-    game: str
-    """The game."""
-    version: str
-    """The version of the rules it was played by."""
-    ended_s: int
-    """When it ended, in seconds since 1970 (UTC)."""
-    reason: str
-    """How it ended, as in the event `over`."""
-    scores: tuple[Points, ...]
-    """The final scores, by seat."""
-    winners: tuple[int, ...]
-    """The seats that won."""
-    lexicon: str | None
-    """The word list it was played with, or null."""
-    lexicon_hash: str | None
-    """The SHA-256 of that list, or null."""
-    lists: Mapping[str, str] = {}
-    """The SHA-256 of other lists it was played with, by the option that named them; left out if
-    there are none."""
-    when: str
-
-    def body(self, lang: str) -> Any:
-        """Return all except the time in words, and no empty `lists`."""
-        fields: dict[str, Any] = super().body(lang)
-        return fields if self.lists else {n: v for n, v in fields.items() if n != "lists"}
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
-        how = how_it_ended(self.reason, self.scores, self.winners)
-        scores = ranking(self.scores)
-        result = _("{how}. {scores}", how=how, scores=scores) if how else scores
-        return (
-            _(
-                "{record}: {game}, {when}: {result}",
-                record=self.record,
-                game=self.game,
-                when=self.when,
-                result=result,
-            ),
-        )
-
-
-class ReplayRow(Answer, frozen=True, kw_only=True, gc=False):
-    """One event of a finished game, as the seat you chose heard it."""
-
-    unsent: ClassVar[tuple[str, ...]] = ("said",)
-    at_ms: int
-    """Table time: milliseconds since the start, without pauses."""
-    event: str
-    """The name of the event."""
-    data: msgspec.Raw
-    """What the event held, without its `text`."""
-    said: Callable[[Form], Sequence[str]]
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return what that viewer read."""
-        return self.said(form)
-
-
 class Replayed(Answer, frozen=True, kw_only=True, gc=False):
     """The end of a replay."""
 
@@ -589,38 +271,6 @@ class Replayed(Answer, frozen=True, kw_only=True, gc=False):
     def lines(self, form: Form) -> Sequence[str]:
         """Return a sentence, if it was a paced replay."""
         return (self.what,) if self.what else ()
-
-
-class SealRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A commitment of a game: to its seed, or to what a seat has hidden."""
-
-    seat: int | None
-    """Whose set-up; null for the seed of the game's luck."""
-    name: str | None
-    """The player's name in that game; null for the seed."""
-    commitment: str
-    """A salted SHA-256, as 64 hexadecimal digits."""
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return one line, or two if the name is long."""
-        return (
-            _(
-                "{name}: {commitment}",
-                name=self.name or _("the shuffle"),
-                commitment=self.commitment,
-            ),
-        )
-
-
-class TextRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A paragraph to read. It has no field but `text`."""
-
-    unsent: ClassVar[tuple[str, ...]] = ("what",)
-    what: tuple[str, ...]
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return the paragraph."""
-        return self.what
 
 
 class Setting(Answer, frozen=True, kw_only=True, gc=False):

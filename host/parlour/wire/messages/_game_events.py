@@ -1,0 +1,383 @@
+"""Events of a game: how it begins, what you may do now, what happens, how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from parlour.api import OptionValue
+from parlour.language import ENGLISH, Form, _, translated
+from parlour.wire.messages._base import (
+    Event,
+    Points,
+    SeatInfo,
+    how_it_ended,
+    join_names,
+    minutes,
+    ranking,
+    silent,
+)
+
+
+class Started(Event, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A game begins. Sent to all at the table."""
+
+    event: ClassVar[str] = "started"
+    table: int
+    """The number of the table."""
+    game: str
+    """The game."""
+    title: str
+    """Its name, for people."""
+    version: str
+    """The version of its rules."""
+    record: str
+    """What `replay` will take."""
+    seats: tuple[SeatInfo, ...]
+    """Who sits where."""
+    options: Mapping[str, OptionValue]
+    """The value of each option."""
+    lexicon: str | None
+    """The word list that decides, or null."""
+    lexicon_hash: str | None
+    """The SHA-256 of that list, or null."""
+    lists: Mapping[str, str] = {}
+    """The SHA-256 of each word list that another option names, by that option; left out if none
+    does."""
+    forgets: Mapping[str, tuple[str, ...]] = {}
+    """As in the answer to `games`; left out if it is nothing."""
+    commitment: str
+    """A salted SHA-256 of this game's luck, as 64 hexadecimal digits. The record opens it when the
+    game is over."""
+
+    def lines(self, form: Form) -> Sequence[str]:
+        """Return who plays what, and enough of the seal to recognise it."""
+        seal = _(
+            "The shuffle is sealed: {commitment}... To verify: seals",
+            commitment=self.commitment[:16],
+        )
+        return (*self.retold(form), seal)
+
+    def retold(self, form: Form) -> Sequence[str]:
+        """Return who plays what."""
+        return (
+            _(
+                "{title} begins: {names}.",
+                title=self.title,
+                names=join_names([seat.name for seat in self.seats]),
+            ),
+        )
+
+
+class SealedEvent(Event, frozen=True, kw_only=True, gc=False):
+    """What a seat has just hidden is fixed from now on: the record opens it when the game is over.
+    Sent to all at the table, in games where seats hide something.
+    """
+
+    event: ClassVar[str] = "sealed"
+    table: int
+    """The number of the table."""
+    seat: int
+    """Who has hidden something."""
+    commitment: str
+    """A SHA-256 of it with a salt of 128 bits, as 64 hexadecimal digits. Nobody can test a guess
+    against it."""
+
+    lines = silent
+
+
+class ArgInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """One argument of an open move."""
+
+    name: str
+    """What the argument is called in `usage`."""
+    type: Literal["seat", "choice", "int", "text"]
+    """`seat`: a player, one of `choices`. `choice`: one of `choices`. `int`: a whole number from
+    `min` to `max`. `text`: text; each of `examples` is accepted now. With `of` it is from `min` to
+    `max` of these words, with spaces between them."""
+    choices: tuple[str, ...] | None = None
+    """Of a `seat` or a `choice`: all words that are accepted now."""
+    min: int | None = None
+    """Of an `int`: the least number. Of a `text` with `of`: the fewest words."""
+    max: int | None = None
+    """Of an `int`: the largest number. Of a `text` with `of`: the most words."""
+    examples: tuple[str, ...] | None = None
+    """Of a `text`: one word or more that are accepted now."""
+    of: tuple[str, ...] | None = None
+    """Of a `text` that is made of these words: each counts once, or as often as it is here."""
+
+
+class MoveInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """An open move."""
+
+    verb: str
+    """The word the move begins with."""
+    usage: str
+    """How it is typed."""
+    about: str
+    """What it does, in one line."""
+    args: tuple[ArgInfo, ...]
+    """Its arguments, in the order in which you type them."""
+
+
+class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
+    """Your seat may act. A new prompt replaces the one before. Sent to you alone.
+
+    A person does not read one that only allows something (`urgent` false).
+    """
+
+    event: ClassVar[str] = "prompt"
+    unsent: ClassVar[tuple[str, ...]] = ("say", "explain")
+    table: int
+    """The number of the table."""
+    prompt: int
+    """The number of this prompt. Each seat has a count of its own, from 1 in each game."""
+    urgent: bool
+    """The game waits for this seat. If false, the seat may act but need not."""
+    due_ms: int | None
+    """Milliseconds left when this was sent, or null."""
+    bank_ms: int | None = None
+    """Milliseconds in your bank then, which are used after `due_ms`. Left out without a bank."""
+    moves: tuple[msgspec.Raw, ...]
+    """The moves that are open."""
+    bare: str | None
+    """The verb of a line that is typed without one, or null."""
+    say: Callable[[Form], Sequence[str]]
+    """The question, without the time left."""
+    explain: Callable[[str], tuple[msgspec.Raw, ...]]
+    """The same moves, explained in another language."""
+
+    def body(self, lang: str) -> Any:
+        """Return all except the sentence."""
+        bank = {} if self.bank_ms is None else {"bank_ms": self.bank_ms}
+        return {
+            "table": self.table,
+            "prompt": self.prompt,
+            "urgent": self.urgent,
+            "due_ms": self.due_ms,
+            **bank,
+            "moves": self.moves if lang == ENGLISH else self.explain(lang),
+            "bare": self.bare,
+        }
+
+    def lines(self, form: Form) -> Sequence[str]:
+        """Return what the player may do now and how much time is left, if the game waits."""
+        return self.timed(form) if self.urgent else ()
+
+    def timed(self, form: Form) -> list[str]:
+        """Return the question, and the time left behind it, or below it if it does not fit."""
+        lines = list(self.say(form))
+        if self.due_ms is None or not lines:
+            return lines
+        left = f"({(self.due_ms + 999) // 1000} s)"
+        if self.bank_ms is not None:
+            left = _("{left}, bank {minutes})", left=left[:-1], minutes=minutes(self.bank_ms))
+            left = translated(left, form.lang)
+        last = translated(lines[-1], form.lang)
+        if len(last) + 1 + len(left) > form.width:
+            return [*lines, left]
+        return [*lines[:-1], f"{last} {left}"]
+
+    def retold(self, form: Form) -> Sequence[str]:
+        """Return the question alone: the time is over."""
+        return self.say(form) if self.urgent else ()
+
+
+class Unprompt(Event, frozen=True, kw_only=True, gc=False):
+    """Your prompt is over, and no other replaces it. Sent to you alone."""
+
+    event: ClassVar[str] = "unprompt"
+    table: int
+    """The number of the table."""
+    prompt: int
+    """The number of the prompt that is over."""
+
+    lines = silent
+
+
+class ClockEvent(Event, frozen=True, kw_only=True, gc=False):
+    """The time is called, usually ten seconds before it is up. Sent to all at the table."""
+
+    event: ClassVar[str] = "clock"
+    table: int
+    """The number of the table."""
+    left_ms: int
+    """Milliseconds left."""
+
+    def lines(self, form: Form) -> Sequence[str]:
+        """Return the seconds left."""
+        return (_("{seconds} s left.", seconds=self.left_ms // 1000),)
+
+    retold = silent
+
+
+class ScoresEvent(Event, frozen=True, kw_only=True, gc=False):
+    """The scores have changed, or are final. Sent to all at the table. Its `text` is empty,
+    because the game's own sentences have said so.
+    """
+
+    event: ClassVar[str] = "scores"
+    table: int
+    """The number of the table."""
+    scores: tuple[Points, ...]
+    """The scores, by seat."""
+    final: bool
+    """The game is over."""
+
+    lines = silent
+
+
+class Over(Event, frozen=True, kw_only=True, gc=False):
+    """The game has ended. Sent to all at the table."""
+
+    event: ClassVar[str] = "over"
+    unsent: ClassVar[tuple[str, ...]] = ("party",)
+    table: int
+    """The number of the table."""
+    reason: str
+    """`finished`: played to its end. `aborted`: called off by the players, by `end` or by the
+    operator. `deserted`: nobody is left."""
+    scores: tuple[Points, ...]
+    """The final scores, by seat."""
+    winners: tuple[int, ...]
+    """The seats that won, or share the win; empty unless `finished`."""
+    record: str
+    """What `replay` takes."""
+    party: int | None = None
+
+    def lines(self, form: Form) -> Sequence[str]:
+        """Return the result, and what to do next."""
+        if self.party is not None:
+            then = _(
+                "How the party goes: party show {party} - See it again: replay {record}",
+                party=self.party,
+                record=self.record,
+            )
+        else:
+            then = _(
+                "Again: rematch - Leave: leave - See it again: replay {record}", record=self.record
+            )
+        return (*self.retold(form), then)
+
+    def retold(self, form: Form) -> Sequence[str]:
+        """Return the result."""
+        how = how_it_ended(self.reason, self.scores, self.winners)
+        if self.reason == "finished":
+            first = _("Game over: {how}.", how=how) if how else _("Game over.")
+        else:
+            first = _("The game was {how}.", how=how)
+        if not self.scores:
+            return (first,)
+        return (_("{first} {scores}.", first=first, scores=ranking(self.scores)),)
+
+
+class ViewEvent(Event, frozen=True, kw_only=True, gc=False):
+    """The position after a change, for programs with the capability `view`."""
+
+    event: ClassVar[str] = "view"
+    table: int
+    """The number of the table."""
+    view: Any
+    """The game's own object, as in the answer to `look`."""
+
+    lines = silent
+
+
+class SceneEvent(Event, frozen=True, kw_only=True, gc=False):
+    """The position after a change as a scene, for programs with the capability `scene`."""
+
+    event: ClassVar[str] = "scene"
+    unsent: ClassVar[tuple[str, ...]] = ("draw",)
+    table: int
+    """The number of the table."""
+    scene: msgspec.Raw
+    """The position, for you."""
+    draw: Callable[[str], msgspec.Raw]
+    """The same in another language."""
+
+    lines = silent
+
+    def body(self, lang: str) -> Any:
+        """Return the scene in the language of the reader."""
+        return {"table": self.table, "scene": self.scene if lang == ENGLISH else self.draw(lang)}
+
+
+class Paused(Event, frozen=True, kw_only=True, gc=False):
+    """The clock of the table stops, or runs again. While it stops the host takes no move, and
+    deadlines keep the time they had left. Sent to all at the table.
+    """
+
+    event: ClassVar[str] = "paused"
+    table: int
+    """The number of the table."""
+    paused: bool
+    """True: the clock stops. False: it runs again."""
+
+    def lines(self, form: Form) -> Sequence[str]:
+        """Return one sentence."""
+        if self.paused:
+            return (_("The game is paused and the clock is stopped. To continue: propose resume"),)
+        return (_("The game continues."),)
+
+
+class Fault(Event, frozen=True, kw_only=True, gc=False):
+    """The game's program has failed. The table stays as it was before: the host takes no move, and
+    the clock stops. Sent to all at the table.
+    """
+
+    event: ClassVar[str] = "fault"
+    table: int
+    """The number of the table."""
+
+    def lines(self, form: Form) -> Sequence[str]:
+        """Return what happened, whose fault it was, and what to do."""
+        return (
+            _(
+                "Table {table} is frozen: the game has failed. It is not your fault.",
+                table=self.table,
+            ),
+            _("Nothing is lost. To end the game: propose abort - To go: leave"),
+        )
+
+
+class GameEvent(Event, frozen=True, kw_only=True, gc=False):
+    """Something happened in the game, as you may know it. Others may be told less, more, or
+    nothing.
+    """
+
+    unsent: ClassVar[tuple[str, ...]] = (
+        "name",
+        "say",
+    )
+    name: str
+    table: int
+    """The number of the table."""
+    data: msgspec.Raw
+    """The game's own object, as this viewer may know it."""
+    say: Callable[[Form], Sequence[str]]
+
+    def body(self, lang: str) -> Any:
+        """Return the table, and what the game says."""
+        return {"table": self.table, "data": self.data}
+
+    def lines(self, form: Form) -> Sequence[str]:
+        """Return the game's own sentence."""
+        return self.say(form)
+
+
+class KeptEvent(Event, frozen=True, kw_only=True, gc=False):
+    """An event that was stored and read again, with fixed text and data."""
+
+    name: str
+    data: msgspec.Raw
+    said: tuple[str, ...]
+
+    def body(self, lang: str) -> Any:
+        """Return what a program read."""
+        return self.data
+
+    def lines(self, form: Form) -> Sequence[str]:
+        """Return what a person read."""
+        return self.said
