@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from parlour.engine import record as r
-from parlour.engine.folding import fold, open_table
+from parlour.engine.folding import fold
+from parlour.engine.opening import open_table
 from parlour.house.commands.archive import MARK
 from parlour.house.people.ways_back import code_hash, token_hash
 from parlour.house.persistence import Saved

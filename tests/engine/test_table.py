@@ -12,7 +12,8 @@ from parlour.api import OptionValue, Seat
 from parlour.engine import record as r
 from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
-from parlour.engine.folding import before_game, fold, open_table, open_without_game
+from parlour.engine.folding import fold
+from parlour.engine.opening import before_game, open_table, open_without_game
 from parlour.engine.table import Chair, RecordFault, Suspension, Table
 from tests.games.brittle import BRITTLE, Snap
 from tests.games.hunt.game import HUNT

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from parlour.engine import record as r
-from parlour.engine.folding import fold, open_table, open_without_game
+from parlour.engine.folding import fold
+from parlour.engine.opening import open_table, open_without_game
 from parlour.engine.table import Table
 from parlour.house.effects import Effects
 from parlour.house.limits import Limits

@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from parlour.api import AnyGame, Lexicon, OptionValue, Reader, Seat
 from parlour.engine import record as r
-from parlour.engine.folding import before_game, fold
+from parlour.engine.folding import fold
 from parlour.engine.match import Match
+from parlour.engine.opening import before_game
 from parlour.engine.options import options_of, seat_options
 from parlour.engine.table import Table
 from parlour.engine.table_events import Occurred

@@ -260,6 +260,13 @@ def everybody_away(chairs: Mapping[Seat, Chair]) -> dict[Seat, Chair]:
     return {seat: replace(who, away=who.bot is None) for seat, who in chairs.items()}
 
 
+def running(table: Table) -> Match:
+    """Return the match of a running game. Raises RecordFault."""
+    if table.state != "playing":
+        raise RecordFault("no game is running")
+    return table.last_match
+
+
 def chair_at(table: Table, seat: Seat) -> Chair:
     chair = table.chairs.get(seat)
     if chair is None:

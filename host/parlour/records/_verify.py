@@ -13,8 +13,9 @@ from typing import Any, Final, Literal, TypeAlias
 from parlour.api import AnyGame, Lexicon, OptionValue, Refused, Seat
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
-from parlour.engine.folding import before_game, fold
+from parlour.engine.folding import fold
 from parlour.engine.match import Match
+from parlour.engine.opening import before_game
 from parlour.engine.options import (
     OptionFault,
     completed,

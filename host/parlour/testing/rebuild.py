@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlour.engine import record as r
-from parlour.engine.folding import fold, open_table, open_without_game
+from parlour.engine.folding import fold
+from parlour.engine.opening import open_table, open_without_game
 from parlour.engine.table import Table
 from parlour.house.house import House
 from parlour.house.limits import Limits

@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from parlour.api import Ending, Seat
 from parlour.engine import record as r
-from parlour.engine.folding import open_table
+from parlour.engine.opening import open_table
 from parlour.engine.options import ABSENCE, ABSENCE_SECONDS, PLAYERS
 from parlour.hookvalues import TableOpened
 from parlour.house.effects import Report

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from parlour.api import Seat
 from parlour.engine import record as r
-from parlour.engine.folding import fold, open_table, open_without_game
+from parlour.engine.folding import fold
+from parlour.engine.opening import open_table, open_without_game
 from parlour.engine.table import RecordFault
 from parlour.house.lifecycle import lobby, silent
 from parlour.house.lifecycle.ruling import rules_of

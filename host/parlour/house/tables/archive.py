@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Refused, Seat, Viewer
 from parlour.engine import record as r
-from parlour.engine.folding import before_game, fold
+from parlour.engine.folding import fold
+from parlour.engine.opening import before_game
 from parlour.engine.options import completed, in_editions, list_names
 from parlour.engine.table import RecordFault, Table, is_other_code
 from parlour.house.persistence import Finished, Played
