@@ -17,7 +17,8 @@ from parlour.api import (
 )
 from parlour.engine.options import TableOption, options_of
 from parlour.house.commands import help, questions  # noqa: A004 - it is called so
-from parlour.house.commands.call import DONE, Call, Command, Reply, whole_number
+from parlour.house.commands.call import DONE, Call, Command, Reply
+from parlour.house.commands.naming import whole_number
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.language import _, form_of, joined, translated

@@ -8,7 +8,8 @@ from functools import partial
 from math import ceil
 from typing import Final
 
-from parlour.house.commands.call import Call, Command, Desk, Later, Reply, whole_number
+from parlour.house.commands.call import Call, Command, Desk, Later, Reply
+from parlour.house.commands.naming import whole_number
 from parlour.house.commands.people import attach, check_sign_in, come_back, named, reason
 from parlour.house.people import bans, passwords, quotas, takeover
 from parlour.house.people.throttle import place_of

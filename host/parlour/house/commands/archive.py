@@ -14,7 +14,8 @@ import msgspec
 from parlour.api import AnyGame, Lexicon
 from parlour.engine.options import PRIVATE, WATCH
 from parlour.engine.table import RecordFault
-from parlour.house.commands.call import Call, Command, Later, Reply, here
+from parlour.house.commands.call import Call, Command, Later, Reply
+from parlour.house.commands.naming import here
 from parlour.house.people.streaming import Show
 from parlour.house.persistence import Finished, Played
 from parlour.house.refusals import CommandError

@@ -17,17 +17,9 @@ from parlour.engine.options import (
     read_changes,
     read_options,
 )
-from parlour.house.commands import play
-from parlour.house.commands.call import (
-    DONE,
-    Call,
-    Command,
-    Desk,
-    Reply,
-    here,
-    seated,
-)
+from parlour.house.commands.call import DONE, Call, Command, Desk, Reply
 from parlour.house.commands.help import option_lines
+from parlour.house.commands.naming import bot_kind, find_chair, here, seated
 from parlour.house.lifecycle import late_join, lobby, start
 from parlour.house.people import bans
 from parlour.house.refusals import CommandError
@@ -71,7 +63,7 @@ def _bot(call: Call) -> Reply:
         _host_only(room, me)
     if not table.game.bots:
         raise CommandError(Code.UNAVAILABLE, _("{title} has no bots.", title=table.game.title))
-    kind = play.bot_kind(table.game, words, "bot [KIND]")
+    kind = bot_kind(table.game, words, "bot [KIND]")
     if not free:
         raise CommandError(Code.TABLE_FULL, _("Table {number} is full.", number=table.number))
     seat = free[0]
@@ -89,7 +81,7 @@ def _kick(call: Call) -> Reply:
     room, me = seated(call.me)
     _host_only(room, me)
     table = room.table
-    seat = play.find_chair(table, call.request.rest.strip(), "kick PLAYER")
+    seat = find_chair(table, call.request.rest.strip(), "kick PLAYER")
     chair = table.chairs[seat]
     if seat == me:
         raise CommandError(

@@ -1,8 +1,7 @@
-"""What the commands share: declarations, replies, and finding what a word means."""
+"""What the commands share: declarations, requests and replies."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, get_args
@@ -10,7 +9,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 import msgspec
 from msgspec.structs import replace
 
-from parlour.api import SPECTATOR, Seat, Viewer
+from parlour.house.commands.naming import whole_number
 from parlour.house.effects import AnswerKey, ConnId, Thought
 from parlour.house.gate import Gate
 from parlour.house.lifecycle.drain import Drain
@@ -20,13 +19,11 @@ from parlour.house.people.people import People
 from parlour.house.people.streaming import Show
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
-from parlour.house.tables.rooms import Room, seat_of, watched_by
 from parlour.house.tables.tables import Tables
 from parlour.language import ENGLISH, _
 from parlour.wire.codes import Code
 from parlour.wire.messages import Answer, Count, Done, Page
 from parlour.wire.request import Request
-from parlour.wire.text import near
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -268,146 +265,3 @@ class Command:
         """Whether the verb alone is a command even where people type words of a game."""
         arguments = self.usage.removeprefix(self.verb).lstrip()
         return self.in_play and (not arguments or arguments.startswith("["))
-
-
-_WHOLE: Final = re.compile(r"[0-9]{1,9}")
-
-
-def whole_number(word: str) -> int | None:
-    """Return the number that *word* spells, or None if it is no number, or too long for one."""
-    return int(word) if _WHOLE.fullmatch(word) else None
-
-
-def table_number(word: str) -> int:
-    """Return the number of a table as typed. Raises CommandError."""
-    number = whole_number(word.lower().removeprefix("table"))
-    if number is None:
-        raise CommandError(
-            Code.USAGE, _("{word} isn't a table number. To see them: tables", word=word[:20])
-        )
-    return number
-
-
-def find_room(tables: Tables, player: Player, words: list[str]) -> Room:
-    """Return the table that the first of *words* names. Raises CommandError.
-
-    The word of a private table may follow. It is taken away, so that the rest reads the same at
-    every table. A private table that the player does not know of is no table at all.
-    """
-    number = table_number(words[0])
-    room = tables.rooms.get(number)
-    if (
-        room is not None
-        and room.table.word
-        and [word.lower() for word in words[1:2]] == [room.table.word]
-    ):
-        del words[1]
-    else:
-        room = tables.known(number, player)
-    if room is None:
-        raise CommandError(
-            Code.NO_SUCH_TABLE,
-            _("There is no table {number}. To see them: tables", number=words[0]),
-        )
-    check_not_held(room)
-    return room
-
-
-def check_not_held(room: Room) -> None:
-    """Raise CommandError if the table is suspended, because its game is not available."""
-    suspended = room.table.suspended
-    if suspended is not None:
-        text = _(
-            "Table {number} is {state}: {why}.",
-            number=room.table.number,
-            state=room.table.state,
-            why=suspended.why,
-        )
-        raise CommandError(Code.UNAVAILABLE, text)
-
-
-def here(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
-    """Return the table that *player* means, as `at_table` does. Raises CommandError.
-
-    It must not be suspended.
-    """
-    room, viewer = at_table(player, word)
-    check_not_held(room)
-    return room, viewer
-
-
-def seated(player: Player) -> tuple[Room, Seat]:
-    """Return the table where *player* sits, as `seat_at` does. Raises CommandError.
-
-    It must not be suspended.
-    """
-    room, seat = seat_at(player)
-    check_not_held(room)
-    return room, seat
-
-
-def at_table(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
-    """Return the table that *player* means, and how they see it: from their seat, or as a watcher.
-
-    Without *word* it is where they sit, or the one table they watch. Raises CommandError.
-    """
-    if word is not None:
-        number = table_number(word)
-        if player.room is not None and player.room.table.number == number:
-            return seat_at(player)
-        watched = next((at for at in watched_by(player) if at.table.number == number), None)
-        if watched is not None:
-            return watched, SPECTATOR
-        raise CommandError(
-            Code.NOT_AT_TABLE,
-            _("You are not at table {number}; to see it: watch {number}", number=number),
-        )
-    if player.room is not None:
-        return seat_at(player)
-    watching = watched_by(player)
-    if len(watching) == 1:
-        return watching[0], SPECTATOR
-    if watching:
-        numbers = ", ".join(str(number) for number in player.watching)
-        raise CommandError(
-            Code.AMBIGUOUS, _("You watch tables {numbers}. Say which one.", numbers=numbers)
-        )
-    raise CommandError(
-        Code.NOT_AT_TABLE, _("You aren't at a table. To see them: tables - To play: play GAME")
-    )
-
-
-def seat_at(player: Player) -> tuple[Room, Seat]:
-    """Return the table where *player* sits, and their seat. Raises CommandError."""
-    found = seat_of(player)
-    if found is None:
-        if player.watching:
-            raise CommandError(Code.NOT_AT_TABLE, _("You are only watching. To play: join TABLE"))
-        raise CommandError(
-            Code.NOT_AT_TABLE, _("You aren't at a table. To see them: tables - To play: play GAME")
-        )
-    return found
-
-
-NAMES_COMPARED: Final = 100
-"""With more connections we do not look for a name close to a wrong one. That takes a few
-microseconds for each name, and anybody could make us do it with each line."""
-
-
-def _names_here(people: People) -> list[str]:
-    """Return the names of connected players, or none if there are too many to compare."""
-    if len(people.sessions) > NAMES_COMPARED:
-        return []
-    return [session.player.name for session in people.sessions.values() if session.player]
-
-
-def find_player(people: People, word: str) -> Player:
-    """Return the player of that name, or of one that looks alike. Raises CommandError."""
-    player = people.find(word)
-    if player is None:
-        close = near(word, _names_here(people))
-        hint = _("Did you mean {close}?", close=close) if close else _("To see who is: who")
-        raise CommandError(
-            Code.USAGE, _("{word} isn't here. {hint}", word=word[:20], hint=hint), near=close
-        )
-    return player

@@ -11,6 +11,7 @@ from parlour.api import Refused, Seat
 from parlour.house.commands import (
     accounts,
     arrival,
+    looking,
     missed,
     natural,
     paging,
@@ -89,7 +90,7 @@ def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
         silent.spoke(desk.out, session)
     if request is None:
         if not session.program and session.player is not None:
-            play.remind(desk, session, session.player)
+            looking.remind(desk, session, session.player)
         return
     request = desk.spelled(session, request)
     desk.out.answer(session, partial(_made, desk, session, request))

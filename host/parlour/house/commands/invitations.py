@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from parlour.engine.table import Table
-from parlour.house.commands import play
-from parlour.house.commands.call import Call, Command, Reply, seated
+from parlour.house.commands.call import Call, Command, Reply
+from parlour.house.commands.naming import find_chair, seated
 from parlour.house.commands.talk import listener
 from parlour.house.people import quotas
 from parlour.house.refusals import CommandError
@@ -85,7 +85,7 @@ def _nudge(call: Call) -> Reply:
         )
     if not table.playing:
         raise CommandError(Code.NOT_STARTED, _("No game is in progress here."))
-    seat = play.find_chair(table, words[0], call.usage)
+    seat = find_chair(table, words[0], call.usage)
     chair, asked = table.chairs[seat], table.last_match.prompts.get(seat)
     if chair.bot is not None or room.seated[seat] is player:
         raise CommandError(Code.USAGE, _("Nudge another person at the table."), usage=call.usage)

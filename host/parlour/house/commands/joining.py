@@ -9,17 +9,8 @@ from parlour.api import Seat
 from parlour.engine import record as r
 from parlour.engine.table import Table, free_seats
 from parlour.house.commands.beginning import begin_if_ready
-from parlour.house.commands.call import (
-    DONE,
-    Call,
-    Command,
-    Desk,
-    Reply,
-    at_table,
-    find_room,
-    table_number,
-    whole_number,
-)
+from parlour.house.commands.call import DONE, Call, Command, Desk, Reply
+from parlour.house.commands.naming import at_table, find_room, table_number, whole_number
 from parlour.house.lifecycle import adjournment, late_join, lobby, silent
 from parlour.house.people import bans, quotas
 from parlour.house.refusals import CommandError

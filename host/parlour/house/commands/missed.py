@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from parlour.house.commands import play
+from parlour.house.commands import looking, play
 from parlour.house.commands.call import Call, Desk, Reply
 from parlour.house.sessions import Player, Session
 from parlour.house.tables.rooms import seat_of
@@ -52,7 +52,7 @@ def more(call: Call) -> Reply:
         return Reply(TextRow(what=(NOTHING,)))
     page = _page(session, player)
     if not session.unread and player.room is not None:
-        play.remind(call.desk, session, player)
+        looking.remind(call.desk, session, player)
     return Reply(TextRow(what=tuple(page)))
 
 

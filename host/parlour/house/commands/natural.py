@@ -24,7 +24,8 @@ from parlour.api import (
     TextArg,
 )
 from parlour.house.commands import paging, play, questions, talk
-from parlour.house.commands.call import Call, whole_number
+from parlour.house.commands.call import Call
+from parlour.house.commands.naming import whole_number
 from parlour.house.commands.offers import Names
 from parlour.house.refusals import CommandError
 from parlour.house.tables.rooms import Room, seat_of

@@ -26,7 +26,7 @@ from parlour.api import (
     TextArg,
     Verb,
 )
-from parlour.house.commands.call import whole_number
+from parlour.house.commands.naming import whole_number
 from parlour.house.refusals import CommandError
 from parlour.language import _, joined
 from parlour.wire.codes import Code

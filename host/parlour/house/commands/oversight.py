@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from parlour.engine import record as r
 from parlour.engine.options import hashes
-from parlour.house.commands.call import LIST, Call, Command, Reply, whole_number
+from parlour.house.commands.call import LIST, Call, Command, Reply
+from parlour.house.commands.naming import whole_number
 from parlour.house.commands.parties import list_parties
 from parlour.house.commands.tables import list_tables
 from parlour.house.commands.trail import acted

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import count
-from typing import Final, get_args
+from typing import Final
 
-from parlour.api import AnyGame, OptionValue
-from parlour.engine.options import PLAYERS, PRIVATE, seat_options
-from parlour.house.commands import play
 from parlour.house.commands.about import find_game
-from parlour.house.commands.beginning import check_texts, declared, read
-from parlour.house.commands.call import DONE, LIST, Call, Command, Desk, Pages, Reply, whole_number
+from parlour.house.commands.call import DONE, LIST, Call, Command, Desk, Pages, Reply
+from parlour.house.commands.naming import bot_kind, whole_number
+from parlour.house.commands.party_options import opening, shape
 from parlour.house.parties.parties import Live
 from parlour.house.refusals import CommandError
 from parlour.house.tables.rooms import seat_of
 from parlour.language import _
 from parlour.party import record as r
-from parlour.party.record import Format
 from parlour.party.value import Member
 from parlour.wire.codes import Code
 from parlour.wire.messages import (
     PartyJoined,
     PartyRow,
     PartyShown,
-    how_many,
 )
 from parlour.wire.names import name_key
 
@@ -32,20 +27,7 @@ PAGE: Final = 20
 """Parties on a page of `party`: what a screen shows."""
 PARTIES_MOST: Final = 20
 """Parties that are not over: more than any club has in an evening."""
-TABLES: Final = 3
-ROUNDS: Final = 3
-"""The party of the sheet: three tables, three games (R-P-52, O-P-44)."""
-TABLES_MOST: Final = 25
-"""Tables of a `progressive` party."""
-ROUNDS_MOST: Final = 30
-PLACES_MOST: Final = 100
-"""Members of a party. More would make a long list of standings after each round."""
-FORMATS: Final[tuple[Format, ...]] = get_args(Format)
-TWO: Final = 2
-"""The fewest players of a table."""
-SEED_BYTES: Final = 16
 WHICH: Final = _("Which party? To see all: party")
-_OWN: Final = ("format", "tables", "rounds", "seats")
 
 
 def list_parties(call: Call) -> Reply:
@@ -80,10 +62,6 @@ def _row(desk: Desk, live: Live) -> PartyRow:
 def _new(call: Call) -> Reply:
     desk, player, words = call.desk, call.me, call.words
     game = find_game(call, words[0] if words else "", call.usage)
-    own = dict(_own_options(words[1:]))
-    options = read(declared(desk, game), [w for w in words[1:] if _name(w) not in _OWN])
-    _check_options(game, options)
-    check_texts(call, game, options)
     desk.drain.check()
     if desk.parties.owned_by(player) is not None:
         raise CommandError(Code.TOO_MANY, _("You own a party already. To end it: party end"))
@@ -93,7 +71,7 @@ def _new(call: Call) -> Reply:
             "There are {going} parties on this host already. Wait until one is over.", going=going
         )
         raise CommandError(Code.TOO_MANY, text)
-    entry = _opening(call, game, options, own)
+    entry = opening(call, game, words[1:])
     live = desk.parties.open(entry)
     desk.rounds.wait_for_members(live)
     what = (
@@ -102,7 +80,7 @@ def _new(call: Call) -> Reply:
             party=entry.party,
             title=game.title,
             format=entry.format,
-            shape=_shape(entry),
+            shape=shape(entry),
         ),
         _(
             "To play: party join {party} - To add bots: party bot - To begin: party start",
@@ -110,114 +88,6 @@ def _new(call: Call) -> Reply:
         ),
     )
     return Reply(PartyJoined(party=entry.party, what=what))
-
-
-def _name(word: str) -> str:
-    return word.partition("=")[0].lower()
-
-
-def _own_options(words: list[str]) -> Iterator[tuple[str, str]]:
-    """The options of the party itself. Raises CommandError if one is given twice."""
-    given: set[str] = set()
-    for word in words:
-        name = _name(word)
-        if name in given:
-            raise CommandError(
-                Code.BAD_OPTION, _("{name} is given twice. Give it once.", name=name)
-            )
-        given.add(name)
-        if name in _OWN:
-            yield name, word.partition("=")[2].lower()
-
-
-def _check_options(game: AnyGame, options: dict[str, OptionValue]) -> None:
-    """Raise CommandError for a game, or options, that make no sense at the tables of a party."""
-    if game.seats.stop <= TWO:
-        text = _("{title} is for one player, and a party needs two at a table.", title=game.title)
-        raise CommandError(Code.UNAVAILABLE, text)
-    for name in (PRIVATE, PLAYERS):
-        if options[name]:
-            text = _("A party has no {name}=: the host seats its members.", name=name)
-            raise CommandError(Code.BAD_OPTION, text)
-    named = seat_options(game.options, options)
-    if named:
-        text = _("{named} cannot name a seat in a party: who sits there changes.", named=named[0])
-        raise CommandError(Code.BAD_OPTION, text)
-
-
-def _opening(
-    call: Call, game: AnyGame, options: dict[str, OptionValue], own: dict[str, str]
-) -> r.Opened:
-    format_ = _format(own.get("format", "progressive"))
-    low, high = max(TWO, game.seats.start), game.seats.stop - 1
-    seats = _number(own, "seats", high if format_ == "progressive" else low, low, high)
-    tables = _number(own, "tables", TABLES, 1, TABLES_MOST)
-    places = tables * seats
-    if format_ != "progressive":
-        places = tables * seats if "tables" in own else PLACES_MOST
-        low = seats
-    return r.Opened(
-        party=call.desk.parties.next_number(),
-        game=game.id,
-        options=options,
-        format=format_,
-        tables=tables,
-        rounds=_number(own, "rounds", ROUNDS, 1, ROUNDS_MOST),
-        low=low,
-        high=seats,
-        places=min(places, PLACES_MOST),
-        owner=call.me.number,
-        name=call.me.name,
-        seed=call.people.entropy(SEED_BYTES).hex(),
-        wall_s=int(call.out.wall),
-        lower=game.scoring.lower_wins,
-    )
-
-
-def _format(word: str) -> Format:
-    for known in FORMATS:
-        if known == word:
-            return known
-    text = _(
-        "format={word} is not allowed. Use {formats} or {last}.",
-        word=word[:20],
-        formats=", ".join(FORMATS[:-1]),
-        last=FORMATS[-1],
-    )
-    raise CommandError(Code.BAD_OPTION, text)
-
-
-def _number(own: dict[str, str], name: str, default: int, low: int, high: int) -> int:
-    word = own.get(name)
-    number = default if word is None else whole_number(word)
-    if number is None or not low <= number <= high:
-        text = _(
-            "{name}={word} is not allowed. Use {low} to {high}.",
-            name=name,
-            word=str(word)[:20],
-            low=low,
-            high=high,
-        )
-        raise CommandError(Code.BAD_OPTION, text)
-    return number
-
-
-def _shape(entry: r.Opened) -> str:
-    rounds = _.count("1 round", "{n} rounds", entry.rounds)
-    if entry.format != "progressive":
-        return _(
-            "tables of {high}, {rounds}, up to {places} players",
-            high=entry.high,
-            rounds=rounds,
-            places=entry.places,
-        )
-    tables = _.count("1 table", "{n} tables", entry.tables)
-    return _(
-        "{tables} for {players}, {rounds}",
-        tables=tables,
-        players=how_many(entry.low, entry.high),
-        rounds=rounds,
-    )
 
 
 # --- coming and going ---------------------------------------------------------------------
@@ -371,7 +241,7 @@ def _bot(call: Call) -> Reply:
         words.pop()
     if not game.bots:
         raise CommandError(Code.UNAVAILABLE, _("{title} has no bots.", title=game.title))
-    kind = play.bot_kind(game, words, call.usage)
+    kind = bot_kind(game, words, call.usage)
     if party.state == "playing" and party.format == "round_robin":
         text = _("In a round robin everybody meets everybody, so nobody can join after the start.")
         raise CommandError(Code.ALREADY_STARTED, text)

@@ -14,7 +14,8 @@ from parlour.engine.match import Match
 from parlour.engine.table import Table
 from parlour.hookvalues import SignIn
 from parlour.house.commands import friends, missed
-from parlour.house.commands.call import LIST, Call, Command, Desk, Pages, Reply, check_not_held
+from parlour.house.commands.call import LIST, Call, Command, Desk, Pages, Reply
+from parlour.house.commands.naming import check_not_held
 from parlour.house.commands.questions import rooms_of
 from parlour.house.effects import Report
 from parlour.house.lifecycle import adjournment, lobby, silent, suspension

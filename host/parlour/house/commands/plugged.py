@@ -9,7 +9,8 @@ from parlour.api import SPECTATOR, Viewer
 from parlour.engine.calls import Calls, GameFault
 from parlour.hookvalues import Asked, PluginCommand, TableSeen
 from parlour.house.commands import play
-from parlour.house.commands.call import Call, Command, Reply, at_table, seat_at
+from parlour.house.commands.call import Call, Command, Reply
+from parlour.house.commands.naming import at_table, seat_at
 from parlour.house.effects import Report
 from parlour.house.refusals import CommandError
 from parlour.house.tables.rooms import Room, seat_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from parlour.api import SPECTATOR, Verb, Viewer
 from parlour.engine.calls import GameFault
-from parlour.house.commands.call import Call, Reply, check_not_held
+from parlour.house.commands.call import Call, Reply
+from parlour.house.commands.naming import check_not_held
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.announce import heard_name

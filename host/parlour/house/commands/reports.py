@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import ceil
 from typing import Final
 
-from parlour.house.commands.call import LIST, Call, Command, Pages, Reply, whole_number
+from parlour.house.commands.call import LIST, Call, Command, Pages, Reply
+from parlour.house.commands.naming import whole_number
 from parlour.house.commands.trail import acted
 from parlour.house.commands.upkeep import check_length
 from parlour.house.effects import Report

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from parlour.house.commands.call import DONE, Call, Command, Reply, table_number
+from parlour.house.commands.call import DONE, Call, Command, Reply
+from parlour.house.commands.naming import table_number
 from parlour.house.lifecycle import adjournment, suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
 from parlour.house.refusals import CommandError

@@ -8,15 +8,8 @@ from parlour.api import SPECTATOR
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.hookvalues import Talk
-from parlour.house.commands.call import (
-    DONE,
-    Call,
-    Command,
-    Reply,
-    at_table,
-    find_player,
-    seated,
-)
+from parlour.house.commands.call import DONE, Call, Command, Reply
+from parlour.house.commands.naming import at_table, find_player, seated
 from parlour.house.limits import TALK_KEPT
 from parlour.house.people import bans, quotas
 from parlour.house.refusals import CommandError

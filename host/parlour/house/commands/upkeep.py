@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from parlour.house.commands.call import Call, Command, Reply, whole_number
+from parlour.house.commands.call import Call, Command, Reply
+from parlour.house.commands.naming import whole_number
 from parlour.house.commands.trail import acted
 from parlour.house.lifecycle.drain import MINUTES, MINUTES_MOST
 from parlour.house.refusals import CommandError

@@ -1,0 +1,195 @@
+"""Commands that show the game again: look, scores, and Enter for the open question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from parlour.api import SPECTATOR, Viewer
+from parlour.engine.calls import GameFault
+from parlour.engine.table import Table
+from parlour.house.commands.call import Call, Command, Desk, Reply
+from parlour.house.commands.naming import at_table, here
+from parlour.house.refusals import CommandError
+from parlour.house.sessions import SCENE, Player, Session
+from parlour.house.tables.announce import points
+from parlour.house.tables.clock import Standing
+from parlour.house.tables.position import prompt_event
+from parlour.house.tables.resync import why_held
+from parlour.house.tables.rooms import Room, seat_of
+from parlour.language import Form, _, joined
+from parlour.rendering import Span, plain, styled
+from parlour.wire.codes import Code
+from parlour.wire.encoding import fitted, join_lines
+from parlour.wire.messages import (
+    Answer,
+    Looked,
+    PromptEvent,
+    Scored,
+    show_value,
+)
+
+
+def remind(desk: Desk, session: Session, player: Player) -> None:
+    """Repeat the open prompt for a person who pressed Enter."""
+    sits = seat_of(player)
+    if sits is None:
+        return
+    room, seat = sits
+    if room.table.match is None:
+        return
+    opened = room.table.match.prompts.get(seat)
+    if opened is None:
+        return
+    lines: Sequence[str] = _stopped(room.table)
+    if not lines:
+        event = prompt_event(room.table, seat, opened.number, opened.prompt, room.at)
+        try:
+            lines = room.table.via.guarded(_said, event, session.form)
+        except GameFault as fault:
+            room.freeze(fault)
+    desk.out.write(session, join_lines(lines, session.form.lang))
+
+
+def _said(event: PromptEvent, form: Form) -> list[str]:
+    return fitted(event.timed(form), form)
+
+
+def _look(call: Call) -> Reply:
+    words = call.words
+    room, viewer = at_table(call.me, words[0] if words else None)
+    table, scenic = room.table, call.session.sight == SCENE
+    if table.match is None or table.suspended is not None:
+        answer: Answer = Looked(
+            table=table.number,
+            state=table.state,
+            left_ms=None,
+            scenic=scenic,
+            say=lambda form: _seating(table, viewer),
+        )
+        return Reply(answer)
+    eyes = viewer if viewer is SPECTATOR else room.eyes(viewer)
+    left_ms, form = room.left_ms(), call.session.form
+    try:
+        view = room.view(eyes)
+        seen, scene = table.via.guarded(room.scenes.of, table, eyes, view, form.lang, room.at)
+        clock = _clock_lines(room, left_ms)
+        lines = [*table.via.guarded(plain, scene, form.width), *clock]
+        if not scenic:
+            seen = msgspec.Raw(table.via.guarded(msgspec.json.encode, view))
+    except GameFault as fault:
+        room.freeze(fault)
+        raise CommandError(
+            Code.GAME_FAULT, _("The game's program failed. It can't be shown.")
+        ) from None
+    return Reply(
+        Looked(
+            table=table.number,
+            state=table.state,
+            view=None if scenic else seen,
+            scene=seen if scenic else None,
+            left_ms=left_ms,
+            scenic=scenic,
+            say=lambda form: lines,
+            paint=lambda form: [*styled(scene, form.width), *([Span(line)] for line in clock)],
+        )
+    )
+
+
+_CLOCK_STOPPED: Final[Mapping[Standing, str]] = {
+    "restart": _("The clock is stopped until all players are back: the host was restarted."),
+    "absent": _("The clock is stopped: it waits for a disconnected player."),
+}
+
+
+def _clock_lines(room: Room, left_ms: int | None) -> list[str]:
+    lines = _stopped(room.table)
+    if lines or left_ms is None:
+        return lines
+    left = _("Time left: {seconds} s", seconds=(left_ms + 999) // 1000)
+    return [left] if room.standing is None else [left, _CLOCK_STOPPED[room.standing]]
+
+
+def _stopped(table: Table) -> list[str]:
+    """Return why the game is stopped and how to continue; nothing if it runs."""
+    if table.state == "paused":
+        return [_("The game is paused. To continue: propose resume")]
+    if table.state == "frozen":
+        return [
+            _("The table is frozen: the game's program failed. To end it: propose abort"),
+            _("Its host can have the game try again: continue {number}", number=table.number),
+        ]
+    return []
+
+
+def _seating(table: Table, viewer: Viewer) -> list[str]:
+    """Return lines about a table without a position, for *viewer*: why, and who sits there."""
+    lines: list[str] = [
+        _(
+            "Table {number}: {title}. The game has not begun.",
+            number=table.number,
+            title=table.game.title,
+        )
+    ]
+    if table.suspended is not None:
+        assert viewer is not SPECTATOR, "nobody watches a suspended table"
+        lines = [why_held(table, viewer)]
+    for seat, chair in table.chairs.items():
+        notes = [chair.bot and _("bot {bot}", bot=chair.bot), chair.away and _("disconnected")]
+        notes += [table.host == seat and _("host"), chair.ready and _("ready")]
+        told = joined([note for note in notes if isinstance(note, str)], ", ")
+        lines.append(
+            _(
+                "  seat {seat}: {name}{what}",
+                seat=seat,
+                name=chair.name,
+                what=_(" ({told})", told=told) if told else "",
+            )
+        )
+    changed = {
+        option.name: table.options[option.name]
+        for option in table.game.options
+        if table.options[option.name] != option.default
+    }
+    if changed:
+        lines.append(f"  {' '.join(f'{name}={show_value(v)}' for name, v in changed.items())}")
+    return lines
+
+
+def _scores(call: Call) -> Reply:
+    words = call.words
+    room, _ = here(call.me, words[0] if words else None)
+    table = room.table
+    match = table.match
+    scored = Scored(
+        table=table.number,
+        scores=points(table, match.scores) if match is not None else (),
+        final=match is not None and match.ended is not None,
+    )
+    return Reply(scored)
+
+
+COMMANDS: Final = (
+    Command(
+        "look",
+        "look [TABLE]",
+        _("see the position"),
+        "table",
+        "game",
+        _look,
+        answers=(Looked,),
+        also=("board", "l"),
+    ),
+    Command(
+        "scores",
+        "scores [TABLE]",
+        _("the scores"),
+        "table",
+        "game",
+        _scores,
+        answers=(Scored,),
+        also=("score", "points"),
+    ),
+)
