@@ -5,6 +5,7 @@ checking.py   `check_game`: everything below in one call, with a report
 match.py      `Match`: a game that programs play without a host; `play_random`
 playing.py    random play through the rules, using only the prompts
 blindness.py  checks that a game tells no viewer what they must not know
+impressions.py  what a viewer gets, and the leak that a comparison shows
 minds.py      the same check for its bots
 running.py    the same check for running hosts, whose games differ in one hidden move
 inquiry.py    code shared by the checks of one game; luck.py, hidden.py (fields and words)
@@ -18,10 +19,10 @@ rebuild.py    a house that proves that each table can be rebuilt from its record
 
 from __future__ import annotations
 
-from parlour.testing.blindness import Leak
 from parlour.testing.checking import Report, check_game
 from parlour.testing.checks import CHECKS, Trial, check_all
 from parlour.testing.driver import GameDriver
+from parlour.testing.impressions import Leak
 from parlour.testing.match import Match, play_random
 from parlour.testing.words import SmallList
 

@@ -22,51 +22,31 @@ from typing import Any
 import msgspec
 
 from parlour.api import SPECTATOR, Prompt, Reader, Refused, Seat, Step, Viewer
-from parlour.rendering import drawn
-from parlour.scene import encoded
 from parlour.testing.hidden import is_a, texts_of, words_of
+from parlour.testing.impressions import (
+    RIGHTLY,
+    Impression,
+    Leak,
+    after,
+    compare_all,
+    name_of,
+    printed,
+    same,
+    with_drawings,
+)
 from parlour.testing.inquiry import Happening, Inquiry, Outcome, spy_on
 from parlour.testing.luck import NO_DRAW
 from parlour.testing.playing import bold_line, random_line, shaped_line
 
-WIDTHS = (40, 79)
-"""Widths for comparing drawings: a narrow and a wide screen."""
 TRIES = 4
 """Random requests and other moves to try at each position."""
 SOME_WORDS = ("lantern", "a", "xyzzy", "treasurer")
 """Words to ask `why` about, in addition to those in the position and in its twin."""
-RIGHTLY = "If the rules let them learn it, `look` must show it or `Views.reveals` must return it."
-"""Advice for a viewer who hears something that their view does not keep."""
-_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
-
-
-class Leak(AssertionError):
-    """A viewer can learn something that is hidden from them.
-
-    * `what`: what reveals it, such as `the view`;
-    * `viewer`: to whom;
-    * `pair`: what they get in two positions that should look the same to them.
-    """
-
-    def __init__(
-        self,
-        text: str,
-        *,
-        what: str = "",
-        viewer: Viewer | None = None,
-        pair: tuple[Any, Any] | None = None,
-    ) -> None:
-        super().__init__(text)
-        self.what = what
-        self.viewer = viewer
-        self.pair = pair
-        self.story: Sequence[str] = ()
-        """The lines that players typed, where nobody can play them again."""
 
 
 def check_position(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
     """Check that everything *viewer* can get at this moment is the same in the twin."""
-    _compare(viewer, *(_with_drawings(ask, each, viewer) for each in (state, twin)))
+    compare_all(viewer, *(with_drawings(ask, each, viewer) for each in (state, twin)))
     words = words_of(state, twin)
     for word in (*SOME_WORDS, *ask.some(words, 2 * TRIES), *ask.own_words(state, twin)):
         allowed = [ask.game.views.may_look_up(each, viewer, word) for each in (state, twin)]
@@ -105,7 +85,7 @@ def check_imagined(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
         one, two = (ask.game.views.resample(each, viewer, Random(luck)) for each in (state, twin))
         if one != two:
             raise Leak(
-                f"resample() tells {_who(viewer)} what is hidden: with the same luck it makes "
+                f"resample() tells {name_of(viewer)} what is hidden: with the same luck it makes "
                 "another position of a twin, and a bot that searches would see that. Let it draw "
                 "all that is hidden from what the viewer knows, without looking at what it is"
             )
@@ -189,7 +169,7 @@ def check_word_list(ask: Inquiry, what: Happening, state: Any) -> None:
     for viewer in ask.viewers:
         Impression(ask, base, viewer).compare(other)
     if base.step.state == other.step.state:
-        who, words_asked = _who(what.seat), ", ".join(asked)
+        who, words_asked = name_of(what.seat), ", ".join(asked)
         raise Leak(
             f"the time that {what} takes may tell {who} what is hidden: the rules ask the word "
             f"list about {words_asked}, which they may not look up, and do nothing with "
@@ -211,12 +191,12 @@ def check_newcomer(ask: Inquiry, state: Any) -> None:
     what = Happening("joined", seat)
     one, two = ask.attempt(what, state), ask.attempt(what, twin)
     for viewer in (seat, SPECTATOR):
-        _compare(viewer, *(_after(ask, each, viewer) for each in (one, two)))
+        compare_all(viewer, *(after(ask, each, viewer) for each in (one, two)))
 
 
 def check_prints(ask: Inquiry, state: Any, twin: Any) -> None:
     """Check that a position prints the same as its twin for a watcher, so that no log leaks it."""
-    same("the repr of the state", SPECTATOR, _printed(state), _printed(twin))
+    same("the repr of the state", SPECTATOR, printed(state), printed(twin))
 
 
 def check_prints_of(ask: Inquiry, what: Happening, state: Any) -> None:
@@ -250,118 +230,6 @@ def check_concerns(ask: Inquiry, step: Step[Any, Any], viewer: Viewer) -> None:
                 for who in (viewer, SPECTATOR)
             )
             same(f"the sentence of {heard.name}", viewer, *texts)
-
-
-# --- what a viewer gets -----------------------------------------------------------------
-
-
-class Impression:
-    """One viewer's impression of an outcome: what they see and hear, and can get afterwards."""
-
-    def __init__(self, ask: Inquiry, outcome: Outcome, viewer: Viewer) -> None:
-        step = outcome.step
-        assert step is not None, "it was refused"
-        self._ask = ask
-        self._outcome = outcome
-        self.step = step
-        self.viewer = viewer
-        self.view = msgspec.json.encode(ask.game.views.look(step.state, viewer))
-        told = (ask.game.views.reveals(event, viewer) for event in step.events)
-        self.revealed = [each for each in told if each is not None]
-        self.told = told_of(ask, step.events, viewer)
-
-    def same_view(self, other: Outcome) -> Impression | None:
-        """Return the impression of *other*, or None if the viewer rightly sees a difference."""
-        if other.step is None:
-            return None
-        seen = Impression(self._ask, other, self.viewer)
-        return seen if (seen.view, seen.revealed) == (self.view, self.revealed) else None
-
-    def compare(self, other: Outcome) -> bool:
-        """Raise Leak if *other* differs and yet shows the same. Return False if it shows more."""
-        seen = self.same_view(other)
-        if seen is None:
-            return False
-        ask, viewer = self._ask, self.viewer
-        ask.counts["happenings"] += 1
-        same("what is heard", viewer, self.told, seen.told, advice=RIGHTLY)
-        _compare(viewer, *(_after(ask, each, viewer) for each in (self._outcome, other)))
-        if viewer is SPECTATOR:
-            steps = [step for step in (self._outcome.step, other.step) if step is not None]
-            one, two = (list(step.events) for step in steps)
-            if list(map(type, one)) == list(map(type, two)):
-                same(
-                    "the repr of the events", viewer, *(list(map(_printed, e)) for e in (one, two))
-                )
-        return True
-
-
-def told_of(
-    ask: Inquiry, events: Sequence[Any], viewer: Viewer
-) -> list[tuple[str, bytes, list[str]]]:
-    """Return what *viewer* hears of *events*: name, data and sentence of each."""
-    reader = Reader(viewer, ask.names)
-    found: list[tuple[str, bytes, list[str]]] = []
-    for event in events:
-        heard = ask.game.views.hear(event, viewer)
-        if heard is not None:
-            text = list(ask.game.text_ui.say(heard, reader))
-            found.append((heard.name, msgspec.json.encode(heard), text))
-    return found
-
-
-Facts = Iterator[tuple[str, Any]]
-
-
-def _facts(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
-    """Yield everything except drawings that *viewer* can get out of *state*, with its name."""
-    game = ask.game
-    prompts = game.rules.prompts(state)  # first: rules may remember this
-    yield "the view", msgspec.json.encode(game.views.look(state, viewer))
-    yield "the end", game.rules.is_over(state)
-    yield "the deadline", game.rules.deadline(state)
-    if not game.rules.is_over(state):
-        yield "whom the game takes", game.rules.free(state)
-    yield "the scores", game.scoring.scores(state)
-    yield "who may talk", [seat for seat in ask.seats if game.views.may_talk(state, seat)]
-    yield "who may get messages", [s for s in ask.seats if game.views.may_tell(state, s)]
-    yield (
-        "whom the game waits for",
-        {seat: prompt.due for seat, prompt in prompts.items() if prompt.urgent and seat != viewer},
-    )
-    if viewer is not SPECTATOR:
-        yield "the prompt", prompts.get(viewer)
-        for verb in game.channels:
-            hearers = sorted(game.views.channel(state, viewer, verb.name))
-            yield f"who hears {verb.name}", hearers
-
-
-def _with_drawings(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
-    yield from _facts(ask, state, viewer)
-    game, view = ask.game, ask.game.views.look(state, viewer)
-    for width in WIDTHS:
-        yield "look", drawn(game.text_ui.draw(view, Reader(viewer, ask.names, width)), width)
-    yield "the scene", encoded(game.text_ui.draw(view, Reader(viewer, ask.names)))[0]
-    prompt = None if viewer is SPECTATOR else game.rules.prompts(state).get(viewer)
-    if prompt is not None:
-        yield "the question", list(game.text_ui.ask(prompt, view, Reader(viewer, ask.names, 79)))
-
-
-def _after(ask: Inquiry, outcome: Outcome, viewer: Viewer) -> Facts:
-    """Yield what *viewer* gets of a step. Take it again, for rules that remember the last one."""
-    again = outcome.again()
-    assert again.step is not None, "what was allowed once is allowed twice"
-    step = again.step
-    yield "who has hidden something", sorted(step.sealed)
-    yield "what is heard", told_of(ask, step.events, viewer)
-    yield from _with_drawings(ask, step.state, viewer)
-    yield "what is logged", again.logged
-
-
-def _compare(viewer: Viewer, one: Facts, two: Facts) -> None:
-    """Compare each as a whole: what one position leaves behind must not help the other."""
-    for (what, first), (_, second) in zip(list(one), list(two), strict=False):
-        same(what, viewer, first, second)
 
 
 # --- requests and moves -----------------------------------------------------------------
@@ -424,8 +292,8 @@ def _check_legality(
     asked = [ask.game.rules.prompts(each).get(seat) for each in (state, twin)]
     if looks[0] == looks[1] and asked[0] == asked[1]:
         raise Leak(
-            f"that {what} is allowed tells {_who(seat)} what is hidden: neither the view nor the "
-            "prompt of the mover shows why it is refused in a twin",
+            f"that {what} is allowed tells {name_of(seat)} what is hidden: neither the view nor "
+            "the prompt of the mover shows why it is refused in a twin",
             what=f"that {what} is allowed",
             viewer=seat,
         )
@@ -458,38 +326,6 @@ def _all_of(ask: Inquiry, what: Happening, prompt: Prompt) -> Iterator[Happening
         for each in ask.parsed(what.seat, verb, rest, None):
             if type(each.move) is type(what.move):
                 yield each
-
-
-# --- words ------------------------------------------------------------------------------
-
-
-def same(what: str, viewer: Viewer, one: Any, other: Any, *, advice: str = "") -> None:
-    """Raise Leak unless both are equal."""
-    if one != other:
-        first, second = _difference(one, other)
-        text = f"{what} tells {_who(viewer)} what is hidden: {first!r} or {second!r}"
-        told = f"{text}. {advice}" if advice else text
-        raise Leak(told, what=what, viewer=viewer, pair=(first, second))
-
-
-def _difference(one: Any, other: Any) -> tuple[Any, Any]:
-    """Return the first members of two lists that differ, if the difference is there."""
-    if is_a(one, list) and is_a(other, list):
-        pairs = zip(one, other, strict=False)
-        return next((pair for pair in pairs if pair[0] != pair[1]), (one, other))
-    if is_a(one, bytes) and is_a(other, bytes):
-        at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
-        near = slice(max(0, at - 40), at + 60)
-        return one[near].decode(errors="replace"), other[near].decode(errors="replace")
-    return one, other
-
-
-def _who(viewer: Viewer) -> str:
-    return "the watcher" if viewer is SPECTATOR else f"seat {viewer}"
-
-
-def _printed(value: Any) -> str:
-    return _ADDRESS.sub("", repr(value))
 
 
 def _plain_words(data: bytes) -> list[str]:

@@ -12,8 +12,8 @@ from typing import Any
 from parlour.api import SPECTATOR, AnyGame, Lexicon, OptionValue, Refused, Viewer
 from parlour.search import with_opponent
 from parlour.testing import blindness
-from parlour.testing.blindness import Leak
 from parlour.testing.hidden import ENOUGH, Fields
+from parlour.testing.impressions import Leak
 from parlour.testing.inquiry import Happening, Inquiry, listening
 from parlour.testing.minds import Times, Watch
 from parlour.testing.playing import (

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from parlour.api import Bot, BotContext, Imagined, Prompt, Seat, Thought, Viewer
-from parlour.testing.blindness import Impression, Leak, same
+from parlour.testing.impressions import Impression, Leak, same
 from parlour.testing.inquiry import Happening, Inquiry
 from parlour.testing.luck import NO_DRAW, Draws
 from parlour.testing.playing import Moment

@@ -21,7 +21,7 @@ from parlour.engine import record as r
 from parlour.engine.folding import fold
 from parlour.engine.table import Table
 from parlour.engine.table_events import Occurred
-from parlour.testing.blindness import Impression, Leak
+from parlour.testing.impressions import Impression, Leak
 from parlour.testing.inquiry import Inquiry, Outcome
 from parlour.testing.playing import (
     NAMES,

@@ -21,8 +21,8 @@ from parlour.api import SPECTATOR, AnyGame, Lexicon, Seat, Viewer
 from parlour.engine.match import Match, Open
 from parlour.engine.table import free_seats
 from parlour.house import House
-from parlour.testing.blindness import Leak
 from parlour.testing.host import Client, Host
+from parlour.testing.impressions import Leak
 from parlour.testing.playing import NAMES, random_line
 
 WATCHER = "wat"

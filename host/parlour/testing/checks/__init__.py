@@ -5,7 +5,8 @@ trial.py      the game under examination, and the random games that all checks s
 story.py      how a game came to a position, made as short as possible
 values.py     values taken apart: what changed, how large they are
 playing.py    random games: prompts, players who leave and come, the clock, odd lines
-returning.py  what the parts return: types, scores, text, scenes, refusals
+returning.py  what the parts return: types and scores
+reading.py    what people read: texts, scenes, refusals
 purity.py     the same calls, the same values; apart.py plays in another process
 replaying.py  the record, on a host that is restarted
 minds.py      bots

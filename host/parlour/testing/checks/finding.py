@@ -171,3 +171,18 @@ def crash(error: BaseException) -> Fault:
         "no part of a game may raise anything but Refused, which refuses a move. On a host, the "
         "table would freeze. Handle the case, or refuse the move.",
     )
+
+
+def wrong(call: str, found: object, wanted: str, mend: str = "") -> Fault:
+    """Return the fault of a *call* that returned a value of the wrong type."""
+    kind = type(found).__name__
+    return Fault(
+        f"{call} returned {short(found)}, a value of the type {kind}. It must return {wanted}.",
+        mend or f"return {wanted} from {call}.",
+    )
+
+
+def short(value: object) -> str:
+    """Return *value* as Python prints it, cut to a part of a line."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -7,11 +7,11 @@ from random import Random
 from typing import Final
 
 from parlour.testing import blindness
-from parlour.testing.blindness import Leak
 from parlour.testing.checking import check_moment
 from parlour.testing.checks.finding import Fault
 from parlour.testing.checks.trial import Played, Trial
 from parlour.testing.hidden import ENOUGH, Fields
+from parlour.testing.impressions import Leak
 from parlour.testing.inquiry import Inquiry, listening
 from parlour.testing.minds import Times, Watch
 from parlour.testing.playing import Moment

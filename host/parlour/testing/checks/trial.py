@@ -9,9 +9,9 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Reader, Refused, Seat, Viewer
-from parlour.testing.blindness import Leak
 from parlour.testing.checks.finding import Fault, Finding, as_lines, crash
 from parlour.testing.checks.story import Story, shortest
+from parlour.testing.impressions import Leak
 from parlour.testing.playing import (
     Mishap,
     Moment,

@@ -1,0 +1,183 @@
+"""Checks of what people read: texts, scenes, refusals."""
+
+from __future__ import annotations
+
+import unicodedata
+from random import Random
+from typing import Any, Final
+
+from parlour.api import (
+    MoveFault,
+    Reader,
+)
+from parlour.rendering import plain
+from parlour.scene import Scene, SceneFault, encoded
+from parlour.testing.checks.finding import Fault, short, wrong
+from parlour.testing.checks.trial import Trial, eyes_of, who
+from parlour.testing.checks.values import frozen
+from parlour.testing.hidden import is_a
+from parlour.testing.inquiry import Inquiry
+from parlour.testing.playing import Moment, open_prompts, shaped_line
+from parlour.texts import columns
+
+WIDTHS: Final = (40, 57, 79, 120)
+"""Widths of screens to draw on."""
+
+
+TEXT_MOST: Final = 4_000
+"""The most characters of a sentence: two screens."""
+
+
+def text(trial: Trial) -> str:
+    """Read every text: plain characters, lines that fit, no names of seats as numbers."""
+    for name, page in (("Game.rules_text", trial.game.rules_text),):
+        for line in page.splitlines():
+            _plain(name, line)
+    return trial.each_moment(_text)
+
+
+def _text(trial: Trial, moment: Moment, _: Random) -> None:
+    views, text_ui, state = trial.game.views, trial.game.text_ui, moment.state
+    prompts = open_prompts(trial.game, state)
+    for width in WIDTHS[:3]:
+        for eyes in eyes_of(trial, moment, width):
+            lines: list[tuple[str, str]] = []
+            for event in moment.step.events:
+                heard = views.hear(event, eyes.viewer)
+                if heard is not None:
+                    lines += [("TextUI.say", line) for line in text_ui.say(heard, eyes.reader)]
+            prompt = prompts.get(eyes.viewer) if isinstance(eyes.viewer, int) else None
+            if prompt is not None:
+                asked = text_ui.ask(prompt, eyes.view, eyes.reader)
+                lines += [("TextUI.ask", line) for line in asked]
+            for call, line in lines:
+                _plain(call, line)
+                _fits(call, line, width)
+
+
+def _plain(call: str, line: str) -> None:
+    if "\0" in line:
+        raise Fault(
+            f"{call} has words that parlour.enumerated has tied together: {short(line)}",
+            "return parlour.wrapped(text, reader) from say and ask: it breaks the text "
+            "into lines, "
+            "and keeps those words together. In a scene, use ', '.join(words).",
+        )
+    for char in line:
+        if unicodedata.category(char) in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp"):
+            what = {"\t": "a tab", "\n": "a line break", "\x1b": "an escape code"}
+            raise Fault(
+                f"{call} has {what.get(char, f'the character U+{ord(char):04X}')} in a line: "
+                f"{short(line)}",
+                "use plain characters. Return several lines as a list, line up columns with "
+                "parlour.padded, and leave colours to the styles of a scene.",
+            )
+
+
+def _fits(call: str, line: str, width: int) -> None:
+    """Only drawings must fit: the host wraps a sentence, and would tear a drawing apart."""
+    if len(line) > TEXT_MOST:
+        raise Fault(
+            f"{call} has a line of {len(line)} characters.",
+            "say what happened in a sentence or two.",
+        )
+    if columns(line) > width and "   " in line.strip():
+        raise Fault(
+            f"{call} draws a line of {columns(line)} columns for a screen of {width}: "
+            f"{short(line)}",
+            "make a Scene of it and return parlour.plain(scene, reader.width), which fits "
+            "into every "
+            "width from 40, or write a sentence, which the host wraps.",
+        )
+
+
+def scenes(trial: Trial) -> str:
+    """Draw every position for every viewer, on screens of several widths."""
+    return trial.each_moment(_scenes, each=16)
+
+
+def _scenes(trial: Trial, moment: Moment, _: Random) -> None:
+    for eyes in eyes_of(trial, moment):
+        scene: Any = trial.game.text_ui.draw(eyes.view, eyes.reader)
+        if not is_a(scene, Scene):
+            raise wrong("TextUI.draw", scene, "a parlour.Scene")
+        try:
+            encoded(scene)
+        except SceneFault as fault:
+            raise Fault(
+                f"The host cannot show what TextUI.draw returned to {who(eyes.viewer, moment)}: "
+                f"{fault}.",
+                "keep within the limits of scenes, which parlour/scene.py and docs/hooks.md list.",
+            ) from fault
+        for width in WIDTHS:
+            reader = Reader(eyes.viewer, eyes.reader.names, width)
+            again = trial.game.text_ui.draw(eyes.view, reader)
+            if again != scene:
+                raise Fault(
+                    f"TextUI.draw returns another scene for a screen of {width} columns.",
+                    "do not use reader.width in TextUI.draw. The host fits the scene to "
+                    "each screen.",
+                    pair=(repr(scene), repr(again)),
+                )
+            for line in plain(scene, width):
+                _plain("TextUI.draw", line)
+
+
+def refusals(trial: Trial) -> str:
+    """Make moves that are refused. Nothing may change, and the refusal must say what is wrong."""
+    return trial.each_moment(_refusals)
+
+
+def _refusals(trial: Trial, moment: Moment, rng: Random) -> None:
+    state = moment.state
+    before = frozen(state)
+    ask = Inquiry(trial.game, rng, trial.lexicon)
+    ask.turn_to(moment)
+    texts = ("zzz", "0", "nobody", "")
+    for seat in moment.seats[:3]:
+        for verb in trial.game.verbs:
+            for rest in texts:
+                outcome = ask.typed(seat, verb.name, rest, state)
+                _unchanged(before, state, f"'{verb.name} {rest}' of {who(seat, moment)}")
+                if outcome.refusal is not None:
+                    _refusal_text(outcome.refusal)
+    for spec in ask.specs.values():
+        for seat in moment.seats[:3]:
+            word, rest = shaped_line(spec, texts, ask.names, rng)
+            outcome = ask.typed(seat, word, rest, state)
+            _unchanged(before, state, f"'{word} {rest}' of {who(seat, moment)}")
+            if outcome.refusal is not None:
+                _refusal_text(outcome.refusal)
+
+
+def _unchanged(before: Any, state: Any, what: str) -> None:
+    after = frozen(state)
+    if after != before:
+        raise Fault(
+            f"After {what} the old state is not what it was.",
+            "never change a state: return a new one, with dataclasses.replace(state, "
+            "...), and use "
+            "tuples, frozenset and frozen dataclasses in it. A list that is changed in "
+            "place changes "
+            "in all states that hold it.",
+            pair=(repr(before), repr(after)),
+        )
+
+
+def _refusal_text(refusal: tuple[Any, Any, Any]) -> None:
+    fault, said, near = refusal
+    if not isinstance(fault, MoveFault):
+        raise wrong(
+            "Refused",
+            fault,
+            "a MoveFault",
+            "write raise Refused(MoveFault.ILLEGAL, 'what is wrong, and what would be right').",
+        )
+    if not isinstance(said, str) or not said.strip():
+        raise Fault(
+            "A refusal has no text.",
+            "say what was wrong, and what would be right, in one line.",
+        )
+    _plain("Refused", said)
+    if near is not None and not isinstance(near, str):
+        raise wrong("Refused.near", near, "a word, or None")

@@ -1,0 +1,190 @@
+"""What a viewer gets of a position and of a step, and the leak that two of them show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from parlour.api import SPECTATOR, Reader, Viewer
+from parlour.rendering import drawn
+from parlour.scene import encoded
+from parlour.testing.hidden import is_a
+from parlour.testing.inquiry import Inquiry, Outcome
+
+WIDTHS = (40, 79)
+"""Widths for comparing drawings: a narrow and a wide screen."""
+
+
+RIGHTLY = "If the rules let them learn it, `look` must show it or `Views.reveals` must return it."
+"""Advice for a viewer who hears something that their view does not keep."""
+
+
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+
+
+class Leak(AssertionError):
+    """A viewer can learn something that is hidden from them.
+
+    * `what`: what reveals it, such as `the view`;
+    * `viewer`: to whom;
+    * `pair`: what they get in two positions that should look the same to them.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        what: str = "",
+        viewer: Viewer | None = None,
+        pair: tuple[Any, Any] | None = None,
+    ) -> None:
+        super().__init__(text)
+        self.what = what
+        self.viewer = viewer
+        self.pair = pair
+        self.story: Sequence[str] = ()
+        """The lines that players typed, where nobody can play them again."""
+
+
+class Impression:
+    """One viewer's impression of an outcome: what they see and hear, and can get afterwards."""
+
+    def __init__(self, ask: Inquiry, outcome: Outcome, viewer: Viewer) -> None:
+        step = outcome.step
+        assert step is not None, "it was refused"
+        self._ask = ask
+        self._outcome = outcome
+        self.step = step
+        self.viewer = viewer
+        self.view = msgspec.json.encode(ask.game.views.look(step.state, viewer))
+        told = (ask.game.views.reveals(event, viewer) for event in step.events)
+        self.revealed = [each for each in told if each is not None]
+        self.told = told_of(ask, step.events, viewer)
+
+    def same_view(self, other: Outcome) -> Impression | None:
+        """Return the impression of *other*, or None if the viewer rightly sees a difference."""
+        if other.step is None:
+            return None
+        seen = Impression(self._ask, other, self.viewer)
+        return seen if (seen.view, seen.revealed) == (self.view, self.revealed) else None
+
+    def compare(self, other: Outcome) -> bool:
+        """Raise Leak if *other* differs and yet shows the same. Return False if it shows more."""
+        seen = self.same_view(other)
+        if seen is None:
+            return False
+        ask, viewer = self._ask, self.viewer
+        ask.counts["happenings"] += 1
+        same("what is heard", viewer, self.told, seen.told, advice=RIGHTLY)
+        compare_all(viewer, *(after(ask, each, viewer) for each in (self._outcome, other)))
+        if viewer is SPECTATOR:
+            steps = [step for step in (self._outcome.step, other.step) if step is not None]
+            one, two = (list(step.events) for step in steps)
+            if list(map(type, one)) == list(map(type, two)):
+                same(
+                    "the repr of the events", viewer, *(list(map(printed, e)) for e in (one, two))
+                )
+        return True
+
+
+def told_of(
+    ask: Inquiry, events: Sequence[Any], viewer: Viewer
+) -> list[tuple[str, bytes, list[str]]]:
+    """Return what *viewer* hears of *events*: name, data and sentence of each."""
+    reader = Reader(viewer, ask.names)
+    found: list[tuple[str, bytes, list[str]]] = []
+    for event in events:
+        heard = ask.game.views.hear(event, viewer)
+        if heard is not None:
+            text = list(ask.game.text_ui.say(heard, reader))
+            found.append((heard.name, msgspec.json.encode(heard), text))
+    return found
+
+
+Facts = Iterator[tuple[str, Any]]
+
+
+def _facts(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
+    """Yield everything except drawings that *viewer* can get out of *state*, with its name."""
+    game = ask.game
+    prompts = game.rules.prompts(state)  # first: rules may remember this
+    yield "the view", msgspec.json.encode(game.views.look(state, viewer))
+    yield "the end", game.rules.is_over(state)
+    yield "the deadline", game.rules.deadline(state)
+    if not game.rules.is_over(state):
+        yield "whom the game takes", game.rules.free(state)
+    yield "the scores", game.scoring.scores(state)
+    yield "who may talk", [seat for seat in ask.seats if game.views.may_talk(state, seat)]
+    yield "who may get messages", [s for s in ask.seats if game.views.may_tell(state, s)]
+    yield (
+        "whom the game waits for",
+        {seat: prompt.due for seat, prompt in prompts.items() if prompt.urgent and seat != viewer},
+    )
+    if viewer is not SPECTATOR:
+        yield "the prompt", prompts.get(viewer)
+        for verb in game.channels:
+            hearers = sorted(game.views.channel(state, viewer, verb.name))
+            yield f"who hears {verb.name}", hearers
+
+
+def with_drawings(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
+    """Yield everything that *viewer* can get out of *state*, with its name."""
+    yield from _facts(ask, state, viewer)
+    game, view = ask.game, ask.game.views.look(state, viewer)
+    for width in WIDTHS:
+        yield "look", drawn(game.text_ui.draw(view, Reader(viewer, ask.names, width)), width)
+    yield "the scene", encoded(game.text_ui.draw(view, Reader(viewer, ask.names)))[0]
+    prompt = None if viewer is SPECTATOR else game.rules.prompts(state).get(viewer)
+    if prompt is not None:
+        yield "the question", list(game.text_ui.ask(prompt, view, Reader(viewer, ask.names, 79)))
+
+
+def after(ask: Inquiry, outcome: Outcome, viewer: Viewer) -> Facts:
+    """Yield what *viewer* gets of a step. Take it again, for rules that remember the last one."""
+    again = outcome.again()
+    assert again.step is not None, "what was allowed once is allowed twice"
+    step = again.step
+    yield "who has hidden something", sorted(step.sealed)
+    yield "what is heard", told_of(ask, step.events, viewer)
+    yield from with_drawings(ask, step.state, viewer)
+    yield "what is logged", again.logged
+
+
+def compare_all(viewer: Viewer, one: Facts, two: Facts) -> None:
+    """Compare each as a whole: what one position leaves behind must not help the other."""
+    for (what, first), (_, second) in zip(list(one), list(two), strict=False):
+        same(what, viewer, first, second)
+
+
+def same(what: str, viewer: Viewer, one: Any, other: Any, *, advice: str = "") -> None:
+    """Raise Leak unless both are equal."""
+    if one != other:
+        first, second = _difference(one, other)
+        text = f"{what} tells {name_of(viewer)} what is hidden: {first!r} or {second!r}"
+        told = f"{text}. {advice}" if advice else text
+        raise Leak(told, what=what, viewer=viewer, pair=(first, second))
+
+
+def _difference(one: Any, other: Any) -> tuple[Any, Any]:
+    """Return the first members of two lists that differ, if the difference is there."""
+    if is_a(one, list) and is_a(other, list):
+        pairs = zip(one, other, strict=False)
+        return next((pair for pair in pairs if pair[0] != pair[1]), (one, other))
+    if is_a(one, bytes) and is_a(other, bytes):
+        at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+        near = slice(max(0, at - 40), at + 60)
+        return one[near].decode(errors="replace"), other[near].decode(errors="replace")
+    return one, other
+
+
+def name_of(viewer: Viewer) -> str:
+    """Return who *viewer* is, for a report."""
+    return "the watcher" if viewer is SPECTATOR else f"seat {viewer}"
+
+
+def printed(value: Any) -> str:
+    """Return what a log would show of *value*, without addresses in memory."""
+    return _ADDRESS.sub("", repr(value))
