@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -116,18 +116,28 @@ def numbers(db: sqlite3.Connection, file: Path) -> Numbers:
 
 def load(db: sqlite3.Connection, file: Path) -> Saved:
     """Return everything kept, except finished games. Raises StoreError for a changed row."""
-    last, found = order(db, file), numbers(db, file)
+    last, found, rows = order(db, file), numbers(db, file), partial(_rows, db, file)
     journal = tuple(_entries(db, file))
     _check_hearers(db, file, journal)
+    bans = rows("SELECT kind, who, shown, since_s, why, until_s, mark FROM barred ORDER BY id")
+    ratings = rows(
+        "SELECT ladder, player, mu, sigma, games, mark FROM rating ORDER BY ladder, player"
+    )
+    parties = rows("SELECT number, seq, body, mark FROM party ORDER BY number, seq")
+    reports = rows(
+        "SELECT number, at_s, name, player, about, why, tbl, done_s, mark FROM report"
+        " ORDER BY number"
+    )
+    friends = rows("SELECT player, other, mark FROM friend ORDER BY id")
     return Saved(
         journal=journal,
-        clocks=dict(_clocks(db, file)),
+        clocks=dict(map(tuple, rows("SELECT tbl, ms, mark FROM clock"))),
         players=tuple(_players(db, file)),
-        barred=tuple(_barred(db, file)),
-        ratings=tuple(_ratings(db, file)),
-        parties=tuple(_parties(db, file)),
-        reports=tuple(_reports(db, file)),
-        friends=tuple(_friends(db, file)),
+        barred=tuple([Ban(*row) for row in bans]),
+        ratings=tuple([SavedRating(ladder, who, Rating(*rest)) for ladder, who, *rest in ratings]),
+        parties=tuple([PartyEntry(*row) for row in parties]),
+        reports=tuple([SavedReport(*row) for row in reports]),
+        friends=tuple([Friend(*row) for row in friends]),
         last_table=last.last_table,
         last_record=found.last_record,
         last_player=found.last_player,
@@ -155,10 +165,11 @@ def _check_hearers(db: sqlite3.Connection, file: Path, journal: Sequence[Entry])
         raise StoreError(damaged(file))
 
 
-def _clocks(db: sqlite3.Connection, file: Path) -> Iterator[tuple[int, int]]:
-    for table, ms, marked in db.execute("SELECT tbl, ms, mark FROM clock"):
-        check(file, marked, table, ms)
-        yield table, ms
+def _rows(db: sqlite3.Connection, file: Path, query: str) -> Iterator[list[Any]]:
+    """Yield what *query* finds, without the mark in its last column, which is checked."""
+    for *row, marked in db.execute(query):
+        check(file, marked, *row)
+        yield row
 
 
 def _players(db: sqlite3.Connection, file: Path) -> Iterator[SavedPlayer]:
@@ -173,43 +184,3 @@ def _players(db: sqlite3.Connection, file: Path) -> Iterator[SavedPlayer]:
         others = _ignored.decode(ignored)
         ways = tuple(tokens.split()), tuple(codes.split())
         yield SavedPlayer(number, name, key, *ways, seq, password, others, resumed)
-
-
-def _barred(db: sqlite3.Connection, file: Path) -> Iterator[Ban]:
-    for *row, marked in db.execute(
-        "SELECT kind, who, shown, since_s, why, until_s, mark FROM barred ORDER BY id"
-    ):
-        check(file, marked, *row)
-        yield Ban(*row)
-
-
-def _ratings(db: sqlite3.Connection, file: Path) -> Iterator[SavedRating]:
-    for *row, marked in db.execute(
-        "SELECT ladder, player, mu, sigma, games, mark FROM rating ORDER BY ladder, player"
-    ):
-        check(file, marked, *row)
-        ladder, player, *rating = row
-        yield SavedRating(ladder, player, Rating(*rating))
-
-
-def _parties(db: sqlite3.Connection, file: Path) -> Iterator[PartyEntry]:
-    for *row, marked in db.execute(
-        "SELECT number, seq, body, mark FROM party ORDER BY number, seq"
-    ):
-        check(file, marked, *row)
-        yield PartyEntry(*row)
-
-
-def _reports(db: sqlite3.Connection, file: Path) -> Iterator[SavedReport]:
-    for *row, marked in db.execute(
-        "SELECT number, at_s, name, player, about, why, tbl, done_s, mark FROM report"
-        " ORDER BY number"
-    ):
-        check(file, marked, *row)
-        yield SavedReport(*row)
-
-
-def _friends(db: sqlite3.Connection, file: Path) -> Iterator[Friend]:
-    for *row, marked in db.execute("SELECT player, other, mark FROM friend ORDER BY id"):
-        check(file, marked, *row)
-        yield Friend(*row)

@@ -366,34 +366,25 @@ def _check_wait(wait_s: float) -> None:
         raise CommandError(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
 
 
+_start = partial(Command, where="anywhere", topic="start")
 COMMANDS: Final = (
-    Command(
-        "name",
+    _start(
         "name NAME [PASSWORD]",
         _("say who you are"),
-        "anywhere",
-        "start",
         _name,
         answers=(Named,),
         also=("login", "nick"),
     ),
     Command(
-        "register",
         "register PASSWORD",
         _("keep your name with a password"),
-        "lobby",
-        "start",
         _register,
+        where="lobby",
+        topic="start",
         answers=(Registered, TextRow),
         in_play=False,
     ),
-    Command(
-        "resume",
-        "resume CODE [SEQ]",
-        _("come back after you were disconnected"),
-        "anywhere",
-        "start",
-        _resume,
-        answers=(Named,),
+    _start(
+        "resume CODE [SEQ]", _("come back after you were disconnected"), _resume, answers=(Named,)
     ),
 )

@@ -321,36 +321,30 @@ def _seals(call: Call) -> Reply:
     return Reply(Count(count=len(rows), also=text), rows)
 
 
+_past = partial(Command, where="lobby", topic="past")
 COMMANDS: Final = (
-    Command(
-        "history",
+    _past(
         "history [PLAYER|GAME]",
         _("the last finished games"),
-        "lobby",
-        "past",
         _history,
         long=True,
         answers=(Count,),
         item=HistoryRow,
     ),
-    Command(
-        "replay",
+    _past(
         "replay RECORD [SEAT] [SPEED]",
         _("see a finished game again (2x: at double speed)"),
-        "lobby",
-        "past",
         _replay,
         long=True,
         answers=(Replayed,),
         item=ReplayRow,
     ),
     Command(
-        "seals",
         "seals [TABLE]",
         _("proof that the shuffle was fixed in advance"),
-        "table",
-        "past",
         _seals,
+        where="table",
+        topic="past",
         answers=(Count,),
         item=SealRow,
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from parlour.api import AnyGame, OptionValue, Refused, Seat, TextOption
@@ -251,44 +252,24 @@ def _start(call: Call) -> Reply:
     return DONE
 
 
+_table = partial(Command, where="seat", topic="table")
 COMMANDS: Final = (
+    _table("bot [KIND]", _("let a bot take a free seat"), _bot, also=("bots",), in_play=False),
+    _table("kick PLAYER", _("free a seat (host of the table)"), _kick),
     Command(
-        "bot",
-        "bot [KIND]",
-        _("let a bot take a free seat"),
-        "seat",
-        "table",
-        _bot,
-        also=("bots",),
-        in_play=False,
-    ),
-    Command("kick", "kick PLAYER", _("free a seat (host of the table)"), "seat", "table", _kick),
-    Command(
-        "options",
         "options [OPTION=VALUE ...]",
         _("show or change them; options NAME explains one"),
-        "table",
-        "table",
         _options,
+        where="table",
+        topic="table",
         answers=(Done, Count),
         item=OptionRow,
         also=("settings",),
     ),
-    Command(
-        "ready",
-        "ready [on|off]",
-        _("say that you are ready to start"),
-        "seat",
-        "table",
-        _ready,
-        in_play=False,
-    ),
-    Command(
-        "start",
+    _table("ready [on|off]", _("say that you are ready to start"), _ready, in_play=False),
+    _table(
         "start",
         _("start the game (host of the table)"),
-        "seat",
-        "table",
         _start,
         fateful=True,
         also=("begin", "go"),
@@ -296,11 +277,10 @@ COMMANDS: Final = (
     ),
     Command(
         "rematch",
-        "rematch",
         _("play again, same table"),
-        "seat",
-        "consent",
         _rematch,
+        where="seat",
+        topic="consent",
         also=("again",),
         in_play=False,
     ),

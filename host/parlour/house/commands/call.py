@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 import msgspec
@@ -236,12 +237,12 @@ TOPICS: Final[tuple[Topic, ...]] = get_args(Topic)
 class Command:
     """The declaration of a command. Dispatch, `help`, `commands` and the docs are made from it."""
 
-    verb: str
     usage: str
+    """How it is typed. It begins with the verb: one word or two, in small letters."""
     about: str
+    run: Handler
     where: Where
     topic: Topic
-    run: Handler
     answers: tuple[type[Answer], ...] = (Done,)
     """The types of its final answer, unless it is refused."""
     item: type[Answer] | None = None
@@ -259,6 +260,13 @@ class Command:
     """Whether it is of use during a game. If not, the bare word is a word of the game."""
     yields: bool = False
     """Whether a game may have a verb of the same name, which then wins at its tables."""
+    verb: str = ""
+    """Left out if it follows from `usage`."""
+
+    def __post_init__(self) -> None:
+        if not self.verb:
+            words = takewhile(lambda word: word.isalpha() and word.islower(), self.usage.split())
+            object.__setattr__(self, "verb", " ".join(words))
 
     @property
     def alone(self) -> bool:

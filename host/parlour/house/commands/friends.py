@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final, TypeAlias
 
 from parlour.house.commands.call import LIST, Call, Command, Desk, Pages, Reply
@@ -189,31 +190,15 @@ def _greet(desk: Desk, player: Player, here: list[str]) -> None:
         desk.out.tell(player, Notice(kind="friend", what=joined(what, "\n")))
 
 
+_talk = partial(Command, where="lobby", topic="talk")
 COMMANDS: Final = (
-    Command(
-        "friend",
-        "friend PLAYER",
-        _("ask somebody to be your friend, or agree"),
-        "lobby",
-        "talk",
-        _friend,
-        answers=(TextRow,),
+    _talk(
+        "friend PLAYER", _("ask somebody to be your friend, or agree"), _friend, answers=(TextRow,)
     ),
-    Command(
-        "unfriend",
-        "unfriend PLAYER",
-        _("end that, or refuse"),
-        "lobby",
-        "talk",
-        _unfriend,
-        answers=(TextRow,),
-    ),
-    Command(
-        "friends",
+    _talk("unfriend PLAYER", _("end that, or refuse"), _unfriend, answers=(TextRow,)),
+    _talk(
         "friends [PAGE]",
         _("your friends, and where they are"),
-        "lobby",
-        "talk",
         _list,
         long=True,
         answers=LIST,

@@ -110,21 +110,19 @@ def _nudge(call: Call) -> Reply:
 
 COMMANDS: Final = (
     Command(
-        "invite",
         "invite [PLAYER]",
         _("ask somebody to your table; alone: how others get there"),
-        "seat",
-        "table",
         _invite,
+        where="seat",
+        topic="table",
         answers=(TextRow,),
     ),
     Command(
-        "nudge",
         "nudge PLAYER",
         _("remind somebody that it is their turn"),
-        "seat",
-        "talk",
         _nudge,
+        where="seat",
+        topic="talk",
         answers=(TextRow,),
     ),
 )

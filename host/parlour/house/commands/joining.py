@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from parlour.api import Seat
@@ -324,35 +325,29 @@ def _stop_watching(call: Call, room: Room) -> Reply:
     )
 
 
+_table = partial(Command, where="lobby", topic="table")
 COMMANDS: Final = (
-    Command(
-        "join",
+    _table(
         "join TABLE [WORD|SEAT|PLAYER]",
-        _("sit down, or ask for a dropped player's seat"),
-        "lobby",
-        "table",
+        _("sit down, or ask for a disconnected player's seat"),
         _join,
         answers=(Joined, TextRow),
         also=("sit",),
         in_play=False,
     ),
-    Command(
-        "watch",
+    _table(
         "watch TABLE [WORD]",
         _("watch a table without playing"),
-        "lobby",
-        "table",
         _watch,
         answers=(Joined,),
         also=("spectate", "observe"),
     ),
     Command(
-        "leave",
         "leave [TABLE] [yes]",
         _("leave the table, or stop watching"),
-        "table",
-        "table",
         _leave,
+        where="table",
+        topic="table",
         fateful=True,
         answers=(Done, TextRow),
         also=("stand",),

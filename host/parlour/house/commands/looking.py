@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -171,25 +172,8 @@ def _scores(call: Call) -> Reply:
     return Reply(scored)
 
 
+_game = partial(Command, where="table", topic="game")
 COMMANDS: Final = (
-    Command(
-        "look",
-        "look [TABLE]",
-        _("see the position"),
-        "table",
-        "game",
-        _look,
-        answers=(Looked,),
-        also=("board", "l"),
-    ),
-    Command(
-        "scores",
-        "scores [TABLE]",
-        _("the scores"),
-        "table",
-        "game",
-        _scores,
-        answers=(Scored,),
-        also=("score", "points"),
-    ),
+    _game("look [TABLE]", _("see the position"), _look, answers=(Looked,), also=("board", "l")),
+    _game("scores [TABLE]", _("the scores"), _scores, answers=(Scored,), also=("score", "points")),
 )

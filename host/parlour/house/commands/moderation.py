@@ -9,8 +9,8 @@ from functools import partial
 from typing import Final
 
 from parlour.engine import record as r
-from parlour.house.commands.call import LIST, Call, Command, Desk, Pages, Reply
-from parlour.house.commands.trail import acted
+from parlour.house.commands.call import Call, Desk, Pages, Reply
+from parlour.house.commands.trail import acted, operator_act, operator_list
 from parlour.house.commands.upkeep import check_length
 from parlour.house.lifecycle import lobby
 from parlour.house.people import bans
@@ -309,80 +309,22 @@ def _unignore(desk: Desk, key: str) -> None:
 
 
 COMMANDS: Final = (
-    Command(
-        "player list",
-        "player list [PAGE]",
-        "who is here or away, and where from",
-        "operator",
-        "operator",
-        _list,
-        long=True,
-        answers=LIST,
-        item=PersonRow,
+    operator_list(
+        "player list [PAGE]", "who is here or away, and where from", _list, item=PersonRow
     ),
-    Command(
-        "player barred",
-        "player barred [PAGE]",
-        "who is banned or muted",
-        "operator",
-        "operator",
-        _barred,
-        long=True,
-        answers=LIST,
-        item=BarredRow,
-    ),
-    Command(
-        "player ban",
+    operator_list("player barred [PAGE]", "who is banned or muted", _barred, item=BarredRow),
+    operator_act(
         "player ban WHO [for TIME][: WHY]",
         "keep somebody out: a name, an address, a network",
-        "operator",
-        "operator",
         partial(_bar, kind="ban"),
-        answers=(Acted,),
     ),
-    Command(
-        "player unban",
-        "player unban WHO",
-        "let them in again",
-        "operator",
-        "operator",
-        partial(_unbar, kind="ban"),
-        answers=(Acted,),
-    ),
-    Command(
-        "player mute",
+    operator_act("player unban WHO", "let them in again", partial(_unbar, kind="ban")),
+    operator_act(
         "player mute WHO [for TIME][: WHY]",
         "let somebody play, but not talk",
-        "operator",
-        "operator",
         partial(_bar, kind="mute"),
-        answers=(Acted,),
     ),
-    Command(
-        "player unmute",
-        "player unmute WHO",
-        "let them talk again",
-        "operator",
-        "operator",
-        partial(_unbar, kind="mute"),
-        answers=(Acted,),
-    ),
-    Command(
-        "player code",
-        "player code NAME",
-        "give somebody who is away a new code to come back",
-        "operator",
-        "operator",
-        _code,
-        answers=(Acted,),
-    ),
-    Command(
-        "player remove",
-        "player remove NAME",
-        "remove a player's data; this can't be undone",
-        "operator",
-        "operator",
-        _remove,
-        answers=(Acted,),
-    ),
+    operator_act("player unmute WHO", "let them talk again", partial(_unbar, kind="mute")),
+    operator_act("player code NAME", "give somebody who is away a new code to come back", _code),
+    operator_act("player remove NAME", "remove a player's data; this can't be undone", _remove),
 )

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from parlour.engine import record as r
 from parlour.engine.options import hashes
-from parlour.house.commands.call import LIST, Call, Command, Reply
+from parlour.house.commands.call import Call, Reply
 from parlour.house.commands.naming import whole_number
 from parlour.house.commands.parties import list_parties
 from parlour.house.commands.tables import list_tables
-from parlour.house.commands.trail import acted
+from parlour.house.commands.trail import acted, operator_act, operator_command, operator_list
 from parlour.house.lifecycle import ruling, suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
 from parlour.house.refusals import CommandError
@@ -21,7 +21,7 @@ from parlour.house.tables.rooms import Room
 from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
-from parlour.wire.messages import Acted, Notice, PartyRow, TableRow, TableShown
+from parlour.wire.messages import Notice, PartyRow, TableRow, TableShown
 
 
 def _show(call: Call) -> Reply:
@@ -117,62 +117,15 @@ def _room(call: Call, number: int) -> Room:
 
 
 COMMANDS: Final = (
-    Command(
-        "table list",
-        "table list [PAGE]",
-        "all tables",
-        "operator",
-        "operator",
-        list_tables,
-        long=True,
-        answers=LIST,
-        item=TableRow,
-    ),
-    Command(
-        "table show",
+    operator_list("table list [PAGE]", "all tables", list_tables, item=TableRow),
+    operator_command(
         "table show TABLE",
         "seats, options, clock and record of a table",
-        "operator",
-        "operator",
         _show,
         answers=(TableShown,),
     ),
-    Command(
-        "table end",
-        "table end TABLE",
-        "end the game there and close the table",
-        "operator",
-        "operator",
-        _end,
-        answers=(Acted,),
-    ),
-    Command(
-        "table continue",
-        "table continue TABLE",
-        "continue a held or frozen table",
-        "operator",
-        "operator",
-        _continue,
-        answers=(Acted,),
-    ),
-    Command(
-        "party list",
-        "party list [PAGE]",
-        "all parties",
-        "operator",
-        "operator",
-        list_parties,
-        long=True,
-        answers=LIST,
-        item=PartyRow,
-    ),
-    Command(
-        "party cancel",
-        "party cancel PARTY",
-        "end somebody's party",
-        "operator",
-        "operator",
-        _cancel,
-        answers=(Acted,),
-    ),
+    operator_act("table end TABLE", "end the game there and close the table", _end),
+    operator_act("table continue TABLE", "continue a held or frozen table", _continue),
+    operator_list("party list [PAGE]", "all parties", list_parties, item=PartyRow),
+    operator_act("party cancel PARTY", "end somebody's party", _cancel),
 )

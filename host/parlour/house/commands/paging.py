@@ -86,11 +86,10 @@ def _more(call: Call) -> Reply | Later:
 COMMANDS: Final = (
     Command(
         MORE,
-        MORE,
         _("read on in a long text, or in what you missed while you were away"),
-        "anywhere",
-        "start",
         _more,
+        where="anywhere",
+        topic="start",
         answers=(TextRow, *LIST),
         long=True,
         in_play=False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import count
 from typing import Final
 
@@ -296,79 +297,33 @@ def _end(call: Call) -> Reply:
     return DONE
 
 
+_party = partial(Command, where="lobby", topic="party")
 COMMANDS: Final = (
-    Command(
-        "party",
+    _party(
         "party [PAGE]",
         _("the parties: many tables, several rounds, one winner"),
-        "lobby",
-        "party",
         list_parties,
         answers=LIST,
         item=PartyRow,
         also=("parties", "tournament"),
     ),
-    Command(
-        "party new",
+    _party(
         "party new GAME [OPTION=VALUE ...]",
         _("open a party: format=, tables=, rounds=, seats=, and the game's options"),
-        "lobby",
-        "party",
         _new,
         answers=(PartyJoined,),
     ),
-    Command(
-        "party join",
-        "party join PARTY",
-        _("sign up, or come in as a substitute"),
-        "lobby",
-        "party",
-        _join,
-        answers=(PartyJoined,),
+    _party(
+        "party join PARTY", _("sign up, or come in as a substitute"), _join, answers=(PartyJoined,)
     ),
-    Command(
-        "party leave",
-        "party leave",
-        _("leave the party where you have signed up"),
-        "lobby",
-        "party",
-        _leave,
+    _party("party leave", _("leave the party where you have signed up"), _leave),
+    _party("party show [PARTY]", _("its tables and the standings"), _show, answers=(PartyShown,)),
+    _party(
+        "party watch PARTY", _("read its news; repeat to stop"), _watch, answers=(PartyJoined,)
     ),
-    Command(
-        "party show",
-        "party show [PARTY]",
-        _("its tables and the standings"),
-        "lobby",
-        "party",
-        _show,
-        answers=(PartyShown,),
-    ),
-    Command(
-        "party watch",
-        "party watch PARTY",
-        _("read its news; repeat to stop"),
-        "lobby",
-        "party",
-        _watch,
-        answers=(PartyJoined,),
-    ),
-    Command("party start", "party start", _("begin it (owner)"), "lobby", "party", _start),
-    Command(
-        "party bot",
-        "party bot [KIND] [NUMBER]",
-        _("let bots sign up (owner)"),
-        "lobby",
-        "party",
-        _bot,
-    ),
-    Command("party drop", "party drop MEMBER", _("take one out (owner)"), "lobby", "party", _drop),
-    Command(
-        "party owner",
-        "party owner MEMBER",
-        _("make somebody else the owner"),
-        "lobby",
-        "party",
-        _hand,
-    ),
-    Command("party end", "party end", _("end it now (owner)"), "lobby", "party", _end),
+    _party("party start", _("begin it (owner)"), _start),
+    _party("party bot [KIND] [NUMBER]", _("let bots sign up (owner)"), _bot),
+    _party("party drop MEMBER", _("take one out (owner)"), _drop),
+    _party("party owner MEMBER", _("make somebody else the owner"), _hand),
+    _party("party end", _("end it now (owner)"), _end),
 )

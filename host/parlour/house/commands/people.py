@@ -336,24 +336,22 @@ def _may_look_up(match: Match, viewer: Viewer, word: str) -> bool:
 
 COMMANDS: Final = (
     Command(
-        "who",
         "who [PAGE]",
         _("the players on this host"),
-        "anywhere",
-        "around",
         _who,
+        where="anywhere",
+        topic="around",
         long=True,
         answers=LIST,
         item=PlayerRow,
         also=("players", "users", "whoami"),
     ),
     Command(
-        "why",
         "why WORD",
         _("what the word list says about a word"),
-        "lobby",
-        "past",
         _why,
+        where="lobby",
+        topic="past",
         answers=(TextRow,),
     ),
 )

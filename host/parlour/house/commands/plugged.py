@@ -27,12 +27,12 @@ LINE_MOST: Final = 400
 def command_of(one: PluginCommand) -> Command:
     """Return the host's command that runs *one*. A game may have a verb of the same name."""
     return Command(
-        one.verb,
         one.usage,
         one.about,
+        partial(_run, one),
         one.where,
         "around",
-        partial(_run, one),
+        verb=one.verb,
         answers=(TextRow,),
         yields=True,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from parlour.api import Seat
@@ -206,26 +207,11 @@ def _answer(call: Call, *, accepts: bool) -> Reply:
     return DONE
 
 
+_consent = partial(Command, where="seat", topic="consent")
 COMMANDS: Final = (
-    Command(
-        "propose",
-        PROPOSE,
-        _("ask the others to agree to something"),
-        "seat",
-        "consent",
-        _propose,
-        answers=(ProposedAnswer,),
+    _consent(
+        PROPOSE, _("ask the others to agree to something"), _propose, answers=(ProposedAnswer,)
     ),
-    Command(
-        "accept",
-        "accept [N]",
-        _("agree to a proposal"),
-        "seat",
-        "consent",
-        _accept,
-        also=("yes",),
-    ),
-    Command(
-        "decline", "decline [N]", _("refuse a proposal"), "seat", "consent", _decline, also=("no",)
-    ),
+    _consent("accept [N]", _("agree to a proposal"), _accept, also=("yes",)),
+    _consent("decline [N]", _("refuse a proposal"), _decline, also=("no",)),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from parlour.api import AnyGame
@@ -101,24 +102,19 @@ def _bots(game: AnyGame) -> list[TopRow]:
     ]
 
 
+_past = partial(Command, where="lobby", topic="past")
 COMMANDS: Final = (
-    Command(
-        "rating",
+    _past(
         "rating [PLAYER]",
         _("how strong somebody plays, by their results"),
-        "lobby",
-        "past",
         _rating,
         answers=(Count,),
         item=RatingRow,
         in_play=False,
     ),
-    Command(
-        "top",
+    _past(
         "top GAME [OPTION=VALUE ...]",
         _("the best players of a game"),
-        "lobby",
-        "past",
         _top,
         answers=(Count,),
         item=TopRow,

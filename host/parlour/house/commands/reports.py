@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import ceil
 from typing import Final
 
-from parlour.house.commands.call import LIST, Call, Command, Pages, Reply
+from parlour.house.commands.call import Call, Command, Pages, Reply
 from parlour.house.commands.naming import whole_number
-from parlour.house.commands.trail import acted
+from parlour.house.commands.trail import acted, operator_act, operator_list
 from parlour.house.commands.upkeep import check_length
 from parlour.house.effects import Report
 from parlour.house.persistence import ReportGone, SavedReport
@@ -16,7 +16,7 @@ from parlour.house.sessions import Player
 from parlour.language import FORM, _
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
-from parlour.wire.messages import Acted, Notice, ReportRow, TextRow
+from parlour.wire.messages import Notice, ReportRow, TextRow
 from parlour.wire.names import BadName, check_name
 from parlour.wire.text import clean
 
@@ -148,41 +148,19 @@ def _warn(call: Call) -> Reply:
 
 COMMANDS: Final = (
     Command(
-        "report",
         "report PLAYER TEXT",
         _("tell the operator about a player; nobody else reads it"),
-        "lobby",
-        "talk",
         _report,
+        where="lobby",
+        topic="talk",
         answers=(TextRow,),
     ),
-    Command(
-        "reports",
+    operator_list(
         "reports [PAGE]",
         _("what players have reported, the open ones first"),
-        "operator",
-        "operator",
         _list,
-        long=True,
-        answers=LIST,
         item=ReportRow,
     ),
-    Command(
-        "reports done",
-        "reports done NUMBER|all",
-        _("mark a report as done, or all"),
-        "operator",
-        "operator",
-        _done,
-        answers=(Acted,),
-    ),
-    Command(
-        "player warn",
-        "player warn NAME: WHY",
-        _("warn a player, who reads the reason"),
-        "operator",
-        "operator",
-        _warn,
-        answers=(Acted,),
-    ),
+    operator_act("reports done NUMBER|all", _("mark a report as done, or all"), _done),
+    operator_act("player warn NAME: WHY", _("warn a player, who reads the reason"), _warn),
 )

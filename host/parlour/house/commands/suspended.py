@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from parlour.house.commands.call import DONE, Call, Command, Reply
@@ -63,21 +64,8 @@ def _own(call: Call) -> int:
     return number
 
 
+_consent = partial(Command, where="lobby", topic="consent")
 COMMANDS: Final = (
-    Command(
-        "continue",
-        "continue TABLE",
-        _("resume a stopped table (host of the table)"),
-        "lobby",
-        "consent",
-        _continue,
-    ),
-    Command(
-        "end",
-        "end TABLE",
-        _("close a stopped table (host of the table)"),
-        "lobby",
-        "consent",
-        _end,
-    ),
+    _consent("continue TABLE", _("resume a stopped table (host of the table)"), _continue),
+    _consent("end TABLE", _("close a stopped table (host of the table)"), _end),
 )

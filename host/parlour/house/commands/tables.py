@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import islice
 from typing import Final
 
@@ -262,47 +263,38 @@ def _next_step(table: Table, seat: Seat) -> str:
     return _("When you are ready: ready - Options: options")
 
 
+_table = partial(Command, where="lobby", topic="table")
 COMMANDS: Final = (
     Command(
-        "tables",
         "tables [PAGE|mine]",
         _("the tables, and who is there"),
-        "anywhere",
-        "around",
         list_tables,
+        where="anywhere",
+        topic="around",
         long=True,
         answers=LIST,
         item=TableRow,
         also=("list", "ls", "lobby"),
     ),
-    Command(
-        "play",
+    _table(
         "play GAME",
         _("join a table that waits for players, or open one"),
-        "lobby",
-        "table",
         _play,
         yields=True,
         answers=(Joined,),
         in_play=False,
     ),
-    Command(
-        "new",
+    _table(
         "new GAME [OPTION=VALUE ...]",
         _("open a table and sit down"),
-        "lobby",
-        "table",
         _new,
         answers=(Joined,),
         also=("open", "create"),
         in_play=False,
     ),
-    Command(
-        "seek",
+    _table(
         "seek GAME [players=N] [OPTION=VALUE ...]",
         _("find players for a game that starts by itself"),
-        "lobby",
-        "table",
         _seek,
         answers=(Joined,),
         in_play=False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final, Literal
 
 from parlour.api import SPECTATOR
@@ -216,33 +217,17 @@ def _ignore(call: Call) -> Reply:
     )
 
 
+_talk = partial(Command, where="lobby", topic="talk")
 COMMANDS: Final = (
     Command(
-        "say",
         "say TEXT",
         _("talk at the table"),
-        "table",
-        "talk",
         _say,
+        where="table",
+        topic="talk",
         answers=(Done, TextRow),
         also=("chat", "talk", "shout"),
     ),
-    Command(
-        "tell",
-        "tell PLAYER TEXT",
-        _("talk to one player"),
-        "lobby",
-        "talk",
-        _tell,
-        also=("whisper", "msg", "pm"),
-    ),
-    Command(
-        "ignore",
-        "ignore [PLAYER]",
-        _("mute a player; repeat to unmute"),
-        "lobby",
-        "talk",
-        _ignore,
-        answers=(TextRow,),
-    ),
+    _talk("tell PLAYER TEXT", _("talk to one player"), _tell, also=("whisper", "msg", "pm")),
+    _talk("ignore [PLAYER]", _("mute a player; repeat to unmute"), _ignore, answers=(TextRow,)),
 )

@@ -1,10 +1,11 @@
-"""The audit trail: everything that the operator does or is refused, also in the log."""
+"""The operator's commands, and their audit trail: all they do or are refused, also in the log."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from parlour.house.commands.call import Call, Reply
+from parlour.house.commands.call import LIST, OPERATOR, Call, Command, Reply
 from parlour.house.effects import Report
 from parlour.house.outbound import Outbound
 from parlour.house.persistence import Act
@@ -31,3 +32,9 @@ def acted(call: Call, what: str, do: Callable[[], str]) -> Reply:
 def _note(out: Outbound, what: str, outcome: str) -> None:
     out.write_down(Act(at_s=int(out.wall), what=what, outcome=outcome))
     out.report(Report("info", f"the operator: {what}: {outcome}"))
+
+
+# What the commands of the operator have in common.
+operator_command = partial(Command, where=OPERATOR, topic=OPERATOR)
+operator_act = partial(operator_command, answers=(Acted,))
+operator_list = partial(operator_command, answers=LIST, long=True)

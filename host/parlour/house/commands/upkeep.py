@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from parlour.house.commands.call import Call, Command, Reply
+from parlour.house.commands.call import Call, Reply
 from parlour.house.commands.naming import whole_number
-from parlour.house.commands.trail import acted
+from parlour.house.commands.trail import acted, operator_act, operator_command
 from parlour.house.lifecycle.drain import MINUTES, MINUTES_MOST
 from parlour.house.refusals import CommandError
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
-from parlour.wire.messages import Acted, HostStatus, Notice
+from parlour.wire.messages import HostStatus, Notice
 
 TEXT_MAX: Final = 300
 """The most characters of an announcement or a reason: four lines of a screen."""
@@ -88,33 +88,14 @@ def _call_off(call: Call) -> str:
 
 
 COMMANDS: Final = (
-    Command(
-        "status",
+    operator_command(
         "status",
         "how the host is: tables, players, versions, what waits",
-        "operator",
-        "operator",
         _status,
         stateless=True,
         long=True,
         answers=(HostStatus,),
     ),
-    Command(
-        "announce",
-        "announce TEXT",
-        "tell everybody",
-        "operator",
-        "operator",
-        _announce,
-        answers=(Acted,),
-    ),
-    Command(
-        "drain",
-        "drain [MINUTES|off]",
-        "stop when the games are over; off calls it off",
-        "operator",
-        "operator",
-        _drain,
-        answers=(Acted,),
-    ),
+    operator_act("announce TEXT", "tell everybody", _announce),
+    operator_act("drain [MINUTES|off]", "stop when the games are over; off calls it off", _drain),
 )
