@@ -329,7 +329,7 @@ _table = partial(Command, where="lobby", topic="table")
 COMMANDS: Final = (
     _table(
         "join TABLE [WORD|SEAT|PLAYER]",
-        _("sit down, or ask for a disconnected player's seat"),
+        _("sit down, or ask for a dropped player's seat"),
         _join,
         answers=(Joined, TextRow),
         also=("sit",),

@@ -200,7 +200,7 @@ def _answer(call: Call, *, accepts: bool) -> Reply:
     if accepts and seat not in proposals[number].waiting:
         raise CommandError(
             Code.USAGE,
-            _("Your consent to proposal {number} is not needed any more.", number=number),
+            _("Proposal {number} isn't waiting for your answer.", number=number),
         )
     room.add(r.Answered(at=room.at, seat=seat, number=number, accepts=accepts))
     silent.settle(call.tables, room, number)

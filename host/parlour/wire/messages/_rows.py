@@ -203,7 +203,8 @@ class FriendRow(Answer, frozen=True, kw_only=True, gc=False):
         if self.state == "asks":
             return (
                 _(
-                    "{name}: asks you. To agree: friend {name} - To refuse: unfriend {name}",
+                    "{name}: wants to be friends. To agree: friend {name} - "
+                    "To refuse: unfriend {name}",
                     name=name,
                 ),
             )
@@ -347,7 +348,11 @@ class SealRow(Answer, frozen=True, kw_only=True, gc=False):
     def lines(self, form: Form) -> Sequence[str]:
         """Return one line, or two if the name is long."""
         return (
-            _("{name}: {commitment}", name=self.name or _("the luck"), commitment=self.commitment),
+            _(
+                "{name}: {commitment}",
+                name=self.name or _("the shuffle"),
+                commitment=self.commitment,
+            ),
         )
 
 
